@@ -1,0 +1,132 @@
+"""Problems as data: what is wrong, where, and what would help. Rendering is here too; judging is not."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from parlour.source import Span
+
+Severity = Literal["error", "warning", "note"]
+
+
+@dataclass(frozen=True)
+class Related:
+    """Another place that belongs to the problem, and what is to be seen there."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One finding. `code` is a short stable name such as `yaml-duplicate-key`."""
+
+    code: str
+    message: str
+    span: Span | None = None
+    severity: Severity = "error"
+    related: tuple[Related, ...] = ()
+    help: str | None = None
+
+
+class RulesetError(Exception):
+    """A ruleset can't be used. The findings are in `diagnostics`; the text shows all of them."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics: tuple[Diagnostic, ...] = in_order(diagnostics)
+        super().__init__(render_text(self.diagnostics))
+
+
+def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Sorted by place, each finding once."""
+
+    def key(d: Diagnostic) -> tuple[str, int, int, str, str]:
+        if d.span is None:
+            return ("", 0, 0, d.code, d.message)
+        return (d.span.source.name, d.span.start, d.span.end, d.code, d.message)
+
+    return tuple(sorted(dict.fromkeys(diagnostics), key=key))
+
+
+def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    return any(d.severity == "error" for d in diagnostics)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """The known word that a misspelt one is nearest to, as a help text, or nothing when none is near."""
+    candidates = sorted(set(known))
+    folded: dict[str, str] = {}
+    for candidate in candidates:
+        folded.setdefault(candidate.casefold().replace("_", "-"), candidate)
+    near = difflib.get_close_matches(word.casefold().replace("_", "-"), list(folded), n=1, cutoff=0.6)
+    return f"did you mean `{folded[near[0]]}`?" if near else None
+
+
+def listing(words: Sequence[str], last: str = "or", quote: str = "`") -> str:
+    """`a`, `b` or `c`."""
+    quoted = [f"{quote}{w}{quote}" for w in words]
+    if len(quoted) <= 1:
+        return "".join(quoted)
+    return f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"
+
+
+def _excerpt(span: Span) -> list[str]:
+    line = span.line
+    text = span.source.line_text(line)
+    start = span.column - 1
+    length = max(1, min(span.end - span.start, len(text) - start))
+    if len(text) > 160:
+        cut = max(0, start - 60)
+        text, start = text[cut : cut + 140], start - cut
+        length = max(1, min(length, len(text) - start))
+    gutter = f"{line:>5} | "
+    pad = "".join("\t" if ch == "\t" else " " for ch in text[:start])
+    return [gutter + text, " " * 6 + "| " + pad + "^" * length]
+
+
+def render_text(diagnostics: Iterable[Diagnostic]) -> str:
+    """For people: place, words, the offending line, and help."""
+    lines: list[str] = []
+    for d in diagnostics:
+        place = f"{d.span.place}: " if d.span is not None else ""
+        lines.append(f"{place}{d.severity}: {d.message} [{d.code}]")
+        if d.span is not None:
+            lines.extend(_excerpt(d.span))
+        for related in d.related:
+            lines.append(f"  {related.span.place}: {related.message}")
+            lines.extend(_excerpt(related.span))
+        if d.help:
+            lines.append(f"  help: {d.help}")
+    return "\n".join(lines)
+
+
+def _span_data(span: Span) -> dict[str, object]:
+    end_line = span.source.line_of(max(span.start, span.end))
+    return {
+        "file": span.source.name,
+        "line": span.line,
+        "column": span.column,
+        "end_line": end_line,
+        "end_column": span.end - span.source.line_starts[end_line - 1] + 1,
+        "text": span.text,
+    }
+
+
+def render_json(diagnostics: Iterable[Diagnostic]) -> str:
+    """For programs: a list of objects, one for each finding."""
+    data = [
+        {
+            "code": d.code,
+            "severity": d.severity,
+            "message": d.message,
+            "at": _span_data(d.span) if d.span is not None else None,
+            "related": [{"message": r.message, "at": _span_data(r.span)} for r in d.related],
+            "help": d.help,
+        }
+        for d in diagnostics
+    ]
+    return json.dumps(data, ensure_ascii=False, indent=2)
