@@ -1,0 +1,117 @@
+"""Every rule of a finished game is proved by an example or a test, and every proof names a rule that exists.
+
+The ledgers in `tests/ledger` list, game by game, what the sources say and what they leave open. A proof names
+its entries: an example of a ruleset with `proves: [...]`, a Python test with `@pytest.mark.proves("...")`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from parlour.diagnostics import did_you_mean
+
+FINISHED = ["crazy-eights", "trevor-cut-throat"]
+
+ROOT = Path(__file__).resolve().parent.parent
+LEDGER = ROOT / "tests" / "ledger"
+EXEMPT = LEDGER / "exempt.yaml"
+NO_PROOFS = [LEDGER, ROOT / "tests" / "bad"]  # the ledgers themselves, and what is broken on purpose
+
+TO_PROVE = ["rules", "transcripts", "missing"]
+
+
+def read(path: Path) -> Any:
+    """The document with every scalar as its author wrote it."""
+    return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+
+
+@cache
+def ledgers() -> dict[str, dict[str, Any]]:
+    documents = [read(path) for path in sorted(LEDGER.glob("*.yaml")) if path != EXEMPT]
+    return {document["ledger"]: document for document in documents}
+
+
+def entries(*sections: str) -> set[str]:
+    return {entry for ledger in ledgers().values() for part in sections for entry in ledger.get(part, {})}
+
+
+def ids_in_examples(node: Any) -> Iterator[str]:
+    """What the items of every `examples:` list say they prove, wherever in the document the list stands."""
+    if isinstance(node, dict):
+        examples = node.get("examples")
+        for example in examples if isinstance(examples, list) else []:
+            if isinstance(example, dict):
+                claimed = example.get("proves", [])
+                yield from [claimed] if isinstance(claimed, str) else claimed
+    for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else []:
+        yield from ids_in_examples(inner)
+
+
+def ids_in_markers(tree: ast.AST) -> Iterator[str]:
+    """The arguments of every `pytest.mark.proves(...)`, whatever it is put on."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="mark"), attr="proves"), args=ids):
+                for argument in ids:
+                    match argument:
+                        case ast.Constant(value=str(entry)):
+                            yield entry
+                        case _:
+                            raise AssertionError(f"line {argument.lineno}: a proof has to spell its ids out")
+
+
+@cache
+def proofs() -> dict[str, list[str]]:
+    """Each id that something claims to prove, with the files that do."""
+    found: dict[str, list[str]] = {}
+    rulesets = sorted([*ROOT.glob("rulesets/**/*.yaml"), *ROOT.glob("tests/**/*.yaml")])
+    sources = [(path, ids_in_examples(read(path))) for path in rulesets if not is_left_out(path)]
+    for path in sorted(ROOT.glob("tests/**/*.py")):
+        sources.append((path, ids_in_markers(ast.parse(path.read_text(encoding="utf-8"), str(path)))))
+    for path, ids in sources:
+        for entry in ids:
+            found.setdefault(entry, []).append(str(path.relative_to(ROOT)))
+    return found
+
+
+def is_left_out(path: Path) -> bool:
+    return any(path.is_relative_to(folder) for folder in NO_PROOFS)
+
+
+def exempt() -> dict[str, str]:
+    reasons: dict[str, str] = read(EXEMPT) or {}
+    return reasons
+
+
+@pytest.mark.parametrize("game", FINISHED)
+def test_every_rule_of_a_finished_game_is_proved(game: str) -> None:
+    ledger = ledgers()[game]
+    needed = [entry for section in TO_PROVE for entry in ledger.get(section, {})]
+    missing = [entry for entry in needed if entry not in proofs() and entry not in exempt()]
+    told = f"{len(missing)} of {len(needed)} entries of {game} have no proof:"
+    assert not missing, "\n".join([told, *missing])
+
+
+def test_every_proof_names_a_rule_that_exists() -> None:
+    known = entries(*TO_PROVE, "risks")
+    unknown = [
+        f"{entry} ({', '.join(places)})" + (f": {near}" if (near := did_you_mean(entry, known)) else "")
+        for entry, places in sorted(proofs().items())
+        if entry not in known
+    ]
+    assert not unknown, "\n".join(["not in any ledger:", *unknown])
+
+
+def test_exempt_entries_exist_and_have_reasons() -> None:
+    known = entries(*TO_PROVE)
+    wrong = [f"{entry}: not in any ledger" for entry in exempt() if entry not in known]
+    wrong += [f"{entry}: no reason" for entry, reason in exempt().items() if not str(reason).strip()]
+    wrong += [f"{entry}: proved by {proofs()[entry][0]} as well" for entry in exempt() if entry in proofs()]
+    assert not wrong, "\n".join(wrong)
