@@ -1,0 +1,1 @@
+"""The machine: plays any Program. Cards, state, legal, apply, effects, random."""
