@@ -371,6 +371,14 @@ class PutField:
 
 
 @dataclass(frozen=True)
+class Sure:
+    """A value that must not be none; that it is none is a fault of the ruleset."""
+
+    value: Expr
+    origin: Origin
+
+
+@dataclass(frozen=True)
 class Builtin:
     """One of the language's built-ins that needs an algorithm of its own, such as `run_at_top`; see docs/language.md."""
 
@@ -382,7 +390,7 @@ Expr = (
     Const | Local | VarAt | MarkAt | ZoneAt | ZoneCards | ZoneSize | ZoneEnd | ZonePlace | PlaceOf | WhereIs
     | FaceUp | Guised | Seated | Op | SameCard | Not | And | Or | If | CardFact | Pips | ColourOf | FaceCards
     | Single | Size | First | Scan | CallFunction | Permitted | Offers | NextSeat | SideOf | Members | GetField
-    | PutField | Builtin
+    | PutField | Sure | Builtin
 )  # fmt: skip
 
 
