@@ -26,14 +26,16 @@ dieharder_of() { # arguments of stream
 report words dieharder_of words 1          # one seed's words
 report seeds dieharder_of seeds 0 1        # the first word of seeds 0, 1, 2 ...
 report sparse dieharder_of sparse 2        # the first two words of seeds with few bits set
+report spacings "$out/stream" spacings 1 64          # the test that linear generators fail
+report seedspacings "$out/stream" seedspacings 0 64
 report shuffles "$out/stream" shuffles 1 20000000
 report fresh "$out/stream" fresh 0 20000000
 
-for file in words seeds sparse shuffles fresh; do
+for file in words seeds sparse spacings seedspacings shuffles fresh; do
     awk -v name="$file" '
         /PASSED/ { passed++ }
         /WEAK/ { weak++; odd = odd "\n    " $0 }
         /FAILED/ { failed++; odd = odd "\n    " $0 }
-        END { printf "%-9s %3d PASSED, %d WEAK, %d FAILED%s\n", name, passed, weak, failed, odd }
+        END { printf "%-12s %3d PASSED, %d WEAK, %d FAILED%s\n", name, passed, weak, failed, odd }
     ' "$out/$file.txt"
 done

@@ -7,6 +7,8 @@
  *   ./stream sparse EACH          the same for the seeds with one bit set, then two, three ... (to thirty-two)
  *   ./stream shuffles SEED COUNT  COUNT shuffles of 52 cards from one seed: chi-squares
  *   ./stream fresh FIRST COUNT    COUNT shuffles, each the first of its own seed FIRST, FIRST+1 ...
+ *   ./stream spacings SEED ROUNDS birthday spacings of that seed's words: the test that linear generators fail
+ *   ./stream seedspacings FIRST ROUNDS  the same of the first words of seeds FIRST, FIRST+1 ...
  *   ./stream vectors              the test vectors of docs/randomness.md and tests/machine/test_random.py
  *
  * The words are 30 bits wide; the streams join them without padding, the lowest bit first, into 32-bit
@@ -104,12 +106,15 @@ static double chi_square(const uint64_t *seen, size_t n, double expected) {
     return sum;
 }
 
-/* The two-sided normal deviate of a chi-square of many degrees of freedom (Wilson and Hilferty). */
-static void verdict(const char *name, double chi, double freedom) {
-    double z = (cbrt(chi / freedom) - (1 - 2 / (9 * freedom))) / sqrt(2 / (9 * freedom));
-    double p = erfc(fabs(z) / sqrt(2));
-    printf("%-34s chi-square %10.1f, %6.0f degrees, z %+6.2f, p %.4f  %s\n", name, chi, freedom, z, p,
-           p < 1e-6 ? "FAILED" : p < 0.005 ? "WEAK" : "PASSED");
+static void judge(double z) {
+    double p = erfc(fabs(z) / sqrt(2)); /* two-sided */
+    printf(", z %+6.2f, p %.4f  %s\n", z, p, p < 1e-6 ? "FAILED" : p < 0.01 ? "WEAK" : "PASSED");
+    fflush(stdout);
+}
+
+static void verdict(const char *name, double chi, double freedom) { /* normal after Wilson and Hilferty */
+    printf("%-34s chi-square %8.1f, %5.0f degrees", name, chi, freedom);
+    judge((cbrt(chi / freedom) - (1 - 2 / (9 * freedom))) / sqrt(2 / (9 * freedom)));
 }
 
 enum { PAIRS = 5 };
@@ -151,6 +156,52 @@ static void test_shuffles(int each_its_seed, int64_t seed, uint64_t count) {
     }
     verdict("order of five given cards", chi_square(given, 120, n / 120), 119);
     verdict("order of the five topmost cards", chi_square(top, 120, n / 120), 119);
+}
+
+/* ---- birthday spacings: throw 2^22 points into 2^60 cells, sort, count how many gaps occur again ---- */
+
+enum { POINTS = 1 << 22 };
+
+static void sort(uint64_t *a, uint64_t *spare) {
+    for (int shift = 0; shift < 60; shift += 10) { /* an even number of passes: the result is in a */
+        size_t start[1025] = {0};
+        for (size_t i = 0; i < POINTS; i++) start[(a[i] >> shift & 1023) + 1]++;
+        for (int i = 0; i < 1024; i++) start[i + 1] += start[i];
+        for (size_t i = 0; i < POINTS; i++) spare[start[a[i] >> shift & 1023]++] = a[i];
+        uint64_t *other = a;
+        a = spare;
+        spare = other;
+    }
+}
+
+static void test_spacings(int each_its_seed, int64_t seed, int rounds) {
+    static uint64_t points[POINTS], spare[POINTS];
+    static const int WORDS[] = {2, 3, 4, 6, 12, 30}; /* a point takes as many words, and 60 bits in all */
+    for (size_t w = 0; w < sizeof WORDS / sizeof *WORDS; w++) {
+        int each = 60 / WORDS[w];
+        for (int low = 0; low <= (each < 30); low++) {
+            uint64_t x = seed_state(seed), again = 0;
+            int64_t next = seed;
+            for (int round = 0; round < rounds; round++) {
+                for (size_t i = 0; i < POINTS; i++) {
+                    uint64_t point = 0;
+                    for (int k = 0; k < WORDS[w]; k++) {
+                        x = step(each_its_seed ? seed_state(next++) : x);
+                        point = point << each | (low ? word(x) & ((1u << each) - 1) : word(x) >> (30 - each));
+                    }
+                    points[i] = point;
+                }
+                sort(points, spare);
+                for (size_t i = POINTS - 1; i > 0; i--) points[i] -= points[i - 1];
+                sort(points, spare);
+                for (size_t i = 1; i < POINTS; i++) again += points[i] == points[i - 1];
+            }
+            double expected = 16.0 * rounds; /* Poisson; POINTS^3 / (4 * 2^60) a round */
+            printf("spacings, %2d words, %2d %s bits each   %8.0f again, %5.0f expected", WORDS[w], each,
+                   low ? "low " : "high", (double)again, expected);
+            judge((again - expected) / sqrt(expected));
+        }
+    }
 }
 
 /* ---- test vectors ---- */
@@ -218,10 +269,12 @@ int main(int argc, char **argv) {
         }
     } else if (!strcmp(what, "shuffles") || !strcmp(what, "fresh")) {
         test_shuffles(*what == 'f', a, (uint64_t)b);
+    } else if (!strcmp(what, "spacings") || !strcmp(what, "seedspacings")) {
+        test_spacings(*what == 's' && what[1] == 'e', a, (int)b);
     } else if (!strcmp(what, "vectors")) {
         vectors();
     } else {
-        fputs("usage: stream words|seeds|sparse|shuffles|fresh|vectors ... (see the top of stream.c)\n", stderr);
+        fputs("usage: stream words|seeds|sparse|shuffles|fresh|spacings|seedspacings|vectors ... (see the top of stream.c)\n", stderr);
         return 2;
     }
     return 0;
