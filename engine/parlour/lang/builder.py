@@ -1,0 +1,394 @@
+"""From the parse tree to the nodes of syntax.py: one method for each rule of grammar.lark.
+
+What the grammar can't say about a single node is reported here. Names are not looked up, and nothing has
+a type yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from lark import Token, Transformer, v_args
+from lark.tree import Meta
+
+from parlour.lang import syntax as s
+from parlour.lang.text import Piece, Report, Text
+from parlour.source import Span
+
+Block = tuple[s.Stmt, ...]
+T = TypeVar("T")
+
+_SUITS = dict(zip("♠♤♥♡♦♢♣♧", "SSHHDDCC", strict=True))
+_VARIATIONS = "\ufe0e\ufe0f"
+
+
+@v_args(inline=True, meta=True)
+class Builder(Transformer[Token, object]):
+    """Methods get the place of their rule and what their parts became; an optional part left out is None."""
+
+    def __init__(self, report: Report, template: Callable[[Text], s.Template]) -> None:
+        super().__init__()
+        self._report = report
+        self._text = report.text
+        self._template = template
+
+    def _span(self, meta: Meta) -> Span:
+        return self._text.at(meta.start_pos, meta.end_pos)
+
+    def _token(self, token: Token) -> Span:
+        start, end = _ends(token)
+        return self._text.at(start, end)
+
+    # ---------------------------------------------------------------- whole texts
+
+    def expression_text(self, _: Meta, value: s.Expr) -> s.Expr:
+        return value
+
+    def statements_text(self, _: Meta, *statements: s.Stmt) -> Block:
+        return statements
+
+    def actions_text(self, _: Meta, found: s.Actions | None) -> s.Actions:
+        return found or s.Actions(self._text.at(0, len(self._text.value)), (), None)
+
+    def heading(self, meta: Meta, name: Token, params: tuple[s.Param, ...] | None = None) -> s.Heading:
+        return s.Heading(self._span(meta), str(name), params)
+
+    def hook_heading(self, meta: Meta, when: str, target: s.Heading) -> s.HookHeading:
+        return s.HookHeading(self._span(meta), when, target)
+
+    def hook_time(self, _: Meta, *words: Token) -> str:
+        return " ".join(words)
+
+    def parameters(self, _: Meta, *params: s.Param | None) -> tuple[s.Param, ...]:
+        return _present(params)
+
+    params = parameters
+
+    def param(self, meta: Meta, name: Token, type: s.TypeName | None) -> s.Param:
+        return s.Param(self._span(meta), str(name), type)
+
+    def type(self, meta: Meta, name: Token, optional: Token | None) -> s.TypeName:
+        return s.TypeName(self._span(meta), str(name), optional is not None)
+
+    def selector(self, _: Meta, *values: s.Expr) -> tuple[s.Expr, ...]:
+        return values
+
+    # ---------------------------------------------------------------- literals and names
+
+    def name(self, meta: Meta, name: Token) -> s.Name:
+        return s.Name(self._span(meta), str(name))
+
+    def number(self, meta: Meta, number: Token) -> s.Number:
+        return s.Number(self._span(meta), int(number))
+
+    def truth(self, meta: Meta, word: Token) -> s.Truth:
+        return s.Truth(self._span(meta), word == "true")
+
+    def nothing(self, meta: Meta) -> s.Nothing:
+        return s.Nothing(self._span(meta))
+
+    def rank(self, meta: Meta, rank: Token) -> s.RankLit:
+        return s.RankLit(self._span(meta), str(rank))
+
+    def suit(self, meta: Meta, suit: Token) -> s.SuitLit:
+        return s.SuitLit(self._span(meta), _SUITS[suit[0]])
+
+    def card(self, meta: Meta, card: Token) -> s.CardLit:
+        plain = card.rstrip(_VARIATIONS)
+        return s.CardLit(self._span(meta), plain[:-1], _SUITS.get(plain[-1], plain[-1]))
+
+    def list_(self, meta: Meta, *items: s.Expr | None) -> s.ListLit:
+        return s.ListLit(self._span(meta), _present(items))
+
+    def range(self, meta: Meta, low: s.Expr, high: s.Expr) -> s.RangeLit:
+        return s.RangeLit(self._span(meta), low, high)
+
+    # ---------------------------------------------------------------- expressions
+
+    def call(self, meta: Meta, name: Token, *args: s.Expr | None) -> s.Call:
+        return s.Call(self._span(meta), str(name), _present(args), self._token(name))
+
+    def field(self, meta: Meta, of: s.Expr, name: Token) -> s.Field:
+        return s.Field(self._span(meta), of, str(name), self._token(name))
+
+    def negated(self, meta: Meta, value: s.Expr) -> s.Not:
+        return s.Not(self._span(meta), value)
+
+    def minus(self, meta: Meta, value: s.Expr) -> s.Minus:
+        return s.Minus(self._span(meta), value)
+
+    def binary(self, meta: Meta, left: s.Expr, op: str, right: s.Expr) -> s.Binary:
+        return s.Binary(self._span(meta), str(op), left, right)
+
+    def inside(self, meta: Meta, left: s.Expr, right: s.Expr) -> s.Binary:
+        return s.Binary(self._span(meta), "in", left, right)
+
+    def outside(self, meta: Meta, left: s.Expr, right: s.Expr) -> s.Binary:
+        return s.Binary(self._span(meta), "not in", left, right)
+
+    def choice(self, meta: Meta, then: s.Expr, test: s.Expr, other: s.Expr) -> s.Choice:
+        return s.Choice(self._span(meta), test, then, other)
+
+    def is_state(self, meta: Meta, value: s.Expr, negation: Token | None, what: str) -> s.Is:
+        return s.Is(self._span(meta), value, what, negation is not None)
+
+    def has_cards(self, meta: Meta, value: s.Expr, negation: Token | None) -> s.Is:
+        return s.Is(self._span(meta), value, "cards", negation is not None)
+
+    def card_as(self, meta: Meta, card: s.Expr, face: s.Expr) -> s.As:
+        return s.As(self._span(meta), card, face)
+
+    def may(self, meta: Meta, call: s.Call) -> s.May:
+        return s.May(self._span(meta), call)
+
+    def possible(self, meta: Meta, call: s.Call) -> s.Possible:
+        return s.Possible(self._span(meta), call)
+
+    def seats(self, meta: Meta, kind: str, player: s.Expr) -> s.Seats:
+        return s.Seats(self._span(meta), kind, player)
+
+    def field_value(self, meta: Meta, name: Token, value: s.Expr) -> s.FieldValue:
+        return s.FieldValue(self._span(meta), str(name), value)
+
+    def make(self, meta: Meta, record: Token, *fields: s.FieldValue | None) -> s.Make:
+        return s.Make(self._span(meta), str(record), _present(fields))
+
+    def changed(self, meta: Meta, value: s.Expr, *fields: s.FieldValue) -> s.Changed:
+        return s.Changed(self._span(meta), value, fields)
+
+    def quantified(self, meta: Meta, kind: str, each: s.Each) -> s.Quantified:
+        return s.Quantified(self._span(meta), kind, each)
+
+    def total(self, meta: Meta, kind: str, value: s.Expr, each: s.Each) -> s.Total:
+        return s.Total(self._span(meta), kind, value, each)
+
+    def each(
+        self,
+        meta: Meta,
+        var: Token,
+        domain: s.Expr,
+        where: s.Expr | None,
+        order: str | None,
+        by: s.Expr | None,
+    ) -> s.Each:
+        return s.Each(self._span(meta), str(var), self._token(var), domain, where, order, by)
+
+    def chance(self, meta: Meta, of: s.Expr) -> s.Chance:
+        return s.Chance(self._span(meta), of)
+
+    def _word(self, _: Meta, word: Token) -> str:
+        return str(word)
+
+    compare = state = seats_kind = quantifier = total_kind = extreme = assign_op = face = _word
+
+    # ---------------------------------------------------------------- statements
+
+    def block(self, _: Meta, *statements: s.Stmt) -> Block:
+        return statements
+
+    def pass_(self, meta: Meta) -> s.Pass:
+        return s.Pass(self._span(meta))
+
+    def let(self, meta: Meta, name: Token, value: s.Expr) -> s.Let:
+        return s.Let(self._span(meta), str(name), self._token(name), value)
+
+    def assign(self, meta: Meta, target: s.Expr, op: str, value: s.Expr) -> s.Assign:
+        if not isinstance(target, s.Name | s.Call | s.Field):
+            self._wrong(target, "only a variable or a field of a card can be set")
+        return s.Assign(self._span(meta), target, op, value)
+
+    def stop(self, meta: Meta) -> s.Stop:
+        return s.Stop(self._span(meta))
+
+    def next(self, meta: Meta) -> s.Next:
+        return s.Next(self._span(meta))
+
+    def proceed(self, meta: Meta) -> s.Proceed:
+        return s.Proceed(self._span(meta))
+
+    def do(self, meta: Meta, call: s.Call) -> s.Do:
+        return s.Do(self._span(meta), call)
+
+    def play_stage(self, meta: Meta, stage: Token | s.Call) -> s.PlayStage:
+        if isinstance(stage, Token):
+            return s.PlayStage(self._span(meta), str(stage), self._token(stage), ())
+        return s.PlayStage(self._span(meta), stage.name, stage.name_span, stage.args)
+
+    def end(self, meta: Meta, stage: Token, ending: Token | None) -> s.End:
+        as_ending = (None, None) if ending is None else (str(ending), self._token(ending))
+        return s.End(self._span(meta), str(stage), self._token(stage), *as_ending)
+
+    def move(self, meta: Meta, cards: s.Expr, to: s.Expr, place: s.Expr | None, face: str | None) -> s.Move:
+        if isinstance(place, s.Name) and place.id in ("top", "bottom"):
+            return s.Move(self._span(meta), cards, to, place.id, None, face)
+        return s.Move(self._span(meta), cards, to, None, place, face)
+
+    def deal(
+        self, meta: Meta, count: s.Expr, source: s.Expr, each: Token | None, to: s.Expr, start: s.Expr | None
+    ) -> s.Deal:
+        return s.Deal(self._span(meta), count, source, to, each is not None, start)
+
+    def shuffle(self, meta: Meta, cards: s.Expr, into: s.Expr | None) -> s.Shuffle:
+        return s.Shuffle(self._span(meta), cards, into)
+
+    def turn(self, meta: Meta, face: str, cards: s.Expr) -> s.Turn:
+        return s.Turn(self._span(meta), face == "up", cards)
+
+    def show(self, meta: Meta, cards: s.Expr, to: s.Expr) -> s.Show:
+        everybody = isinstance(to, s.Name) and to.id == "everybody"
+        return s.Show(self._span(meta), cards, None if everybody else to)
+
+    def reverse(self, meta: Meta) -> s.Reverse:
+        return s.Reverse(self._span(meta))
+
+    def leave(self, meta: Meta, player: s.Expr, stage: Token) -> s.Leave:
+        return s.Leave(self._span(meta), player, str(stage), self._token(stage))
+
+    def counts_as(self, meta: Meta, card: s.Expr, face: s.Expr) -> s.CountsAs:
+        return s.CountsAs(self._span(meta), card, face)
+
+    def if_(self, meta: Meta, test: s.Expr, then: Block, other: Block | None) -> s.If:
+        return s.If(self._span(meta), test, then, other or ())
+
+    def elif_(self, meta: Meta, test: s.Expr, then: Block, other: Block | None) -> Block:
+        return (s.If(self._span(meta), test, then, other or ()),)
+
+    def else_(self, _: Meta, block: Block) -> Block:
+        return block
+
+    otherwise = else_
+
+    def for_(self, meta: Meta, each: s.Each, body: Block) -> s.For:
+        return s.For(self._span(meta), each, body)
+
+    def repeat_times(self, meta: Meta, times: s.Expr, body: Block) -> s.RepeatTimes:
+        return s.RepeatTimes(self._span(meta), times, body)
+
+    def repeat_until(
+        self, meta: Meta, body: Block, until: s.Expr, limit: s.Expr, otherwise: Block | None
+    ) -> s.RepeatUntil:
+        return s.RepeatUntil(self._span(meta), body, until, limit, otherwise)
+
+    def while_(
+        self, meta: Meta, test: s.Expr, limit: s.Expr, body: Block, otherwise: Block | None
+    ) -> s.While:
+        return s.While(self._span(meta), test, limit, body, otherwise)
+
+    def resume_here(self, meta: Meta, mover: s.Expr | None, name: Token | None) -> s.ResumeHere:
+        return s.ResumeHere(self._span(meta), None if name is None else str(name), mover)
+
+    def ask(self, meta: Meta, prompt: s.Expr) -> s.Ask | s.AskHere:
+        if isinstance(prompt, s.Call):
+            return s.Ask(self._span(meta), prompt)
+        self._wrong(prompt, "`ask` puts a prompt, such as `ask act(p)`, or has a list of actions after a `:`")
+        return s.AskHere(self._span(meta), prompt, s.Actions(self._span(meta), (), None))
+
+    def ask_here(self, meta: Meta, player: s.Expr, actions: s.Actions) -> s.AskHere:
+        return s.AskHere(self._span(meta), player, actions)
+
+    def ask_together(self, meta: Meta, each: s.Each, actions: s.Actions) -> s.AskTogether:
+        return s.AskTogether(self._span(meta), each, actions)
+
+    def poll(self, meta: Meta, each: s.Each, actions: s.Actions) -> s.Poll:
+        return s.Poll(self._span(meta), each, actions)
+
+    def _wrong(self, node: s.Node, message: str) -> None:
+        self._report.note("syntax", message, node.span)
+
+    # ---------------------------------------------------------------- actions
+
+    def actions(self, meta: Meta, *offers: s.Action | s.Include | Block) -> s.Actions:
+        items = tuple(offer for offer in offers if isinstance(offer, s.Action | s.Include))
+        otherwise = offers[-1] if isinstance(offers[-1], tuple) else None
+        return s.Actions(self._span(meta), items, otherwise)
+
+    def only_action(self, meta: Meta, offer: s.Action | s.Include) -> s.Actions:
+        return s.Actions(self._span(meta), (offer,), None)
+
+    def action(
+        self,
+        meta: Meta,
+        instead: bool,
+        id: Token,
+        notation: s.Template | None,
+        test: s.Expr | None,
+        offers: tuple[tuple[s.Slot, ...], s.Expr | None],
+        does: s.Call | None,
+        last: bool,
+        body: Block | None,
+    ) -> s.Action:
+        slots, where = offers
+        return s.Action(
+            self._span(meta),
+            str(id),
+            self._token(id),
+            notation,
+            instead,
+            slots,
+            test,
+            where,
+            does,
+            last,
+            body,
+        )
+
+    def include(self, meta: Meta, call: s.Call, where: s.Expr | None) -> s.Include:
+        return s.Include(self._span(meta), call, where)
+
+    def notation(self, _: Meta, string: Token | None) -> s.Template | None:
+        if string is None:
+            return None
+        start, end = _ends(string)
+        return self._template(Piece(self._text, start + 1, end - 1))
+
+    def offers(
+        self, _: Meta, slots: tuple[s.Slot, ...] | None, where: s.Expr | None
+    ) -> tuple[tuple[s.Slot, ...], s.Expr | None]:
+        return (slots or (), where)
+
+    def instead(self, _: Meta, word: Token | None) -> bool:
+        return word is not None
+
+    last = instead
+
+    def _optional(self, _: Meta, part: T | None = None) -> T | None:
+        return part
+
+    test = does = body = _optional
+
+    def slots(self, _: Meta, *slots: s.Slot) -> tuple[s.Slot, ...]:
+        return slots
+
+    def slot(self, meta: Meta, var: Token, domain: _Domain) -> s.Slot:
+        return s.Slot(self._span(meta), str(var), self._token(var), *domain)
+
+    def each_of(self, _: Meta, domain: s.Expr) -> _Domain:
+        return ("each", domain, None, None)
+
+    def groups_of(self, _: Meta, domain: s.Expr) -> _Domain:
+        return ("groups", domain, None, None)
+
+    def guises_of(self, _: Meta, domain: s.Expr) -> _Domain:
+        return ("guises", domain, None, None)
+
+    def places_of(self, _: Meta, domain: s.Expr) -> _Domain:
+        return ("places", domain, None, None)
+
+    def sets_of(self, _: Meta, amount: s.Expr, domain: s.Expr) -> _Domain:
+        if isinstance(amount, s.RangeLit):
+            return ("sets", domain, amount.low, amount.high)
+        return ("sets", domain, amount, amount)
+
+
+_Domain = tuple[str, s.Expr, s.Expr | None, s.Expr | None]
+
+
+def _present(parts: tuple[T | None, ...]) -> tuple[T, ...]:
+    return tuple(part for part in parts if part is not None)
+
+
+def _ends(token: Token) -> tuple[int, int]:
+    assert token.start_pos is not None
+    assert token.end_pos is not None
+    return token.start_pos, token.end_pos

@@ -1,0 +1,296 @@
+"""A text of the language as lines of words and signs.
+
+This module knows how words look, which of them are reserved, how brackets pair, and that a new line ends a
+statement. It knows nothing about the grammar: whether a word is a keyword where it stands is for the parser
+to say.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from parlour.lang.text import Report
+
+RESERVED = frozenset(
+    {"and", "or", "not", "in", "is", "mod", "as", "but", "if", "else", "true", "false", "none"}
+    | {"any", "all", "no", "count", "those", "the", "sum", "most", "least", "may", "possible", "where"}
+    | {"let", "elif", "for", "while", "repeat", "until", "limit", "otherwise"}
+)
+SIGNS = ("==", "!=", "<=", ">=", "+=", "-=", "//", "..", *"+-*=<>()[],:;.")
+OPENS = {")": "(", "]": "["}
+CLOSES = {opening: closing for closing, opening in OPENS.items()}
+
+# What people write who know other languages: what it is here, if anything, and what to say.
+HABITS: dict[str, tuple[str | None, str]] = {
+    "&&": ("and", "`&&` is written `and` here"),
+    "&": ("and", "`&` is written `and` here"),
+    "||": ("or", "`||` is written `or` here"),
+    "|": ("or", "`|` is written `or` here"),
+    "!": ("not", "`!` is written `not` here"),
+    "===": ("==", "`===` is written `==` here"),
+    "!==": ("!=", "`!==` is written `!=` here"),
+    "<>": ("!=", "`<>` is written `!=` here"),
+    "≠": ("!=", "`≠` is written `!=` here"),
+    "=>": (">=", "`=>` is written `>=` here"),
+    "≥": (">=", "`≥` is written `>=` here"),
+    "=<": ("<=", "`=<` is written `<=` here"),
+    "≤": ("<=", "`≤` is written `<=` here"),
+    ":=": ("=", "`:=` is written `=` here"),
+    "%": ("mod", "`%` is written `mod` here"),
+    "/": ("//", "`/` is written `//` here: it divides and drops the remainder"),
+    "÷": ("//", "`÷` is written `//` here: it divides and drops the remainder"),
+    "×": ("*", "`×` is written `*` here"),
+    "−": ("-", "this is a typographic minus; write the plain `-`"),
+    "–": ("-", "this is a dash; write the plain `-`, or `..` for a range"),
+    "…": ("..", "a range is written with two dots, `..`"),
+    "...": ("..", "a range is written with two dots, `..`"),
+    "**": (None, "there is no `**`; multiply with `*`"),
+    "*=": (None, "there is no `*=`; a variable is set with `=`, `+=` or `-=`"),
+    "/=": (None, "there is no `/=`; a variable is set with `=`, `+=` or `-=`"),
+    "++": (None, "there is no `++`; to count up write `+= 1`"),
+    "->": (None, "there is no `->` here"),
+    "{": (None, "braces have no meaning here; they are for the texts that players read"),
+    "}": (None, "braces have no meaning here; they are for the texts that players read"),
+}
+CAPITALS = {"True": "true", "False": "false", "None": "none", "NOT": "not", "AND": "and", "OR": "or"}
+
+MAX_BRACKETS = 64
+MAX_DIGITS = 9
+
+
+@dataclass(frozen=True)
+class Lexeme:
+    """A word or sign. A WORD is a name or a keyword, as the grammar needs it; a RESERVED word or a SIGN
+    stands for itself; the other kinds are terminals of the grammar."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass
+class Line:
+    """A logical line: brackets may carry it over several lines of the file. A bad line has been reported."""
+
+    level: int  # how many indentations deep
+    lexemes: list[Lexeme] = field(default_factory=list)
+    bad: bool = False
+
+    @property
+    def start(self) -> int:
+        return self.lexemes[0].start
+
+    @property
+    def end(self) -> int:
+        return self.lexemes[-1].end
+
+    def begins(self, *words: str) -> bool:
+        return self.lexemes[0].text in words
+
+
+_SUIT = "[♠♥♦♣♤♡♢♧][\ufe0e\ufe0f]?"
+
+
+def _one_of(signs: list[str]) -> str:
+    return "|".join(re.escape(sign) for sign in sorted(signs, key=len, reverse=True))
+
+
+_PIECE = re.compile(
+    rf"""(?P<newline>\n)
+    | (?P<blank>[ \t\r\ufeff]+|\#[^\n]*)
+    | (?P<card>(?:[0-9]+|[JQKA]){_SUIT})
+    | (?P<suit>{_SUIT})
+    | (?P<number>[0-9]\w*)
+    | (?P<word>[^\W\d]\w*(?:-[^\W\d]\w*)*)
+    | (?P<string>"[^"\n]*")
+    | (?P<quoted>'[^'\n]*'|[“”„][^“”\n]*[“”])
+    | (?P<sign>{_one_of([*SIGNS, *HABITS])})
+    | (?P<odd>.)""",
+    re.VERBOSE | re.DOTALL,
+)
+_NAME = re.compile(r"[a-z][a-z0-9_]*(?:-[a-z][a-z0-9_]*)*")
+_RANK = re.compile(r"Jk|[JQKA]")
+_PLAIN_CARD = re.compile(r"(?:[1-9][0-9]*|[JQKA])[SHDC]")
+_CARD = re.compile(rf"(?:[1-9][0-9]?|[JQKA])(?:{_SUIT}|[SHDC])")  # of at most two figures
+_RECORD = re.compile(r"[A-Z][a-z][A-Za-z]*")
+_NUMBER = re.compile(r"0|[1-9][0-9]*")
+
+
+def read_lines(report: Report, one_line: bool) -> list[Line] | None:
+    """The logical lines, or nothing where they can't be told. In one line, line breaks are blanks."""
+    reader = _Reader(report, one_line)
+    lines = reader.read()
+    return None if reader.lost else lines
+
+
+class _Reader:
+    def __init__(self, report: Report, one_line: bool) -> None:
+        self.report = report
+        self.value = report.text.value
+        self.one_line = one_line
+        self.lines: list[Line] = []
+        self.line = Line(0)
+        self.line_start = 0  # of the line in the file, not of the logical line
+        self.margins: list[int] = []
+        self.open: list[Lexeme] = []
+        self.lost = False
+
+    def read(self) -> list[Line]:
+        for piece in _PIECE.finditer(self.value):
+            self._take(piece.lastgroup or "odd", piece.group(), piece.start())
+            if self.lost:
+                return []
+        if self.open:
+            self._error("syntax-bracket", f"`{self.open[-1].text}` is never closed", self.open[-1])
+        self._end_line()
+        return self.lines
+
+    def _take(self, group: str, text: str, start: int) -> None:
+        if group == "newline":
+            self.line_start = start + 1
+            if not self.open and not self.one_line:
+                self._end_line()
+        elif group != "blank":
+            if not self.line.lexemes:
+                self._indent(start)
+            self.line.lexemes.append(self._lexeme(group, Lexeme("SIGN", text, start, start + len(text))))
+
+    def _end_line(self) -> None:
+        if self.line.lexemes:
+            self.lines.append(self.line)
+        self.line = Line(0)
+
+    def _indent(self, start: int) -> None:
+        """Takes the margin before the first lexeme of a line for its level."""
+        if self.one_line:
+            return
+        margin = self.value[self.line_start : start]
+        if "\t" in margin:
+            self._lost("syntax-indent", "a tab; indent with spaces", self.line_start + margin.index("\t"))
+        while self.margins and self.margins[-1] > len(margin):
+            self.margins.pop()
+            if not self.margins or self.margins[-1] < len(margin):
+                self._lost("syntax-indent", "this line is indented like none of those above", start)
+        if not self.margins or self.margins[-1] < len(margin):
+            self.margins.append(len(margin))
+        self.line.level = len(self.margins) - 1
+
+    def _lost(self, code: str, message: str, at: int) -> None:
+        """Reports that the lines can't be told from here on."""
+        if not self.lost:
+            self.report.error(code, message, at, at + 1)
+        self.lost = True
+
+    def _error(self, code: str, message: str, at: Lexeme, help: str | None = None) -> None:
+        self.report.error(code, message, at.start, at.end, help)
+        self.line.bad = True
+
+    # ---------------------------------------------------------------- kinds of lexemes
+
+    def _lexeme(self, group: str, found: Lexeme) -> Lexeme:
+        match group:
+            case "word":
+                return self._word(found)
+            case "number":
+                return self._number(found)
+            case "card":
+                return self._card(found)
+            case "suit":
+                return replace(found, kind="SUIT")
+            case "string":
+                return replace(found, kind="STRING")
+            case "sign":
+                return self._sign(found)
+            case "quoted":
+                self._error("syntax-character", 'use plain double quotes, "', found)
+            case _:
+                self._odd(found)
+        return found
+
+    def _word(self, found: Lexeme) -> Lexeme:
+        text = found.text
+        if text in RESERVED:
+            return replace(found, kind="RESERVED")
+        if _NAME.fullmatch(text):
+            called = self.value.startswith("(", found.end)
+            return replace(found, kind="CALLEE" if called else "WORD")
+        if text in CAPITALS:
+            return self._habit(found, CAPITALS[text], f"`{text}` is written `{CAPITALS[text]}` here")
+        if _RANK.fullmatch(text):
+            return replace(found, kind="RANK")
+        if _CARD.fullmatch(text):
+            return replace(found, kind="CARD")
+        if _RECORD.fullmatch(text):
+            return replace(found, kind="RECORD")
+        self._error("syntax-name", f"`{text}` is no name", found, _better_name(text))
+        return found
+
+    def _number(self, found: Lexeme) -> Lexeme:
+        text = found.text
+        if _PLAIN_CARD.fullmatch(text):
+            return self._card(found)
+        if not _NUMBER.fullmatch(text):
+            zeros = text.isdecimal() and text.startswith("0")
+            message = "a number has no leading zeros" if zeros else f"`{text}` is neither a number nor a name"
+            self._error("syntax-number", message, found)
+        elif len(text) > MAX_DIGITS:
+            self._error("syntax-number", f"a number has at most {MAX_DIGITS} figures", found)
+        return replace(found, kind="NUMBER")
+
+    def _card(self, found: Lexeme) -> Lexeme:
+        if not _CARD.fullmatch(found.text):
+            self._error("syntax-number", f"there is no card `{found.text}`", found)
+        return replace(found, kind="CARD")
+
+    def _sign(self, found: Lexeme) -> Lexeme:
+        text = found.text
+        if text in HABITS:
+            return self._habit(found, *HABITS[text])
+        if text in CLOSES:
+            self._opening(found)
+        elif text in OPENS:
+            self._closing(found)
+        return found
+
+    def _habit(self, found: Lexeme, meant: str | None, message: str) -> Lexeme:
+        """Reports it, and goes on with what was meant, so that the rest of the line is still read."""
+        self.report.error("syntax-word", message, found.start, found.end)
+        if meant is None:
+            self.line.bad = True
+            return found
+        return replace(found, kind="RESERVED" if meant in RESERVED else "SIGN", text=meant)
+
+    def _odd(self, found: Lexeme) -> None:
+        if found.text == '"':
+            self._error("syntax-character", "this quotation mark is not closed on its line", found)
+        elif found.text == "\u00a0":
+            self._error("syntax-character", "a no-break space; write a plain one", found)
+        else:
+            self._error("syntax-character", f"`{found.text}` has no meaning here", found)
+
+    # ---------------------------------------------------------------- brackets
+
+    def _opening(self, found: Lexeme) -> None:
+        self.open.append(found)
+        if len(self.open) > MAX_BRACKETS:
+            self._lost("syntax-size", f"brackets are nested more than {MAX_BRACKETS} deep", found.start)
+
+    def _closing(self, found: Lexeme) -> None:
+        if not self.open:
+            self._error("syntax-bracket", f"`{found.text}` closes nothing", found)
+            return
+        opening = self.open.pop()
+        if opening.text != OPENS[found.text]:
+            message = f"`{found.text}` can't close `{opening.text}`; write `{CLOSES[opening.text]}`"
+            here = self.report.related("opened here", opening.start, opening.end)
+            self.report.error("syntax-bracket", message, found.start, found.end, other=here)
+            self.line.bad = True
+
+
+def _better_name(text: str) -> str:
+    lower = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", text).lower()
+    if _NAME.fullmatch(lower) and lower not in RESERVED:
+        return f"names are written in small letters: `{lower}`"
+    return "names are made of small letters a to z, figures, `_` and `-`, and begin with a letter"

@@ -1,0 +1,217 @@
+"""Texts of the language to syntax nodes.
+
+Every function here takes a text and a list of problems. It gives the node; or it adds to the problems and
+gives nothing. None of them raises on bad input. What names mean, and whether types fit, is not known here.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from lark import Token, Tree, UnexpectedToken
+
+from parlour.diagnostics import Diagnostic
+from parlour.lang import syntax as s
+from parlour.lang.builder import Builder
+from parlour.lang.lexer import Lexeme, Line, read_lines
+from parlour.lang.mending import keeps_block, stand_in
+from parlour.lang.syntax_errors import Failure, explain
+from parlour.lang.tables import grammar, keywords
+from parlour.lang.template import read_template
+from parlour.lang.text import Report, Text
+
+MAX_LENGTH = 20_000  # of a text, in characters
+MAX_DEPTH = 100  # of a tree: whoever reads it may recurse
+MAX_FINDINGS = 20  # in one text
+
+Problems = list[Diagnostic]
+ParseTree = Tree[Token]
+
+
+def parse_expression(text: Text, problems: Problems) -> s.Expr | None:
+    return cast("s.Expr | None", _parse("expression_text", text, problems))
+
+
+def parse_statements(text: Text, problems: Problems) -> tuple[s.Stmt, ...] | None:
+    return cast("tuple[s.Stmt, ...] | None", _parse("statements_text", text, problems))
+
+
+def parse_actions(text: Text, problems: Problems) -> s.Actions | None:
+    """The actions of a prompt. A text without any is allowed: rules may add some."""
+    return cast("s.Actions | None", _parse("actions_text", text, problems))
+
+
+def parse_heading(text: Text, problems: Problems) -> s.Heading | None:
+    return cast("s.Heading | None", _parse("heading", text, problems))
+
+
+def parse_hook_heading(text: Text, problems: Problems) -> s.HookHeading | None:
+    return cast("s.HookHeading | None", _parse("hook_heading", text, problems))
+
+
+def parse_params(text: Text, problems: Problems) -> tuple[s.Param, ...] | None:
+    """`p, c: card`, without brackets."""
+    return cast("tuple[s.Param, ...] | None", _parse("parameters", text, problems))
+
+
+def parse_type(text: Text, problems: Problems) -> s.TypeName | None:
+    return cast("s.TypeName | None", _parse("type", text, problems))
+
+
+def parse_selector(text: Text, problems: Problems) -> tuple[s.Expr, ...] | None:
+    """The key of a power: `8`, `J Q K`, `2, 3, 8`, `4..7`, `♥`, `options.ranks`."""
+    return cast("tuple[s.Expr, ...] | None", _parse("selector", text, problems))
+
+
+def parse_template(text: Text, problems: Problems) -> s.Template:
+    """A text with holes. A hole that can't be read stays in the text as it is written, and is reported."""
+    return read_template(text, problems, parse_expression)
+
+
+# ---------------------------------------------------------------- the whole way of one text
+
+_IN_LINES = ("statements_text", "actions_text")
+
+
+def _parse(start: str, text: Text, problems: Problems) -> object | None:
+    report = Report(text, problems)
+    if len(text.value) > MAX_LENGTH:
+        report.error("syntax-size", f"a text has at most {MAX_LENGTH} characters", 0, len(text.value))
+        return None
+    lines = read_lines(report, one_line=start not in _IN_LINES)
+    if lines is None:
+        return None
+    tree = _tree(start, lines, report)
+    if tree is None or report.count:
+        return None
+    if _depth(tree) > MAX_DEPTH:
+        report.error("syntax-size", f"this is nested more than {MAX_DEPTH} deep", 0, len(text.value))
+        return None
+    node = Builder(report, lambda piece: parse_template(piece, problems)).transform(tree)
+    return None if report.count else node
+
+
+def _tree(start: str, lines: list[Line], report: Report) -> ParseTree | None:
+    """The parse tree, or the findings: after each, its line is set aside and the others are read again."""
+    if start not in _IN_LINES and any(line.bad for line in lines):
+        return None
+    while True:
+        result = _Pass(start, lines).run()
+        if not isinstance(result, Failure):
+            return result
+        explain(result, report)
+        if start not in _IN_LINES or report.count >= MAX_FINDINGS or not _set_aside(result, lines):
+            return None
+
+
+def _set_aside(failure: Failure, lines: list[Line]) -> bool:
+    """Marks the line of a failure as bad. False where that would not help."""
+    if failure.blamed is None or failure.blamed.bad:
+        return False
+    failure.blamed.bad = True
+    return True
+
+
+def _depth(tree: ParseTree) -> int:
+    deepest = 0
+    rest: list[tuple[ParseTree, int]] = [(tree, 1)]
+    while rest:
+        node, depth = rest.pop()
+        deepest = max(deepest, depth)
+        rest.extend((child, depth + 1) for child in node.children if isinstance(child, Tree))
+    return deepest
+
+
+class _Pass:
+    """The parser going once over the lines."""
+
+    def __init__(self, start: str, lines: list[Line]) -> None:
+        self.start = start
+        self.lines = lines
+        self.parser = grammar().parse_interactive(start=start)
+        self.level = 0
+        self.number = 0  # of the line being read
+        self.index = 0  # of the lexeme in it
+        self.lexeme = Lexeme("END", "", 0, 0)
+
+    def run(self) -> ParseTree | Failure:
+        try:
+            while self.number < len(self.lines):
+                self._line(self.lines[self.number])
+                self.number += 1
+            self.index = 0
+            self._go_to(0)
+            return cast(ParseTree, self._feed("$END", self._edge()))
+        except UnexpectedToken:
+            return self._failure()
+
+    def _line(self, line: Line) -> None:
+        self.index = 0
+        self._go_to(line.level)
+        for lexeme in self._instead_of(line) if line.bad else line.lexemes:
+            self._feed(self._terminal(lexeme), lexeme)
+            self.index += 1
+        if self.start in _IN_LINES:
+            self._feed("_NEWLINE", Lexeme("NEWLINE", "", line.end, line.end))
+
+    def _instead_of(self, line: Line) -> list[Lexeme]:
+        """What to read in the place of a bad line; its block is left out if nobody knows what is in it."""
+        possible = self._possible()
+        has_block = self._deeper(self.number + 1, line)
+        if has_block and not keeps_block(line, "include" in possible):
+            has_block = False
+            while self._deeper(self.number + 1, line):
+                self.number += 1
+        return stand_in(line, has_block, possible)
+
+    def _deeper(self, number: int, line: Line) -> bool:
+        return number < len(self.lines) and self.lines[number].level > line.level
+
+    def _go_to(self, level: int) -> None:
+        edge = self._edge()
+        while self.level > level:
+            self._feed("_DEDENT", edge)
+            self.level -= 1
+        if self.level < level:
+            self._feed("_INDENT", self.lines[self.number].lexemes[0])
+            self.level += 1
+
+    def _edge(self) -> Lexeme:
+        """The end of the last line, where blocks end."""
+        end = self.lines[self.number - 1].end if self.number else 0
+        return Lexeme("EDGE", "", end, end)
+
+    def _terminal(self, lexeme: Lexeme) -> str:
+        """A word is a keyword where it can be one, and a name elsewhere."""
+        if lexeme.kind in ("SIGN", "RESERVED"):
+            return keywords()[lexeme.text]
+        if lexeme.kind == "WORD":
+            keyword = keywords().get(lexeme.text, "NAME")
+            choices = self.parser.choices()  # type: ignore[no-untyped-call]  # lark has no types here
+            return keyword if keyword in choices else "NAME"
+        return lexeme.kind
+
+    def _feed(self, terminal: str, lexeme: Lexeme) -> object:
+        self.lexeme, self.terminal = lexeme, terminal
+        token = Token(terminal, lexeme.text, start_pos=lexeme.start, end_pos=lexeme.end)
+        return self.parser.feed_token(token)
+
+    # ---------------------------------------------------------------- where it can't go on
+
+    def _possible(self) -> frozenset[str]:
+        """What may come next: words and signs as they are written, other terminals by name."""
+        written = {terminal: text for text, terminal in keywords().items()}
+        terminals = self.parser.accepts()  # type: ignore[no-untyped-call]  # lark has no types here
+        return frozenset(written.get(terminal, terminal) for terminal in terminals)
+
+    def _failure(self) -> Failure:
+        at_line = self.lines[self.number] if self.number < len(self.lines) else None
+        before = self.lines[self.number - 1] if self.number else None
+        return Failure(
+            terminal=self.terminal,
+            lexeme=self.lexeme,
+            possible=self._possible(),
+            line=at_line,
+            index=self.index,
+            before=before,
+        )

@@ -1,0 +1,71 @@
+"""The LALR tables made from grammar.lark, kept between runs.
+
+Making them takes a third of a second, reading them back some milliseconds; so they lie in the user's cache
+folder, where there is one. This module knows nothing of what the grammar says.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from sys import version_info
+
+import lark
+from lark.common import LexerConf
+from lark.lexer import Lexer, LexerState, PatternStr, Token
+
+STARTS = [
+    "expression_text",
+    "statements_text",
+    "actions_text",
+    "heading",
+    "hook_heading",
+    "parameters",
+    "type",
+    "selector",
+]
+
+
+class _NoLexer(Lexer):
+    """The parser is fed with tokens; see lexer.py for where they come from."""
+
+    def __init__(self, conf: LexerConf) -> None:
+        pass
+
+    def lex(self, lexer_state: LexerState, parser_state: object) -> Iterator[Token]:
+        return iter(())
+
+
+@lru_cache
+def grammar() -> lark.Lark:
+    text = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+    return lark.Lark(
+        text,
+        parser="lalr",
+        lexer=_NoLexer,
+        start=STARTS,
+        propagate_positions=True,
+        cache=_cache_file(text) or False,
+    )
+
+
+@lru_cache
+def keywords() -> dict[str, str]:
+    """Words and signs, and the terminals that they are."""
+    return {t.pattern.value: t.name for t in grammar().terminals if isinstance(t.pattern, PatternStr)}
+
+
+def _cache_file(text: str) -> str | None:
+    """A file for the tables of this very grammar, or nothing if there is no place for it."""
+    version = f"{lark.__version__}-{version_info.major}.{version_info.minor}"
+    digest = sha256(text.encode()).hexdigest()[:16]
+    try:
+        root = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        folder = Path(root) / "parlour"
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):
+        return None
+    return str(folder / f"grammar-{digest}-{version}")

@@ -1,0 +1,51 @@
+"""Texts for people, with holes in braces. What may stand in a hole is for the parser to say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from parlour.diagnostics import Diagnostic
+from parlour.lang.syntax import Expr, Hole, Template
+from parlour.lang.text import Piece, Report, Text
+
+_BRACES = re.compile(r"\{\{|\}\}|\{[^{}]*\}|[{}]")
+_ESCAPES = {"{{": "{", "}}": "}"}
+
+Parse = Callable[[Text, list[Diagnostic]], Expr | None]
+
+
+def read_template(text: Text, problems: list[Diagnostic], parse: Parse) -> Template:
+    """The parts of a text. What can't be read stays as it is written, and is reported."""
+    parts: list[str | Hole] = []
+    end = 0
+    for braces in _BRACES.finditer(text.value):
+        parts.append(text.value[end : braces.start()])
+        parts.append(_part(text, braces.start(), braces.end(), problems, parse))
+        end = braces.end()
+    parts.append(text.value[end:])
+    return Template(text.at(0, len(text.value)), _joined(parts))
+
+
+def _part(text: Text, start: int, end: int, problems: list[Diagnostic], parse: Parse) -> str | Hole:
+    braces = text.value[start:end]
+    if braces in _ESCAPES:
+        return _ESCAPES[braces]
+    if len(braces) > 1:
+        value = parse(Piece(text, start + 1, end - 1), problems)
+        return braces if value is None else Hole(text.at(start, end), value)
+    fault = "this brace is never closed" if braces == "{" else "this brace closes nothing"
+    help = f"for a brace in the text itself write `{braces * 2}`"
+    Report(text, problems).error("syntax-brace", fault, start, end, help)
+    return braces
+
+
+def _joined(parts: list[str | Hole]) -> tuple[str | Hole, ...]:
+    """Neighbouring strings as one, and none that is empty."""
+    joined: list[str | Hole] = []
+    for part in parts:
+        if isinstance(part, str) and joined and isinstance(joined[-1], str):
+            joined[-1] += part
+        elif part:
+            joined.append(part)
+    return tuple(joined)

@@ -1,0 +1,73 @@
+"""A text to be parsed, a piece of one, and the problems found in it.
+
+This module knows only that offsets in a text have a place in a file, not what the text says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from parlour.diagnostics import Diagnostic, Related
+from parlour.source import Span
+
+
+class Text(Protocol):
+    """The value of a YAML scalar, for example."""
+
+    @property
+    def value(self) -> str: ...
+
+    def at(self, start: int, end: int) -> Span:
+        """Where a stretch of the value stands; offsets count code points of the value."""
+        ...
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of another text, as a text."""
+
+    whole: Text
+    start: int
+    end: int
+
+    @property
+    def value(self) -> str:
+        return self.whole.value[self.start : self.end]
+
+    def at(self, start: int, end: int) -> Span:
+        return self.whole.at(self.start + start, self.start + end)
+
+
+class Report:
+    """Notes the problems of one text in a list that may hold others already."""
+
+    def __init__(self, text: Text, problems: list[Diagnostic]) -> None:
+        self.text = text
+        self.problems = problems
+        self._before = len(problems)
+
+    @property
+    def count(self) -> int:
+        """How many problems this text has, so far."""
+        return len(self.problems) - self._before
+
+    def error(
+        self,
+        code: str,
+        message: str,
+        start: int,
+        end: int,
+        help: str | None = None,
+        other: Related | None = None,
+    ) -> None:
+        self.note(code, message, self.text.at(start, end), help, other)
+
+    def note(
+        self, code: str, message: str, span: Span, help: str | None = None, other: Related | None = None
+    ) -> None:
+        related = () if other is None else (other,)
+        self.problems.append(Diagnostic(code, message, span, related=related, help=help))
+
+    def related(self, message: str, start: int, end: int) -> Related:
+        return Related(self.text.at(start, end), message)
