@@ -1,0 +1,99 @@
+"""Frame, rules and options made into one game.
+
+`compose` chooses the documents, merges their members and settles the options, in this order; a later step is
+not taken on a broken input. The texts inside the members belong to the language and are not read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from parlour import document as doc
+from parlour.composition import Composition, Member, OptionSetting
+from parlour.diagnostics import Diagnostic, has_errors, in_order
+from parlour.document import Node, Scalar
+from parlour.library import Library
+from parlour.members import flat, merge, not_playable
+from parlour.options import settle
+from parlour.selection import select
+
+Composed = tuple[Composition | None, tuple[Diagnostic, ...]]
+
+
+def compose(
+    library: Library,
+    subject: str | Path,
+    with_: Sequence[str | Path] = (),
+    without: Sequence[str] = (),
+    options: Mapping[str, str | int | bool] = MappingProxyType({}),
+) -> Composed:
+    """The mix of a game (or, for a test, of a frame) with other rules and options, and everything to be said about it.
+
+    There is no composition when there are errors.
+    """
+    selection, chosen = select(library, subject, with_, without)
+    if selection is None:
+        return None, in_order(chosen)
+    sections, missing, clashes = merge(selection, library)
+    settings, settled = settle(selection, sections["options"], options)
+    lacking = not_playable(missing, selection.games[-1]) if selection.games else ()
+    findings = in_order((*chosen, *clashes, *settled, *lacking))
+    if has_errors(findings):
+        return None, findings
+    top = (*selection.frames, *selection.games)[-1]
+    composition = Composition(
+        id=top.id,
+        title=top.title,
+        text=top.text,
+        documents=selection.documents,
+        uses=selection.uses,
+        sections=MappingProxyType(sections),
+        options=MappingProxyType(settings),
+        missing=missing,
+        digest=_digest(sections, settings.items()),
+        notes=findings,
+    )
+    return composition, findings
+
+
+_WITHOUT_EFFECT = ("examples", "needs", "excludes", "advises")
+_PROSE = ("text", "says")
+_WORDS_ARE_PROSE = ("endings", "groups")
+
+
+def _digest(
+    sections: Mapping[str, tuple[Member, ...]], options: Iterable[tuple[tuple[str, str], OptionSetting]]
+) -> str:
+    """The same for all mixes that play alike by their members: places, comments and prose do not count."""
+    content = [
+        [section, [_content(member) for member in members]]
+        for section, members in sections.items()
+        if section not in _WITHOUT_EFFECT
+    ]
+    values = [[owner, name, _value(setting)] for (owner, name), setting in options]
+    text = json.dumps([content, values], ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _content(member: Member) -> object:
+    prose = member.section in _WORDS_ARE_PROSE and isinstance(member.value, Scalar)
+    key = member.name if member.section == "possible" else member.key.value
+    return [member.document.id, key, None if prose else _plain(member.value)]
+
+
+def _plain(node: Node) -> object:
+    if isinstance(node, Scalar):
+        return node.value
+    if isinstance(node, doc.Sequence):
+        return [_plain(item) for item in node.items]
+    kept = [e for e in node.entries if not (e.key.value in _PROSE and isinstance(e.value, Scalar))]
+    return {entry.key.value: _plain(entry.value) for entry in kept}
+
+
+def _value(setting: OptionSetting) -> object:
+    value = setting.value
+    return value if value is None or isinstance(value, bool | int | str) else flat(value)

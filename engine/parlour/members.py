@@ -1,0 +1,325 @@
+"""Putting the members of many documents together, section by section.
+
+A new name adds; the same name again is an error unless it says `instead`; order never decides. The texts
+inside the members are not read here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from parlour import document as doc
+from parlour.composition import Document, Member, heading_name
+from parlour.diagnostics import Diagnostic, Related, listing
+from parlour.document import Node, Scalar, typed
+from parlour.library import Library
+from parlour.selection import Selection
+
+Manner = Literal["named", "open", "list", "parts", "whole"]
+
+SECTIONS: dict[str, Manner] = {
+    "players": "whole",
+    "sides": "whole",
+    "main": "whole",
+    "deck": "parts",
+    "seats": "parts",
+    "names": "open",
+    "types": "named",
+    "records": "named",
+    "classes": "open",
+    "options": "named",
+    "possible": "list",
+    "endings": "named",
+    "zones": "named",
+    "marks": "named",
+    "state": "named",
+    "groups": "named",
+    "facets": "named",
+    "powers": "open",
+    "stages": "named",
+    "functions": "named",
+    "procedures": "named",
+    "prompts": "open",
+    "may": "open",
+    "misplay": "open",
+    "when": "open",
+    "outcome": "named",
+    "needs": "list",
+    "excludes": "list",
+    "advises": "list",
+    "examples": "list",
+}
+"""How the members of a section meet. Named: one of each name, or one `instead` of it. Open: everybody may add. List: items
+without names. Parts and whole: there is one, and a game's own counts more than a rule's, a rule's more than a frame's."""
+
+Merged = tuple[dict[str, tuple[Member, ...]], tuple[Member, ...], tuple[Diagnostic, ...]]
+
+
+def merge(selection: Selection, library: Library) -> Merged:
+    """The members by section, those that are required and not there, and what is wrong."""
+    merger = _Merger(selection, library)
+    sections = merger.merge()
+    return sections, tuple(merger.missing), tuple(merger.findings)
+
+
+def says_instead(value: Node) -> bool:
+    """`{instead: …}`, or `instead: true` among other keys."""
+    if not isinstance(value, doc.Mapping):
+        return False
+    said = value.get("instead")
+    return said is not None and not (isinstance(said, Scalar) and typed(said) is False)
+
+
+def is_required(value: Node) -> bool:
+    return isinstance(value, Scalar) and value.plain and value.value == "required"
+
+
+def adds_to_function(value: Node) -> bool:
+    """`{when: …, is: …}` and `{union: …}` stand beside what other documents say."""
+    return isinstance(value, doc.Mapping) and any(key in value.keys() for key in ("when", "union"))  # noqa: SIM118
+
+
+@dataclass
+class _Merger:
+    selection: Selection
+    library: Library
+    findings: list[Diagnostic] = field(default_factory=list)
+    missing: list[Member] = field(default_factory=list)
+
+    def report(
+        self, code: str, message: str, member: Member, *related: Related, help: str | None = None
+    ) -> None:
+        self.findings.append(Diagnostic(code, message, member.key.span, related=related, help=help))
+
+    def merge(self) -> dict[str, tuple[Member, ...]]:
+        gathered: dict[str, list[Member]] = {section: [] for section in SECTIONS}
+        for document in self.selection.documents:
+            for member in self.members(document):
+                gathered[member.section].append(member)
+        merged: dict[str, tuple[Member, ...]] = {}
+        for section, members in gathered.items():
+            match SECTIONS[section]:
+                case "named":
+                    members = self.options(members) if section == "options" else self.named(members)
+                case "parts" | "whole":
+                    members = self.once(members)
+                case "open" if section == "names":
+                    self.one_type_each(members)
+                case "open" if section == "classes":
+                    self.one_beginning_each(members)
+                case "open" if section == "prompts":
+                    members = self.prompts(members)
+                case _:
+                    pass
+            merged[section] = tuple(members)
+        return merged
+
+    # Taking documents apart
+
+    def members(self, document: Document) -> Iterable[Member]:
+        yield from _members(document, document.node, None)
+        present = {use.rule.id for use in self.selection.uses}
+        conditional = document.node.get("with")
+        for entry in conditional.entries if isinstance(conditional, doc.Mapping) else ():
+            if entry.key.value in present:
+                if isinstance(entry.value, doc.Mapping):
+                    yield from _members(document, entry.value, entry.key.value)
+            else:
+                _, problems = self.library.find(entry.key.value, ("rule",), entry.key.span)
+                self.findings.extend(d for d in problems if d.code.startswith("library-") and d.severity == "error")
+
+    # Sections in which a name stands for one thing
+
+    def options(self, members: Sequence[Member]) -> list[Member]:
+        """Each rule has options of its own; those of frames and games share their names."""
+        common = self.named([m for m in members if m.document.kind != "rule"])
+        own = [m for m in members if m.document.kind == "rule"]
+        for member in own:
+            if says_instead(member.value):
+                self.nothing_to_replace(member, ())
+        return common + own
+
+    def named(self, members: Sequence[Member]) -> list[Member]:
+        by_name: dict[str, list[Member]] = {}
+        for member in members:
+            by_name.setdefault(member.name, []).append(member)
+        return [member for name in by_name for member in self.one_of_a_name(by_name[name])]
+
+    def one_of_a_name(self, members: list[Member]) -> list[Member]:
+        beside = [m for m in members if m.section == "functions" and adds_to_function(m.value)]
+        members = [m for m in members if m not in beside]
+        if not members:
+            return beside
+        required = [m for m in members if is_required(m.value)]
+        defining = [m for m in members if not is_required(m.value) and not says_instead(m.value)]
+        replacing = [m for m in members if says_instead(m.value)]
+        for other in defining[1:]:
+            self.twice(defining[0], other)
+        first = defining[0] if defining else None
+        for member in replacing:
+            grounds = [m for m in (*required, *defining) if self.may_replace(member, m)]
+            if not grounds:
+                self.nothing_to_replace(member, members)
+        rules = [m for m in replacing if m.document.kind == "rule"]
+        for other in rules[1:]:
+            message = f"`{rules[0].document.id}` and `{other.document.id}` both replace `{other.name}`"
+            there = Related(rules[0].key.span, "it is replaced here as well")
+            self.report("compose-replaced-twice", message, other, there, help="use only one of the two rules")
+        order = [*required, *([first] if first else []), *sorted(replacing, key=self.weight)]
+        last = order[-1]
+        if is_required(last.value):
+            self.missing.append(last)
+        return [replace(last, over=tuple(order[:-1])), *beside]
+
+    def twice(self, first: Member, second: Member) -> None:
+        there = Related(first.key.span, "it is defined here already")
+        message = f"`{second.name}` is in `{second.section}` twice"
+        if first.document is not second.document:
+            message = f"`{second.document.id}` and `{first.document.id}` both define `{second.name}`"
+        help = "give one of them another name" + (", or say `instead` to replace the first" if _replaces(second) else "")
+        self.report("compose-clash", message, second, there, help=help)
+
+    def nothing_to_replace(self, member: Member, others: Sequence[Member]) -> None:
+        message = f"there is no `{member.name}` in `{member.section}` that this could replace"
+        there = [Related(m.key.span, "this is defined further on") for m in others if m is not member][:1]
+        self.report("compose-replaces-nothing", message, member, *there, help="leave `instead` out to add it")
+
+    def may_replace(self, member: Member, other: Member) -> bool:
+        """A frame replaces what its own frames say; a rule what any frame, game or rule says."""
+        if member.document is other.document:
+            return False
+        return self.weight(other) < self.weight(member) or member.document.kind == "rule"
+
+    def weight(self, member: Member) -> int:
+        """Frames count least and the last game or rule on the command line most. A rule counts less than the game that
+        uses it."""
+        document = member.document
+        if document in self.selection.frames:
+            return self.selection.frames.index(document)
+        base = len(self.selection.frames)
+        if document in self.selection.games:
+            return base + 2 * self.selection.games.index(document) + 1
+        by = next(use.by for use in self.selection.uses if use.rule is document)
+        return base + 2 * (self.selection.games.index(by) if by else len(self.selection.games))
+
+    # Sections that there are once
+
+    def once(self, members: Sequence[Member]) -> list[Member]:
+        by_name: dict[str, list[Member]] = {}
+        for member in members:
+            by_name.setdefault(member.name, []).append(member)
+        kept = []
+        for same in by_name.values():
+            rules = [m for m in same if m.document.kind == "rule"]
+            games = [m for m in same if m.document.kind == "game"]
+            for other in rules[1:] if not games else ():
+                if flat(other.value) != flat(rules[0].value):
+                    there = Related(rules[0].value.span, "this is what the other says")
+                    documents = f"`{rules[0].document.id}` and `{other.document.id}`"
+                    message = f"{documents} differ about `{other.name}`"
+                    self.report("compose-clash", message, other, there, help="let the game say it")
+            order = [m for m in same if m.document.kind == "frame"] + rules + games
+            kept.append(replace(order[-1], over=tuple(order[:-1])))
+        return kept
+
+    # Open sections
+
+    def one_type_each(self, members: Sequence[Member]) -> None:
+        """No parameter name may stand for two types."""
+        seen: dict[str, tuple[str, Member]] = {}
+        for member in members:
+            type_ = flat(member.value)
+            for found in re.finditer(r"\S+", member.key.value):
+                other_type, other = seen.setdefault(found[0], (type_, member))
+                if other_type != type_:
+                    message = f"`{found[0]}` is a {other_type} already, so it can't be a {type_}"
+                    there = Related(other.key.span, "it is said here")
+                    span = member.key.at(found.start(), found.end())
+                    self.findings.append(Diagnostic("compose-clash", message, span, related=(there,)))
+
+    def one_beginning_each(self, members: Sequence[Member]) -> None:
+        """What a class is of, and what it starts with, is said once; everybody may add and remove."""
+        seen: dict[tuple[str, str], Scalar] = {}
+        for member in members:
+            for entry in member.value.entries if isinstance(member.value, doc.Mapping) else ():
+                if entry.key.value in ("of", "starts"):
+                    other = seen.setdefault((member.name, entry.key.value), entry.key)
+                    if other is not entry.key:
+                        message = f"`{entry.key.value}` of the class `{member.name}` is said twice"
+                        there = Related(other.span, "it is said here already")
+                        help = "write `adds:` or `removes:` to change a class"
+                        found = Diagnostic("compose-clash", message, entry.key.span, related=(there,), help=help)
+                        self.findings.append(found)
+
+    def prompts(self, members: Sequence[Member]) -> list[Member]:
+        """A prompt that says `instead` sets aside what weighs less; what rules add to it stays."""
+        kept = list(members)
+        replacing = sorted((m for m in members if says_instead(m.value)), key=self.weight)
+        by_rule: dict[str, Member] = {}
+        for member in replacing:
+            if member.document.kind == "rule":
+                other = by_rule.setdefault(member.name, member)
+                if other is not member:
+                    message = f"`{other.document.id}` and `{member.document.id}` both replace `{member.name}`"
+                    there = Related(other.key.span, "it is replaced here as well")
+                    help = "use only one of the two rules"
+                    self.report("compose-replaced-twice", message, member, there, help=help)
+            same = [m for m in kept if m.name == member.name and m.document is not member.document]
+            over = [m for m in same if m.document.kind != "rule" or says_instead(m.value)]
+            over = [m for m in over if self.weight(m) < self.weight(member)]
+            if not over:
+                self.nothing_to_replace(member, same)
+                continue
+            older = [o for m in over for o in (*m.over, replace(m, over=()))]
+            kept = [replace(m, over=tuple(older)) if m is member else m for m in kept if m not in over]
+        return kept
+
+
+def _members(document: Document, node: doc.Mapping, only_with: str | None) -> Iterable[Member]:
+    for entry in node.entries:
+        section, value = entry.key.value, entry.value
+        manner = SECTIONS.get(section)
+        if manner == "whole":
+            yield Member(section, section, entry.key, value, document, only_with=only_with)
+        elif manner == "list":
+            items = value.items if isinstance(value, doc.Sequence) else (value,)
+            for number, item in enumerate(items, 1):
+                yield Member(section, _item_name(item, number), entry.key, item, document, only_with=only_with)
+        elif manner is not None and isinstance(value, doc.Mapping):
+            for member in value.entries:
+                name = member.key.value if section in ("names", "powers") else heading_name(member.key.value)
+                yield Member(section, name, member.key, member.value, document, only_with=only_with)
+
+
+def _item_name(item: Node, number: int) -> str:
+    if isinstance(item, Scalar):
+        return item.value
+    name = item.get("name") if isinstance(item, doc.Mapping) else None
+    return name.value if isinstance(name, Scalar) else str(number)
+
+
+def _replaces(member: Member) -> bool:
+    return member.section != "options" or member.document.kind != "rule"
+
+
+def flat(node: Node) -> str:
+    """The content of a node as one text, without its layout."""
+    if isinstance(node, Scalar):
+        return node.value
+    if isinstance(node, doc.Mapping):
+        return "{" + ", ".join(f"{entry.key.value}: {flat(entry.value)}" for entry in node.entries) + "}"
+    return "[" + ", ".join(flat(item) for item in node.items) + "]"
+
+
+def not_playable(missing: Sequence[Member], game: Document) -> tuple[Diagnostic, ...]:
+    """What a game lacks, said at the game."""
+    found = []
+    for member in missing:
+        message = f"`{game.id}` has no `{member.name}`: `{member.document.id}` leaves it to a rule or a game"
+        help = f"define `{member.key.value}` under {listing([member.section])}"
+        there = Related(member.value.span, "it is required here")
+        found.append(Diagnostic("compose-required", message, game.id_span, related=(there,), help=help))
+    return tuple(found)

@@ -1,0 +1,96 @@
+"""Does a document have the structure of a frame, a rule, a game or a file of examples?
+
+The structure itself is described in `schema/ruleset.schema.json`, for editors too; here a node is held against
+it, and what does not fit becomes a diagnostic at its place. What documents mean together is not known here.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any, Literal
+
+from jsonschema import Draft202012Validator
+from jsonschema.protocols import Validator
+from referencing.exceptions import Unresolvable
+
+from parlour import document as doc
+from parlour.diagnostics import Diagnostic, Related, did_you_mean, has_errors, in_order
+from parlour.document import Node, Scalar
+from parlour.resources import shipped
+from parlour.schema_data import plain_data, validator_class
+from parlour.schema_words import Words
+
+KINDS = ("frame", "rule", "game")
+
+
+def check_structure(node: Node) -> tuple[Diagnostic, ...]:
+    """All that is wrong with the structure of a document, by place."""
+    if not isinstance(node, doc.Mapping) or not node.entries:
+        message = "a ruleset begins with `frame:`, `rule:` or `game:` and its id"
+        return (Diagnostic("schema-kind", message, node.span),)
+    problems = _check_kind(node)
+    if problems:
+        return problems
+    words = Words(node, ruleset_schema())
+    try:
+        found = [d for error in _validator().iter_errors(plain_data(node)) for d in words.explain(error)]
+    except Unresolvable as error:  # pragma: no cover - a slip in our own schema
+        raise AssertionError("the schema of rulesets refers to something that it does not have") from error
+    if not has_errors(found):
+        found.extend(_check_players(node))
+    return in_order(found)
+
+
+def kind_of(node: doc.Mapping) -> Literal["frame", "rule", "game", "examples"]:
+    """What a document is, once its structure has been checked."""
+    if "frame" in node.keys():  # noqa: SIM118 - a node is no dict
+        return "frame"
+    if "rule" in node.keys():  # noqa: SIM118
+        return "rule"
+    return "game" if "game" in node.keys() else "examples"  # noqa: SIM118
+
+
+@cache
+def ruleset_schema() -> dict[str, Any]:
+    path = shipped("schema") / "ruleset.schema.json"
+    schema = json.loads(path.read_text(encoding="utf-8"))
+    assert isinstance(schema, dict)
+    return schema
+
+
+@cache
+def _validator() -> Validator:
+    schema = ruleset_schema()
+    Draft202012Validator.check_schema(schema)
+    return validator_class()(schema)
+
+
+def _check_kind(node: doc.Mapping) -> tuple[Diagnostic, ...]:
+    said = [entry for entry in node.entries if entry.key.value in KINDS]
+    if len(said) > 1:
+        first, second = said[:2]
+        there = Related(first.key.span, f"it is a {first.key.value} here")
+        message = f"a document can't be a {first.key.value} and a {second.key.value} at once"
+        help = "put each of them into a file of its own"
+        return (Diagnostic("schema-kind", message, second.key.span, related=(there,), help=help),)
+    if said or node.get("examples") is not None:
+        return ()
+    first = node.entries[0]
+    near = ((entry, did_you_mean(entry.key.value, KINDS)) for entry in node.entries)
+    entry, help = next(((e, help) for e, help in near if help), (first, None))
+    message = "this is no frame, rule or game"
+    help = help or "begin with `frame:`, `rule:` or `game:` and its id"
+    return (Diagnostic("schema-kind", message, entry.key.span, help=help),)
+
+
+def _check_players(node: doc.Mapping) -> tuple[Diagnostic, ...]:
+    """`7..2` is no range."""
+    players = node.get("players")
+    if isinstance(players, Scalar):
+        low, dots, high = players.value.partition("..")
+        if dots and int(low) > int(high):
+            message = f"nothing lies between {low} and {high}"
+            help = f"write `{high}..{low}`"
+            return (Diagnostic("schema-value", message, players.span, help=help),)
+    return ()

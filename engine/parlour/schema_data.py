@@ -1,0 +1,102 @@
+"""Nodes as the plain data that a JSON schema describes.
+
+Our scalars are texts. Here a plain `4` counts as a text and as a whole number alike, and the schema says which of
+them is wanted; so do `true` and `false`. Nothing here knows what the schema describes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from jsonschema import Draft202012Validator, TypeChecker, ValidationError, validators
+from jsonschema.protocols import Validator
+
+from parlour import document as doc
+from parlour.document import Node, Scalar, typed
+
+
+class Word(str):
+    """A scalar: its text, and what it says besides."""
+
+    typed: str | int | bool | None
+    absent: bool
+
+    __slots__ = ("absent", "typed")
+
+    @classmethod
+    def of(cls, scalar: Scalar) -> Word:
+        word = cls(scalar.value)
+        word.typed = typed(scalar)
+        word.absent = scalar.plain and not scalar.value  # `title:` with nothing behind it
+        return word
+
+
+def plain_data(node: Node) -> object:
+    if isinstance(node, Scalar):
+        return Word.of(node)
+    if isinstance(node, doc.Sequence):
+        return [plain_data(item) for item in node.items]
+    return {entry.key.value: plain_data(entry.value) for entry in node.entries}
+
+
+@cache
+def validator_class() -> type[Validator]:
+    """A validator of JSON schemas that understands words."""
+    return validators.extend(
+        Draft202012Validator,
+        {"enum": _enum, "const": _const, "minimum": _minimum, "maximum": _maximum},
+        type_checker=_types(Draft202012Validator.TYPE_CHECKER),
+    )
+
+
+def _types(checker: TypeChecker) -> TypeChecker:
+    def is_text(_: TypeChecker, value: object) -> bool:
+        return isinstance(value, str) and not (isinstance(value, Word) and value.absent)
+
+    def is_number(_: TypeChecker, value: object) -> bool:
+        return _number(value) is not None
+
+    def is_bool(_: TypeChecker, value: object) -> bool:
+        return isinstance(value, Word) and isinstance(value.typed, bool)
+
+    def is_null(_: TypeChecker, value: object) -> bool:
+        return isinstance(value, Word) and value.typed is None
+
+    kinds = {"string": is_text, "integer": is_number, "number": is_number, "boolean": is_bool, "null": is_null}
+    return checker.redefine_many(kinds)
+
+
+def _number(value: object) -> int | None:
+    if isinstance(value, Word) and isinstance(value.typed, int) and not isinstance(value.typed, bool):
+        return value.typed
+    return None
+
+
+def _is(value: object, wanted: object) -> bool:
+    if isinstance(value, Word) and not isinstance(wanted, str):
+        return type(value.typed) is type(wanted) and value.typed == wanted
+    return value == wanted
+
+
+def _enum(_: Validator, wanted: list[Any], value: object, __: object) -> Iterator[ValidationError]:
+    if not any(_is(value, each) for each in wanted):
+        yield ValidationError(f"{value!r} is not one of {wanted!r}")
+
+
+def _const(_: Validator, wanted: object, value: object, __: object) -> Iterator[ValidationError]:
+    if not _is(value, wanted):
+        yield ValidationError(f"{value!r} is not {wanted!r}")
+
+
+def _minimum(_: Validator, least: int, value: object, __: object) -> Iterator[ValidationError]:
+    number = _number(value)
+    if number is not None and number < least:
+        yield ValidationError(f"{number} is less than {least}")
+
+
+def _maximum(_: Validator, most: int, value: object, __: object) -> Iterator[ValidationError]:
+    number = _number(value)
+    if number is not None and number > most:
+        yield ValidationError(f"{number} is more than {most}")

@@ -1,0 +1,293 @@
+"""What a JSON schema finds wrong, in the words of people and at the place in the file.
+
+The words come from the schema itself as far as possible: its titles say what a thing is, and its
+`patternErrorMessage`, which editors show as well, what is wanted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from jsonschema import ValidationError
+
+from parlour import document as doc
+from parlour.diagnostics import Diagnostic, Related, did_you_mean, listing
+from parlour.document import Node, Scalar
+from parlour.source import Span
+
+_TYPES = {
+    "string": "a text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a mapping",
+}
+_MEANT = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where an error is: the node, its key when it has one, and the name by which to speak of it."""
+
+    node: Node
+    key: Scalar | None
+    name: str
+
+
+class Words:
+    """Explains the errors in one document."""
+
+    def __init__(self, root: doc.Mapping, schema: Mapping[str, Any]) -> None:
+        self.root = root
+        self.schema = schema
+
+    def explain(self, error: ValidationError) -> Iterable[Diagnostic]:
+        path = list(error.absolute_path)
+        keys = "propertyNames" in list(error.absolute_schema_path)[-2:]
+        place = self.place(path)
+        match error.validator:
+            case "additionalProperties":
+                yield from self.unknown_keys(error, place)
+            case "required":
+                yield from self.missing_keys(error, place)
+            case "dependentRequired":
+                yield from self.dependent(error, place)
+            case "oneOf":
+                yield self.one_of(error, place)
+            case "type":
+                yield self.wrong_type(error, place)
+            case "enum":
+                yield self.not_among(error, place)
+            case "pattern" | "minLength" if keys:
+                yield self.wrong_name(error, place)
+            case "pattern":
+                yield self.wrong_value(place, _wanted(error.schema), _respelt(error))
+            case "minimum":
+                yield self.wrong_value(place, f"a number from {error.validator_value} on")
+            case "maximum":
+                yield self.wrong_value(place, f"a number up to {error.validator_value}")
+            case "uniqueItems":
+                yield from self.repeated(place)
+            case "minItems" | "minProperties":
+                yield self.too_few(error, place)
+            case "maxProperties":
+                yield self.alone(error, place)
+            case other:
+                raise AssertionError(f"the schema of rulesets uses {other!r}, for which there are no words")
+
+    # Keys
+
+    def unknown_keys(self, error: ValidationError, place: _Place) -> Iterable[Diagnostic]:
+        known = list(error.schema.get("properties", {}))
+        what = _a(_title(error.schema))
+        for entry in _entries(place.node):
+            key = entry.key.value
+            if key in known:
+                continue
+            help = did_you_mean(key, known) or self.elsewhere(key, known) or _choice(known)
+            message = f"`{key}` is not something {what} can have"
+            yield Diagnostic("schema-unknown-key", message, entry.key.span, help=help)
+
+    def elsewhere(self, key: str, known: Sequence[str]) -> str | None:
+        """`uses` in a rule: games have it."""
+        kinds = [k for k in ("frame", "rule", "game") if key in self.schema["$defs"][k]["properties"]]
+        if kinds and any(kind in known for kind in ("frame", "rule", "game")):
+            return f"{listing([_a(kind) for kind in kinds], quote='')} can have it"
+        return None
+
+    def missing_keys(self, error: ValidationError, place: _Place) -> Iterable[Diagnostic]:
+        there = {entry.key.value for entry in _entries(place.node)}
+        for key in error.validator_value:
+            if key not in there:
+                message = f"{self.subject(error, place)} needs `{key}`"
+                help = _description(self.schema, error.schema, key)
+                yield Diagnostic("schema-missing-key", message, self.head(place), help=help)
+
+    def dependent(self, error: ValidationError, place: _Place) -> Iterable[Diagnostic]:
+        entries = {entry.key.value: entry for entry in _entries(place.node)}
+        for key, others in error.validator_value.items():
+            lacking = [other for other in others if other not in entries]
+            if key in entries and lacking:
+                message = f"`{key}` makes sense only beside {listing(lacking, 'and')}"
+                yield Diagnostic("schema-missing-key", message, entries[key].key.span)
+
+    def one_of(self, error: ValidationError, place: _Place) -> Diagnostic:
+        choices = [key for choice in error.validator_value for key in choice["required"]]
+        there = [entry.key for entry in _entries(place.node) if entry.key.value in choices]
+        if there:
+            related = (Related(there[0].span, "one of them is here"),)
+            message = f"only one of {listing(choices, 'and')} can stand here"
+            return Diagnostic("schema-value", message, there[1].span, related=related)
+        message = f"{self.subject(error, place)} needs {listing(choices)}"
+        return Diagnostic("schema-missing-key", message, self.head(place))
+
+    def alone(self, error: ValidationError, place: _Place) -> Diagnostic:
+        others = [entry.key for entry in _entries(place.node) if entry.key.value != "instead"]
+        message = f"`{others[0].value}` can't stand beside `instead`"
+        return Diagnostic("schema-value", message, others[0].span)
+
+    def wrong_name(self, error: ValidationError, place: _Place) -> Diagnostic:
+        key = str(error.instance)
+        entry = next(entry for entry in _entries(place.node) if entry.key.value == key)
+        message = f"`{key}` can't stand here; wanted is {_wanted(error.schema)}"
+        return Diagnostic("schema-value", message, entry.key.span, help=_respelt(error))
+
+    # Values
+
+    def wrong_type(self, error: ValidationError, place: _Place) -> Diagnostic:
+        wanted = _wanted(error.schema) or _types(error.validator_value)
+        node = place.node
+        help = None
+        if isinstance(node, Scalar):
+            if isinstance(error.validator_value, str) and error.validator_value == "boolean":
+                meant = _MEANT.get(node.value.lower())
+                help = f"write `{meant}`" if meant else None
+            elif not node.value and node.plain:
+                help = "write it, or leave the key out"
+            elif not node.plain and "integer" in _list(error.validator_value) and node.value.isdecimal():
+                help = "write it without quotes"
+            elif "array" in _list(error.validator_value):
+                help = f"write `[{node.value}]`"
+        elif isinstance(node, doc.Mapping) and len(node.entries) == 1 and "string" in _list(error.validator_value):
+            if node.span.text[:1] != "{" or ":" in node.span.text[1:]:
+                help = "a text with a colon and a space in it must be put in quotes"
+        message = f"{self.named(place)} takes {wanted}; found {_found(node)}"
+        return Diagnostic("schema-type", message, _span(place), help=help)
+
+    def not_among(self, error: ValidationError, place: _Place) -> Diagnostic:
+        known = [str(each) for each in error.validator_value]
+        help = did_you_mean(str(error.instance), known)
+        return self.wrong_value(place, listing(known, quote=""), help)
+
+    def wrong_value(self, place: _Place, wanted: str | None, help: str | None = None) -> Diagnostic:
+        message = f"{self.named(place)} takes {wanted or 'something else'}; found {_found(place.node)}"
+        return Diagnostic("schema-value", message, _span(place), help=help)
+
+    def repeated(self, place: _Place) -> Iterable[Diagnostic]:
+        seen: dict[str, Node] = {}
+        for item in place.node.items if isinstance(place.node, doc.Sequence) else ():
+            text = item.value if isinstance(item, Scalar) else item.span.text
+            first = seen.setdefault(text, item)
+            if first is not item:
+                related = (Related(first.span, "it is here for the first time"),)
+                yield Diagnostic("schema-value", f"`{text}` stands twice in this list", item.span, related=related)
+
+    def too_few(self, error: ValidationError, place: _Place) -> Diagnostic:
+        least = error.validator_value
+        node = place.node
+        empty = not node.items if isinstance(node, doc.Sequence) else not _entries(node)
+        if empty:
+            message = f"{self.named(place)} is empty"
+            return Diagnostic("schema-value", message, _span(place), help="write something, or leave the key out")
+        return Diagnostic("schema-value", f"{self.named(place)} takes at least {least} of them", _span(place))
+
+    # Places
+
+    def place(self, path: Sequence[str | int]) -> _Place:
+        node: Node = self.root
+        place = _Place(node, None, "")
+        for step in path:
+            if isinstance(step, int):
+                assert isinstance(node, doc.Sequence)
+                node = node.items[step]
+                place = _Place(node, None, place.name)
+            else:
+                assert isinstance(node, doc.Mapping)
+                entry = node.entry(step)
+                assert entry is not None
+                node = entry.value
+                place = _Place(node, entry.key, step)
+        return place
+
+    def named(self, place: _Place) -> str:
+        if not place.name:
+            return "this"
+        return f"`{place.name}`" if place.key is not None else f"each item of `{place.name}`"
+
+    def subject(self, error: ValidationError, place: _Place) -> str:
+        title = _title(error.schema)
+        if place.key is not None:
+            return f"`{place.key.value}`" if title == "mapping" else f"the {title} `{place.key.value}`"
+        return f"this {title}"
+
+    def head(self, place: _Place) -> Span:
+        """Where to say that a mapping lacks something."""
+        if place.key is not None:
+            return place.key.span
+        entries = _entries(place.node)
+        return entries[0].key.span if entries else place.node.span
+
+
+def _entries(node: Node) -> tuple[doc.Entry, ...]:
+    return node.entries if isinstance(node, doc.Mapping) else ()
+
+
+def _span(place: _Place) -> Span:
+    """The value, or its key where there is nothing to be seen of the value."""
+    span = place.node.span
+    return place.key.span if span.start == span.end and place.key is not None else span
+
+
+def _title(schema: Any) -> str:
+    title = schema.get("title") if isinstance(schema, dict) else None
+    return str(title).lower() if title else "mapping"
+
+
+def _a(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
+def _choice(known: Sequence[str]) -> str | None:
+    return f"it can have {listing(known)}" if 0 < len(known) <= 12 else None
+
+
+def _description(root: Mapping[str, Any], schema: Any, key: str) -> str | None:
+    """What the schema says about a key that is missing."""
+    found = schema.get("properties", {}).get(key, {}) if isinstance(schema, dict) else {}
+    text = found.get("description")
+    if text is None and "$ref" in found:
+        text = root["$defs"].get(str(found["$ref"]).rpartition("/")[2], {}).get("description")
+    return f"{key}: {text}" if text else None
+
+
+def _wanted(schema: Any) -> str | None:
+    message = schema.get("patternErrorMessage") if isinstance(schema, dict) else None
+    return str(message).removeprefix("Wanted: ") if message else None
+
+
+def _list(types: Any) -> list[str]:
+    return [types] if isinstance(types, str) else list(types)
+
+
+def _types(types: Any) -> str:
+    names = _list(types)
+    if "string" in names:  # texts may look like numbers, which is for editors to know
+        names = [name for name in names if name not in ("number", "boolean")]
+    return listing([_TYPES[name] for name in names], quote="")
+
+
+def _found(node: Node) -> str:
+    if isinstance(node, doc.Mapping):
+        return "a mapping"
+    if isinstance(node, doc.Sequence):
+        return "a list"
+    if not node.value:
+        return "nothing" if node.plain else "an empty text"
+    text = node.value if len(node.value) <= 60 else node.value[:57] + "…"
+    return f"`{text}`" if node.plain or "\n" in text else f'`"{text}"`'
+
+
+def _respelt(error: ValidationError) -> str | None:
+    """`Eight is wild` may be meant as `eight-is-wild`."""
+    pattern = error.schema.get("pattern") if isinstance(error.schema, dict) else None
+    if pattern is None:
+        return None
+    lower = str(error.instance).strip().lower()
+    for candidate in (lower, re.sub(r"[\s_]+", "-", lower), re.sub(r"[\s-]+", "_", lower)):
+        if candidate != error.instance and re.search(pattern, candidate):
+            return f"did you mean `{candidate}`?"
+    return None

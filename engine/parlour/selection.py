@@ -1,0 +1,276 @@
+"""Which documents make a mix: the chain of frames and games, and the rules in use.
+
+The members inside the documents are not looked at here, only what documents say about each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from parlour import document as doc
+from parlour.composition import Document, Kind, Use
+from parlour.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing
+from parlour.document import Node, Scalar
+from parlour.library import Library, is_path
+from parlour.source import Source, Span
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """A game of the chain, or the command line (no game), and the rules that are in use as far as there."""
+
+    game: Document | None
+    uses: tuple[Use, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Selection:
+    frames: tuple[Document, ...]
+    games: tuple[Document, ...]
+    layers: tuple[Layer, ...]
+
+    @property
+    def uses(self) -> tuple[Use, ...]:
+        return self.layers[-1].uses
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        return (*self.frames, *self.games, *(use.rule for use in self.uses))
+
+
+def scalars(node: Node | None) -> tuple[Scalar, ...]:
+    """The texts of a list, or the one text that stands for a list of one."""
+    if isinstance(node, Scalar):
+        return (node,)
+    if isinstance(node, doc.Sequence):
+        return tuple(item for item in node.items if isinstance(item, Scalar))
+    return ()
+
+
+def given(option: str, text: str, whole: str | None = None) -> Span:
+    """A place for what was said outside of any file: `--with toss-fives`."""
+    whole = whole if whole is not None else text
+    source = Source(f"--{option} {whole}", whole)
+    return Span(source, len(whole) - len(text), len(whole))
+
+
+def select(
+    library: Library, subject: str | Path, with_: Sequence[str | Path], without: Sequence[str]
+) -> tuple[Selection | None, tuple[Diagnostic, ...]]:
+    """The documents of a mix, with what is wrong with their choice."""
+    selector = _Selector(library)
+    selection = selector.select(subject, with_, without)
+    if has_errors(selector.findings):
+        selection = None
+    return selection, tuple(selector.findings)
+
+
+@dataclass
+class _Selector:
+    library: Library
+    findings: list[Diagnostic] = field(default_factory=list)
+
+    def report(
+        self, code: str, message: str, span: Span | None, *related: Related, help: str | None = None
+    ) -> None:
+        self.findings.append(Diagnostic(code, message, span, related=related, help=help))
+
+    def note(self, code: str, message: str, span: Span | None, *related: Related, warning: bool = False) -> None:
+        severity = "warning" if warning else "note"
+        self.findings.append(Diagnostic(code, message, span, severity, related))
+
+    def find(
+        self, reference: str | Path, kinds: Sequence[Kind], at: Span | None, beside: Path | None = None
+    ) -> Document | None:
+        document, problems = self.library.find(reference, kinds, at, beside)
+        self.findings.extend(problems)
+        return None if has_errors(problems) else document
+
+    def select(
+        self, subject: str | Path, with_: Sequence[str | Path], without: Sequence[str]
+    ) -> Selection | None:
+        if isinstance(subject, Path) or is_path(subject):
+            self.library = self.library.beside(Path(subject).expanduser())
+        top = self.find(subject, ("game", "frame"), None)
+        if top is None:
+            return None
+        chain = self.chain(top)
+        if chain is None:
+            return None
+        frames = tuple(d for d in chain if d.kind == "frame")
+        games = tuple(d for d in chain if d.kind == "game")
+        layers = [Layer(None, ())]
+        for game in games:
+            layers.append(Layer(game, self.used_by(game, layers[-1].uses)))
+        layers.append(Layer(None, self.asked_for(layers[-1].uses, with_, without)))
+        selection = Selection(frames, games, tuple(layers[1:]))
+        if not has_errors(self.findings):
+            self.one_id_each(selection)
+            for use in selection.uses:
+                self.belongs(use, selection)
+                self.needs(use, selection)
+                self.excludes(use, selection)
+                self.advises(use, selection)
+        return selection
+
+    # The chain of frames and games
+
+    def chain(self, top: Document) -> list[Document] | None:
+        """From the root down to `top`."""
+        chain = [top]
+        while (extends := _scalar(chain[0], "extends")) is not None:
+            kinds: tuple[Kind, ...] = ("game", "frame") if chain[0].kind == "game" else ("frame",)
+            parent = self.find(extends.value, kinds, extends.span, chain[0].path.parent)
+            if parent is None:
+                return None
+            if any(_same(parent, document) for document in chain):
+                round_ = [f"`{d.id}`" for d in (parent, *reversed(chain))]
+                around = " extends ".join(reversed(round_[: round_[1:].index(round_[0]) + 2]))
+                others = [s for d in chain[1:] if (s := _scalar(d, "extends")) is not None]
+                related = [Related(s.span, "by way of this") for s in others]
+                self.report("compose-cycle", f"nothing can extend itself: {around}", extends.span, *related)
+                return None
+            chain.insert(0, parent)
+        return chain
+
+    # The rules in use
+
+    def used_by(self, game: Document, inherited: tuple[Use, ...]) -> tuple[Use, ...]:
+        uses = list(inherited)
+        for item in scalars(game.node.get("without")):
+            self.leave_out(uses, item.value, item.span, game.path.parent)
+        for item in scalars(game.node.get("uses")):
+            rule = self.find(item.value, ("rule",), item.span, game.path.parent)
+            if rule is not None:
+                self.take_in(uses, Use(rule, game, item.span))
+        return tuple(uses)
+
+    def asked_for(
+        self, inherited: tuple[Use, ...], with_: Sequence[str | Path], without: Sequence[str]
+    ) -> tuple[Use, ...]:
+        uses = list(inherited)
+        for text in without:
+            self.leave_out(uses, text, given("without", text), None)
+        for reference in with_:
+            span = given("with", str(reference))
+            rule = self.find(reference, ("rule",), span)
+            if rule is not None:
+                self.take_in(uses, Use(rule, None, span))
+        return tuple(uses)
+
+    def leave_out(self, uses: list[Use], reference: str, span: Span, beside: Path | None) -> None:
+        id = reference
+        if is_path(reference):
+            document = self.find(reference, ("rule",), span, beside)
+            if document is None:
+                return
+            id = document.id
+        kept = [use for use in uses if use.rule.id != id]
+        if len(kept) == len(uses):
+            known = [use.rule.id for use in uses]
+            message = f"`{id}` is not used here, so it can't be left out"
+            self.report("compose-without-unused", message, span, help=did_you_mean(id, known) or _these(known))
+        uses[:] = kept
+
+    def take_in(self, uses: list[Use], use: Use) -> None:
+        """Adds a rule. It takes the one-of place of a rule that was chosen earlier, by someone else."""
+        by = use.by.title if use.by else ""
+        for other in uses:
+            if other.rule.id != use.rule.id:
+                continue
+            there = Related(other.span, "it is named here already")
+            if other.by is use.by:
+                self.report("compose-used-twice", f"`{use.rule.id}` is named twice", use.span, there)
+            else:
+                message = f"`{use.rule.id}` is in use already"
+                self.note("compose-used-already", message, use.span, there, warning=True)
+            return
+        group = _scalar(use.rule, "group")
+        for other in list(uses) if group else ():
+            held = _scalar(other.rule, "group")
+            if held is None or group is None or held.value != group.value:
+                continue
+            place = f"the one place for `{group.value}`"
+            there = Related(other.span, f"`{other.rule.id}` is chosen here")
+            if other.by is use.by:
+                message = f"`{use.rule.id}` and `{other.rule.id}` both want {place}"
+                self.report("compose-group-taken", message, use.span, there, help="choose one of them")
+                return
+            message = f"`{use.rule.id}` takes {place} from `{other.rule.id}`" + (f" in {by}" if by else "")
+            self.note("compose-group-replaced", message, use.span, there)
+            uses.remove(other)
+        uses.append(use)
+
+    # Do they go together?
+
+    def one_id_each(self, selection: Selection) -> None:
+        seen: dict[str, Document] = {}
+        for document in selection.documents:
+            other = seen.setdefault(document.id, document)
+            if other is not document:
+                message = f"a {document.kind} and a {other.kind} of this mix have the same id `{document.id}`"
+                there = Related(other.id_span, f"the {other.kind}")
+                self.report("compose-same-id", message, document.id_span, there)
+
+    def belongs(self, use: Use, selection: Selection) -> None:
+        frames = [frame.id for frame in selection.frames]
+        wanted = scalars(use.rule.node.get("for"))
+        if any(item.value in frames for item in wanted):
+            return
+        message = f"`{use.rule.id}` is for {listing([i.value for i in wanted])}, which is no part of this game"
+        there = [Related(item.span, "it says so here") for item in wanted]
+        help = f"this game stands on {listing(frames, 'and')}" if frames else "this game stands on no frame"
+        self.report("compose-wrong-frame", message, use.span, *there, help=help)
+
+    def needs(self, use: Use, selection: Selection) -> None:
+        ids = {other.rule.id for other in selection.uses}
+        groups = {g.value for other in selection.uses if (g := _scalar(other.rule, "group"))}
+        for item in scalars(use.rule.node.get("needs")):
+            there = Related(item.span, "it says so here")
+            words = item.value.split()
+            if words[:2] == ["one", "of"]:
+                group = " ".join(words[2:])
+                if group not in groups:
+                    holders = [rule.id for rule in self.library.listed("rule") if rule.group == group]
+                    message = f"`{use.rule.id}` needs one of the rules for `{group}`"
+                    help = f"add {listing(holders)}" if holders else f"no rule says `group: {group}`"
+                    self.report("compose-needs", message, use.span, there, help=help)
+            elif item.value not in ids:
+                message = f"`{use.rule.id}` needs `{item.value}`, which is not in this mix"
+                self.report("compose-needs", message, use.span, there, help=self.add(item.value))
+
+    def excludes(self, use: Use, selection: Selection) -> None:
+        for item in scalars(use.rule.node.get("excludes")):
+            for other in selection.uses:
+                if other.rule.id == item.value:
+                    message = f"`{use.rule.id}` can't be played together with `{other.rule.id}`"
+                    there = Related(other.span, f"`{other.rule.id}` is chosen here")
+                    said = Related(item.span, "it says so here")
+                    help = "leave one of them out"
+                    self.report("compose-excludes", message, use.span, there, said, help=help)
+
+    def advises(self, use: Use, selection: Selection) -> None:
+        ids = {other.rule.id for other in selection.uses}
+        for item in scalars(use.rule.node.get("advises")):
+            if item.value not in ids:
+                message = f"`{use.rule.id}` is better with `{item.value}`"
+                self.note("compose-advises", message, use.span, Related(item.span, "it says so here"))
+
+    def add(self, id: str) -> str:
+        known = self.library.ids("rule")
+        return f"add `{id}`" if id in known else (did_you_mean(id, known) or f"there is no rule `{id}`")
+
+
+def _scalar(document: Document, key: str) -> Scalar | None:
+    value = document.node.get(key)
+    return value if isinstance(value, Scalar) else None
+
+
+def _same(one: Document, other: Document) -> bool:
+    return one is other or (one.kind, one.id, one.source.name) == (other.kind, other.id, other.source.name)
+
+
+def _these(known: Sequence[str]) -> str:
+    return f"in use are {listing(known, 'and')}" if known else "no rules are in use"
