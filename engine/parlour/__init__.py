@@ -1,0 +1,1 @@
+"""Parlour: house rules as data."""

@@ -1,0 +1,372 @@
+"""From a composition to a Program: the stages of checking, in order.
+
+`check` returns the Program, or the findings that stand in its way. A stage is not run on what an earlier one found
+broken, unless it can find more without making noise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from parlour import program as ir
+from parlour.composition import Composition, OptionSetting
+from parlour.diagnostics import Diagnostic, has_errors, in_order
+from parlour.document import Mapping, Node, Scalar, Sequence
+from parlour.lang import declarations, parser, types
+from parlour.lang import tree as t
+from parlour.lang.bodies import Bodies
+from parlour.lang.declarations import members
+from parlour.lang.effects import Effects
+from parlour.lang.flow import Assembler, Code, Routine, reachable
+from parlour.lang.hooks import Hooks
+from parlour.lang.proof import check_flow
+from parlour.lang.symbols import Scope, Tables, Typed, origin
+from parlour.program import Const, Program
+
+
+def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, ...]]:
+    """The Program of a composition, with all findings; none when one of them is an error."""
+    tables = Tables(composition)
+    bodies = Bodies(tables)
+    _declare(tables, bodies)
+    if has_errors(tables.problems):
+        return None, in_order(tables.problems)
+    draft = _lower(tables, bodies)
+    if draft is None or has_errors(tables.problems):
+        return None, in_order(tables.problems)
+    code = draft.assemble(tables)
+    program = _program(tables, bodies, draft, code)
+    if has_errors(tables.problems):
+        return None, in_order(tables.problems)
+    return program, in_order(tables.problems)
+
+
+def _declare(tables: Tables, bodies: Bodies) -> None:
+    """Everything that has a name."""
+    expressions = bodies.expressions
+    declarations.declare_names(tables)
+    declarations.declare_records(tables, expressions)
+    declarations.declare_classes(tables, expressions)
+    declarations.declare_zones(tables, expressions)
+    declarations.declare_variables(tables)
+    declarations.declare_headings(tables)
+    ending = ir.Variable("ending", types.INT, (), "everybody", None, "how it ended", None)
+    tables.variables["ending"] = tables.new_variable(ending)
+    declarations.declare_marks(tables, expressions)
+    if not has_errors(tables.problems):
+        bodies.prepare()
+        declarations.start_values(tables, expressions)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """All routines, woven and found sound."""
+
+    routines: dict[str, Routine]
+    questions: dict[int, t.Asking]
+    main: str
+    stages: tuple[ir.Stage, ...]
+
+    def assemble(self, tables: Tables) -> Code:
+        numbers = {stage.name: i for i, stage in enumerate(self.stages)}
+        ending = tables.variables["ending"]
+        return Assembler(self.routines, tables.locals, ending, numbers, self.questions).assemble(self.main)
+
+
+def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
+    for name in tables.functions:
+        bodies.result(name)
+    bodies.lower_permissions()
+    routines: dict[str, Routine] = {}
+    for procedure in tables.procedures.values():
+        routines[procedure.name] = bodies.routine(procedure, "procedures")
+    for stage in tables.stages.values():
+        routines[stage.name] = bodies.routine(stage, "stages")
+    hooks = Hooks(bodies)
+    hooks.read()
+    _prompts(tables, bodies, routines, hooks)
+    main = _main(tables)
+    if main is None or has_errors(tables.problems):
+        return None
+    effects = Effects(routines, bodies.functions, bodies.permissions, bodies.asked)
+    hooks.weave(routines, effects)
+    if has_errors(tables.problems):
+        return None
+    check_flow(tables, bodies, routines, main)
+    if has_errors(tables.problems):
+        return None
+    stages = _stages(tables, routines)
+    for number, stage in enumerate(stages):
+        routine = routines[stage.name]
+        entered = t.block([t.Plain(ir.EnterStage(number)), routine.body])
+        tail = routine.tail
+        routines[stage.name] = Routine(stage.name, "stage", routine.params, entered, routine.origin, tail)
+    return Draft(routines, bodies.asked, main, stages)
+
+
+def _prompts(tables: Tables, bodies: Bodies, routines: dict[str, Routine], hooks: Hooks) -> None:
+    """Questions that are asked become routines; those that are only looked at need no answer."""
+    asked = set()
+    bodies_seen = [*(r.body for r in routines.values()), *(h.body for h in hooks.hooks)]
+    pending = [name for name in tables.prompts if name in hooks.insteads]
+    done: set[str] = set()
+    texts = list(bodies_seen)
+    while texts or pending:
+        while texts:
+            for part in t.walk(texts.pop()):
+                if (
+                    isinstance(part, t.Invoke)
+                    and part.routine in tables.prompts
+                    and part.routine not in asked
+                ):
+                    asked.add(part.routine)
+                    pending.append(part.routine)
+        while pending:
+            name = pending.pop()
+            if name in done:
+                continue
+            done.add(name)
+            prompt = tables.prompts[name]
+            asking = bodies.prompt(prompt, must_answer=True)
+            where = origin(prompt.member.document, prompt.member.key.span)
+            routines[name] = Routine(name, "prompt", prompt.params.locals, asking, where)
+            texts.append(asking)
+    for name in tables.prompts:
+        if name not in done:
+            prompt = tables.prompts[name]
+            bodies.prompt(prompt, must_answer=False)
+            where = origin(prompt.member.document, prompt.member.key.span)
+            routines[name] = Routine(name, "prompt", prompt.params.locals, t.NOTHING, where)
+
+
+def _main(tables: Tables) -> str | None:
+    node = tables.composition.single("main")
+    if not isinstance(node, Scalar):
+        span = tables.composition.subject.id_span
+        tables.error("main", "the frame does not say which stage the whole match is: `main: match`", span)
+        return None
+    if node.value not in tables.stages:
+        known = list(tables.stages)
+        tables.unknown("unknown-name", f"there is no stage `{node.value}`", node.value, node.span, known)
+        return None
+    return node.value
+
+
+def _stages(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...]:
+    """What each stage resets: its own variables and those of the stages inside it."""
+    seats = {m.name: m.value for m in members(tables, "seats")}
+    deck = {m.name: m.value for m in members(tables, "deck")}
+    by_stage: dict[str, list[int]] = {name: [] for name in tables.stages}
+    for member in members(tables, "state"):
+        node = member.value.get("each") if isinstance(member.value, Mapping) else None
+        if not isinstance(node, Scalar) or member.name not in tables.variables:
+            continue
+        if node.value not in by_stage:
+            tables.unknown(
+                "unknown-name", f"there is no stage `{node.value}`", node.value, node.span, list(by_stage)
+            )
+            continue
+        by_stage[node.value].append(tables.variables[member.name])
+    found = []
+    for name in tables.stages:
+        inside = [n for n in tables.stages if n in reachable(routines, name)]
+        resets = sorted(v for n in inside for v in by_stage[n])
+
+        def resets_with(node: Node | None, inside: list[str] = inside) -> bool:
+            return isinstance(node, Scalar) and node.value in inside
+
+        main = tables.composition.single("main")
+        whole = isinstance(main, Scalar) and main.value == name
+        deals = deck.get("each")
+        found.append(
+            ir.Stage(
+                name,
+                tuple(resets),
+                whole or resets_with(seats.get("out")),
+                whole or resets_with(seats.get("direction")),
+                whole or (isinstance(deals, Scalar) and deals.value == name),
+                routines[name].origin,
+            )
+        )
+    return tuple(found)
+
+
+# ---------------------------------------------------------------- the Program
+
+
+def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Program:
+    composition = tables.composition
+    players = _players(tables)
+    endings = (("none", ""), *((m.name, _text(m.value)) for m in members(tables, "endings")))
+    return Program(
+        id=composition.id,
+        title=composition.title,
+        text=composition.text,
+        digest=composition.digest,
+        options=tuple(_option(s) for s in composition.options.values()),
+        players=players,
+        sides=_sides(tables, players),
+        deck=_deck(tables, bodies),
+        enums=tuple(tables.enums.items()),
+        records=tuple(tables.records.values()),
+        zones=tuple(tables.zone_list),
+        variables=tuple(tables.variable_list),
+        marks=tuple(tables.mark_list),
+        stages=draft.stages,
+        functions=tuple(f for f in bodies.functions if f is not None),
+        procedures=code.procedures,
+        permissions=tuple(bodies.permissions),
+        questions=code.questions,
+        code=code.code,
+        entry=code.entry,
+        returns=code.returns,
+        ending=tables.variables["ending"],
+        endings=endings,
+        possible=_requirements(tables, bodies),
+        results=_results(tables, bodies),
+        resumes=code.resumes,
+        rules=tuple(origin(d, d.id_span) for d in composition.documents),
+        locals=tuple(tables.locals),
+        kept=code.kept,
+    )
+
+
+def _text(node: Node) -> str:
+    return node.value if isinstance(node, Scalar) else ""
+
+
+def _option(setting: OptionSetting) -> ir.Option:
+    rule = setting.document.kind == "rule"
+    name = f"{setting.document.id}.{setting.name}" if rule else setting.name
+    default, text = setting.spec.get("default"), setting.spec.get("text")
+    value = setting.value
+    shown = written(value) if isinstance(value, Scalar | Sequence | Mapping) else _word(value)
+    return ir.Option(
+        name, shown, "" if default is None else written(default), "" if text is None else written(text),
+        origin(setting.document, setting.span),
+    )  # fmt: skip
+
+
+def _word(value: bool | int | str | None) -> str:
+    if value is None:
+        return "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def written(node: Node) -> str:
+    """A value as its author wrote it."""
+    if isinstance(node, Sequence):
+        return ", ".join(written(item) for item in node.items)
+    return node.value if isinstance(node, Scalar) else ""
+
+
+def _players(tables: Tables) -> tuple[int, ...]:
+    node = tables.composition.players
+    if node is None:
+        tables.error("players", "how many can play? (`players: 2..7`)", tables.composition.subject.id_span)
+        return ()
+    items = node.items if isinstance(node, Sequence) else (node,)
+    found: set[int] = set()
+    for item in items:
+        if not isinstance(item, Scalar):
+            continue
+        low, _, high = item.value.partition("..")
+        if low.strip().isdigit() and (not high or high.strip().isdigit()):
+            found.update(range(int(low), int(high or low) + 1))
+    numbers = tuple(sorted(n for n in found if 1 <= n <= 20))
+    if not numbers or len(numbers) != len(found):
+        tables.error("players", "a number of players is between 1 and 20: `4`, `2..7`", node.span)
+    return numbers
+
+
+def _sides(tables: Tables, players: tuple[int, ...]) -> tuple[tuple[int, tuple[tuple[int, ...], ...]], ...]:
+    """The seats of each side for each number of players; without partners everybody is a side."""
+    node = tables.composition.single("sides")
+    if not isinstance(node, Sequence):
+        return tuple((n, tuple((i,) for i in range(n))) for n in players)
+    sides = tuple(
+        tuple(int(s.value) - 1 for s in side.items if isinstance(s, Scalar) and s.value.isdigit())
+        for side in node.items
+        if isinstance(side, Sequence)
+    )
+    seats = sorted(seat for side in sides for seat in side)
+    for n in players:
+        if seats != list(range(n)):
+            tables.error(
+                "sides", f"with {n} players each of the seats 1 to {n} belongs to one side", node.span
+            )
+            break
+    return tuple((n, sides) for n in players)
+
+
+def _deck(tables: Tables, bodies: Bodies) -> ir.Deck:
+    values: dict[str, Node] = {}
+    for member in members(tables, "deck"):
+        values[member.name] = member.value
+    document = tables.composition.subject
+    card = tables.new_local("c", types.CARD)
+
+    def number(key: str, default: int) -> ir.Expr:
+        node = values.get(key)
+        if not isinstance(node, Scalar):
+            return Const(default)
+        tree = parser.parse_expression(node, tables.problems)
+        owner = next(m.document for m in reversed(members(tables, "deck")) if m.name == key)
+        return (
+            Const(default) if tree is None else bodies.expressions.lower(tree, Scope(owner), types.INT).expr
+        )
+
+    use_node = values.get("use")
+    use = None
+    if isinstance(use_node, Scalar):
+        tree = parser.parse_expression(use_node, tables.problems)
+        scope = Scope(document)
+        scope.bind("c", Typed(ir.Local(card), types.CARD))
+        use = None if tree is None else bodies.expressions.condition(tree, scope)
+    return ir.Deck(tables.ranks[-1] == "A", number("jokers", 0), number("copies", 1), use, card)
+
+
+def _requirements(tables: Tables, bodies: Bodies) -> tuple[ir.Requirement, ...]:
+    found = []
+    for member in members(tables, "possible"):
+        node = member.value
+        require, says = (node.get("require"), node.get("says")) if isinstance(node, Mapping) else (None, None)
+        if not isinstance(require, Scalar) or not isinstance(says, Scalar):
+            continue
+        tree = parser.parse_expression(require, tables.problems)
+        if tree is None:
+            continue
+        scope = Scope(member.document)
+        test = bodies.expressions.condition(tree, scope)
+        text = bodies.statements.template(parser.parse_template(says, tables.problems), scope)
+        found.append(ir.Requirement(test, text, origin(member.document, require.span)))
+    return tuple(found)
+
+
+def _results(tables: Tables, bodies: Bodies) -> tuple[ir.Result, ...]:
+    found = []
+    for member in members(tables, "outcome"):
+        head = declarations.heading(tables, member.key)
+        tree = (
+            parser.parse_expression(member.value, tables.problems)
+            if isinstance(member.value, Scalar)
+            else None
+        )
+        if head is None or tree is None:
+            continue
+        scope = Scope(member.document)
+        per: Literal["player", "side"] | None = None
+        key = None
+        if head.params:
+            name = head.params[0].name
+            per = "side" if name == "side" else "player"
+            key = tables.new_local(name, types.SIMPLE[per])
+            scope.bind(name, Typed(ir.Local(key), types.SIMPLE[per]))
+        value = bodies.expressions.lower(tree, scope)
+        found.append(ir.Result(head.name, value.type, per, key, value.expr))
+    if not any(r.name == "winners" for r in found):
+        tables.error(
+            "outcome", "`outcome` does not say who the `winners` are", tables.composition.subject.id_span
+        )
+    return tuple(found)

@@ -1,0 +1,436 @@
+"""Declarations: the sections of a composition that say what there is (deck, words, records, classes, zones, variables,
+marks, headings), read into the tables. Texts that do something are not looked into here."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from typing import Literal
+
+from parlour import program as ir
+from parlour.composition import Member
+from parlour.diagnostics import Related
+from parlour.document import Mapping, Node, Scalar, Sequence, typed
+from parlour.lang import parser, types
+from parlour.lang import syntax as s
+from parlour.lang.expressions import Expressions
+from parlour.lang.symbols import (
+    ERROR,
+    Declared,
+    Params,
+    Scope,
+    Tables,
+    Typed,
+    heading_params,
+    named_type,
+    origin,
+)
+from parlour.program import Const, Expr, Record, RecordField, Type
+
+ACE_HIGH = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+ACE_LOW = ("A", *ACE_HIGH[:-1])
+
+
+def members(tables: Tables, section: str) -> tuple[Member, ...]:
+    return tables.composition.sections.get(section, ())
+
+
+def field(member: Member, key: str) -> Scalar | None:
+    """A text under a member, such as its `text` or `type`."""
+    node = member.value.get(key) if isinstance(member.value, Mapping) else None
+    return node if isinstance(node, Scalar) else None
+
+
+def text(member: Member, key: str = "text") -> str:
+    node = field(member, key)
+    return node.value if node is not None else ""
+
+
+def truth(member: Member, key: str) -> bool:
+    node = field(member, key)
+    return node is not None and typed(node) is True
+
+
+def heading(tables: Tables, key: Scalar) -> s.Heading | None:
+    return parser.parse_heading(key, tables.problems)
+
+
+def type_at(tables: Tables, node: Node | None, owner: str, key: Scalar) -> Type:
+    """The type written at a node: a name, or a list of words (an enumeration of its own)."""
+    if isinstance(node, Sequence):
+        words = tuple(item.value for item in node.items if isinstance(item, Scalar))
+        return enumeration(tables, owner, words)
+    if not isinstance(node, Scalar):
+        tables.error("unknown-type", f"`{owner}` needs a type", key.span)
+        return ERROR
+    name = parser.parse_type(node, tables.problems)
+    return ERROR if name is None else named_type(tables, name)
+
+
+def enumeration(tables: Tables, name: str, words: tuple[str, ...]) -> Type:
+    tables.enums[name] = words
+    return Type("enum", name)
+
+
+# ---------------------------------------------------------------- what there is before any expression
+
+
+def declare_names(tables: Tables) -> None:
+    """Enumerations, record types, parameter types: whatever other declarations refer to."""
+    deck_order(tables)
+    for member in members(tables, "types"):
+        node = member.value.get("is") if isinstance(member.value, Mapping) else member.value
+        type_at(tables, node, member.name, member.key)
+    for member in members(tables, "records"):
+        tables.records[member.name] = Record(member.name, ())
+    for member in members(tables, "names"):
+        if not isinstance(member.value, Scalar):
+            continue
+        name = parser.parse_type(member.value, tables.problems)
+        if name is not None:
+            type_ = named_type(tables, name)
+            for word in member.key.value.replace(",", " ").split():
+                tables.param_types[word] = type_
+    for number, member in enumerate(members(tables, "endings"), start=1):
+        tables.endings[member.name] = number
+
+
+def deck_order(tables: Tables) -> None:
+    tables.ranks = ACE_HIGH
+    for member in members(tables, "deck"):
+        if member.name == "ace" and isinstance(member.value, Scalar):
+            tables.ranks = ACE_LOW if member.value.value == "low" else ACE_HIGH
+
+
+def declare_records(tables: Tables, expressions: Expressions) -> None:
+    for member in members(tables, "records"):
+        fields: list[RecordField] = []
+        shift = 0
+        for entry in member.value.entries if isinstance(member.value, Mapping) else ():
+            node = entry.value.get("type") if isinstance(entry.value, Mapping) else entry.value
+            type_ = type_at(tables, node, f"{member.name}.{entry.key.value}", entry.key)
+            if type_ == ERROR:
+                continue
+            bias = 1 if type_.optional else 0
+            width = _width(tables, type_) + bias
+            default_node = entry.value.get("default") if isinstance(entry.value, Mapping) else None
+            default = types.none_of(type_) if type_.optional else 0
+            if isinstance(default_node, Scalar):
+                default = constant(tables, expressions, default_node, member, type_)
+            fields.append(RecordField(entry.key.value, type_, shift, width, bias, default))
+            shift += width
+        tables.records[member.name] = Record(member.name, tuple(fields))
+
+
+def _width(tables: Tables, type_: Type) -> int:
+    """Bits that any value of the type fits into."""
+    sizes = {"bool": 1, "rank": 4, "suit": 3, "colour": 1, "player": 5, "side": 5, "card": 8, "int": 16}
+    if type_.kind == "enum":
+        return max(1, (len(tables.enums[type_.name]) + 1).bit_length())
+    return sizes.get(type_.kind, 16)
+
+
+def constant(tables: Tables, expressions: Expressions, node: Scalar, member: Member, type_: Type) -> int:
+    tree = parser.parse_expression(node, tables.problems)
+    if tree is None:
+        return 0
+    value = expressions.lower(tree, Scope(member.document), type_)
+    if not isinstance(value.expr, Const):
+        if value.type != ERROR:
+            tables.error("constant", "this must be a value that is written out", node.span)
+        return 0
+    return value.expr.value
+
+
+# ---------------------------------------------------------------- classes
+
+
+def declare_classes(tables: Tables, expressions: Expressions) -> None:
+    """Named sets of ranks, suits or cards: what documents add, less what they remove."""
+    gathered: dict[str, tuple[Typed, Typed]] = {}
+    for member in members(tables, "classes"):
+        wanted, adds, removes = _class_parts(tables, expressions, member)
+        if member.name in gathered:
+            plus, minus = gathered[member.name]
+            if adds is not None and plus.type != adds.type:
+                message = f"`{member.name}` holds {types.in_words(plus.type)}"
+                tables.error("type", f"{message}; this is {types.in_words(adds.type)}", member.key.span)
+                continue
+        else:
+            kind = wanted or (adds.type if adds else types.RANKS)
+            plus, minus = Typed(Const(0), kind), Typed(Const(0), kind)
+        plus = _joined(plus, adds)
+        minus = _joined(minus, removes)
+        gathered[member.name] = (plus, minus)
+    for name, (plus, minus) in gathered.items():
+        if isinstance(plus.expr, Const) and isinstance(minus.expr, Const):
+            tables.classes[name] = Typed(Const(plus.expr.value & ~minus.expr.value), plus.type)
+
+
+def _joined(first: Typed, second: Typed | None) -> Typed:
+    if second is None or not isinstance(first.expr, Const) or not isinstance(second.expr, Const):
+        return first
+    return Typed(Const(first.expr.value | second.expr.value), first.type)
+
+
+def _class_parts(
+    tables: Tables, expressions: Expressions, member: Member
+) -> tuple[Type | None, Typed | None, Typed | None]:
+    if not isinstance(member.value, Mapping):
+        return None, member_set(tables, expressions, member.value, member, None), None
+    of = field(member, "of")
+    wanted = None
+    if of is not None:
+        name = parser.parse_type(of, tables.problems)
+        single = named_type(tables, name) if name is not None else ERROR
+        wanted = types.FACES if single == types.CARD else types.set_of(single)
+    adds = None
+    for key in ("starts", "adds"):
+        node = member.value.get(key)
+        if node is not None:
+            part = member_set(tables, expressions, node, member, wanted)
+            adds = part if adds is None else _joined(adds, part)
+    node = member.value.get("removes")
+    removes = member_set(tables, expressions, node, member, wanted) if node is not None else None
+    return wanted, adds, removes
+
+
+def member_set(
+    tables: Tables, expressions: Expressions, node: Node, member: Member, wanted: Type | None
+) -> Typed | None:
+    """A set written as a YAML list or as one text (`2 3 8`, `[4♠, K♠]`, `2..A`)."""
+    items = node.items if isinstance(node, Sequence) else (node,)
+    total: Typed | None = None
+    for item in items:
+        if not isinstance(item, Scalar):
+            continue
+        for tree in parser.parse_selector(item, tables.problems) or ():
+            value = selected(tables, expressions, tree, Scope(member.document), wanted)
+            if value is None:
+                return None
+            if total is not None and total.type != value.type:
+                tables.error("type", f"{types.in_words(total.type)} can't hold this", tree.span)
+                return None
+            total = value if total is None else _joined(total, value)
+    return total
+
+
+def selected(
+    tables: Tables, expressions: Expressions, tree: s.Expr, scope: Scope, wanted: Type | None
+) -> Typed | None:
+    """One item of a set or a key of `powers`, as a constant set of ranks, suits or faces."""
+    want = wanted
+    if want is None and isinstance(tree, s.Number):
+        want = types.RANK
+    value = expressions.lower(tree, scope, want if isinstance(tree, s.Number | s.RankLit) else None)
+    if value.type == ERROR:
+        return None
+    if types.is_set(value.type):
+        return value
+    whole = types.set_of(types.plain(value.type))
+    if whole is None:
+        tables.error(
+            "type",
+            f"a rank, a suit or a card is wanted here; this is {types.in_words(value.type)}",
+            tree.span,
+        )
+        return None
+    return expressions.fit(value, whole, tree)
+
+
+# ---------------------------------------------------------------- zones, variables, marks
+
+
+def declare_zones(tables: Tables, expressions: Expressions) -> None:
+    tables.zone_list.append(
+        ir.Zone("box", "table", True, None, "nobody", "nobody", False, "cards that are not in play", None)
+    )
+    tables.zones["box"] = 0
+    for member in members(tables, "zones"):
+        head = heading(tables, member.key)
+        if head is None or not isinstance(member.value, Mapping):
+            continue
+        per = _zone_owner(tables, head)
+        columns = _expression(tables, expressions, field(member, "columns"), member, types.INT)
+        seen, counted = field(member, "seen"), field(member, "counted")
+        zone = ir.Zone(
+            name=head.name,
+            per=per,
+            ordered=truth(member, "ordered"),
+            columns=columns,
+            seen=seen.value if seen else "nobody",  # type: ignore[arg-type]  # the schema allows these words only
+            counted=counted.value if counted else "everybody",  # type: ignore[arg-type]  # as above
+            turns=truth(member, "turns"),
+            text=text(member),
+            origin=origin(member.document, member.key.span),
+        )
+        if zone.seen == "owner" and per == "table":
+            tables.error("zone", f"`{head.name}` has no owner who could see it", member.key.span)
+        tables.zones[head.name] = len(tables.zone_list)
+        tables.zone_list.append(zone)
+
+
+def _zone_owner(tables: Tables, head: s.Heading) -> Literal["table", "player", "side"]:
+    if not head.params:
+        return "table"
+    name = head.params[0].name
+    if len(head.params) == 1 and name in ("player", "side"):
+        return "player" if name == "player" else "side"
+    tables.error("zone", f"a zone belongs to each `player` or each `side`: `{head.name}(player)`", head.span)
+    return "player"
+
+
+def _expression(
+    tables: Tables, expressions: Expressions, node: Scalar | None, member: Member, want: Type
+) -> Expr | None:
+    if node is None:
+        return None
+    tree = parser.parse_expression(node, tables.problems)
+    return None if tree is None else expressions.lower(tree, Scope(member.document), want).expr
+
+
+def declare_variables(tables: Tables) -> None:
+    for member in members(tables, "state"):
+        head = heading(tables, member.key)
+        if head is None or not isinstance(member.value, Mapping):
+            continue
+        keys = tuple(_key_type(tables, param, head.name) for param in head.params or ())
+        type_ = type_at(tables, member.value.get("type"), head.name, member.key)
+        seen = field(member, "seen")
+        variable = ir.Variable(
+            head.name,
+            type_,
+            keys,
+            seen.value if seen else "nobody",  # type: ignore[arg-type]  # the schema allows these words only
+            None,
+            text(member),
+            origin(member.document, member.key.span),
+        )
+        if head.name in tables.zones:
+            _twice(tables, head.name, member)
+        tables.variables[head.name] = tables.new_variable(variable)
+
+
+def _twice(tables: Tables, name: str, member: Member) -> None:
+    """A name that stands for two things."""
+    others = [
+        m for m in itertools.chain(members(tables, "zones"), members(tables, "state"), members(tables, "functions"))
+        if m.name == name and m is not member
+    ]  # fmt: skip
+    related = tuple(Related(m.key.span, "the other one is here") for m in others[:1])
+    tables.error("name-twice", f"`{name}` already names something else", member.key.span, related=related)
+
+
+def _key_type(tables: Tables, param: s.Param, owner: str) -> Type:
+    type_ = types.SIMPLE.get(param.name)
+    if type_ is None or type_.kind not in ("player", "side", "rank", "suit"):
+        message = f"a variable is kept for each player, side, rank or suit, not for each `{param.name}`"
+        tables.error("unknown-type", message, param.span)
+        return types.PLAYER
+    return type_
+
+
+def start_values(tables: Tables, expressions: Expressions) -> None:
+    """What each variable starts with; a variable that is never none starts with a value that exists anyway."""
+    for member in members(tables, "state"):
+        number = tables.variables.get(member.name)
+        node = field(member, "starts")
+        if number is None:
+            continue
+        variable = tables.variable_list[number]
+        starts = _expression(tables, expressions, node, member, variable.type)
+        tables.variable_list[number] = replace(variable, starts=starts)
+
+
+def declare_marks(tables: Tables, expressions: Expressions) -> None:
+    for member in members(tables, "marks"):
+        if not isinstance(member.value, Mapping):
+            continue
+        guise = truth(member, "guise")
+        type_ = types.optional(types.CARD) if guise and field(member, "type") is None else type_at(
+            tables, member.value.get("type"), member.name, member.key
+        )  # fmt: skip
+        default_node = field(member, "default")
+        default = types.none_of(type_) if type_.optional else 0
+        if default_node is not None:
+            default = constant(tables, expressions, default_node, member, type_)
+        elif type_.kind == "record":
+            default = sum((f.default + f.bias) << f.shift for f in tables.records[type_.name].fields)
+        inside = tuple(_zone_numbers(tables, member))
+        tables.marks[member.name] = len(tables.mark_list)
+        tables.mark_list.append(
+            ir.Mark(
+                member.name,
+                type_,
+                inside,
+                default,
+                guise,
+                text(member),
+                origin(member.document, member.key.span),
+            )
+        )
+
+
+def _zone_numbers(tables: Tables, member: Member) -> list[int]:
+    node = member.value.get("inside") if isinstance(member.value, Mapping) else None
+    items = node.items if isinstance(node, Sequence) else (node,) if node is not None else ()
+    found = []
+    for item in items:
+        if not isinstance(item, Scalar):
+            continue
+        if item.value in tables.zones:
+            found.append(tables.zones[item.value])
+        else:
+            message = f"there is no zone `{item.value}`"
+            tables.unknown("unknown-name", message, item.value, item.span, list(tables.zones))
+    return found
+
+
+# ---------------------------------------------------------------- headings of what has a text of its own
+
+
+def declare_headings(tables: Tables) -> None:
+    """Functions, procedures, stages, prompts and permissions with their parameters."""
+    groups = (
+        ("functions", tables.functions),
+        ("procedures", tables.procedures),
+        ("stages", tables.stages),
+        ("prompts", tables.prompts),
+        ("may", tables.permissions),
+    )
+    for section, table in groups:
+        for member in members(tables, section):
+            head = heading(tables, member.key)
+            if head is None:
+                continue
+            known = table.get(head.name)
+            if known is None:
+                params = heading_params(tables, head, head.name)
+                table[head.name] = Declared(head.name, params, member)
+            elif head.params is not None and len(head.params) != len(known.params.types):
+                related = (Related(known.member.key.span, "it is declared here"),)
+                wanted = f"{head.name}({', '.join(known.params.names)})"
+                tables.error(
+                    "arity",
+                    f"`{head.name}` has other parameters: `{wanted}`",
+                    member.key.span,
+                    related=related,
+                )
+    for name in tables.procedures.keys() & (tables.stages.keys() | tables.prompts.keys()):
+        _clash(tables, name)
+    for name in tables.stages.keys() & tables.prompts.keys():
+        _clash(tables, name)
+
+
+def _clash(tables: Tables, name: str) -> None:
+    found = [t[name].member for t in (tables.procedures, tables.stages, tables.prompts) if name in t]
+    related = (Related(found[0].key.span, "the other one is here"),)
+    message = f"`{name}` names two things that hooks could not tell apart"
+    tables.error("name-twice", message, found[1].key.span, related=related)
+
+
+def own_names(tables: Tables, params: Params, head: s.Heading | None) -> tuple[str, ...]:
+    """The names that a text uses for the parameters: those of its own heading, or those of the declaration."""
+    if head is None or head.params is None or len(head.params) != len(params.names):
+        return params.names
+    return tuple(p.name for p in head.params)

@@ -1,0 +1,225 @@
+"""What a piece of a ruleset reads and writes, so that one can tell whether two pieces may change places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+
+from parlour import program as ir
+from parlour.lang import tree as t
+from parlour.lang.flow import Routine
+
+Thing = tuple[str, int]
+
+FLOW: Thing = ("flow", 0)  # leaving a stage
+ASK: Thing = ("ask", 0)  # putting questions
+CHANCE: Thing = ("chance", 0)
+SEATS: Thing = ("seats", 0)  # who is in, and the direction
+ANY_ZONE = -1
+
+
+@dataclass(frozen=True)
+class Effect:
+    """`adds` are numbers that are only counted up or down: two such changes may change places."""
+
+    reads: frozenset[Thing] = frozenset()
+    writes: frozenset[Thing] = frozenset()
+    adds: frozenset[Thing] = frozenset()
+
+    def with_(self, other: Effect) -> Effect:
+        return Effect(self.reads | other.reads, self.writes | other.writes, self.adds | other.adds)
+
+
+def commute(first: Effect, second: Effect) -> bool:
+    """Is it all the same which comes first?"""
+    return _unhurt(first, second) and _unhurt(second, first)
+
+
+def _unhurt(first: Effect, second: Effect) -> bool:
+    touched = second.writes | second.adds
+    if FLOW in first.writes and (touched - {FLOW}):
+        return False
+    if _meet(first.writes, second.reads | touched):
+        return False
+    return not _meet(first.adds, second.reads | second.writes)
+
+
+def _meet(one: frozenset[Thing], two: frozenset[Thing]) -> bool:
+    if one & two:
+        return True
+    zones = {kind for kind, number in one | two if kind == "zone" and number == ANY_ZONE}
+    return bool(zones) and any(k == "zone" for k, _ in one) and any(k == "zone" for k, _ in two)
+
+
+@dataclass
+class Effects:
+    """Effects of trees, expressions and everything that they call."""
+
+    routines: Mapping[str, Routine]
+    functions: Sequence[ir.Function | None]
+    permissions: Sequence[ir.Permission]
+    questions: Mapping[int, t.Asking]
+    known: dict[str, Effect] = field(default_factory=dict)
+    open_: set[str] = field(default_factory=set)
+
+    def of(self, tree: t.Tree) -> Effect:
+        total = Effect()
+        for part in t.walk(tree):
+            total = total.with_(self._part(part))
+        return total
+
+    def _part(self, part: t.Tree) -> Effect:
+        match part:
+            case t.Plain(stmt):
+                return self._stmt(stmt)
+            case t.Invoke(routine, args):
+                return self._routine(routine).with_(self._expr(args))
+            case t.EndStage():
+                return Effect(writes=frozenset({FLOW}))
+            case t.Asking():
+                asked = Effect(reads=frozenset({ASK}), writes=frozenset({ASK}))
+                arms = tuple(a.arm for a in part.arms)
+                return asked.with_(self._expr((part.seat, arms)))
+            case t.Branching(test):
+                return self._expr(test)
+            case t.Loop():
+                return self._expr((part.domain, part.where))
+            case t.Rounds():
+                return self._expr((part.test, part.limit))
+            case t.Together():
+                return self._expr((part.domain, part.where))
+            case _:
+                return Effect()
+
+    def _routine(self, name: str) -> Effect:
+        if name not in self.known and name not in self.open_:
+            self.open_.add(name)
+            routine = self.routines[name]
+            effect = self.of(routine.body)
+            if routine.tail is not None:
+                effect = effect.with_(self.of(routine.tail))
+            self.known[name] = effect
+            self.open_.discard(name)
+        return self.known.get(name, Effect())
+
+    def _stmt(self, stmt: object) -> Effect:
+        effect = self._expr(stmt)
+        for node in _nodes(stmt):
+            effect = effect.with_(_writes(node))
+        return effect
+
+    def _expr(self, node: object) -> Effect:
+        """What an expression reads, through functions, permissions and questions too."""
+        reads: set[Thing] = set()
+        stack: list[object] = [node]
+        done: set[tuple[str, int]] = set()
+        while stack:
+            for part in _nodes(stack.pop()):
+                thing, inner = _read(part)
+                if thing is not None:
+                    reads.add(thing)
+                for key in inner:
+                    if key not in done:
+                        done.add(key)
+                        stack.append(self._inside(key))
+        return Effect(reads=frozenset(reads))
+
+    def _inside(self, key: tuple[str, int]) -> object:
+        kind, number = key
+        if kind == "function":
+            function = self.functions[number]
+            return () if function is None else function.body
+        if kind == "permission":
+            return self.permissions[number].verdict if number < len(self.permissions) else ()
+        asking = self.questions.get(number)
+        return () if asking is None else tuple(a.arm for a in asking.arms)
+
+
+def _nodes(node: object) -> list[object]:
+    """A node and all below it."""
+    found: list[object] = []
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, tuple):
+            stack.extend(top)
+        elif is_dataclass(top) and not isinstance(top, ir.Origin | ir.Type):
+            found.append(top)
+            if isinstance(top, ir.Set) and not isinstance(top.target, ir.Local):
+                stack.extend(_target_parts(top.target))
+                stack.append(_counted(top) or top.value)
+            else:
+                stack.extend(getattr(top, f.name) for f in fields(top))
+    return found
+
+
+def _target_parts(target: ir.VarAt | ir.MarkAt) -> tuple[object, ...]:
+    return target.keys if isinstance(target, ir.VarAt) else (target.card,)
+
+
+def _counted(stmt: ir.Set) -> ir.Expr | None:
+    """For `x += e`: e."""
+    value = stmt.value
+    if isinstance(value, ir.Op) and value.op in ("+", "-") and value.left == stmt.target:
+        return value.right
+    return None
+
+
+def _read(node: object) -> tuple[Thing | None, list[tuple[str, int]]]:
+    match node:
+        case ir.VarAt(var):
+            return ("var", var), []
+        case ir.MarkAt(mark):
+            return ("mark", mark), []
+        case ir.ZoneAt(zone):
+            return ("zone", zone), []
+        case ir.WhereIs() | ir.PlaceOf() | ir.FaceUp():
+            return ("zone", ANY_ZONE), []
+        case ir.NextSeat() | ir.SeatOrder():
+            return SEATS, []
+        case ir.Seated(what) if what in ("playing", "direction"):
+            return SEATS, []
+        case ir.CallFunction(function):
+            return None, [("function", function)]
+        case ir.Permitted(permission):
+            return None, [("permission", permission)]
+        case ir.Offers(question):
+            return None, [("question", question)]
+        case _:
+            return None, []
+
+
+def _writes(node: object) -> Effect:
+    match node:
+        case ir.Set(ir.VarAt(var)) if _counted(node):
+            return Effect(adds=frozenset({("var", var)}))
+        case ir.Set(ir.VarAt(var)):
+            return Effect(writes=frozenset({("var", var)}))
+        case ir.Set(ir.MarkAt(mark)):
+            return Effect(writes=frozenset({("mark", mark)}))
+        case ir.Pick(target):
+            kind = ("var", target.var) if isinstance(target, ir.VarAt) else CHANCE
+            return Effect(writes=frozenset({CHANCE, kind}))
+        case ir.Put(what, _, to):
+            return Effect(writes=frozenset(_zones(what) | _zones(to)))
+        case ir.DealRound(_, source, zone):
+            return Effect(writes=frozenset(_zones(source) | {("zone", zone)}))
+        case ir.DealTo(_, source, to):
+            return Effect(writes=frozenset(_zones(source) | _zones(to)))
+        case ir.Shuffle(zone, what):
+            moved = set() if what is None else _zones(what)
+            return Effect(writes=frozenset(_zones(zone) | moved | {CHANCE}))
+        case ir.TurnOver(cards) | ir.ShowTo(cards):
+            return Effect(writes=frozenset(_zones(cards)))
+        case ir.Reverse() | ir.LeaveTable():
+            return Effect(writes=frozenset({SEATS}))
+        case ir.EnterStage():
+            return Effect(writes=frozenset({FLOW}))
+        case _:
+            return Effect()
+
+
+def _zones(expr: ir.Expr) -> set[Thing]:
+    """The zones that cards in an expression come from; any zone when it does not say."""
+    found: set[Thing] = {("zone", n.zone) for n in _nodes(expr) if isinstance(n, ir.ZoneAt)}
+    return found or {("zone", ANY_ZONE)}

@@ -1,0 +1,48 @@
+"""Can two conditions hold at the same time? A careful no: only what can be seen from the tests of one value against
+constants counts, so that "2 or Q" and "K" are known to exclude each other."""
+
+from __future__ import annotations
+
+from parlour.program import And, Const, Expr, Not, Op, Or
+
+ALL = (1 << 64) - 1
+
+
+def allowed(test: Expr) -> dict[Expr, int]:
+    """For each expression that the test compares with constants: the set of values under which it can hold."""
+    match test:
+        case And(items):
+            found: dict[Expr, int] = {}
+            for item in items:
+                for key, values in allowed(item).items():
+                    found[key] = found.get(key, ALL) & values
+            return found
+        case Or(items):
+            parts = [allowed(item) for item in items]
+            shared = set(parts[0]).intersection(*parts[1:])
+            return {key: _union([part[key] for part in parts]) for key in shared}
+        case Op("has", Const(mask), value):
+            return {value: mask & ALL}
+        case Op("==", value, Const(number)) | Op("==", Const(number), value) if 0 <= number < 64:
+            return {value: 1 << number}
+        case Not(Op("==", value, Const(number))) | Op("!=", value, Const(number)) if 0 <= number < 64:
+            return {value: ALL & ~(1 << number)}
+        case Not(Op("has", Const(mask), value)):
+            return {value: ALL & ~mask}
+        case _:
+            return {}
+
+
+def _union(values: list[int]) -> int:
+    total = 0
+    for value in values:
+        total |= value
+    return total
+
+
+def exclusive(first: Expr, second: Expr) -> bool:
+    """Surely never both."""
+    if Const(0) in (first, second):
+        return True
+    one, two = allowed(first), allowed(second)
+    return any(key in two and values & two[key] == 0 for key, values in one.items())

@@ -1,0 +1,860 @@
+"""Expressions: names are looked up, types are found and checked, and an expression of a Program comes out.
+
+`lower` may be told what type is wanted; that is how `4` becomes a rank and `at-once` a word of an option. Every
+mistake is reported once; a wrong expression has the type ERROR, which fits everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from parlour import program as ir
+from parlour.diagnostics import listing
+from parlour.lang import fold, types
+from parlour.lang import syntax as s
+from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed, origin
+from parlour.lang.types import in_words
+from parlour.program import Const, Expr, Type
+
+SUITS = "CDHS"
+JOKER_RANK = 13
+JOKER_FACE = 52
+
+
+class Functions(Protocol):
+    """What the expressions need to know about members that have texts of their own."""
+
+    def result(self, name: str) -> tuple[int, Type]:
+        """The number and the result type of a function."""
+
+    def permission(self, name: str) -> int: ...
+
+    def question(self, name: str) -> int: ...
+
+    def option(self, scope: Scope, name: str) -> Typed | None:
+        """The value of an option as it is seen from a document."""
+
+    def option_names(self, scope: Scope) -> list[str]: ...
+
+
+@dataclass(frozen=True)
+class Domain:
+    """What a variable runs over."""
+
+    over: Expr | ir.SeatOrder | ir.Span
+    type: Type
+
+
+class Expressions:
+    """Lowers expressions of one composition."""
+
+    def __init__(self, tables: Tables, functions: Functions) -> None:
+        self.tables = tables
+        self.functions = functions
+
+    # ------------------------------------------------------------ entry points
+
+    def lower(self, node: s.Expr, scope: Scope, want: Type | None = None) -> Typed:
+        """An expression; with `want`, converted to that type or complained about."""
+        typed = self._by_kind(node, scope, want)
+        return typed if want is None else self.fit(typed, want, node)
+
+    def _by_kind(self, node: s.Expr, scope: Scope, want: Type | None) -> Typed:
+        match node:
+            case s.Number():
+                return self._on_number(node, scope, want)
+            case s.Truth():
+                return self._on_truth(node, scope, want)
+            case s.Nothing():
+                return self._on_nothing(node, scope, want)
+            case s.RankLit():
+                return self._on_rank_lit(node, scope, want)
+            case s.SuitLit():
+                return self._on_suit_lit(node, scope, want)
+            case s.CardLit():
+                return self._on_card_lit(node, scope, want)
+            case s.ListLit():
+                return self._on_list_lit(node, scope, want)
+            case s.RangeLit():
+                return self._on_range_lit(node, scope, want)
+            case s.Name():
+                return self._on_name(node, scope, want)
+            case s.Field():
+                return self._on_field(node, scope, want)
+            case s.Call():
+                return self._on_call(node, scope, want)
+            case s.May():
+                return self._on_may(node, scope, want)
+            case s.Possible():
+                return self._on_possible(node, scope, want)
+            case s.Not():
+                return self._on_negation(node, scope, want)
+            case s.Minus():
+                return self._on_minus(node, scope, want)
+            case s.Choice():
+                return self._on_choice(node, scope, want)
+            case s.Is():
+                return self._on_is(node, scope, want)
+            case s.Binary():
+                return self._on_binary(node, scope, want)
+            case s.Quantified():
+                return self._on_quantified(node, scope, want)
+            case s.Total():
+                return self._on_total(node, scope, want)
+            case s.Seats():
+                return self._on_seats(node, scope, want)
+            case s.Make():
+                return self._on_make(node, scope, want)
+            case s.Changed():
+                return self._on_changed(node, scope, want)
+            case s.As():
+                return self._on_as(node, scope, want)
+            case s.Chance():
+                return self._on_chance(node, scope, want)
+
+    def condition(self, node: s.Expr, scope: Scope) -> Expr:
+        return self.lower(node, scope, types.BOOL).expr
+
+    def fit(self, typed: Typed, want: Type, node: s.Expr) -> Typed:
+        """The value as a value of the wanted type."""
+        have = typed.type
+        if ERROR in (have, want) or have == want:
+            return Typed(typed.expr, want if have == ERROR else have)
+        expr = typed.expr
+        if have == types.NOTHING:
+            if want.optional or types.is_set(want):
+                return Typed(Const(types.none_of(want)), want)
+            return self._misfit(want, "none", node)
+        if have.kind == "zone" and want.kind == "cards":
+            return Typed(ir.ZoneCards(expr), want)
+        if want == types.FACES and have == types.FACE:
+            return Typed(fold.single(expr), want)
+        if want == types.CARDS and have in (types.FACE, types.FACES):
+            faces = fold.single(expr) if have == types.FACE else expr
+            return Typed(ir.FaceCards("face", faces), want)
+        if want.kind == "card" and have == types.FACE and want != types.FACE:
+            return Typed(ir.First(ir.FaceCards("face", fold.single(expr))), want)
+        if types.set_of(types.plain(have)) == want:
+            return Typed(fold.single(expr), want)
+        if want.kind == "side" and have.kind == "player":
+            return Typed(ir.SideOf(self._sure(expr, have, node, scope=None)), want)
+        if want.kind == "sides" and have.kind == "player":
+            return Typed(fold.single(ir.SideOf(expr)), want)
+        if (have.kind, have.name) == (want.kind, want.name):
+            if have.optional and not want.optional and want.kind not in ("card",):
+                return Typed(self._sure(expr, have, node, None), want)
+            return Typed(expr, want)
+        return self._misfit(want, in_words(have), node)
+
+    def _misfit(self, want: Type, have: str, node: s.Expr) -> Typed:
+        self.tables.error("type", f"{in_words(want)} is wanted here; this is {have}", node.span)
+        return WRONG
+
+    def _sure(self, expr: Expr, type_: Type, node: s.Node, scope: Scope | None) -> Expr:
+        if not type_.optional:
+            return expr
+        document = scope.document if scope else None
+        place = (
+            origin(document, node.span)
+            if document
+            else ir.Origin("", "", node.span.source.name, node.span.line, node.span.column)
+        )
+        return ir.Sure(expr, place)
+
+    # ------------------------------------------------------------ literals
+
+    def _on_number(self, node: s.Number, scope: Scope, want: Type | None) -> Typed:
+        if want is not None and want.kind in ("rank", "ranks"):
+            return self._rank(str(node.value), node)
+        return Typed(Const(node.value), types.INT)
+
+    def _on_truth(self, node: s.Truth, scope: Scope, want: Type | None) -> Typed:
+        return Typed(Const(int(node.value)), types.BOOL)
+
+    def _on_nothing(self, node: s.Nothing, scope: Scope, want: Type | None) -> Typed:
+        return Typed(Const(ir.NONE), types.NOTHING)
+
+    def _on_rank_lit(self, node: s.RankLit, scope: Scope, want: Type | None) -> Typed:
+        if want is not None and node.rank == "Jk" and want.kind in ("card", "cards"):
+            return Typed(Const(JOKER_FACE), types.FACE)
+        return self._rank(node.rank, node)
+
+    def _rank(self, name: str, node: s.Node) -> Typed:
+        if name == "Jk":
+            return Typed(Const(JOKER_RANK), types.RANK)
+        if name not in self.tables.ranks:
+            ranks = ", ".join(self.tables.ranks)
+            self.tables.error("type", f"there is no rank {name}; the ranks are {ranks} and Jk", node.span)
+            return WRONG
+        return Typed(Const(self.tables.ranks.index(name)), types.RANK)
+
+    def _on_suit_lit(self, node: s.SuitLit, scope: Scope, want: Type | None) -> Typed:
+        return Typed(Const(SUITS.index(node.suit)), types.SUIT)
+
+    def _on_card_lit(self, node: s.CardLit, scope: Scope, want: Type | None) -> Typed:
+        rank = self._rank(node.rank, node)
+        if rank.type == ERROR or not isinstance(rank.expr, Const):
+            return WRONG
+        return Typed(Const(rank.expr.value * 4 + SUITS.index(node.suit)), types.FACE)
+
+    def _on_list_lit(self, node: s.ListLit, scope: Scope, want: Type | None) -> Typed:
+        set_type = want if want is not None and types.is_set(want) else None
+        if set_type == types.CARDS and all(isinstance(i, s.CardLit | s.RankLit) for i in node.items):
+            set_type = types.FACES
+        total: Expr = Const(0)
+        for item in node.items:
+            member_want = types.member(set_type) if set_type else None
+            if isinstance(item, s.RangeLit):
+                value = self._on_range_lit(item, scope, set_type)
+            else:
+                value = self.lower(item, scope, member_want if self._needs_want(item, scope) else None)
+            if value.type == ERROR:
+                return WRONG
+            plural = value.type if types.is_set(value.type) else types.set_of(types.plain(value.type))
+            if plural is None:
+                self.tables.error("type", f"{in_words(value.type)} can't be in a list", item.span)
+                return WRONG
+            set_type = set_type or plural
+            total = fold.op("|", total, self.fit(value, set_type, item).expr)
+        if set_type is None:
+            return Typed(Const(ir.NONE), types.NOTHING)
+        return Typed(total, set_type)
+
+    def _on_range_lit(self, node: s.RangeLit, scope: Scope, want: Type | None) -> Typed:
+        low, high = self.lower(node.low, scope, types.RANK), self.lower(node.high, scope, types.RANK)
+        if ERROR in (low.type, high.type):
+            return WRONG
+        if not (isinstance(low.expr, Const) and isinstance(high.expr, Const)):
+            self.tables.error("type", "a range of ranks needs two ranks that are written out", node.span)
+            return WRONG
+        mask = sum(1 << r for r in range(low.expr.value, high.expr.value + 1))
+        return Typed(Const(mask), types.RANKS)
+
+    # ------------------------------------------------------------ names
+
+    def _word(self, name: str, want: Type | None) -> Typed | None:
+        """A word of the wanted enumeration."""
+        if want is None or want.kind not in ("enum", "values"):
+            return None
+        words = self.tables.enums[want.name]
+        return Typed(Const(words.index(name)), Type("enum", want.name)) if name in words else None
+
+    def _plain_name(self, name: str, scope: Scope) -> Typed | None:
+        t = self.tables
+        if name in scope.names:
+            return scope.names[name].value
+        if name in t.variables and not t.variable_list[t.variables[name]].keys:
+            return Typed(ir.VarAt(t.variables[name]), t.variable_list[t.variables[name]].type)
+        if name in t.zones and t.zone_list[t.zones[name]].per == "table":
+            return Typed(ir.ZoneAt(t.zones[name]), types.ZONE)
+        if name in t.classes:
+            return t.classes[name]
+        return _TABLE_NAMES.get(name)
+
+    def _on_name(self, node: s.Name, scope: Scope, want: Type | None) -> Typed:
+        found = self._word(node.id, want) or self._plain_name(node.id, scope)
+        if found is not None:
+            return found
+        t = self.tables
+        help_ = None
+        if node.id in t.zones or node.id in t.variables:
+            owner = t.zone_list[t.zones[node.id]].per if node.id in t.zones else "key"
+            help_ = f"`{node.id}` belongs to each {owner}: write `{node.id}(…)`"
+        elif node.id in t.functions:
+            help_ = f"`{node.id}` is a function: write `{node.id}(…)`"
+        elif "-" in node.id and all(self._plain_name(part, scope) for part in node.id.split("-")):
+            help_ = f"a minus sign has spaces around it: `{' - '.join(node.id.split('-'))}`"
+        if help_:
+            t.error("unknown-name", f"`{node.id}` can't stand alone", node.span, help=help_)
+        elif want is not None and want.kind in ("enum", "values"):
+            words = list(t.enums[want.name])
+            t.unknown(
+                "unknown-name", f"`{node.id}` is not one of {listing(words)}", node.id, node.span,
+                [*words, *self._known_names(scope)],
+            )  # fmt: skip
+        else:
+            known = self._known_names(scope)
+            t.unknown("unknown-name", f"nothing is called `{node.id}` here", node.id, node.span, known)
+        return WRONG
+
+    def _known_names(self, scope: Scope) -> list[str]:
+        t = self.tables
+        return [*scope.names, *t.variables, *t.zones, *t.classes, *_TABLE_NAMES, *t.functions, *_FUNCTIONS]
+
+    def _needs_want(self, node: s.Expr, scope: Scope) -> bool:
+        """Does this say what it is only when something is wanted of it?"""
+        if isinstance(node, s.Name):
+            return self._plain_name(node.id, scope) is None
+        return isinstance(node, s.Number | s.Nothing | s.ListLit | s.RangeLit | s.RankLit)
+
+    # ------------------------------------------------------------ fields
+
+    def _on_field(self, node: s.Field, scope: Scope, want: Type | None) -> Typed:
+        path = _option_path(node)
+        if path is not None and "options" not in scope.names:
+            return self._option(node, path, scope)
+        of = self.lower(node.of, scope)
+        if of.type == ERROR:
+            return WRONG
+        found = self._field_of(of, node, scope)
+        if found is None:
+            known = self._fields_known(of.type)
+            message = f"{in_words(of.type)} has no `{node.name}`"
+            self.tables.unknown("unknown-field", message, node.name, node.name_span, known)
+            return WRONG
+        return found
+
+    def _option(self, node: s.Field, path: str, scope: Scope) -> Typed:
+        found = self.functions.option(scope, path)
+        if found is None:
+            known = self.functions.option_names(scope)
+            message = f"there is no option `{path}` here"
+            self.tables.unknown("unknown-option", message, path, node.span, known)
+            return WRONG
+        return found
+
+    def _fields_known(self, of: Type) -> list[str]:
+        if of.kind == "record":
+            return [f.name for f in self.tables.records[of.name].fields]
+        if of.kind == "card":
+            return ["rank", "suit", "colour", "place", *self.tables.marks]
+        if of.kind == "zone":
+            return ["top", "bottom", "size", "cards"]
+        return ["size", "first"]
+
+    def _field_of(self, of: Typed, node: s.Field, scope: Scope) -> Typed | None:
+        name, kind = node.name, of.type.kind
+        if kind == "card":
+            return self._card_field(of, name, node, scope)
+        if kind == "zone":
+            return {
+                "top": Typed(ir.ZoneEnd(of.expr, bottom=False), types.optional(types.CARD)),
+                "bottom": Typed(ir.ZoneEnd(of.expr, bottom=True), types.optional(types.CARD)),
+                "size": Typed(ir.ZoneSize(of.expr), types.INT),
+                "cards": Typed(ir.ZoneCards(of.expr), types.CARDS),
+                "first": Typed(ir.First(ir.ZoneCards(of.expr)), types.optional(types.CARD)),
+            }.get(name)
+        if kind == "record":
+            fields = {f.name: f for f in self.tables.records[of.type.name].fields}
+            f = fields.get(name)
+            return None if f is None else Typed(ir.GetField(of.expr, f.shift, f.width, f.bias), f.type)
+        if types.is_set(of.type):
+            expr = ir.FaceCards("face", of.expr) if of.type == types.FACES else of.expr
+            single = types.CARD if kind == "cards" else types.member(of.type)
+            if name == "first":
+                return Typed(ir.First(expr), types.optional(single))
+            if name == "size":
+                if expr == _TABLE_NAMES["players"].expr:
+                    return Typed(ir.Seated("seats"), types.INT)
+                return Typed(fold.size(expr), types.INT)
+        return None
+
+    def _card_field(self, of: Typed, name: str, node: s.Field, scope: Scope) -> Typed | None:
+        if name in ("rank", "suit", "colour"):
+            if of.type == types.FACE and isinstance(of.expr, Const):
+                return _face_fact(name, of.expr.value)
+            return Typed(ir.CardFact(name, of.expr), Type(name))  # type: ignore[arg-type]  # one of three literals
+        if name == "place":
+            return Typed(ir.PlaceOf(of.expr), types.INT)
+        if name in self.tables.marks:
+            mark = self.tables.marks[name]
+            card = self._sure(of.expr, of.type, node, scope)
+            return Typed(ir.MarkAt(mark, card), self.tables.mark_list[mark].type)
+        return None
+
+    # ------------------------------------------------------------ calls
+
+    def arguments(
+        self, call: s.Call, wanted: tuple[Type, ...], what: str, scope: Scope
+    ) -> tuple[Expr, ...] | None:
+        """The arguments of a call, checked against the types of the parameters."""
+        if len(call.args) != len(wanted):
+            takes = ", ".join(in_words(w) for w in wanted) or "nothing"
+            self.tables.error("arity", f"{what} `{call.name}` takes {takes}", call.span)
+            return None
+        return tuple(self.lower(a, scope, w).expr for a, w in zip(call.args, wanted, strict=True))
+
+    def _on_call(self, node: s.Call, scope: Scope, want: Type | None) -> Typed:
+        t = self.tables
+        if node.name in t.functions:
+            function = t.functions[node.name]
+            args = self.arguments(node, function.params.types, "function", scope)
+            number, result = self.functions.result(node.name)
+            return WRONG if args is None else Typed(ir.CallFunction(number, args), result)
+        if node.name in t.zones:
+            return self._zone_call(node, scope)
+        if node.name in t.variables:
+            return self._variable_call(node, scope)
+        if node.name in _FUNCTIONS:
+            return _FUNCTIONS[node.name](self, node, scope)
+        known = self._known_names(scope)
+        if node.name in t.procedures or node.name in t.stages:
+            t.error("unknown-name", f"`{node.name}` does something; it has no value", node.span)
+        else:
+            t.unknown("unknown-name", f"nothing is called `{node.name}`", node.name, node.name_span, known)
+        return WRONG
+
+    def _zone_call(self, node: s.Call, scope: Scope) -> Typed:
+        number = self.tables.zones[node.name]
+        zone = self.tables.zone_list[number]
+        if zone.per == "table":
+            self.tables.error("arity", f"there is one `{node.name}` for the whole table", node.span)
+            return WRONG
+        args = self.arguments(node, (types.PLAYER if zone.per == "player" else types.SIDE,), "zone", scope)
+        return WRONG if args is None else Typed(ir.ZoneAt(number, args[0]), types.ZONE)
+
+    def _variable_call(self, node: s.Call, scope: Scope) -> Typed:
+        number = self.tables.variables[node.name]
+        variable = self.tables.variable_list[number]
+        args = self.arguments(node, variable.keys, "variable", scope)
+        return WRONG if args is None else Typed(ir.VarAt(number, args), variable.type)
+
+    def _on_may(self, node: s.May, scope: Scope, want: Type | None) -> Typed:
+        permission = self.tables.permissions.get(node.call.name)
+        if permission is None:
+            name = node.call.name
+            known = list(self.tables.permissions)
+            self.tables.unknown(
+                "unknown-name", f"there is no permission `{name}`", name, node.call.name_span, known
+            )
+            return WRONG
+        args = self.arguments(node.call, permission.params.types, "permission", scope)
+        number = self.functions.permission(node.call.name)
+        return WRONG if args is None else Typed(ir.Permitted(number, args), types.BOOL)
+
+    def _on_possible(self, node: s.Possible, scope: Scope, want: Type | None) -> Typed:
+        prompt = self.tables.prompts.get(node.call.name)
+        if prompt is None:
+            name = node.call.name
+            known = list(self.tables.prompts)
+            self.tables.unknown(
+                "unknown-name", f"there is no question `{name}`", name, node.call.name_span, known
+            )
+            return WRONG
+        args = self.arguments(node.call, prompt.params.types, "question", scope)
+        number = self.functions.question(node.call.name)
+        return WRONG if args is None else Typed(ir.Offers(number, args), types.BOOL)
+
+    # ------------------------------------------------------------ operators
+
+    def _on_negation(self, node: s.Not, scope: Scope, want: Type | None) -> Typed:
+        return Typed(fold.negation(self.condition(node.value, scope)), types.BOOL)
+
+    def _on_minus(self, node: s.Minus, scope: Scope, want: Type | None) -> Typed:
+        return Typed(fold.op("-", Const(0), self.lower(node.value, scope, types.INT).expr), types.INT)
+
+    def _on_choice(self, node: s.Choice, scope: Scope, want: Type | None) -> Typed:
+        test = self.condition(node.test, scope)
+        first, second = node.then, node.other
+        if want is None and self._needs_want(first, scope):
+            other = self.lower(second, scope)
+            then = self.lower(first, scope, None if other.type == types.NOTHING else other.type)
+        else:
+            then = self.lower(first, scope, want)
+            inner = types.optional(then.type) if isinstance(second, s.Nothing) else then.type
+            other = self.lower(second, scope, want or (None if then.type == types.NOTHING else inner))
+        if ERROR in (then.type, other.type):
+            return WRONG
+        type_ = other.type if then.type == types.NOTHING or other.type.optional else then.type
+        then = self.fit(then, type_, first)
+        return Typed(fold.choice(test, then.expr, other.expr), type_)
+
+    def _on_is(self, node: s.Is, scope: Scope, want: Type | None) -> Typed:
+        value = self.lower(node.value, scope)
+        if value.type == ERROR:
+            return WRONG
+        negated = node.negated
+        if node.what in ("empty", "cards"):
+            if value.type.kind == "zone":
+                size: Expr = ir.ZoneSize(value.expr)
+            elif types.is_set(value.type):
+                size = value.expr
+            else:
+                self.tables.error(
+                    "type",
+                    f"{in_words(value.type)} can't be {'empty' if node.what == 'empty' else 'full'}",
+                    node.span,
+                )
+                return WRONG
+            empty = fold.op("==", size, Const(0))
+            return Typed(fold.negation(empty) if negated != (node.what == "cards") else empty, types.BOOL)
+        if not value.type.optional:
+            self.tables.error("type", f"{in_words(value.type)} is never none", node.span)
+            return WRONG
+        none = fold.op("==", value.expr, Const(types.none_of(value.type)))
+        return Typed(fold.negation(none) if negated != (node.what == "some") else none, types.BOOL)
+
+    def _on_binary(self, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
+        if node.op in ("and", "or"):
+            return self._logic(node, scope)
+        if node.op in ("in", "not in"):
+            return self._membership(node, scope)
+        if node.op in ("==", "!=", "<", "<=", ">", ">="):
+            return self._comparison(node, scope)
+        return self._arithmetic(node, scope, want)
+
+    def _logic(self, node: s.Binary, scope: Scope) -> Typed:
+        left, right = self.condition(node.left, scope), self.condition(node.right, scope)
+        join = fold.conjunction if node.op == "and" else fold.disjunction
+        return Typed(join((left, right)), types.BOOL)
+
+    def _membership(self, node: s.Binary, scope: Scope) -> Typed:
+        if isinstance(node.right, s.RangeLit):
+            return self._in_range(node, node.right, scope)
+        if self._needs_want(node.left, scope) or isinstance(node.left, s.CardLit):
+            right = self.lower(node.right, scope)
+            right = self.fit(right, types.CARDS, node.right) if right.type.kind == "zone" else right
+            if right.type == ERROR or not self._set_wanted(right, node.right):
+                return WRONG
+            left = self.lower(
+                node.left, scope, types.FACE if right.type.kind == "cards" else types.member(right.type)
+            )
+        else:
+            left = self.lower(node.left, scope)
+            plural = types.set_of(types.plain(left.type))
+            if left.type == ERROR or (plural is None and not types.is_set(left.type)):
+                if left.type != ERROR:
+                    self.tables.error("type", f"{in_words(left.type)} can't be in a set", node.left.span)
+                return WRONG
+            right = self.lower(node.right, scope, plural if self._needs_want(node.right, scope) else None)
+            right = self.fit(right, types.CARDS, node.right) if right.type.kind == "zone" else right
+            if right.type == ERROR or not self._set_wanted(right, node.right):
+                return WRONG
+        if left.type == ERROR:
+            return WRONG
+        test = self._is_member(left, right, node)
+        return Typed(fold.negation(test) if node.op == "not in" else test, types.BOOL)
+
+    def _set_wanted(self, right: Typed, node: s.Expr) -> bool:
+        if types.is_set(right.type):
+            return True
+        self.tables.error("type", f"a set is wanted after `in`; this is {in_words(right.type)}", node.span)
+        return False
+
+    def _is_member(self, left: Typed, right: Typed, node: s.Binary) -> Expr:
+        if types.is_set(left.type):
+            return fold.op("within", self.fit(left, right.type, node.left).expr, right.expr)
+        if left.type.kind == "card" and right.type.kind == "cards":
+            if right.type == types.FACES:
+                face = left.expr if left.type == types.FACE else ir.CardFact("face", left.expr)
+                return fold.op("has", right.expr, face)
+            if left.type == types.FACE:
+                cards = ir.FaceCards("face", fold.single(left.expr))
+                return fold.negation(fold.op("==", fold.op("&", right.expr, cards), Const(0)))
+            return ir.Op("has", right.expr, left.expr)
+        fitted = self.fit(left, replace(types.member(right.type), optional=left.type.optional), node.left)
+        return fold.op("has", right.expr, fitted.expr)
+
+    def _in_range(self, node: s.Binary, domain: s.RangeLit, scope: Scope) -> Typed:
+        left = self.lower(node.left, scope)
+        if left.type == ERROR:
+            return WRONG
+        base = types.plain(left.type)
+        if base not in (types.INT, types.RANK):
+            self.tables.error("type", f"{in_words(left.type)} has no place in a range", node.left.span)
+            return WRONG
+        low, high = self.lower(domain.low, scope, base).expr, self.lower(domain.high, scope, base).expr
+        inside = fold.conjunction((fold.op("<=", low, left.expr), fold.op("<=", left.expr, high)))
+        return Typed(fold.negation(inside) if node.op == "not in" else inside, types.BOOL)
+
+    def _pair(self, node: s.Binary, scope: Scope) -> tuple[Typed, Typed]:
+        """Both sides of a comparison; the side that says what it is decides for the other."""
+        if self._needs_want(node.left, scope) and not self._needs_want(node.right, scope):
+            right = self.lower(node.right, scope)
+            left = self.lower(node.left, scope, None if right.type == ERROR else types.plain(right.type))
+        else:
+            left = self.lower(node.left, scope)
+            hint = left.type if left.type not in (ERROR, types.NOTHING) else None
+            right = self.lower(
+                node.right, scope, hint if hint and self._needs_want(node.right, scope) else None
+            )
+        return left, right
+
+    def _comparison(self, node: s.Binary, scope: Scope) -> Typed:
+        left, right = self._pair(node, scope)
+        if ERROR in (left.type, right.type):
+            return WRONG
+        if types.NOTHING in (left.type, right.type):
+            self.tables.error("type", "write `is none` or `is some` to ask whether there is one", node.span)
+            return WRONG
+        if node.op in ("==", "!="):
+            same = self._same(left, right, node)
+            if same is None:
+                return WRONG
+            return Typed(same if node.op == "==" else fold.negation(same), types.BOOL)
+        base = types.plain(left.type)
+        if base not in (types.INT, types.RANK) or types.plain(right.type) != base:
+            message = (
+                f"numbers or ranks can be compared with `{node.op}`; these are {in_words(left.type)} and "
+            )
+            self.tables.error("type", message + in_words(right.type), node.span)
+            return WRONG
+        return Typed(fold.op(node.op, left.expr, right.expr), types.BOOL)  # type: ignore[arg-type]  # checked above
+
+    def _same(self, left: Typed, right: Typed, node: s.Binary) -> Expr | None:
+        if left.type.kind == "card" and right.type.kind == "card":
+            if types.FACE in (left.type, right.type):
+                faces = [
+                    t.expr if t.type == types.FACE else ir.CardFact("face", t.expr) for t in (left, right)
+                ]
+                return fold.op("==", faces[0], faces[1])
+            return ir.SameCard(left.expr, right.expr)
+        if left.type.kind == "zone" and right.type.kind == "cards":
+            left = self.fit(left, types.CARDS, node.left)
+        elif types.plain(left.type) != types.plain(right.type):
+            if types.CARDS in (left.type, right.type):
+                left, right = self.fit(left, types.CARDS, node.left), self.fit(right, types.CARDS, node.right)
+            else:
+                self.tables.error(
+                    "type", f"{in_words(left.type)} is never the same as {in_words(right.type)}", node.span
+                )
+                return None
+        if ERROR in (left.type, right.type):
+            return None
+        return fold.op("==", left.expr, right.expr)
+
+    def _arithmetic(self, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
+        if self._needs_want(node.left, scope) and not isinstance(node.left, s.Number):
+            left = self.lower(node.left, scope, want if want and types.is_set(want) else None)
+        else:
+            left = self.lower(node.left, scope)
+        if (
+            left.type.kind in ("zone", "card")
+            or types.is_set(left.type)
+            or types.set_of(types.plain(left.type))
+        ):
+            return self._set_arithmetic(node, left, scope)
+        if left.type == ERROR:
+            return WRONG
+        numbers = self.fit(left, types.INT, node.left), self.lower(node.right, scope, types.INT)
+        if ERROR in (numbers[0].type, numbers[1].type):
+            return WRONG
+        return Typed(fold.op(node.op, numbers[0].expr, numbers[1].expr), types.INT)  # type: ignore[arg-type]  # as parsed
+
+    def _set_arithmetic(self, node: s.Binary, left: Typed, scope: Scope) -> Typed:
+        if node.op not in ("+", "-"):
+            self.tables.error(
+                "type", f"sets can be joined with + and lessened with -, not with {node.op}", node.span
+            )
+            return WRONG
+        if left.type.kind == "zone":
+            whole = types.CARDS
+        elif types.is_set(left.type):
+            whole = left.type
+        else:
+            whole = types.set_of(types.plain(left.type)) or types.CARDS
+        right = self.lower(node.right, scope, whole if self._needs_want(node.right, scope) else None)
+        if whole == types.FACES and right.type not in (types.FACE, types.FACES):
+            whole = types.CARDS
+        first, second = self.fit(left, whole, node.left), self.fit(right, whole, node.right)
+        if ERROR in (first.type, second.type):
+            return WRONG
+        return Typed(fold.op("|" if node.op == "+" else "-set", first.expr, second.expr), whole)
+
+    # ------------------------------------------------------------ collections
+
+    def domain(self, node: s.Expr, scope: Scope) -> Domain | None:
+        """What a variable may run over."""
+        if isinstance(node, s.Seats):
+            start = self.lower(node.player, scope, types.PLAYER)
+            return (
+                None
+                if start.type == ERROR
+                else Domain(ir.SeatOrder(start.expr, node.kind == "after"), types.PLAYER)
+            )
+        if isinstance(node, s.RangeLit):
+            if isinstance(node.low, s.RankLit) or isinstance(node.high, s.RankLit):
+                ranks = self._on_range_lit(node, scope, None)
+                return None if ranks.type == ERROR else Domain(ranks.expr, types.RANK)
+            low, high = self.lower(node.low, scope), self.lower(node.high, scope)
+            if ERROR in (low.type, high.type):
+                return None
+            base = types.RANK if types.RANK in (low.type, high.type) else types.INT
+            return Domain(
+                ir.Span(self.fit(low, base, node.low).expr, self.fit(high, base, node.high).expr), base
+            )
+        value = self.lower(node, scope)
+        if value.type.kind == "zone":
+            value = self.fit(value, types.CARDS, node)
+        if value.type == types.FACES:
+            value = self.fit(value, types.CARDS, node)
+        if value.type == ERROR:
+            return None
+        if not types.is_set(value.type):
+            self.tables.error("type", f"one can't go through {in_words(value.type)}", node.span)
+            return None
+        return Domain(value.expr, types.member(value.type))
+
+    def each(self, node: s.Each, scope: Scope) -> tuple[int, Domain, Expr | None, Scope] | None:
+        """The variable, what it runs over, under which condition, and the scope in which it is known. With `most`
+        or `least` the domain is already narrowed down."""
+        domain = self.domain(node.domain, scope)
+        if domain is None:
+            return None
+        local = self.tables.new_local(node.var, domain.type)
+        inner = scope.child()
+        inner.bind(node.var, Typed(ir.Local(local), domain.type))
+        where = self.condition(node.where, inner) if node.where is not None else None
+        if node.order is not None and node.by is not None:
+            value = self.lower(node.by, inner, types.INT).expr
+            kind = "most" if node.order == "most" else "least"
+            narrowed = ir.Scan(kind, local, domain.over, where, value)  # type: ignore[arg-type]  # two literals
+            outer = self.tables.new_local(node.var, domain.type)
+            inner = scope.child()
+            inner.bind(node.var, Typed(ir.Local(outer), domain.type))
+            return outer, Domain(narrowed, domain.type), None, inner
+        return local, domain, where, inner
+
+    def _on_quantified(self, node: s.Quantified, scope: Scope, want: Type | None) -> Typed:
+        found = self.each(node.each, scope)
+        if found is None:
+            return WRONG
+        local, domain, where, _ = found
+        whole = types.set_of(domain.type)
+        if node.kind == "no":
+            return Typed(fold.negation(ir.Scan("any", local, domain.over, where, None)), types.BOOL)
+        if node.kind in ("any", "all"):
+            return Typed(ir.Scan(node.kind, local, domain.over, where, None), types.BOOL)  # type: ignore[arg-type]
+        if node.kind == "count":
+            return Typed(ir.Scan("count", local, domain.over, where, None), types.INT)
+        if node.kind == "the":
+            return Typed(ir.Scan("first", local, domain.over, where, None), types.optional(domain.type))
+        if whole is None:
+            self.tables.error("type", f"there are no sets of {in_words(domain.type)}", node.span)
+            return WRONG
+        if where is None and not isinstance(domain.over, ir.SeatOrder | ir.Span):
+            return Typed(domain.over, whole)
+        return Typed(ir.Scan("those", local, domain.over, where, None), whole)
+
+    def _on_total(self, node: s.Total, scope: Scope, want: Type | None) -> Typed:
+        found = self.each(node.each, scope)
+        if found is None:
+            return WRONG
+        local, domain, where, inner = found
+        value = self.lower(node.value, inner, types.INT).expr
+        kind = {"sum": "sum", "most": "max", "least": "min"}[node.kind]
+        return Typed(ir.Scan(kind, local, domain.over, where, value), types.INT)  # type: ignore[arg-type]  # as listed
+
+    def _on_seats(self, node: s.Seats, scope: Scope, want: Type | None) -> Typed:
+        domain = self.domain(node, scope)
+        if domain is None:
+            return WRONG
+        local = self.tables.new_local("seat", types.PLAYER)
+        return Typed(ir.Scan("those", local, domain.over, None, None), types.PLAYERS)
+
+    # ------------------------------------------------------------ records, guises, chance
+
+    def _on_make(self, node: s.Make, scope: Scope, want: Type | None) -> Typed:
+        record = self.tables.records.get(node.record)
+        if record is None:
+            known = list(self.tables.records)
+            self.tables.unknown(
+                "unknown-type", f"there is no record `{node.record}`", node.record, node.span, known
+            )
+            return WRONG
+        start = sum((f.default + f.bias) << f.shift for f in record.fields)
+        return self._with_fields(Typed(Const(start), Type("record", node.record)), node.fields, scope)
+
+    def _on_changed(self, node: s.Changed, scope: Scope, want: Type | None) -> Typed:
+        value = self.lower(node.value, scope)
+        if value.type == ERROR:
+            return WRONG
+        if value.type.kind != "record":
+            self.tables.error(
+                "type", f"only a record has fields to change; this is {in_words(value.type)}", node.span
+            )
+            return WRONG
+        return self._with_fields(value, node.fields, scope)
+
+    def _with_fields(self, start: Typed, given: tuple[s.FieldValue, ...], scope: Scope) -> Typed:
+        fields = {f.name: f for f in self.tables.records[start.type.name].fields}
+        expr = start.expr
+        for item in given:
+            f = fields.get(item.name)
+            if f is None:
+                message = f"{start.type.name} has no field `{item.name}`"
+                self.tables.unknown("unknown-field", message, item.name, item.span, list(fields))
+                return WRONG
+            value = self.lower(item.value, scope, f.type).expr
+            if isinstance(expr, Const) and isinstance(value, Const):
+                cleared = expr.value & ~(((1 << f.width) - 1) << f.shift)
+                expr = Const(cleared | (value.value + f.bias) << f.shift)
+            else:
+                expr = ir.PutField(expr, f.shift, f.width, f.bias, value)
+        return Typed(expr, start.type)
+
+    def _on_as(self, node: s.As, scope: Scope, want: Type | None) -> Typed:
+        card = self.lower(node.card, scope, types.CARD)
+        face = self.lower(node.face, scope)
+        if ERROR in (card.type, face.type):
+            return WRONG
+        if face.type.kind != "card":
+            return self._misfit(types.CARD, in_words(face.type), node.face)
+        shown = face.expr if face.type == types.FACE else ir.CardFact("face", face.expr)
+        return Typed(ir.Guised(card.expr, shown), types.CARD)
+
+    def _on_chance(self, node: s.Chance, scope: Scope, want: Type | None) -> Typed:
+        self.tables.error(
+            "chance", "chance stands only right after `=`, as in `x = random players`", node.span
+        )
+        return WRONG
+
+
+def _option_path(node: s.Field) -> str | None:
+    """`options.a` → a; `options.rule.a` → rule.a."""
+    if isinstance(node.of, s.Name) and node.of.id == "options":
+        return node.name
+    if isinstance(node.of, s.Field) and isinstance(node.of.of, s.Name) and node.of.of.id == "options":
+        return f"{node.of.name}.{node.name}"
+    return None
+
+
+def _face_fact(name: str, face: int) -> Typed:
+    if face == JOKER_FACE:
+        return Typed(Const(JOKER_RANK if name == "rank" else ir.NONE), Type(name))  # type: ignore[arg-type]
+    suit = face % 4
+    value = {"rank": face // 4, "suit": suit, "colour": int(suit in (1, 2))}[name]
+    return Typed(Const(value), Type(name))  # type: ignore[arg-type]  # one of three literals
+
+
+_TABLE_NAMES = {
+    "players": Typed(ir.Seated("everyone"), types.PLAYERS),
+    "playing": Typed(ir.Seated("playing"), types.PLAYERS),
+    "sides": Typed(ir.Seated("sides"), types.SIDES),
+    "pack": Typed(ir.Seated("pack"), types.CARDS),
+    "direction": Typed(ir.Seated("direction"), types.INT),
+    "suits": Typed(Const(0b1111), types.SUITS),
+    "ranks": Typed(Const(0x1FFF), types.RANKS),
+    "colours": Typed(Const(0b11), types.COLOURS),
+    "black": Typed(Const(0), types.COLOUR),
+    "red": Typed(Const(1), types.COLOUR),
+}
+
+Builtin = Callable[[Expressions, s.Call, Scope], Typed]
+
+
+def _simple(name: str, wanted: tuple[Type, ...], result: Type, make: Callable[..., Expr]) -> Builtin:
+    def lower(e: Expressions, node: s.Call, scope: Scope) -> Typed:
+        args = e.arguments(node, wanted, "function", scope)
+        return WRONG if args is None else Typed(make(*args), result)
+
+    return lower
+
+
+_CARD_OR_NONE = types.optional(types.CARD)
+
+_FUNCTIONS: dict[str, Builtin] = {
+    "next": _simple("next", (types.PLAYER,), types.PLAYER, ir.NextSeat),
+    "side": _simple("side", (types.PLAYER,), types.SIDE, ir.SideOf),
+    "members": _simple("members", (types.SIDES,), types.PLAYERS, lambda s_: ir.Members(s_, many=True)),
+    "pips": _simple("pips", (types.RANK,), types.INT, ir.Pips),
+    "min": _simple("min", (types.INT, types.INT), types.INT, lambda a, b: fold.op("min", a, b)),
+    "max": _simple("max", (types.INT, types.INT), types.INT, lambda a, b: fold.op("max", a, b)),
+    "card_at": _simple("card_at", (types.ZONE, types.INT), _CARD_OR_NONE, ir.ZonePlace),
+    "face_up": _simple("face_up", (types.CARD,), types.BOOL, ir.FaceUp),
+    "colour_of": _simple("colour_of", (types.SUIT,), types.COLOUR, ir.ColourOf),
+    "of_rank": _simple("of_rank", (types.RANKS,), types.CARDS, lambda m: ir.FaceCards("rank", m)),
+    "of_suit": _simple("of_suit", (types.SUITS,), types.CARDS, lambda m: ir.FaceCards("suit", m)),
+}

@@ -1,0 +1,648 @@
+"""From trees to code: what holds a question becomes linear instructions, everything else stays a tree.
+
+The code of each routine is one stretch. A call notes where it came from in a local of the called routine, so a state
+needs no stack. Which locals outlive a question is found here too (`kept`), and which of them are dead where
+(`clear`), so that equal positions are equal states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+
+from parlour import program as ir
+from parlour.lang import fold, types
+from parlour.lang import tree as t
+from parlour.program import Const, Expr, Instr, Local, Origin, Stmt
+
+
+@dataclass(frozen=True)
+class Routine:
+    """A procedure, stage or prompt whose text has been lowered and woven. `tail` is what follows when a stage is left
+    early."""
+
+    name: str
+    kind: str  # "procedure", "stage", "prompt"
+    params: tuple[int, ...]
+    body: t.Tree
+    origin: Origin
+    tail: t.Tree | None = None
+
+
+@dataclass
+class Label:
+    at: int = -1
+
+
+@dataclass(frozen=True)
+class Code:
+    """What the assembler hands over."""
+
+    code: tuple[Instr, ...]
+    entry: int
+    returns: tuple[int, ...]
+    procedures: tuple[ir.Procedure, ...]
+    questions: tuple[ir.Question, ...]
+    kept: tuple[int, ...]
+    resumes: tuple[ir.Resume, ...]
+
+
+def is_linear(tree: t.Tree, linear: set[str]) -> bool:
+    """Does this need instructions of its own?"""
+    for part in t.walk(tree):
+        if isinstance(part, t.Asking | t.Together | t.EndStage | t.StopLoop | t.NextRound | t.ResumeLabel):
+            return True
+        if isinstance(part, t.Loop) and part.exhausted is not None:
+            return True
+        if isinstance(part, t.Invoke) and part.routine in linear:
+            return True
+    return False
+
+
+def linear_routines(routines: Mapping[str, Routine]) -> set[str]:
+    """The routines that hold a question, directly or through others."""
+    linear = {name for name, r in routines.items() if r.kind != "procedure"}
+    grew = True
+    while grew:
+        grew = False
+        for name, routine in routines.items():
+            if name not in linear and is_linear(routine.body, linear):
+                linear.add(name)
+                grew = True
+    return linear
+
+
+def reachable(routines: Mapping[str, Routine], start: str) -> set[str]:
+    """Everything that a routine may run, itself included."""
+    seen = {start}
+    stack = [start]
+    while stack:
+        routine = routines[stack.pop()]
+        for tree in (routine.body, routine.tail or t.NOTHING):
+            for part in t.walk(tree):
+                if isinstance(part, t.Invoke) and part.routine not in seen:
+                    seen.add(part.routine)
+                    stack.append(part.routine)
+    return seen
+
+
+@dataclass
+class Assembler:
+    """Writes the code of all linear routines that the main stage reaches."""
+
+    routines: Mapping[str, Routine]
+    locals: list[tuple[str, ir.Type]]
+    ending: int
+    stage_numbers: Mapping[str, int]
+    offered: Mapping[int, t.Asking]  # questions that are only looked at with `possible`
+    code: list[Instr] = field(default_factory=list)
+    linear: set[str] = field(default_factory=set)
+    procedure_numbers: dict[str, int] = field(default_factory=dict)
+    entries: dict[str, Label] = field(default_factory=dict)
+    exits: dict[str, Label] = field(default_factory=dict)
+    backs: dict[str, int] = field(default_factory=dict)
+    owner: list[str] = field(default_factory=list)  # the routine of each instruction
+    sites: list[tuple[str, str, int]] = field(default_factory=list)  # caller, callee, code after the call
+    questions: dict[int, ir.Question] = field(default_factory=dict)
+    labels: list[tuple[int, str, Label]] = field(default_factory=list)  # instruction, field, target
+    resume_labels: list[tuple[t.ResumeLabel, str, Label]] = field(default_factory=list)
+    loops: list[tuple[Label, Label]] = field(default_factory=list)  # stop, next
+    current: str = ""
+
+    # ------------------------------------------------------------ the whole
+
+    def assemble(self, main: str) -> Code:
+        self.linear = linear_routines(self.routines)
+        used = reachable(self.routines, main)
+        plain = [n for n in self.routines if n in used and n not in self.linear]
+        self.procedure_numbers = {name: i for i, name in enumerate(plain)}
+        order = [main, *(n for n in self.routines if n in used and n in self.linear and n != main)]
+        for name in order:
+            self.entries[name] = Label()
+            self.exits[name] = Label()
+            self.backs[name] = self._local(f"{name}.back", types.INT)
+        for name in order:
+            self._routine(self.routines[name], main)
+        for asking in self.offered.values():
+            if asking.number not in self.questions:
+                self.questions[asking.number] = self._question(asking, [(-1, None)] * len(asking.arms), None)
+        self._patch()
+        procedures = tuple(
+            ir.Procedure(n, r.params, self.stmt(r.body), r.origin)
+            for n, r in ((n, self.routines[n]) for n in plain)
+        )
+        kept = Liveness(self).settle()
+        return Code(
+            tuple(self.code),
+            self.entries[main].at,
+            tuple(at for _, _, at in self.sites),
+            procedures,
+            tuple(self.questions[i] for i in sorted(self.questions)),
+            kept,
+            tuple(self._resume(r, name, label, main) for r, name, label in self.resume_labels),
+        )
+
+    def _local(self, name: str, type_: ir.Type) -> int:
+        self.locals.append((name, type_))
+        return len(self.locals) - 1
+
+    def _emit(self, instr: Instr, **targets: Label) -> int:
+        self.code.append(instr)
+        self.owner.append(self.current)
+        at = len(self.code) - 1
+        self.labels.extend((at, name, label) for name, label in targets.items())
+        return at
+
+    def _place(self, label: Label) -> Label:
+        label.at = len(self.code)
+        return label
+
+    def _patch(self) -> None:
+        for at, name, label in self.labels:
+            instr = self.code[at]
+            self.code[at] = replace(instr, **{name: label.at})  # type: ignore[arg-type]  # the field named holds a place
+
+    def _routine(self, routine: Routine, main: str) -> None:
+        self.current = routine.name
+        self._place(self.entries[routine.name])
+        self._tree(routine.body)
+        self._place(self.exits[routine.name])
+        if routine.tail is not None:
+            self._tree(routine.tail)
+        if routine.name == main:
+            self._emit(ir.Finish())
+        else:
+            self._emit(ir.Return(self.backs[routine.name], ()))
+
+    # ------------------------------------------------------------ linear code
+
+    def _tree(self, tree: t.Tree) -> None:
+        if not is_linear(tree, self.linear):
+            stmt = self.stmt(tree)
+            if stmt != ir.Seq(()):
+                self._emit(ir.Do(stmt))
+            return
+        match tree:
+            case t.Block(items):
+                for item in items:
+                    self._tree(item)
+            case t.Branching():
+                self._branching(tree)
+            case t.Loop():
+                self._loop(tree)
+            case t.Rounds():
+                self._rounds(tree)
+            case t.StopLoop():
+                self._emit(ir.Jump(-1), to=self.loops[-1][0])
+            case t.NextRound():
+                self._emit(ir.Jump(-1), to=self.loops[-1][1])
+            case t.Invoke():
+                self._call(tree)
+            case t.EndStage():
+                if tree.ending is not None:
+                    self._emit(ir.Do(ir.Set(ir.VarAt(self.ending), Const(tree.ending))))
+                self._emit(ir.Jump(-1), to=self.exits[tree.stage])
+            case t.ResumeLabel():
+                self.resume_labels.append((tree, self.current, self._place(Label())))
+            case t.Asking():
+                self._asking(tree, None)
+            case t.Together():
+                self._together(tree)
+            case _:
+                raise AssertionError(tree)
+
+    def _set(self, local: int, value: Expr) -> None:
+        self._emit(ir.Do(ir.Set(Local(local), value)))
+
+    def _branching(self, tree: t.Branching) -> None:
+        other, end = Label(), Label()
+        self._emit(ir.Branch(tree.test, -1), otherwise=other)
+        self._tree(tree.then)
+        if tree.other != t.NOTHING:
+            self._emit(ir.Jump(-1), to=end)
+        self._place(other)
+        self._tree(tree.other)
+        self._place(end)
+
+    def _loop(self, tree: t.Loop) -> None:
+        """The members are fixed when the loop begins; a player who leaves meanwhile is passed over."""
+        head, step, done, out = Label(), Label(), Label(), Label()
+        if isinstance(tree.domain, ir.Span):
+            high = self._local("last", types.INT)
+            self._set(tree.local, tree.domain.low)
+            self._set(high, tree.domain.high)
+            more: Expr = ir.Op("<=", Local(tree.local), Local(high))
+        else:
+            rest = self._first_round(tree)
+            more = ir.Op(">=", Local(tree.local), Const(0))
+        self._place(head)
+        self._emit(ir.Branch(more, -1), otherwise=done)
+        if not isinstance(tree.domain, ir.Span):
+            self._set(rest, fold.op("-set", Local(rest), fold.single(Local(tree.local))))
+        if tree.where is not None:
+            self._emit(ir.Branch(tree.where, -1), otherwise=step)
+        self.loops.append((out, step))
+        self._tree(tree.body)
+        self.loops.pop()
+        self._place(step)
+        if isinstance(tree.domain, ir.Span):
+            self._set(tree.local, fold.op("+", Local(tree.local), Const(1)))
+        elif isinstance(tree.domain, ir.SeatOrder):
+            self._set(tree.local, self._first_of(ir.SeatOrder(Local(tree.local), after=True), rest))
+        else:
+            self._set(tree.local, ir.First(Local(rest)))
+        self._emit(ir.Jump(-1), to=head)
+        self._place(done)
+        if tree.exhausted is not None:
+            self._tree(tree.exhausted)
+        self._place(out)
+
+    def _first_round(self, tree: t.Loop) -> int:
+        """Notes whom the loop is about, and begins with the first of them."""
+        assert not isinstance(tree.domain, ir.Span)
+        rest = self._local("rest", types.PLAYERS if isinstance(tree.domain, ir.SeatOrder) else types.CARDS)
+        if isinstance(tree.domain, ir.SeatOrder):
+            seat = self._local("seat", types.PLAYER)
+            self._set(rest, ir.Scan("those", seat, tree.domain, None, None))
+            self._set(tree.local, self._first_of(tree.domain, rest))
+        else:
+            self._set(rest, tree.domain)
+            self._set(tree.local, ir.First(Local(rest)))
+        return rest
+
+    def _first_of(self, order: ir.SeatOrder, among: int) -> Expr:
+        seat = self._local("seat", types.PLAYER)
+        return ir.Scan("first", seat, order, ir.Op("has", Local(among), Local(seat)), None)
+
+    def _rounds(self, tree: t.Rounds) -> None:
+        head, step, limit, out = Label(), Label(), Label(), Label()
+        count = self._local("rounds", types.INT)
+        self._set(count, Const(0))
+        self._place(head)
+        if not tree.until and tree.test != fold.TRUE:
+            self._emit(ir.Branch(tree.test, -1), otherwise=out)
+        self._emit(ir.Branch(ir.Op("<", Local(count), tree.limit), -1), otherwise=limit)
+        self._set(count, fold.op("+", Local(count), Const(1)))
+        self.loops.append((out, step))
+        self._tree(tree.body)
+        self.loops.pop()
+        self._place(step)
+        if tree.until:
+            self._emit(ir.Branch(fold.negation(tree.test), -1), otherwise=out)
+        self._emit(ir.Jump(-1), to=head)
+        self._place(limit)
+        if tree.otherwise is not None:
+            self._tree(tree.otherwise)
+        else:
+            self._emit(ir.Do(_limit_fault(tree)))
+        self._place(out)
+
+    def _call(self, tree: t.Invoke) -> None:
+        routine = self.routines[tree.routine]
+        sets = tuple(ir.Set(Local(p), a) for p, a in zip(routine.params, tree.args, strict=True))
+        if sets:
+            self._emit(ir.Do(ir.Seq(sets) if len(sets) > 1 else sets[0]))
+        at = self._emit(
+            ir.Gosub(-1, self.backs[tree.routine], len(self.sites) + 1), to=self.entries[tree.routine]
+        )
+        self.sites.append((self.current, tree.routine, at + 1))
+
+    # ------------------------------------------------------------ questions
+
+    def _asking(self, tree: t.Asking, sealed: int | None) -> None:
+        self._emit(ir.AskOf(tree.number))
+        goes_on = len(self.code)  # after a sealed answer
+        end = Label()
+        skip = Label()
+        if sealed is not None:
+            self._emit(ir.Jump(-1), to=skip)
+        targets: list[tuple[int, int | None]] = []
+        for arm in tree.arms:
+            target = len(self.code)
+            self._tree(arm.body)
+            self._emit(ir.Jump(-1), to=end)
+            misplay = None
+            if arm.misplay is not None:
+                misplay = len(self.code)
+                self._tree(arm.misplay)
+                self._emit(ir.Jump(-1), to=end)
+            targets.append((target, misplay))
+        otherwise = None
+        if tree.otherwise is not None:
+            otherwise = len(self.code)
+            self._tree(tree.otherwise)
+        self._place(end)
+        question = self._question(tree, targets, otherwise)
+        if sealed is not None:
+            question = replace(question, sealed=sealed, sealed_next=goes_on)
+            self.loops_after_seal = (skip, end)
+        self.questions[tree.number] = question
+
+    loops_after_seal: tuple[Label, Label] = field(default_factory=lambda: (Label(), Label()))
+
+    def _question(
+        self, tree: t.Asking, targets: list[tuple[int, int | None]], otherwise: int | None
+    ) -> ir.Question:
+        arms = tuple(
+            replace(a.arm, target=target, misplay=misplay)
+            for a, (target, misplay) in zip(tree.arms, targets, strict=True)
+        )
+        return ir.Question(
+            tree.name, tree.params, tree.seat, arms, otherwise, None, None, (), (), tree.origin
+        )
+
+    def _together(self, tree: t.Together) -> None:
+        """First everybody answers, then the answers are carried out one after the other."""
+        who = self._local("who", types.PLAYERS)
+        order = tree.domain
+        if isinstance(order, ir.SeatOrder):
+            seat = self._local("seat", types.PLAYER)
+            self._set(who, ir.Scan("those", seat, order, None, None))
+        else:
+            assert not isinstance(order, ir.Span)
+            self._set(who, order)
+        if tree.where is not None:
+            self._set(who, ir.Scan("those", tree.local, Local(who), tree.where, None))
+        rest = self._local("rest", types.PLAYERS)
+        ask_head, ask_done, do_head, do_done = Label(), Label(), Label(), Label()
+        self._set(rest, Local(who))
+        self._place(ask_head)
+        self._emit(ir.Branch(ir.Op("!=", Local(rest), Const(0)), -1), otherwise=ask_done)
+        self._take_first(tree.local, rest)
+        self._asking(tree.asking, tree.sealed)
+        skip, _ = self.loops_after_seal
+        body_end = Label()
+        self._emit(ir.Jump(-1), to=body_end)  # an answer has been carried out
+        self._place(skip)
+        self._emit(ir.Jump(-1), to=ask_head)
+        self._place(ask_done)
+        self._set(rest, Local(who))
+        self._place(do_head)
+        self._emit(ir.Branch(ir.Op("!=", Local(rest), Const(0)), -1), otherwise=do_done)
+        self._take_first(tree.local, rest)
+        self._emit(ir.Unseal(tree.asking.number, Local(tree.local)))
+        self._place(body_end)
+        self._emit(ir.Jump(-1), to=do_head)
+        self._place(do_done)
+
+    def _take_first(self, local: int, rest: int) -> None:
+        self._set(local, ir.First(Local(rest)))
+        self._set(rest, fold.op("-set", Local(rest), fold.single(Local(local))))
+
+    # ------------------------------------------------------------ where a given position goes on
+
+    def _resume(self, label: t.ResumeLabel, name: str, at: Label, main: str) -> ir.Resume:
+        """The calls that lead from the main stage to here: the first site found for each."""
+        chain: list[tuple[int, int]] = []
+        stages: list[int] = []
+        callers = {callee: (caller, number) for number, (caller, callee, _) in reversed(
+            list(enumerate(self.sites, start=1)))}  # fmt: skip
+        routine = name
+        while True:
+            if routine in self.stage_numbers:
+                stages.append(self.stage_numbers[routine])
+            if routine == main:
+                break
+            caller, site = callers[routine]
+            chain.append((self.backs[routine], site))
+            routine = caller
+        return ir.Resume(label.name, label.mover, at.at, tuple(reversed(stages)), tuple(chain), label.origin)
+
+    # ------------------------------------------------------------ trees without questions
+
+    def stmt(self, tree: t.Tree) -> Stmt:
+        match tree:
+            case t.Plain(stmt):
+                return stmt
+            case t.Block(items):
+                stmts = [s for s in map(self.stmt, items) if s != ir.Seq(())]
+                return stmts[0] if len(stmts) == 1 else ir.Seq(tuple(stmts))
+            case t.Branching(test, then, other):
+                return ir.IfDo(test, self.stmt(then), None if other == t.NOTHING else self.stmt(other))
+            case t.Loop():
+                return ir.ForEach(tree.local, tree.domain, tree.where, self.stmt(tree.body), tree.origin)
+            case t.Rounds():
+                otherwise = None if tree.otherwise is None else self.stmt(tree.otherwise)
+                body = self.stmt(tree.body)
+                return ir.WhileDo(tree.test, tree.until, tree.limit, body, otherwise, tree.origin)
+            case t.Invoke(routine, args):
+                return ir.Run(self.procedure_numbers[routine], args)
+            case _:
+                raise AssertionError(tree)
+
+
+def _limit_fault(tree: t.Rounds) -> Stmt:
+    """What happens at a limit without `otherwise`: the same fault as in a loop without questions."""
+    return ir.WhileDo(fold.TRUE, False, Const(0), ir.Seq(()), None, tree.origin)
+
+
+# ---------------------------------------------------------------- liveness
+
+
+def locals_in(node: object) -> set[int]:
+    """The locals that an expression or statement gets from outside: all that it mentions, but for the variables of
+    its own loops and scans."""
+    found: set[int] = set()
+    bound: set[int] = set()
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, Local):
+            found.add(top.index)
+        elif isinstance(top, tuple):
+            stack.extend(top)
+        elif is_dataclass(top) and not isinstance(top, Origin | ir.Type):
+            if isinstance(top, ir.Scan | ir.ForEach | ir.Slot):
+                bound.add(top.local)
+            stack.extend(getattr(top, f.name) for f in fields(top))
+    return found - bound
+
+
+def _reads(stmt: Stmt) -> tuple[set[int], set[int]]:
+    """The locals that a statement may read, and those that it surely writes before anything reads them."""
+    if isinstance(stmt, ir.Set | ir.Pick) and isinstance(stmt.target, Local):
+        rest = stmt.value if isinstance(stmt, ir.Set) else stmt.of
+        return locals_in(rest), {stmt.target.index}
+    if isinstance(stmt, ir.Seq):
+        reads: set[int] = set()
+        writes: set[int] = set()
+        for item in stmt.items:
+            r, w = _reads(item)
+            reads |= r - writes
+            writes |= w
+        return reads, writes
+    return locals_in(stmt), set()
+
+
+class Liveness:
+    """Which locals must outlive a question or a call, routine by routine."""
+
+    def __init__(self, assembler: Assembler) -> None:
+        self.a = assembler
+        self.code = assembler.code
+        self._own_cache: dict[str, set[int]] = {}
+        self.live: list[set[int]] = [set() for _ in self.code]
+
+    def settle(self) -> tuple[int, ...]:
+        self._solve()
+        always = set(self.a.backs.values())
+        kept: set[int] = set(always)
+        across: dict[int, set[int]] = {}
+        for at, instr in enumerate(self.code):
+            if isinstance(instr, ir.AskOf):
+                across[at] = self._at_question(at, instr)
+                kept |= across[at]
+            elif isinstance(instr, ir.Gosub):
+                across[at] = self.live[at + 1] - {instr.back}
+                kept |= across[at]
+        self._clear(kept, across)
+        return tuple(sorted(kept))
+
+    def _own(self, name: str) -> set[int]:
+        """The locals of a routine: those that its code mentions."""
+        found: set[int] = set()
+        for at, instr in enumerate(self.code):
+            if self.a.owner[at] == name:
+                found |= _mentioned(instr)
+                if isinstance(instr, ir.AskOf):
+                    found |= set(self._question_locals(instr.question))
+        found |= set(self.a.routines[name].params)
+        found.add(self.a.backs[name])
+        return found
+
+    def _question_locals(self, number: int) -> set[int]:
+        question = self.a.questions[number]
+        return set(question.params) | _mentioned((question.seat, question.arms))
+
+    def _slots(self, question: ir.Question) -> set[int]:
+        return {slot.local for arm in question.arms for slot in arm.slots}
+
+    def _at_question(self, at: int, instr: ir.AskOf) -> set[int]:
+        question = self.a.questions[instr.question]
+        reads = locals_in(question.seat) | set(question.params)
+        for arm in question.arms:
+            reads |= locals_in((arm.slots, arm.test, arm.where, arm.may, arm.notation))
+        after: set[int] = set()
+        for arm in question.arms:
+            inner = {s.local for s in arm.slots}
+            after |= self.live[arm.target] - inner
+            if arm.misplay is not None:
+                after |= self.live[arm.misplay] - inner
+        for target in (question.otherwise, question.sealed_next):
+            if target is not None and target < len(self.code):
+                after |= self.live[target]
+        return (reads | after) & self._visible_of(self.a.owner[at])
+
+    def _solve(self) -> None:
+        gen: list[tuple[set[int], set[int]]] = []
+        after: list[tuple[int, ...]] = []
+        for at, instr in enumerate(self.code):
+            gen.append(self._effect(instr))
+            after.append(self._successors(at, instr))
+        changed = True
+        while changed:
+            changed = False
+            for at in range(len(self.code) - 1, -1, -1):
+                out: set[int] = set()
+                for target in after[at]:
+                    if 0 <= target < len(self.code) and self.a.owner[target] == self.a.owner[at]:
+                        out |= self.live[target]
+                reads, writes = gen[at]
+                new = reads | (out - writes)
+                if new != self.live[at]:
+                    self.live[at] = new
+                    changed = True
+
+    def _effect(self, instr: Instr) -> tuple[set[int], set[int]]:
+        match instr:
+            case ir.Do(stmt):
+                return _reads(stmt)
+            case ir.Branch(test):
+                return locals_in(test), set()
+            case ir.AskOf(number):
+                question = self.a.questions[number]
+                reads = locals_in(question.seat) | set(question.params)
+                for arm in question.arms:
+                    reads |= locals_in((arm.slots, arm.test, arm.where, arm.may, arm.notation))
+                return reads, self._slots(question)
+            case ir.Unseal(number, player):
+                return locals_in(player), self._slots(self.a.questions[number])
+            case ir.Gosub():
+                return set(self._params_of(instr)), {instr.back}
+            case ir.Return(back):
+                return {back}, set()
+            case _:
+                return set(), set()
+
+    def _params_of(self, instr: ir.Gosub) -> tuple[int, ...]:
+        callee = self.a.sites[instr.site - 1][1]
+        return self.a.routines[callee].params
+
+    def _successors(self, at: int, instr: Instr) -> tuple[int, ...]:
+        match instr:
+            case ir.Jump(to):
+                return (to,)
+            case ir.Branch(_, otherwise):
+                return (at + 1, otherwise)
+            case ir.AskOf(number) | ir.Unseal(number):
+                question = self.a.questions[number]
+                found = [arm.target for arm in question.arms]
+                found += [arm.misplay for arm in question.arms if arm.misplay is not None]
+                if isinstance(instr, ir.AskOf):
+                    found += [x for x in (question.otherwise, question.sealed_next) if x is not None]
+                return tuple(found)
+            case ir.Return() | ir.Finish():
+                return ()
+            case _:
+                return (at + 1,)
+
+    # ------------------------------------------------------------ clearing what is dead
+
+    def _clear(self, kept: set[int], across: dict[int, set[int]]) -> None:
+        own = {name: self._visible_of(name) & kept for name in self.a.entries}
+        for at, instr in enumerate(self.code):
+            name = self.a.owner[at]
+            back = self.a.backs[name]
+            match instr:
+                case ir.AskOf(number):
+                    question = self.a.questions[number]
+                    dead = own[name] - across[at] - {back}
+                    alive = across[at]
+                    self.a.questions[number] = replace(
+                        question, kept=tuple(sorted(alive)), clear=tuple(sorted(dead))
+                    )
+                case ir.Gosub():
+                    dead = own[name] - across[at] - {back, instr.back} - set(self._params_of(instr))
+                    self.code[at] = replace(instr, clear=tuple(sorted(dead)))
+                case ir.Return():
+                    self.code[at] = replace(instr, clear=tuple(sorted(own[name])))
+                case ir.Finish():
+                    self.code[at] = replace(instr, clear=tuple(sorted(kept)))
+                case ir.Jump(to) if to < len(self.code) and self.a.owner[to] != name:
+                    inner = reachable(self.a.routines, self.a.owner[to]) - {self.a.owner[to]}
+                    dead = set().union(*(own[n] for n in inner if n in own)) if inner else set()
+                    self.code[at] = replace(instr, clear=tuple(sorted(dead)))
+                case _:
+                    pass
+
+    def _visible_of(self, name: str) -> set[int]:
+        if name not in self._own_cache:
+            self._own_cache[name] = self._own(name)
+        return self._own_cache[name]
+
+
+def _mentioned(node: object) -> set[int]:
+    """Every local that stands anywhere in a node, bound or not."""
+    found: set[int] = set()
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, Local):
+            found.add(top.index)
+        elif isinstance(top, tuple):
+            stack.extend(top)
+        elif is_dataclass(top) and not isinstance(top, Origin | ir.Type):
+            if isinstance(top, ir.Scan | ir.ForEach | ir.Slot):
+                found.add(top.local)
+            stack.extend(getattr(top, f.name) for f in fields(top))
+    return found

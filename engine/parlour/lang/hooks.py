@@ -1,0 +1,228 @@
+"""Hooks: what rules do before, after and instead of a procedure, a stage or a question, woven into one routine.
+
+Order never decides silently: two hooks of one moment that do not commute, and may both apply, are a finding until one
+says `earlier-than` or `later-than` the other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from parlour import program as ir
+from parlour.composition import Document, Member
+from parlour.diagnostics import Related, did_you_mean
+from parlour.document import Mapping, Node, Scalar, Sequence
+from parlour.lang import fold, parser, types
+from parlour.lang import syntax as s
+from parlour.lang import tree as t
+from parlour.lang.bodies import Bodies
+from parlour.lang.declarations import members, own_names
+from parlour.lang.effects import Effects, commute
+from parlour.lang.exclusive import exclusive
+from parlour.lang.flow import Routine
+from parlour.lang.powers import Power
+from parlour.lang.statements import Place
+from parlour.lang.symbols import Declared, Scope
+from parlour.program import Expr
+from parlour.source import Span
+
+
+@dataclass(frozen=True)
+class Hook:
+    """One hook with its condition and steps lowered."""
+
+    when: str  # "before", "after"
+    target: str
+    document: Document
+    test: Expr
+    body: t.Tree
+    span: Span
+    earlier_than: tuple[str, ...]
+    later_than: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Instead:
+    """An `instead of`, not lowered yet: `proceed` needs what stands inside."""
+
+    document: Document
+    scope: Scope
+    test: Expr
+    stmts: tuple[s.Stmt, ...]
+    span: Span
+
+
+class Hooks:
+    """All hooks of a composition."""
+
+    def __init__(self, bodies: Bodies) -> None:
+        self.bodies = bodies
+        self.tables = bodies.tables
+        self.hooks: list[Hook] = []
+        self.insteads: dict[str, list[Instead]] = {}
+
+    def target(self, name: str) -> Declared | None:
+        t_ = self.tables
+        return t_.procedures.get(name) or t_.stages.get(name) or t_.prompts.get(name)
+
+    # ------------------------------------------------------------ reading
+
+    def read(self) -> None:
+        for member in members(self.tables, "when"):
+            for node in member.value.items if isinstance(member.value, Sequence) else (member.value,):
+                self._read(member, node)
+        for power in self.bodies.powers:
+            if power.facet.kind in ("before", "after"):
+                self._power(power)
+
+    def _read(self, member: Member, node: Node) -> None:
+        head = parser.parse_hook_heading(member.key, self.tables.problems)
+        if head is None:
+            return
+        target = self._find(head)
+        text = node if isinstance(node, Scalar) else node.get("do") if isinstance(node, Mapping) else None
+        stmts = parser.parse_statements(text, self.tables.problems) if isinstance(text, Scalar) else None
+        if target is None or stmts is None:
+            return
+        if not self._fits(head, target, member.key):
+            return
+        scope = target.params.scope(member.document, own_names(self.tables, target.params, head.target))
+        test: Expr = fold.TRUE
+        condition = node.get("if") if isinstance(node, Mapping) else None
+        if isinstance(condition, Scalar):
+            tree = parser.parse_expression(condition, self.tables.problems)
+            if tree is not None:
+                test = self.bodies.expressions.condition(tree, scope)
+        if head.when == "instead of":
+            item = Instead(member.document, scope, test, stmts, member.key.span)
+            self.insteads.setdefault(target.name, []).append(item)
+            return
+        body = self.bodies.statements.block(stmts, Place(scope))
+        earlier, later = _names(node, "earlier-than"), _names(node, "later-than")
+        self.hooks.append(
+            Hook(head.when, target.name, member.document, test, body, member.key.span, earlier, later)
+        )
+
+    def _find(self, head: s.HookHeading) -> Declared | None:
+        target = self.target(head.target.name)
+        if target is None:
+            name = head.target.name
+            t_ = self.tables
+            help_ = did_you_mean(name, [*t_.procedures, *t_.stages, *t_.prompts])
+            t_.error("unknown-name", f"there is no moment `{name}`", head.target.span, help=help_)
+        return target
+
+    def _fits(self, head: s.HookHeading, target: Declared, key: Scalar) -> bool:
+        params = head.target.params
+        if params is None or len(params) == len(target.params.names):
+            return True
+        wanted = f"{target.name}({', '.join(target.params.names)})"
+        related = (Related(target.member.key.span, "it is declared here"),)
+        self.tables.error("arity", f"write `{wanted}`, or leave the brackets out", key.span, related=related)
+        return False
+
+    def _power(self, power: Power) -> None:
+        head, when, document, text = power.facet.heading, power.facet.kind, power.document, power.text
+        target = self.target(head.name)
+        if target is None:
+            self._find(s.HookHeading(head.span, when, head))
+            return
+        names = own_names(self.tables, target.params, head)
+        frame_scope = target.params.scope(power.facet.member.document, names)
+        by = self.bodies.expressions.lower(power.facet.by, frame_scope, types.CARD)
+        stmts = parser.parse_statements(text, self.tables.problems)
+        if stmts is None:
+            return
+        body = self.bodies.statements.block(stmts, Place(target.params.scope(document, names)))
+        self.hooks.append(Hook(when, target.name, document, power.applies(by.expr), body, text.span, (), ()))
+
+    # ------------------------------------------------------------ weaving
+
+    def weave(self, routines: dict[str, Routine], effects: Effects) -> None:
+        """Puts the hooks into the routines that they belong to."""
+        for name in {h.target for h in self.hooks} | set(self.insteads):
+            routine = routines[name]
+            before = self._ordered(
+                [h for h in self.hooks if h.target == name and h.when == "before"], effects
+            )
+            after = self._ordered([h for h in self.hooks if h.target == name and h.when == "after"], effects)
+            head = t.block([_guarded(h.test, h.body) for h in before])
+            tail = t.block([_guarded(h.test, h.body) for h in after])
+            if routine.kind == "stage":
+                routine = replace(routine, body=t.block([head, routine.body]), tail=tail)
+            else:
+                routine = replace(routine, body=t.block([head, routine.body, tail]))
+            routines[name] = routine
+            for item in self.insteads.get(name, []):
+                self._wrap(routines, name, item)
+
+    def _wrap(self, routines: dict[str, Routine], name: str, item: Instead) -> None:
+        """The routine as it is becomes an inner one that `proceed` runs."""
+        outer = routines[name]
+        inner_name = f"{name}·{sum(1 for n in routines if n.startswith(name + '·')) + 1}"
+        kind = "procedure" if outer.kind == "stage" else outer.kind
+        body = t.block([outer.body, outer.tail or t.NOTHING]) if outer.kind == "stage" else outer.body
+        params = tuple(
+            self.tables.new_local(self.tables.locals[p][0], self.tables.locals[p][1]) for p in outer.params
+        )
+        handed = [
+            t.Plain(ir.Set(ir.Local(p), ir.Local(q))) for p, q in zip(outer.params, params, strict=True)
+        ]
+        routines[inner_name] = Routine(inner_name, kind, params, t.block([*handed, body]), outer.origin)
+        proceed = t.Invoke(inner_name, tuple(ir.Local(p) for p in outer.params), item.span)
+        steps = self.bodies.statements.block(item.stmts, Place(item.scope, proceed=proceed))
+        whole = steps if item.test == fold.TRUE else t.Branching(item.test, steps, proceed)
+        routines[name] = replace(outer, body=whole, tail=None)
+
+    def _ordered(self, hooks: list[Hook], effects: Effects) -> list[Hook]:
+        """In the order of the documents, but for what they say themselves."""
+        for i, first in enumerate(hooks):
+            for second in hooks[i + 1 :]:
+                if self._must_say(first, second, effects):
+                    self._clash(first, second)
+        result: list[Hook] = []
+        waiting = list(hooks)
+        while waiting:
+            ready = next(
+                (h for h in waiting if not any(_goes_before(o, h) for o in waiting if o is not h)), None
+            )
+            if ready is None:
+                names = ", ".join(f"`{h.document.id}`" for h in waiting)
+                message = f"{names} each want to come earlier than the other"
+                self.tables.error("hook-order", message, waiting[0].span)
+                return [*result, *waiting]
+            waiting.remove(ready)
+            result.append(ready)
+        return result
+
+    def _must_say(self, first: Hook, second: Hook, effects: Effects) -> bool:
+        if first.document is second.document or _goes_before(first, second) or _goes_before(second, first):
+            return False
+        if exclusive(first.test, second.test):
+            return False
+        return not commute(
+            effects.of(_guarded(first.test, first.body)), effects.of(_guarded(second.test, second.body))
+        )
+
+    def _clash(self, first: Hook, second: Hook) -> None:
+        both = f"`{first.document.id}` and `{second.document.id}`"
+        message = f"{both} both act {first.when} `{first.target}`, and it matters which comes first"
+        related = (Related(first.span, f"`{first.document.id}` acts here"),)
+        help_ = f"let one say `earlier-than: [{first.document.id}]` or `later-than: [{first.document.id}]`"
+        self.tables.error("hook-order", message, second.span, help=help_, related=related)
+
+
+def _guarded(test: Expr, body: t.Tree) -> t.Tree:
+    if test == fold.TRUE:
+        return body
+    return t.NOTHING if test == fold.FALSE else t.Branching(test, body, t.NOTHING)
+
+
+def _goes_before(first: Hook, second: Hook) -> bool:
+    return second.document.id in first.earlier_than or first.document.id in second.later_than
+
+
+def _names(node: Node, key: str) -> tuple[str, ...]:
+    value = node.get(key) if isinstance(node, Mapping) else None
+    items = value.items if isinstance(value, Sequence) else (value,) if value is not None else ()
+    return tuple(item.value for item in items if isinstance(item, Scalar))

@@ -1,0 +1,137 @@
+"""Facets and powers: the everyday form, `8: {play: anywhere}`, turned into the members that it stands for.
+
+A facet names one member of the ruleset (a permission, a function or a procedure) and the card by which a power is
+looked up there; a power is one cell of the card table. What comes out are clauses, cases and hooks like any other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour.composition import Document, Member
+from parlour.document import Mapping, Scalar, Sequence
+from parlour.lang import fold, parser, types
+from parlour.lang import syntax as s
+from parlour.lang.declarations import members, selected
+from parlour.lang.expressions import Expressions
+from parlour.lang.symbols import Scope, Tables, Typed
+from parlour.program import CardFact, Const, Expr
+
+NARROW = {"cards": 3, "ranks": 2, "suits": 1}
+
+
+@dataclass(frozen=True)
+class Facet:
+    """One column of the card table."""
+
+    name: str
+    member: Member
+    kind: str  # "may", "function", "after", "before"
+    heading: s.Heading
+    by: s.Expr
+    takes: str | tuple[str, ...]
+    clauses: Mapping | None
+
+
+@dataclass(frozen=True)
+class Power:
+    """One cell: these cards, this facet, this text."""
+
+    facet: Facet
+    document: Document
+    keys: tuple[Typed, ...]  # constant sets of ranks, suits or faces
+    text: Scalar
+    key_text: str
+
+    @property
+    def narrowness(self) -> int:
+        return max((NARROW.get(key.type.kind, 0) for key in self.keys), default=0)
+
+    def applies(self, card: Expr) -> Expr:
+        """The test whether a card has this power."""
+        tests = []
+        for key in self.keys:
+            fact = {"ranks": "rank", "suits": "suit", "cards": "face"}[key.type.kind]
+            tests.append(fold.op("has", key.expr, CardFact(fact, card)))  # type: ignore[arg-type]  # three literals
+        return fold.disjunction(tests)
+
+
+def read_facets(tables: Tables) -> dict[str, Facet]:
+    found: dict[str, Facet] = {}
+    for member in members(tables, "facets"):
+        facet = _facet(tables, member)
+        if facet is not None:
+            found[member.name] = facet
+    return found
+
+
+def _facet(tables: Tables, member: Member) -> Facet | None:
+    node = member.value
+    if not isinstance(node, Mapping):
+        return None
+    kinds = [k for k in ("may", "function", "after", "before") if node.get(k) is not None]
+    by, takes = node.get("by"), node.get("takes")
+    if len(kinds) != 1 or not isinstance(by, Scalar):
+        message = (
+            "a facet says `by` which card it is looked up and one of `may`, `function`, `after`, `before`"
+        )
+        tables.error("facet", message, member.key.span)
+        return None
+    target = node.get(kinds[0])
+    heading = parser.parse_heading(target, tables.problems) if isinstance(target, Scalar) else None
+    tree = parser.parse_expression(by, tables.problems)
+    if heading is None or tree is None:
+        return None
+    words: str | tuple[str, ...] = "value"
+    if isinstance(takes, Sequence):
+        words = tuple(item.value for item in takes.items if isinstance(item, Scalar))
+    elif isinstance(takes, Scalar):
+        words = takes.value
+    clauses = node.get("clauses")
+    return Facet(
+        member.name, member, kinds[0], heading, tree, words, clauses if isinstance(clauses, Mapping) else None
+    )
+
+
+def read_powers(tables: Tables, expressions: Expressions, facets: dict[str, Facet]) -> list[Power]:
+    found: list[Power] = []
+    for member in members(tables, "powers"):
+        keys = _keys(tables, expressions, member)
+        if keys is None or not isinstance(member.value, Mapping):
+            continue
+        for entry in member.value.entries:
+            facet = facets.get(entry.key.value)
+            if facet is None:
+                word, known = entry.key.value, list(facets)
+                message = f"the frame has no facet `{word}`"
+                tables.unknown("unknown-name", message, word, entry.key.span, known)
+                continue
+            if not isinstance(entry.value, Scalar):
+                tables.error("type", f"`{facet.name}` takes a text", entry.key.span)
+                continue
+            if isinstance(facet.takes, tuple) and entry.value.value not in facet.takes:
+                word, known = entry.value.value, list(facet.takes)
+                message = f"`{facet.name}` is one of {', '.join(facet.takes)}, not `{word}`"
+                tables.unknown("unknown-name", message, word, entry.value.span, known)
+                continue
+            found.append(Power(facet, member.document, keys, entry.value, member.key.value))
+    return found
+
+
+def _keys(tables: Tables, expressions: Expressions, member: Member) -> tuple[Typed, ...] | None:
+    trees = parser.parse_selector(member.key, tables.problems)
+    if trees is None:
+        return None
+    by_kind: dict[str, Typed] = {}
+    for tree in trees:
+        value = selected(tables, expressions, tree, Scope(member.document), None)
+        if value is None:
+            return None
+        if value.type.kind not in NARROW or not isinstance(value.expr, Const):
+            what = types.in_words(value.type)
+            tables.error("type", f"powers belong to ranks, suits or cards; this is {what}", tree.span)
+            return None
+        kind = value.type.kind
+        before = by_kind.get(kind, Typed(Const(0), value.type))
+        by_kind[kind] = Typed(fold.op("|", before.expr, value.expr), value.type)
+    return tuple(by_kind.values())

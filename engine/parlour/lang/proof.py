@@ -1,0 +1,132 @@
+"""Proofs about the flow: nothing runs itself again, and a stage is left only from inside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+
+from parlour import program as ir
+from parlour.lang import tree as t
+from parlour.lang.bodies import Bodies
+from parlour.lang.flow import Routine
+from parlour.lang.symbols import Tables
+
+
+def check_flow(tables: Tables, bodies: Bodies, routines: Mapping[str, Routine], main: str) -> None:
+    _no_recursion(tables, routines)
+    _no_circular_questions(tables, bodies)
+    _ends_are_inside(tables, routines, main)
+
+
+def _calls(routine: Routine) -> list[t.Invoke]:
+    trees = [routine.body] if routine.tail is None else [routine.body, routine.tail]
+    return [part for tree in trees for part in t.walk(tree) if isinstance(part, t.Invoke)]
+
+
+def _no_recursion(tables: Tables, routines: Mapping[str, Routine]) -> None:
+    done: set[str] = set()
+
+    def visit(name: str, path: list[str]) -> None:
+        path = [*path, name]
+        for call in _calls(routines[name]):
+            if call.routine in path:
+                circle = [*path[path.index(call.routine) :], call.routine]
+                shown = " → ".join(step.partition("·")[0] for step in circle)
+                message = f"this would run itself again: {shown}"
+                tables.error("recursion", message, call.span, help="a loop with a limit does it")
+            elif call.routine not in done:
+                visit(call.routine, path)
+        done.add(name)
+
+    for name in routines:
+        if name not in done:
+            visit(name, [])
+
+
+def _no_circular_questions(tables: Tables, bodies: Bodies) -> None:
+    """Functions, permissions and `possible` may not need one another in a circle."""
+    after: dict[tuple[str, int], list[tuple[str, int]]] = {}
+    names: dict[tuple[str, int], str] = {}
+    for number, function in enumerate(bodies.functions):
+        if function is not None:
+            after["function", number] = _needs(function.body)
+            names["function", number] = function.name
+    for number, permission in enumerate(bodies.permissions):
+        tests = tuple(c.test for c in permission.clauses)
+        after["permission", number] = _needs((permission.verdict, tests))
+        names["permission", number] = permission.name
+    for number, asking in bodies.asked.items():
+        arms = [(a.arm.slots, a.arm.test, a.arm.where, a.arm.may) for a in asking.arms if not a.arm.last]
+        after["question", number] = _needs(tuple(arms))
+        names["question", number] = asking.name
+    done: set[tuple[str, int]] = set()
+
+    def visit(key: tuple[str, int], path: list[tuple[str, int]]) -> None:
+        path = [*path, key]
+        for other in after.get(key, []):
+            if other in path:
+                circle = [names.get(k, "?") for k in [*path[path.index(other) :], other]]
+                span = tables.composition.subject.id_span
+                for member in (tables.permissions, tables.prompts, tables.functions):
+                    if circle[0] in member:
+                        span = member[circle[0]].member.key.span
+                tables.error("recursion", f"these need one another in a circle: {' → '.join(circle)}", span)
+                return
+            if other not in done:
+                visit(other, path)
+        done.add(key)
+
+    for key in after:
+        if key not in done:
+            visit(key, [])
+
+
+def _needs(node: object) -> list[tuple[str, int]]:
+    found: list[tuple[str, int]] = []
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        match top:
+            case tuple():
+                stack.extend(top)
+                continue
+            case ir.CallFunction(number):
+                found.append(("function", number))
+            case ir.Permitted(number):
+                found.append(("permission", number))
+            case ir.Offers(number):
+                found.append(("question", number))
+            case ir.Slot(faces=number) if number is not None:
+                found.append(("function", number))
+        if is_dataclass(top) and not isinstance(top, ir.Origin | ir.Type):
+            stack.extend(getattr(top, f.name) for f in fields(top))
+    return found
+
+
+def _ends_are_inside(tables: Tables, routines: Mapping[str, Routine], main: str) -> None:
+    for stage in tables.stages:
+        outside = _reached_without(routines, main, stage)
+        for name in outside:
+            routine = routines[name]
+            for tree in (routine.body, routine.tail or t.NOTHING):
+                for part in t.walk(tree):
+                    if isinstance(part, t.EndStage) and part.stage == stage:
+                        message = f"`end {stage}` can be reached while no {stage} is being played"
+                        tables.error("end", message, part.span)
+
+
+def _reached_without(routines: Mapping[str, Routine], main: str, stage: str) -> set[str]:
+    """What the match may run without ever having entered the stage; what follows a stage (its `after`) is outside."""
+    seen: set[str] = set()
+    stack = [] if main == stage else [main]
+    while stack:
+        name = stack.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        for call in _calls(routines[name]):
+            if call.routine != stage:
+                stack.append(call.routine)
+            elif (tail := routines[stage].tail) is not None:
+                stack.extend(p.routine for p in t.walk(tail) if isinstance(p, t.Invoke))
+    return seen

@@ -1,0 +1,726 @@
+"""Statements and actions: from syntax to trees (see `tree`). Names and types are left to `expressions`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from parlour import program as ir
+from parlour.diagnostics import did_you_mean
+from parlour.lang import fold, types
+from parlour.lang import syntax as s
+from parlour.lang import tree as t
+from parlour.lang.expressions import Domain, Expressions
+from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
+from parlour.lang.types import in_words
+from parlour.program import Const, Expr, Local, Type
+
+
+class Members(Protocol):
+    """What the statements need of the members around them."""
+
+    def actions(self, prompt: str) -> list[tuple[s.Action | s.Include, Scope]]: ...
+
+    def permission(self, name: str) -> int: ...
+
+    def misplay(self, permission: str) -> tuple[tuple[s.Stmt, ...], Scope] | None: ...
+
+    def faces(self) -> int | None: ...
+
+    def new_question(self) -> int: ...
+
+    def ask_about(self, asking: t.Asking) -> None: ...
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a statement stands: what it may refer to besides names."""
+
+    scope: Scope
+    in_loop: bool = False
+    in_poll: bool = False
+    proceed: t.Tree | None = None  # what `proceed` stands for
+
+    def child(self) -> Place:
+        return replace(self, scope=self.scope.child())
+
+
+class Statements:
+    """Lowers statements of one composition."""
+
+    def __init__(self, tables: Tables, expressions: Expressions, members: Members) -> None:
+        self.tables = tables
+        self.expressions = expressions
+        self.members = members
+
+    # ------------------------------------------------------------ blocks
+
+    def block(self, stmts: tuple[s.Stmt, ...], place: Place) -> t.Tree:
+        """A sequence with a scope of its own."""
+        inner = place.child()
+        return t.block([self.lower(stmt, inner) for stmt in stmts])
+
+    def lower(self, node: s.Stmt, place: Place) -> t.Tree:
+        match node:
+            case s.Pass():
+                return self._on_pass(node, place)
+            case s.Let():
+                return self._on_let(node, place)
+            case s.Assign():
+                return self._on_assign(node, place)
+            case s.If():
+                return self._on_if(node, place)
+            case s.For():
+                return self._on_for(node, place)
+            case s.RepeatTimes():
+                return self._on_repeat_times(node, place)
+            case s.RepeatUntil():
+                return self._on_repeat_until(node, place)
+            case s.While():
+                return self._on_while(node, place)
+            case s.Stop():
+                return self._on_stop(node, place)
+            case s.Next():
+                return self._on_next(node, place)
+            case s.Do():
+                return self._on_do(node, place)
+            case s.PlayStage():
+                return self._on_play_stage(node, place)
+            case s.Ask():
+                return self._on_ask(node, place)
+            case s.Proceed():
+                return self._on_proceed(node, place)
+            case s.End():
+                return self._on_end(node, place)
+            case s.ResumeHere():
+                return self._on_resume_here(node, place)
+            case s.Move():
+                return self._on_move(node, place)
+            case s.Deal():
+                return self._on_deal(node, place)
+            case s.Shuffle():
+                return self._on_shuffle(node, place)
+            case s.Turn():
+                return self._on_turn(node, place)
+            case s.Show():
+                return self._on_show(node, place)
+            case s.Reverse():
+                return self._on_reverse(node, place)
+            case s.Leave():
+                return self._on_leave(node, place)
+            case s.CountsAs():
+                return self._on_counts_as(node, place)
+            case s.AskHere():
+                return self._on_ask_here(node, place)
+            case s.Poll():
+                return self._on_poll(node, place)
+            case s.AskTogether():
+                return self._on_ask_together(node, place)
+
+    def _origin(self, node: s.Node, place: Place) -> ir.Origin:
+        return origin(place.scope.document, node.span)
+
+    def _value(self, node: s.Expr, place: Place, want: Type | None = None) -> Typed:
+        return self.expressions.lower(node, place.scope, want)
+
+    # ------------------------------------------------------------ simple ones
+
+    def _on_pass(self, node: s.Pass, place: Place) -> t.Tree:
+        return t.NOTHING
+
+    def _on_let(self, node: s.Let, place: Place) -> t.Tree:
+        if isinstance(node.value, s.Chance):
+            return self._let_chance(node, node.value, place)
+        value = self._value(node.value, place)
+        if value.type == types.NOTHING:
+            self.tables.error("type", f"what could `{node.name}` be besides none?", node.value.span)
+            value = Typed(value.expr, ERROR)
+        if value.type in (types.FACES, types.FACE):
+            value = self.expressions.fit(value, types.CARDS, node.value)
+        local = self.tables.new_local(node.name, value.type)
+        place.scope.bind(node.name, Typed(Local(local), value.type), assignable=True)
+        return t.Plain(ir.Set(Local(local), value.expr))
+
+    def _let_chance(self, node: s.Let, chance: s.Chance, place: Place) -> t.Tree:
+        domain = self.expressions.domain(chance.of, place.scope)
+        type_ = ERROR if domain is None else domain.type
+        local = self.tables.new_local(node.name, type_)
+        place.scope.bind(node.name, Typed(Local(local), type_), assignable=True)
+        return t.NOTHING if domain is None else self._pick(Local(local), domain, chance, place)
+
+    def _pick(
+        self, target: Local | ir.VarAt | ir.MarkAt, domain: Domain, chance: s.Chance, place: Place
+    ) -> t.Tree:
+        where = self._origin(chance, place)
+        if isinstance(domain.over, ir.Span):
+            return t.Plain(ir.Pick(target, "below", domain.over, where))
+        if isinstance(domain.over, ir.SeatOrder):
+            self.tables.error("chance", "chance takes one of a set or a range", chance.of.span)
+            return t.NOTHING
+        return t.Plain(ir.Pick(target, "member", domain.over, where))
+
+    def _on_assign(self, node: s.Assign, place: Place) -> t.Tree:
+        target = self._target(node.target, place)
+        if target is None:
+            return t.NOTHING
+        where, type_ = target
+        if isinstance(node.value, s.Chance):
+            domain = self.expressions.domain(node.value.of, place.scope)
+            if domain is None:
+                return t.NOTHING
+            if domain.type.kind != type_.kind:
+                self.tables.error(
+                    "type",
+                    f"{in_words(type_)} is wanted here; this gives {in_words(domain.type)}",
+                    node.value.span,
+                )
+                return t.NOTHING
+            return self._pick(where, domain, node.value, place)
+        if node.op == "=":
+            return t.Plain(ir.Set(where, self._value(node.value, place, type_).expr))
+        if types.is_set(type_):
+            value = self._value(node.value, place, type_).expr
+            return t.Plain(ir.Set(where, fold.op("|" if node.op == "+=" else "-set", where, value)))
+        if type_ not in (types.INT, ERROR):
+            self.tables.error("type", f"{in_words(type_)} can't be counted up or down", node.span)
+            return t.NOTHING
+        value = self._value(node.value, place, types.INT).expr
+        return t.Plain(ir.Set(where, fold.op("+" if node.op == "+=" else "-", where, value)))
+
+    def _target(self, node: s.Expr, place: Place) -> tuple[Local | ir.VarAt | ir.MarkAt, Type] | None:
+        if isinstance(node, s.Name) and node.id in place.scope.names:
+            binding = place.scope.names[node.id]
+            if not binding.assignable or not isinstance(binding.value.expr, Local):
+                message = f"`{node.id}` is given here; `let` a name of your own to change it"
+                self.tables.error("assignment", message, node.span)
+                return None
+            return binding.value.expr, binding.value.type
+        if isinstance(node, s.Name) and node.id not in self.tables.variables:
+            known = [*place.scope.names, *self.tables.variables]
+            help_ = did_you_mean(node.id, known) or f"`let {node.id} = …` makes a new name"
+            self.tables.error("unknown-name", f"there is no variable `{node.id}`", node.span, help=help_)
+            return None
+        value = self._value(node, place)
+        if value.type == ERROR:
+            return None
+        if isinstance(value.expr, ir.VarAt | ir.MarkAt):
+            return value.expr, value.type
+        self.tables.error("assignment", "only a variable or a mark of a card can be set", node.span)
+        return None
+
+    # ------------------------------------------------------------ branches and loops
+
+    def _on_if(self, node: s.If, place: Place) -> t.Tree:
+        test = self.expressions.condition(node.test, place.scope)
+        then, other = self.block(node.then, place), self.block(node.other, place)
+        if isinstance(test, Const):
+            return then if test.value else other
+        return t.Branching(test, then, other)
+
+    def _on_for(self, node: s.For, place: Place) -> t.Tree:
+        found = self.expressions.each(node.each, place.scope)
+        if found is None:
+            return t.NOTHING
+        local, domain, where, scope = found
+        body = self.block(node.body, replace(place, scope=scope, in_loop=True, in_poll=False))
+        return t.Loop(local, domain.over, where, body, self._origin(node, place))
+
+    def _on_repeat_times(self, node: s.RepeatTimes, place: Place) -> t.Tree:
+        times = self._value(node.times, place, types.INT).expr
+        local = self.tables.new_local("round", types.INT)
+        body = self.block(node.body, replace(place, in_loop=True, in_poll=False))
+        return t.Loop(local, ir.Span(Const(1), times), None, body, self._origin(node, place))
+
+    def _on_repeat_until(self, node: s.RepeatUntil, place: Place) -> t.Tree:
+        inner = replace(place.child(), in_loop=True, in_poll=False)
+        body = t.block([self.lower(stmt, inner) for stmt in node.body])
+        test = self.expressions.condition(node.until, inner.scope)
+        return self._rounds(test, True, body, node, place)
+
+    def _on_while(self, node: s.While, place: Place) -> t.Tree:
+        test = self.expressions.condition(node.test, place.scope)
+        body = self.block(node.body, replace(place, in_loop=True, in_poll=False))
+        return self._rounds(test, False, body, node, place)
+
+    def _rounds(
+        self, test: Expr, until: bool, body: t.Tree, node: s.RepeatUntil | s.While, place: Place
+    ) -> t.Tree:
+        limit = self._value(node.limit, place, types.INT).expr
+        otherwise = None if node.otherwise is None else self.block(node.otherwise, place)
+        return t.Rounds(test, until, limit, body, otherwise, self._origin(node, place))
+
+    def _on_stop(self, node: s.Stop, place: Place) -> t.Tree:
+        if not place.in_loop:
+            self.tables.error("stop", "there is no loop here to stop", node.span)
+        return t.StopLoop()
+
+    def _on_next(self, node: s.Next, place: Place) -> t.Tree:
+        if not place.in_poll:
+            self.tables.error(
+                "next", "`next` passes a poll on to the next player; there is no poll here", node.span
+            )
+        return t.NextRound()
+
+    # ------------------------------------------------------------ calls
+
+    def _on_do(self, node: s.Do, place: Place) -> t.Tree:
+        name = node.call.name
+        procedure = self.tables.procedures.get(name)
+        if procedure is None:
+            self._no_procedure(node.call)
+            return t.NOTHING
+        return self._invoke(procedure, node.call, place, "procedure")
+
+    def _no_procedure(self, call: s.Call) -> None:
+        tables, name = self.tables, call.name
+        help_ = None
+        if name in tables.stages:
+            help_ = f"`{name}` is a stage: write `play {name}`"
+        elif name in tables.prompts:
+            help_ = f"`{name}` is a question: write `ask {name}(…)`"
+        elif name in tables.functions:
+            help_ = f"`{name}` is a function; it has a value but does nothing"
+        help_ = help_ or did_you_mean(name, tables.procedures)
+        tables.error("unknown-name", f"there is no procedure `{name}`", call.name_span, help=help_)
+
+    def _invoke(self, target: Declared, call: s.Call, place: Place, what: str) -> t.Tree:
+        args = self.expressions.arguments(call, target.params.types, what, place.scope)
+        return t.NOTHING if args is None else t.Invoke(target.name, args, call.span)
+
+    def _on_play_stage(self, node: s.PlayStage, place: Place) -> t.Tree:
+        stage = self.tables.stages.get(node.name)
+        if stage is None:
+            known = list(self.tables.stages)
+            self.tables.unknown(
+                "unknown-name", f"there is no stage `{node.name}`", node.name, node.name_span, known
+            )
+            return t.NOTHING
+        return self._invoke(stage, s.Call(node.span, node.name, node.args, node.name_span), place, "stage")
+
+    def _on_ask(self, node: s.Ask, place: Place) -> t.Tree:
+        prompt = self.tables.prompts.get(node.call.name)
+        if prompt is None:
+            name, known = node.call.name, list(self.tables.prompts)
+            self.tables.unknown(
+                "unknown-name", f"there is no question `{name}`", name, node.call.name_span, known
+            )
+            return t.NOTHING
+        return self._invoke(prompt, node.call, place, "question")
+
+    def _on_proceed(self, node: s.Proceed, place: Place) -> t.Tree:
+        if place.proceed is None:
+            message = "`proceed` runs what an `instead of` or a misplay stands before; there is nothing like that here"
+            self.tables.error("proceed", message, node.span)
+            return t.NOTHING
+        return place.proceed
+
+    def _on_end(self, node: s.End, place: Place) -> t.Tree:
+        if node.stage not in self.tables.stages:
+            known = list(self.tables.stages)
+            self.tables.unknown(
+                "unknown-name", f"there is no stage `{node.stage}`", node.stage, node.stage_span, known
+            )
+            return t.NOTHING
+        ending = None
+        if node.ending is not None and node.ending_span is not None:
+            ending = self.tables.endings.get(node.ending)
+            if ending is None:
+                known = list(self.tables.endings)
+                message = f"`endings` has no `{node.ending}`"
+                self.tables.unknown("unknown-name", message, node.ending, node.ending_span, known)
+        return t.EndStage(node.stage, ending, node.span)
+
+    def _on_resume_here(self, node: s.ResumeHere, place: Place) -> t.Tree:
+        mover = None
+        if node.mover is not None:
+            value = self._value(node.mover, place, types.PLAYER)
+            if isinstance(value.expr, Local | ir.VarAt):
+                mover = value.expr
+            elif value.type != ERROR:
+                self.tables.error("assignment", "a variable is wanted here", node.mover.span)
+        return t.ResumeLabel(node.name, mover, self._origin(node, place))
+
+    # ------------------------------------------------------------ cards and seats
+
+    def _things(self, node: s.Expr, place: Place) -> tuple[Expr, str] | None:
+        """Cards to handle: an expression, and whether it is a card, a set or a zone."""
+        value = self._value(node, place)
+        if value.type == ERROR:
+            return None
+        if value.type.kind == "zone":
+            return value.expr, "zone"
+        if value.type.kind == "card" and value.type != types.FACE:
+            return value.expr, "card"
+        return self.expressions.fit(value, types.CARDS, node).expr, "set"
+
+    def _on_move(self, node: s.Move, place: Place) -> t.Tree:
+        things = self._things(node.cards, place)
+        to = self._value(node.to, place, types.ZONE)
+        if things is None or to.type == ERROR:
+            return t.NOTHING
+        at: Expr | None = Const(0) if node.end == "bottom" else None
+        if node.place is not None:
+            at = self._value(node.place, place, types.INT).expr
+        face = node.face
+        if face is not None:
+            self._turns(to.expr, node.to)
+        where = self._origin(node, place)
+        return t.Plain(ir.Put(things[0], things[1], to.expr, at, face, where))  # type: ignore[arg-type]  # as parsed
+
+    def _turns(self, zone: Expr, node: s.Expr) -> None:
+        if isinstance(zone, ir.ZoneAt) and not self.tables.zone_list[zone.zone].turns:
+            name = self.tables.zone_list[zone.zone].name
+            message = f"cards are not turned in `{name}`"
+            self.tables.error(
+                "zone", message, node.span, help=f"give the zone `{name}` the line `turns: true`"
+            )
+
+    def _ordered(self, zone: Expr, node: s.Expr, what: str) -> None:
+        if isinstance(zone, ir.ZoneAt) and not self.tables.zone_list[zone.zone].ordered:
+            name = self.tables.zone_list[zone.zone].name
+            message = f"`{name}` has no order, so one can't {what}"
+            self.tables.error(
+                "zone", message, node.span, help=f"give the zone `{name}` the line `ordered: true`"
+            )
+
+    def _on_deal(self, node: s.Deal, place: Place) -> t.Tree:
+        count = self._value(node.count, place, types.INT).expr
+        source = self._value(node.source, place, types.ZONE)
+        if source.type == ERROR:
+            return t.NOTHING
+        self._ordered(source.expr, node.source, "deal from it")
+        where = self._origin(node, place)
+        if not node.each:
+            to = self._value(node.to, place, types.ZONE)
+            return t.Plain(ir.DealTo(count, source.expr, to.expr, where))
+        zone = self.tables.zones.get(node.to.id) if isinstance(node.to, s.Name) else None
+        if zone is None or self.tables.zone_list[zone].per != "player":
+            message = "after `each` stands a zone that every player has, such as `hand`"
+            self.tables.error("zone", message, node.to.span)
+            return t.NOTHING
+        start = None if node.start is None else self._value(node.start, place, types.PLAYER).expr
+        return t.Plain(ir.DealRound(count, source.expr, zone, start, where))
+
+    def _on_shuffle(self, node: s.Shuffle, place: Place) -> t.Tree:
+        where = self._origin(node, place)
+        if node.into is None:
+            zone = self._value(node.cards, place, types.ZONE)
+            self._ordered(zone.expr, node.cards, "shuffle it")
+            return t.Plain(ir.Shuffle(zone.expr, None, None, where))
+        things, into = self._things(node.cards, place), self._value(node.into, place, types.ZONE)
+        if things is None or into.type == ERROR:
+            return t.NOTHING
+        self._ordered(into.expr, node.into, "shuffle into it")
+        what, kind = (fold.single(things[0]), "set") if things[1] == "card" else things
+        return t.Plain(ir.Shuffle(into.expr, what, kind, where))  # type: ignore[arg-type]  # set or zone by now
+
+    def _on_turn(self, node: s.Turn, place: Place) -> t.Tree:
+        return t.Plain(ir.TurnOver(self._value(node.cards, place, types.CARDS).expr, node.up))
+
+    def _on_show(self, node: s.Show, place: Place) -> t.Tree:
+        cards = self._value(node.cards, place, types.CARDS).expr
+        to = ir.Seated("everyone") if node.to is None else self._value(node.to, place, types.PLAYERS).expr
+        return t.Plain(ir.ShowTo(cards, to))
+
+    def _on_reverse(self, node: s.Reverse, place: Place) -> t.Tree:
+        return t.Plain(ir.Reverse())
+
+    def _on_leave(self, node: s.Leave, place: Place) -> t.Tree:
+        return t.Plain(ir.LeaveTable(self._value(node.player, place, types.PLAYER).expr))
+
+    def _on_counts_as(self, node: s.CountsAs, place: Place) -> t.Tree:
+        guise = next((i for i, m in enumerate(self.tables.mark_list) if m.guise), None)
+        if guise is None:
+            message = "no mark says what a card counts as"
+            self.tables.error("guise", message, node.span, help="declare a mark with `guise: true`")
+            return t.NOTHING
+        card = self._value(node.card, place, types.CARD)
+        face = self._value(node.face, place)
+        if ERROR in (card.type, face.type):
+            return t.NOTHING
+        shown = face.expr if face.type == types.FACE else ir.CardFact("face", face.expr)
+        return t.Plain(ir.Set(ir.MarkAt(guise, ir.Sure(card.expr, self._origin(node, place))), shown))
+
+    # ------------------------------------------------------------ questions
+
+    def _on_ask_here(self, node: s.AskHere, place: Place) -> t.Tree:
+        player = self._value(node.player, place, types.PLAYER)
+        items = [(item, place.scope) for item in node.actions.items]
+        otherwise = None if node.actions.otherwise is None else self.block(node.actions.otherwise, place)
+        return self.asking("", (), player, items, otherwise, node, place)
+
+    def asking(
+        self,
+        name: str,
+        params: tuple[int, ...],
+        player: Typed,
+        items: list[tuple[s.Action | s.Include, Scope]],
+        otherwise: t.Tree | None,
+        node: s.Node,
+        place: Place,
+        number: int | None = None,
+    ) -> t.Asking:
+        """A question with its actions; each comes with the scope in which it is to be read."""
+        arms: list[t.ArmTree] = []
+        for item, scope in items:
+            arms.extend(self._arms(item, scope, player, place, ()))
+        where = self._origin(node, place)
+        mine = self.members.new_question() if number is None else number
+        asking = t.Asking(mine, name, params, player.expr, tuple(arms), otherwise, where)
+        self.members.ask_about(asking)
+        self._always_answered(asking, node, place)
+        return asking
+
+    def _always_answered(self, asking: t.Asking, node: s.Node, place: Place) -> None:
+        if asking.otherwise is None and not any(_sure_offer(arm.arm) for arm in asking.arms):
+            what = f"`{asking.name}`" if asking.name else "this question"
+            message = f"{what} might have nothing to offer"
+            help_ = "add an action with `only if nothing else`, or an `else:` that says what happens then"
+            self.tables.error("no-answer", message, node.span, help=help_)
+
+    def _arms(
+        self, item: s.Action | s.Include, scope: Scope, player: Typed, place: Place, open_: tuple[str, ...]
+    ) -> list[t.ArmTree]:
+        if isinstance(item, s.Include):
+            return self._included(item, scope, player, place, open_)
+        arm = self._arm(item, scope, player, place)
+        return [] if arm is None else [arm]
+
+    def _included(
+        self, item: s.Include, scope: Scope, player: Typed, place: Place, open_: tuple[str, ...]
+    ) -> list[t.ArmTree]:
+        name = item.call.name
+        prompt = self.tables.prompts.get(name)
+        if prompt is None or name in open_:
+            if prompt is None:
+                known = list(self.tables.prompts)
+                message = f"there is no question `{name}`"
+                self.tables.unknown("unknown-name", message, name, item.call.name_span, known)
+            else:
+                self.tables.error("recursion", f"`{name}` includes itself", item.span)
+            return []
+        args = self.expressions.arguments(item.call, prompt.params.types, "question", scope)
+        if args is None:
+            return []
+        found: list[t.ArmTree] = []
+        for action, inner in self.members.actions(name):
+            bound = Scope(inner.document, dict(inner.names))
+            names = [n for n, b in inner.names.items() if isinstance(b.value.expr, Local)]
+            by_local = dict(
+                zip(prompt.params.locals, zip(prompt.params.types, args, strict=True), strict=True)
+            )
+            for n in names:
+                local = inner.names[n].value.expr
+                if isinstance(local, Local) and local.index in by_local:
+                    type_, arg = by_local[local.index]
+                    bound.bind(n, Typed(arg, type_))
+            asker = bound.names[prompt.params.names[0]].value if prompt.params.names else player
+            for arm in self._arms(action, bound, asker, place, (*open_, name)):
+                if item.where is not None:
+                    arm = self._narrowed(arm, item.where, scope)
+                found.append(arm)
+        return found
+
+    def _narrowed(self, arm: t.ArmTree, where: s.Expr, scope: Scope) -> t.ArmTree:
+        """An included action, offered only where this holds too; the names of its choices are known there."""
+        inner = scope.child()
+        for slot in arm.arm.slots:
+            inner.bind(self.tables.locals[slot.local][0], Typed(Local(slot.local), slot.type))
+        test = self.expressions.condition(where, inner)
+        if arm.arm.slots:
+            both = test if arm.arm.where is None else fold.conjunction((arm.arm.where, test))
+            return replace(arm, arm=replace(arm.arm, where=both))
+        both = test if arm.arm.test is None else fold.conjunction((arm.arm.test, test))
+        return replace(arm, arm=replace(arm.arm, test=both))
+
+    def _arm(self, node: s.Action, scope: Scope, player: Typed, place: Place) -> t.ArmTree | None:
+        test = None if node.test is None else self.expressions.condition(node.test, scope)
+        if test == fold.FALSE:
+            return None
+        inner = scope.child()
+        slots = []
+        for slot in node.slots:
+            made = self._slot(slot, inner)
+            if made is None:
+                return None
+            slots.append(made)
+        where = None if node.where is None else self.expressions.condition(node.where, inner)
+        if where == fold.FALSE:
+            return None
+        call = node.does or self._implied(node, inner, player)
+        name, args = ("", ()) if call is None else self._action_call(call, inner, player)
+        permission = self.tables.permissions.get(name)
+        may = None
+        if permission is not None and len(permission.params.types) == len(args):
+            may = ir.Permitted(self.members.permission(name), args)
+        here = replace(place, scope=inner)
+        body = self._body(node, name, args, here)
+        notation = self._notation(node, inner, slots)
+        arm = ir.Arm(
+            node.id, notation, tuple(slots), None if test == fold.TRUE else test,
+            None if where == fold.TRUE else where, may, None, node.last, -1, None, origin(scope.document, node.span),
+        )  # fmt: skip
+        return t.ArmTree(arm, body, None if may is None else self._misplay(name, args, body, here))
+
+    def _implied(self, node: s.Action, scope: Scope, player: Typed) -> s.Call | None:
+        """The call that an action stands for when it does not say: itself, with the asked player and the choices."""
+        wanted = 1 + len(node.slots)
+        known = [
+            table[node.id] for table in (self.tables.permissions, self.tables.procedures) if node.id in table
+        ]
+        if not any(len(k.params.types) == wanted for k in known):
+            return None
+        names = tuple(s.Name(slot.var_span, slot.var) for slot in node.slots)
+        return s.Call(node.span, node.id, names, node.id_span)
+
+    def _action_call(self, call: s.Call, scope: Scope, player: Typed) -> tuple[str, tuple[Expr, ...]]:
+        """The name and the arguments; an implied call lacks the asked player."""
+        target = self.tables.permissions.get(call.name) or self.tables.procedures.get(call.name)
+        if target is None:
+            known = [*self.tables.permissions, *self.tables.procedures]
+            message = f"there is neither a permission nor a procedure `{call.name}`"
+            self.tables.unknown("unknown-name", message, call.name, call.name_span, known)
+            return "", ()
+        for table in (self.tables.permissions, self.tables.procedures):
+            candidate = table.get(call.name)
+            if candidate is not None and len(candidate.params.types) in (len(call.args), len(call.args) + 1):
+                target = candidate
+                break
+        wanted = target.params.types
+        if len(call.args) + 1 == len(wanted):
+            rest = tuple(
+                self.expressions.lower(a, scope, w).expr for a, w in zip(call.args, wanted[1:], strict=True)
+            )
+            return call.name, (player.expr, *rest)
+        args = self.expressions.arguments(call, wanted, "action", scope)
+        return (call.name, args) if args is not None else ("", ())
+
+    def _body(self, node: s.Action, name: str, args: tuple[Expr, ...], place: Place) -> t.Tree:
+        if node.body is not None:
+            return self.block(node.body, place)
+        procedure = self.tables.procedures.get(name)
+        if procedure is None or len(procedure.params.types) != len(args):
+            message = f"what does `{node.id}` do?"
+            help_ = f"write its steps below `{node.id} …:`, or a procedure with this name"
+            self.tables.error("no-body", message, node.id_span, help=help_)
+            return t.NOTHING
+        return t.Invoke(name, args, node.span)
+
+    def _misplay(self, name: str, args: tuple[Expr, ...], body: t.Tree, place: Place) -> t.Tree | None:
+        found = self.members.misplay(name)
+        if found is None:
+            return None
+        stmts, scope = found
+        bound = scope.child()
+        permission = self.tables.permissions[name]
+        for n, binding in scope.names.items():
+            local = binding.value.expr
+            if isinstance(local, Local) and local.index in permission.params.locals:
+                at = permission.params.locals.index(local.index)
+                bound.bind(n, Typed(args[at], binding.value.type))
+        return self.block(stmts, replace(place, scope=bound, proceed=body))
+
+    def _notation(self, node: s.Action, scope: Scope, slots: list[ir.Slot]) -> ir.Template:
+        if node.notation is not None:
+            return self.template(node.notation, scope)
+        parts: list[str | ir.Hole] = [node.id]
+        for slot in slots:
+            parts.extend((" ", ir.Hole(Local(slot.local), slot.type)))
+        return tuple(parts)
+
+    def template(self, node: s.Template, scope: Scope) -> ir.Template:
+        parts: list[str | ir.Hole] = []
+        for part in node.parts:
+            if isinstance(part, str):
+                parts.append(part)
+                continue
+            value = self.expressions.lower(part.value, scope)
+            if value.type in (types.FACE, types.FACES):
+                value = self.expressions.fit(value, types.CARDS, part.value)
+            if value.type != ERROR:
+                parts.append(ir.Hole(value.expr, value.type))
+        return tuple(parts)
+
+    def _slot(self, node: s.Slot, scope: Scope) -> ir.Slot | None:
+        """One choice; its name is bound in the scope."""
+        if node.form == "places":
+            zone = self.expressions.lower(node.domain, scope, types.ZONE)
+            return self._bound(node, scope, "places", zone.expr, types.INT)
+        domain = self.expressions.domain(node.domain, scope)
+        if domain is None:
+            return None
+        if node.form == "each":
+            return self._bound(node, scope, "each", domain.over, domain.type)
+        if domain.type.kind != "card" or isinstance(domain.over, ir.SeatOrder | ir.Span):
+            self.tables.error(
+                "type", f"sets of cards are wanted here, not of {in_words(domain.type)}", node.span
+            )
+            return None
+        if node.form == "guises":
+            return self._guises(node, scope, domain)
+        low = None if node.low is None else self.expressions.lower(node.low, scope, types.INT).expr
+        high = low if node.high is None else self.expressions.lower(node.high, scope, types.INT).expr
+        slot = self._bound(node, scope, node.form, domain.over, types.CARDS)
+        return replace(slot, low=low, high=high)
+
+    def _guises(self, node: s.Slot, scope: Scope, domain: Domain) -> ir.Slot:
+        faces = self.members.faces()
+        if faces is None:
+            return self._bound(node, scope, "each", domain.over, types.CARD)
+        slot = self._bound(node, scope, "guises", domain.over, types.CARD)
+        return replace(slot, faces=faces)
+
+    def _bound(
+        self, node: s.Slot, scope: Scope, form: str, over: Expr | ir.Span | ir.SeatOrder, type_: Type
+    ) -> ir.Slot:
+        local = self.tables.new_local(node.var, type_)
+        scope.bind(node.var, Typed(Local(local), type_))
+        return ir.Slot(local, form, over, type_)  # type: ignore[arg-type]  # the forms of the syntax are those of a slot
+
+    def _on_poll(self, node: s.Poll, place: Place) -> t.Tree:
+        found = self.expressions.each(node.each, place.scope)
+        if found is None:
+            return t.NOTHING
+        local, domain, where, scope = found
+        player = Typed(Local(local), domain.type)
+        inner = replace(place, scope=scope, in_loop=True, in_poll=True)
+        items = [(item, scope) for item in node.actions.items]
+        asking = self.asking("", (), player, items, None, node, inner)
+        arms = tuple(replace(arm, body=t.block([arm.body, t.StopLoop()])) for arm in asking.arms)
+        nobody = node.actions.otherwise
+        exhausted = t.NOTHING if nobody is None else self.block(nobody, place)
+        body = replace(asking, arms=arms)
+        return t.Loop(local, domain.over, where, body, self._origin(node, place), exhausted)
+
+    def _on_ask_together(self, node: s.AskTogether, place: Place) -> t.Tree:
+        found = self.expressions.each(node.each, place.scope)
+        if found is None:
+            return t.NOTHING
+        local, domain, where, scope = found
+        player = Typed(Local(local), domain.type)
+        inner = replace(place, scope=scope, in_loop=False, in_poll=False)
+        items = [(item, scope) for item in node.actions.items]
+        if node.actions.otherwise is not None:
+            self.tables.error(
+                "no-answer", "players who answer together need an action that is always possible", node.span
+            )
+        asking = self.asking("", (), player, items, None, node, inner)
+        sealed = self.tables.new_variable(
+            ir.Variable(f"sealed-{asking.number}", types.INT, (types.PLAYER,), "nobody", None, "", None)
+        )
+        return t.Together(local, domain.over, where, asking, sealed, self._origin(node, place))
+
+
+def _sure_offer(arm: ir.Arm) -> bool:
+    """Is this action always there?"""
+    if arm.test is not None or arm.where is not None or arm.may is not None:
+        return False
+    return all(
+        (slot.form == "each" and isinstance(slot.domain, Const) and slot.domain.value != 0)
+        or (slot.form == "each" and isinstance(slot.domain, ir.Span) and _filled(slot.domain))
+        for slot in arm.slots
+    )  # fmt: skip
+
+
+def _filled(span: ir.Span) -> bool:
+    return isinstance(span.low, Const) and isinstance(span.high, Const) and span.low.value <= span.high.value

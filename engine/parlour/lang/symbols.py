@@ -1,0 +1,165 @@
+"""What the names of a ruleset stand for while it is being checked.
+
+The tables are filled by `declarations` and read by everything else in `lang`. This is the one place where a stage of
+the checker keeps state; nothing here outlives the making of a Program.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from parlour.composition import Composition, Document, Member
+from parlour.diagnostics import Diagnostic, Related, did_you_mean
+from parlour.lang import syntax as s
+from parlour.lang.types import SIMPLE, optional
+from parlour.program import Const, Expr, Local, Mark, Origin, Record, Type, VarAt, Variable, Zone
+from parlour.source import Span
+
+ERROR = Type("bool", "error")  # of an expression that was already complained about
+
+
+@dataclass(frozen=True)
+class Typed:
+    """An expression and its type."""
+
+    expr: Expr
+    type: Type
+
+
+WRONG = Typed(Const(0), ERROR)
+
+
+@dataclass(frozen=True)
+class Binding:
+    """What a local name stands for; only what `let` made can be assigned to."""
+
+    value: Typed
+    assignable: bool = False
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The local names in one text, and whose text it is (that decides which options it means)."""
+
+    document: Document
+    names: dict[str, Binding] = field(default_factory=dict)
+
+    def child(self) -> Scope:
+        return Scope(self.document, dict(self.names))
+
+    def bind(self, name: str, value: Typed, assignable: bool = False) -> None:
+        self.names[name] = Binding(value, assignable)
+
+
+@dataclass(frozen=True)
+class Params:
+    """The parameters of a member: names and types, with the locals that hold them."""
+
+    names: tuple[str, ...]
+    types: tuple[Type, ...]
+    locals: tuple[int, ...]
+
+    def scope(self, document: Document, names: tuple[str, ...] | None = None) -> Scope:
+        scope = Scope(document)
+        for name, type_, local in zip(names or self.names, self.types, self.locals, strict=True):
+            scope.bind(name, Typed(Local(local), type_))
+        return scope
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A function, procedure, stage, prompt or permission: its heading, and the member that declares it."""
+
+    name: str
+    params: Params
+    member: Member
+
+
+@dataclass
+class Tables:
+    """All names of one composition."""
+
+    composition: Composition
+    problems: list[Diagnostic] = field(default_factory=list)
+    param_types: dict[str, Type] = field(default_factory=dict)  # `names:`
+    ranks: tuple[str, ...] = ()  # in the order of the deck, without the joker
+    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    records: dict[str, Record] = field(default_factory=dict)
+    classes: dict[str, Typed] = field(default_factory=dict)
+    zones: dict[str, int] = field(default_factory=dict)
+    zone_list: list[Zone] = field(default_factory=list)
+    variables: dict[str, int] = field(default_factory=dict)
+    variable_list: list[Variable] = field(default_factory=list)
+    lifetimes: dict[str, Span] = field(default_factory=dict)  # variable -> where `each` stands
+    marks: dict[str, int] = field(default_factory=dict)
+    mark_list: list[Mark] = field(default_factory=list)
+    endings: dict[str, int] = field(default_factory=dict)
+    functions: dict[str, Declared] = field(default_factory=dict)
+    procedures: dict[str, Declared] = field(default_factory=dict)
+    stages: dict[str, Declared] = field(default_factory=dict)
+    prompts: dict[str, Declared] = field(default_factory=dict)
+    permissions: dict[str, Declared] = field(default_factory=dict)
+    locals: list[tuple[str, Type]] = field(default_factory=list)
+
+    def error(
+        self, code: str, message: str, span: Span, help: str | None = None, related: tuple[Related, ...] = ()
+    ) -> None:
+        self.problems.append(Diagnostic(code, message, span, related=related, help=help))
+
+    def unknown(self, code: str, message: str, word: str, span: Span, known: list[str]) -> None:
+        self.error(code, message, span, help=did_you_mean(word, known))
+
+    def new_local(self, name: str, type_: Type) -> int:
+        self.locals.append((name, type_))
+        return len(self.locals) - 1
+
+    def new_variable(self, variable: Variable) -> int:
+        self.variable_list.append(variable)
+        return len(self.variable_list) - 1
+
+    def variable(self, name: str) -> VarAt:
+        return VarAt(self.variables[name])
+
+
+def origin(document: Document, span: Span) -> Origin:
+    return Origin(document.id, document.title, span.source.name, span.line, span.column)
+
+
+def heading_params(tables: Tables, heading: s.Heading, owner: str) -> Params:
+    """The parameters of a heading; their types are written there or follow from their names."""
+    names, types, numbers = [], [], []
+    for param in heading.params or ():
+        type_ = _param_type(tables, param)
+        names.append(param.name)
+        types.append(type_)
+        numbers.append(tables.new_local(f"{owner}.{param.name}", type_))
+    return Params(tuple(names), tuple(types), tuple(numbers))
+
+
+def _param_type(tables: Tables, param: s.Param) -> Type:
+    if param.type is not None:
+        return named_type(tables, param.type)
+    type_ = tables.param_types.get(param.name)
+    if type_ is None:
+        tables.error(
+            "unknown-parameter",
+            f"what is `{param.name}`?",
+            param.span,
+            help=f"say its type, as in `{param.name}: card`, or let the frame's `names` give it one",
+        )
+        return ERROR
+    return type_
+
+
+def named_type(tables: Tables, name: s.TypeName) -> Type:
+    """The type that a type name stands for."""
+    base = SIMPLE.get(name.name)
+    if base is None and name.name in tables.records:
+        base = Type("record", name.name)
+    if base is None and name.name in tables.enums:
+        base = Type("enum", name.name)
+    if base is None:
+        known = [*SIMPLE, *tables.records, *tables.enums]
+        tables.unknown("unknown-type", f"there is no type `{name.name}`", name.name, name.span, known)
+        return ERROR
+    return optional(base) if name.optional else base

@@ -1,0 +1,187 @@
+"""The flow of a text after names and types are settled: a tree in which questions may still stand anywhere.
+
+`statements` makes these trees, hooks are woven into them, and `flow` turns them into the code of a Program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from parlour import program as ir
+from parlour.program import Expr, Origin
+from parlour.source import Span
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A statement without questions."""
+
+    stmt: ir.Stmt
+
+
+@dataclass(frozen=True)
+class Block:
+    items: tuple[Tree, ...]
+
+
+@dataclass(frozen=True)
+class Branching:
+    test: Expr
+    then: Tree
+    other: Tree
+
+
+@dataclass(frozen=True)
+class Loop:
+    """For each member of a domain."""
+
+    local: int
+    domain: Expr | ir.SeatOrder | ir.Span
+    where: Expr | None
+    body: Tree
+    origin: Origin
+    exhausted: Tree | None = None  # done when no round left the loop by `stop` (a poll that nobody answered)
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """`repeat … until` and `while`."""
+
+    test: Expr
+    until: bool
+    limit: Expr
+    body: Tree
+    otherwise: Tree | None
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class StopLoop:
+    """Leaves the loop around it."""
+
+
+@dataclass(frozen=True)
+class NextRound:
+    """Goes on with the next round of the loop around it."""
+
+
+@dataclass(frozen=True)
+class Invoke:
+    """Runs a routine: a procedure, a stage or a prompt (their names do not overlap)."""
+
+    routine: str
+    args: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class EndStage:
+    stage: str
+    ending: int | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class ResumeLabel:
+    name: str | None
+    mover: ir.Local | ir.VarAt | None
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class ArmTree:
+    """An action: what is offered (`arm`, its targets still open), and what it does."""
+
+    arm: ir.Arm
+    body: Tree
+    misplay: Tree | None
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A question; `number` is its place in the Program. With `sealed`, answers are kept in that variable."""
+
+    number: int
+    name: str
+    params: tuple[int, ...]
+    seat: Expr
+    arms: tuple[ArmTree, ...]
+    otherwise: Tree | None
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Together:
+    """Sealed answers of several players, carried out when the last is in."""
+
+    local: int
+    domain: Expr | ir.SeatOrder | ir.Span
+    where: Expr | None
+    asking: Asking
+    sealed: int
+    origin: Origin
+
+
+Tree = (
+    Plain
+    | Block
+    | Branching
+    | Loop
+    | Rounds
+    | StopLoop
+    | NextRound
+    | Invoke
+    | EndStage
+    | ResumeLabel
+    | Asking
+    | Together
+)
+
+NOTHING = Block(())
+
+
+def block(items: list[Tree]) -> Tree:
+    """A sequence without needless nesting."""
+    flat: list[Tree] = []
+    for item in items:
+        flat.extend(item.items if isinstance(item, Block) else (item,))
+    return flat[0] if len(flat) == 1 else Block(tuple(flat))
+
+
+def parts(tree: Tree) -> Iterator[Tree]:
+    """The trees right below this one."""
+    match tree:
+        case Block(items):
+            yield from items
+        case Branching(_, then, other):
+            yield then
+            yield other
+        case Loop():
+            yield tree.body
+            if tree.exhausted is not None:
+                yield tree.exhausted
+        case Rounds():
+            yield tree.body
+            if tree.otherwise is not None:
+                yield tree.otherwise
+        case Asking():
+            for arm in tree.arms:
+                yield arm.body
+                if arm.misplay is not None:
+                    yield arm.misplay
+            if tree.otherwise is not None:
+                yield tree.otherwise
+        case Together():
+            yield tree.asking
+        case _:
+            pass
+
+
+def walk(tree: Tree) -> Iterator[Tree]:
+    """This tree and all below it."""
+    stack = [tree]
+    while stack:
+        top = stack.pop()
+        yield top
+        stack.extend(parts(top))

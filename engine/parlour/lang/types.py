@@ -1,0 +1,109 @@
+"""Types of the language in words, and what fits where. Values themselves are no concern of this module."""
+
+from __future__ import annotations
+
+from parlour.program import NO_INT, NONE, Type
+
+BOOL = Type("bool")
+INT = Type("int")
+RANK = Type("rank")
+SUIT = Type("suit")
+COLOUR = Type("colour")
+CARD = Type("card")
+PLAYER = Type("player")
+SIDE = Type("side")
+ZONE = Type("zone")
+RANKS = Type("ranks")
+SUITS = Type("suits")
+COLOURS = Type("colours")
+CARDS = Type("cards")
+PLAYERS = Type("players")
+SIDES = Type("sides")
+FACES = Type("cards", "faces")  # cards written out, such as [4♠, K♠]: whatever shows that face
+FACE = Type("card", "face")  # one card written out
+NOTHING = Type("bool", "none", optional=True)  # the word `none` before anything is wanted of it
+
+SET_OF = {
+    "rank": "ranks",
+    "suit": "suits",
+    "colour": "colours",
+    "card": "cards",
+    "player": "players",
+    "side": "sides",
+    "enum": "values",
+}
+MEMBER_OF = {plural: single for single, plural in SET_OF.items()}
+
+SIMPLE = {
+    name: Type(name)
+    for name in (
+        "bool", "int", "rank", "suit", "colour", "card", "player", "side", "zone",
+        "ranks", "suits", "colours", "cards", "players", "sides",
+    )
+}  # fmt: skip
+
+
+def is_set(type_: Type) -> bool:
+    return type_.kind in MEMBER_OF
+
+
+def member(type_: Type) -> Type:
+    """The type of the members of a set."""
+    if type_ == FACES:
+        return FACE
+    return Type(MEMBER_OF[type_.kind], type_.name)  # type: ignore[arg-type]  # a kind by construction
+
+
+def set_of(type_: Type) -> Type | None:
+    if type_ == FACE:
+        return FACES
+    kind = SET_OF.get(type_.kind)
+    return None if kind is None else Type(kind, type_.name)  # type: ignore[arg-type]  # as above
+
+
+def none_of(type_: Type) -> int:
+    """How `none` of this type is written in a state."""
+    if is_set(type_):
+        return 0
+    return NO_INT if type_.kind == "int" else NONE
+
+
+def plain(type_: Type) -> Type:
+    """The same type without `or none`."""
+    return Type(type_.kind, type_.name) if type_.optional else type_
+
+
+def optional(type_: Type) -> Type:
+    return type_ if is_set(type_) else Type(type_.kind, type_.name, True)
+
+
+def in_words(type_: Type) -> str:
+    """For messages: `a card`, `a set of players`, `one of stops, steals`."""
+    words = {
+        "bool": "a condition (true or false)",
+        "int": "a number",
+        "rank": "a rank",
+        "suit": "a suit",
+        "colour": "a colour",
+        "card": "a card",
+        "player": "a player",
+        "side": "a side",
+        "zone": "a zone",
+        "ranks": "a set of ranks",
+        "suits": "a set of suits",
+        "colours": "a set of colours",
+        "cards": "a set of cards",
+        "players": "a set of players",
+        "sides": "a set of sides",
+    }
+    if type_ == NOTHING:
+        return "none"
+    if type_.kind == "enum":
+        text = f"a word of {type_.name}"
+    elif type_.kind == "values":
+        text = f"a set of words of {type_.name}"
+    elif type_.kind == "record":
+        text = f"a {type_.name}"
+    else:
+        text = words[type_.kind]
+    return f"{text} or none" if type_.optional else text
