@@ -366,9 +366,7 @@ class Expressions:
 
     # ------------------------------------------------------------ calls
 
-    def arguments(
-        self, call: s.Call, wanted: tuple[Type, ...], what: str, scope: Scope
-    ) -> tuple[Expr, ...] | None:
+    def arguments(self, call: s.Call, wanted: tuple[Type, ...], what: str, scope: Scope) -> tuple[Expr, ...] | None:
         """The arguments of a call, checked against the types of the parameters."""
         if len(call.args) != len(wanted):
             takes = ", ".join(in_words(w) for w in wanted) or "nothing"
@@ -416,9 +414,7 @@ class Expressions:
         if permission is None:
             name = node.call.name
             known = list(self.tables.permissions)
-            self.tables.unknown(
-                "unknown-name", f"there is no permission `{name}`", name, node.call.name_span, known
-            )
+            self.tables.unknown("unknown-name", f"there is no permission `{name}`", name, node.call.name_span, known)
             return WRONG
         args = self.arguments(node.call, permission.params.types, "permission", scope)
         number = self.functions.permission(node.call.name)
@@ -429,9 +425,7 @@ class Expressions:
         if prompt is None:
             name = node.call.name
             known = list(self.tables.prompts)
-            self.tables.unknown(
-                "unknown-name", f"there is no question `{name}`", name, node.call.name_span, known
-            )
+            self.tables.unknown("unknown-name", f"there is no question `{name}`", name, node.call.name_span, known)
             return WRONG
         args = self.arguments(node.call, prompt.params.types, "question", scope)
         number = self.functions.question(node.call.name)
@@ -457,6 +451,8 @@ class Expressions:
             other = self.lower(second, scope, want or (None if then.type == types.NOTHING else inner))
         if ERROR in (then.type, other.type):
             return WRONG
+        if isinstance(test, Const) and types.NOTHING not in (then.type, other.type):
+            return then if test.value else other
         type_ = other.type if then.type == types.NOTHING or other.type.optional else then.type
         then = self.fit(then, type_, first)
         return Typed(fold.choice(test, then.expr, other.expr), type_)
@@ -508,9 +504,7 @@ class Expressions:
             right = self.fit(right, types.CARDS, node.right) if right.type.kind == "zone" else right
             if right.type == ERROR or not self._set_wanted(right, node.right):
                 return WRONG
-            left = self.lower(
-                node.left, scope, types.FACE if right.type.kind == "cards" else types.member(right.type)
-            )
+            left = self.lower(node.left, scope, types.FACE if right.type.kind == "cards" else types.member(right.type))
         else:
             left = self.lower(node.left, scope)
             plural = types.set_of(types.plain(left.type))
@@ -567,9 +561,7 @@ class Expressions:
         else:
             left = self.lower(node.left, scope)
             hint = left.type if left.type not in (ERROR, types.NOTHING) else None
-            right = self.lower(
-                node.right, scope, hint if hint and self._needs_want(node.right, scope) else None
-            )
+            right = self.lower(node.right, scope, hint if hint and self._needs_want(node.right, scope) else None)
         return left, right
 
     def _comparison(self, node: s.Binary, scope: Scope) -> Typed:
@@ -586,9 +578,7 @@ class Expressions:
             return Typed(same if node.op == "==" else fold.negation(same), types.BOOL)
         base = types.plain(left.type)
         if base not in (types.INT, types.RANK) or types.plain(right.type) != base:
-            message = (
-                f"numbers or ranks can be compared with `{node.op}`; these are {in_words(left.type)} and "
-            )
+            message = f"numbers or ranks can be compared with `{node.op}`; these are {in_words(left.type)} and "
             self.tables.error("type", message + in_words(right.type), node.span)
             return WRONG
         return Typed(fold.op(node.op, left.expr, right.expr), types.BOOL)  # type: ignore[arg-type]  # checked above
@@ -596,9 +586,7 @@ class Expressions:
     def _same(self, left: Typed, right: Typed, node: s.Binary) -> Expr | None:
         if left.type.kind == "card" and right.type.kind == "card":
             if types.FACE in (left.type, right.type):
-                faces = [
-                    t.expr if t.type == types.FACE else ir.CardFact("face", t.expr) for t in (left, right)
-                ]
+                faces = [t.expr if t.type == types.FACE else ir.CardFact("face", t.expr) for t in (left, right)]
                 return fold.op("==", faces[0], faces[1])
             return ir.SameCard(left.expr, right.expr)
         if left.type.kind == "zone" and right.type.kind == "cards":
@@ -620,11 +608,7 @@ class Expressions:
             left = self.lower(node.left, scope, want if want and types.is_set(want) else None)
         else:
             left = self.lower(node.left, scope)
-        if (
-            left.type.kind in ("zone", "card")
-            or types.is_set(left.type)
-            or types.set_of(types.plain(left.type))
-        ):
+        if left.type.kind in ("zone", "card") or types.is_set(left.type) or types.set_of(types.plain(left.type)):
             return self._set_arithmetic(node, left, scope)
         if left.type == ERROR:
             return WRONG
@@ -635,9 +619,7 @@ class Expressions:
 
     def _set_arithmetic(self, node: s.Binary, left: Typed, scope: Scope) -> Typed:
         if node.op not in ("+", "-"):
-            self.tables.error(
-                "type", f"sets can be joined with + and lessened with -, not with {node.op}", node.span
-            )
+            self.tables.error("type", f"sets can be joined with + and lessened with -, not with {node.op}", node.span)
             return WRONG
         if left.type.kind == "zone":
             whole = types.CARDS
@@ -659,11 +641,7 @@ class Expressions:
         """What a variable may run over."""
         if isinstance(node, s.Seats):
             start = self.lower(node.player, scope, types.PLAYER)
-            return (
-                None
-                if start.type == ERROR
-                else Domain(ir.SeatOrder(start.expr, node.kind == "after"), types.PLAYER)
-            )
+            return None if start.type == ERROR else Domain(ir.SeatOrder(start.expr, node.kind == "after"), types.PLAYER)
         if isinstance(node, s.RangeLit):
             if isinstance(node.low, s.RankLit) or isinstance(node.high, s.RankLit):
                 ranks = self._on_range_lit(node, scope, None)
@@ -672,9 +650,7 @@ class Expressions:
             if ERROR in (low.type, high.type):
                 return None
             base = types.RANK if types.RANK in (low.type, high.type) else types.INT
-            return Domain(
-                ir.Span(self.fit(low, base, node.low).expr, self.fit(high, base, node.high).expr), base
-            )
+            return Domain(ir.Span(self.fit(low, base, node.low).expr, self.fit(high, base, node.high).expr), base)
         value = self.lower(node, scope)
         if value.type.kind == "zone":
             value = self.fit(value, types.CARDS, node)
@@ -750,9 +726,7 @@ class Expressions:
         record = self.tables.records.get(node.record)
         if record is None:
             known = list(self.tables.records)
-            self.tables.unknown(
-                "unknown-type", f"there is no record `{node.record}`", node.record, node.span, known
-            )
+            self.tables.unknown("unknown-type", f"there is no record `{node.record}`", node.record, node.span, known)
             return WRONG
         start = sum((f.default + f.bias) << f.shift for f in record.fields)
         return self._with_fields(Typed(Const(start), Type("record", node.record)), node.fields, scope)
@@ -762,9 +736,7 @@ class Expressions:
         if value.type == ERROR:
             return WRONG
         if value.type.kind != "record":
-            self.tables.error(
-                "type", f"only a record has fields to change; this is {in_words(value.type)}", node.span
-            )
+            self.tables.error("type", f"only a record has fields to change; this is {in_words(value.type)}", node.span)
             return WRONG
         return self._with_fields(value, node.fields, scope)
 
@@ -796,9 +768,7 @@ class Expressions:
         return Typed(ir.Guised(card.expr, shown), types.CARD)
 
     def _on_chance(self, node: s.Chance, scope: Scope, want: Type | None) -> Typed:
-        self.tables.error(
-            "chance", "chance stands only right after `=`, as in `x = random players`", node.span
-        )
+        self.tables.error("chance", "chance stands only right after `=`, as in `x = random players`", node.span)
         return WRONG
 
 
