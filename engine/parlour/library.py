@@ -7,10 +7,11 @@ here knows how documents go together.
 
 from __future__ import annotations
 
+import filecmp
 import os
 import re
 import stat
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -109,7 +110,7 @@ class Library:
     # Finding one
 
     def find(
-        self, reference: str | Path, kinds: Collection[Kind], at: Span | None = None, beside: Path | None = None
+        self, reference: str | Path, kinds: Sequence[Kind], at: Span | None = None, beside: Path | None = None
     ) -> Found:
         """The document with this id, or at this path (seen from the folder `beside`), and what is to be said.
 
@@ -127,7 +128,7 @@ class Library:
             if files and files[0].kind in kinds:
                 found = load(files[0].path, at)
                 hidden = [x for later in shelves[number + 1 :] for x in later.get(reference, ())]
-                hidden = [x for x in hidden if x.kind == files[0].kind]
+                hidden = [x for x in hidden if x.kind == files[0].kind and not _alike(x.path, files[0].path)]
                 if found[0] is not None and hidden:
                     found = found[0], (*found[1], _shadowed(found[0], hidden))
                 return self._of_kind(found, kinds, reference, at)
@@ -139,12 +140,12 @@ class Library:
         help = did_you_mean(reference, self.ids(*kinds))
         return None, (Diagnostic("library-unknown", f"there is no {wanted} `{reference}`", at, help=help),)
 
-    def _of_kind(self, found: Found, kinds: Collection[Kind], reference: str, at: Span | None) -> Found:
+    def _of_kind(self, found: Found, kinds: Sequence[Kind], reference: str, at: Span | None) -> Found:
         document, problems = found
         if document is None or has_errors(problems) or document.kind in kinds:
             return document, problems
         what = "a file of examples" if document.kind == "examples" else f"a {document.kind}"
-        message = f"`{reference}` is {what}; a {listing(tuple(kinds), quote='')} is wanted here"
+        message = f"`{reference}` is {what}; a {listing(kinds, quote='')} is wanted here"
         related = (Related(document.id_span, "it says so here"),)
         return None, (Diagnostic("library-wrong-kind", message, at or document.id_span, related=related),)
 
@@ -171,6 +172,13 @@ def shown(path: Path) -> str:
     except (OSError, ValueError):
         return text
     return text if here.startswith("..") and os.path.isabs(text) else here
+
+
+def _alike(one: Path, other: Path) -> bool:
+    try:
+        return filecmp.cmp(one, other, shallow=False)
+    except OSError:
+        return False
 
 
 def _shadowed(document: Document, hidden: list[Listed]) -> Diagnostic:

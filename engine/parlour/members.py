@@ -52,8 +52,9 @@ SECTIONS: dict[str, Manner] = {
     "advises": "list",
     "examples": "list",
 }
-"""How the members of a section meet. Named: one of each name, or one `instead` of it. Open: everybody may add. List: items
-without names. Parts and whole: there is one, and a game's own counts more than a rule's, a rule's more than a frame's."""
+"""How the members of a section meet. Named: one of each name, or one `instead` of it. Open: everybody may add.
+List: items without names. Parts and whole: there is one, and a game's own counts more than a rule's, a rule's
+more than a frame's."""
 
 Merged = tuple[dict[str, tuple[Member, ...]], tuple[Member, ...], tuple[Diagnostic, ...]]
 
@@ -79,7 +80,7 @@ def is_required(value: Node) -> bool:
 
 def adds_to_function(value: Node) -> bool:
     """`{when: …, is: …}` and `{union: …}` stand beside what other documents say."""
-    return isinstance(value, doc.Mapping) and any(key in value.keys() for key in ("when", "union"))  # noqa: SIM118
+    return isinstance(value, doc.Mapping) and (value.entry("when") or value.entry("union")) is not None
 
 
 @dataclass
@@ -172,14 +173,16 @@ class _Merger:
         last = order[-1]
         if is_required(last.value):
             self.missing.append(last)
-        return [replace(last, over=tuple(order[:-1])), *beside]
+        return [replace(last, value=_without_instead(last), over=tuple(order[:-1])), *beside]
 
     def twice(self, first: Member, second: Member) -> None:
         there = Related(first.key.span, "it is defined here already")
         message = f"`{second.name}` is in `{second.section}` twice"
         if first.document is not second.document:
             message = f"`{second.document.id}` and `{first.document.id}` both define `{second.name}`"
-        help = "give one of them another name" + (", or say `instead` to replace the first" if _replaces(second) else "")
+        help = "give one of them another name"
+        if member_may_replace(second):
+            help += ", or say `instead` to replace the first"
         self.report("compose-clash", message, second, there, help=help)
 
     def nothing_to_replace(self, member: Member, others: Sequence[Member]) -> None:
@@ -294,6 +297,13 @@ def _members(document: Document, node: doc.Mapping, only_with: str | None) -> It
                 yield Member(section, name, member.key, member.value, document, only_with=only_with)
 
 
+def _without_instead(member: Member) -> Node:
+    """In a record, whose other keys are its fields, `instead: true` has done its work."""
+    if member.section != "records" or not isinstance(member.value, doc.Mapping):
+        return member.value
+    return replace(member.value, entries=tuple(e for e in member.value.entries if e.key.value != "instead"))
+
+
 def _item_name(item: Node, number: int) -> str:
     if isinstance(item, Scalar):
         return item.value
@@ -301,7 +311,7 @@ def _item_name(item: Node, number: int) -> str:
     return name.value if isinstance(name, Scalar) else str(number)
 
 
-def _replaces(member: Member) -> bool:
+def member_may_replace(member: Member) -> bool:
     return member.section != "options" or member.document.kind != "rule"
 
 

@@ -256,11 +256,12 @@ class _Settler:
             return meant[0]
         if meant:
             names = [f"{id}.{option}" for id, option in meant]
-            help = f"write {listing(names)}"
-            self.report("option-ambiguous", f"{len(meant)} rules have an option `{name}`", at, help=help)
+            message = f"{len(meant)} rules have an option `{name}`"
+            self.report("option-ambiguous", message, at, help=f"write {listing(names)}")
             return None
         rule, _, _ = name.rpartition(".")
         ids = [document.id for document in (*common, *rules)]
+        help: str | None
         if rule and rule not in ids:
             message = f"`{rule}` is not in this mix, so its options can't be set"
             help = did_you_mean(rule, ids)

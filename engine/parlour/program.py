@@ -625,6 +625,7 @@ class Question:
 @dataclass(frozen=True)
 class Do:
     stmt: Stmt
+    origin: Origin | None = None  # for faults in statements that have no origin of their own
 
 
 @dataclass(frozen=True)
@@ -639,6 +640,7 @@ class Branch:
 
     test: Expr
     otherwise: int
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True)

@@ -10,18 +10,14 @@ import json
 from functools import cache
 from typing import Any, Literal
 
-from jsonschema import Draft202012Validator
-from jsonschema.protocols import Validator
-from referencing.exceptions import Unresolvable
-
 from parlour import document as doc
 from parlour.diagnostics import Diagnostic, Related, did_you_mean, has_errors, in_order
 from parlour.document import Node, Scalar
 from parlour.resources import shipped
-from parlour.schema_data import plain_data, validator_class
+from parlour.schema_data import SchemaCheck
 from parlour.schema_words import Words
 
-KINDS = ("frame", "rule", "game")
+KINDS: tuple[Literal["frame", "rule", "game"], ...] = ("frame", "rule", "game")
 
 
 def check_structure(node: Node) -> tuple[Diagnostic, ...]:
@@ -33,10 +29,7 @@ def check_structure(node: Node) -> tuple[Diagnostic, ...]:
     if problems:
         return problems
     words = Words(node, ruleset_schema())
-    try:
-        found = [d for error in _validator().iter_errors(plain_data(node)) for d in words.explain(error)]
-    except Unresolvable as error:  # pragma: no cover - a slip in our own schema
-        raise AssertionError("the schema of rulesets refers to something that it does not have") from error
+    found = [d for fault in _check().faults(node) for d in words.explain(fault)]
     if not has_errors(found):
         found.extend(_check_players(node))
     return in_order(found)
@@ -44,11 +37,7 @@ def check_structure(node: Node) -> tuple[Diagnostic, ...]:
 
 def kind_of(node: doc.Mapping) -> Literal["frame", "rule", "game", "examples"]:
     """What a document is, once its structure has been checked."""
-    if "frame" in node.keys():  # noqa: SIM118 - a node is no dict
-        return "frame"
-    if "rule" in node.keys():  # noqa: SIM118
-        return "rule"
-    return "game" if "game" in node.keys() else "examples"  # noqa: SIM118
+    return next((kind for kind in KINDS if node.entry(kind) is not None), "examples")
 
 
 @cache
@@ -60,10 +49,8 @@ def ruleset_schema() -> dict[str, Any]:
 
 
 @cache
-def _validator() -> Validator:
-    schema = ruleset_schema()
-    Draft202012Validator.check_schema(schema)
-    return validator_class()(schema)
+def _check() -> SchemaCheck:
+    return SchemaCheck(ruleset_schema())
 
 
 def _check_kind(node: doc.Mapping) -> tuple[Diagnostic, ...]:
@@ -76,21 +63,20 @@ def _check_kind(node: doc.Mapping) -> tuple[Diagnostic, ...]:
         return (Diagnostic("schema-kind", message, second.key.span, related=(there,), help=help),)
     if said or node.get("examples") is not None:
         return ()
-    first = node.entries[0]
-    near = ((entry, did_you_mean(entry.key.value, KINDS)) for entry in node.entries)
-    entry, help = next(((e, help) for e, help in near if help), (first, None))
-    message = "this is no frame, rule or game"
-    help = help or "begin with `frame:`, `rule:` or `game:` and its id"
-    return (Diagnostic("schema-kind", message, entry.key.span, help=help),)
+    entry = next((e for e in node.entries if did_you_mean(e.key.value, KINDS)), node.entries[0])
+    help = did_you_mean(entry.key.value, KINDS) or "begin with `frame:`, `rule:` or `game:` and its id"
+    return (Diagnostic("schema-kind", "this is no frame, rule or game", entry.key.span, help=help),)
 
 
 def _check_players(node: doc.Mapping) -> tuple[Diagnostic, ...]:
-    """`7..2` is no range."""
+    """`7..2` is no range, and nobody is no table."""
     players = node.get("players")
-    if isinstance(players, Scalar):
-        low, dots, high = players.value.partition("..")
-        if dots and int(low) > int(high):
-            message = f"nothing lies between {low} and {high}"
-            help = f"write `{high}..{low}`"
-            return (Diagnostic("schema-value", message, players.span, help=help),)
+    if not isinstance(players, Scalar):
+        return ()
+    low, dots, high = players.value.partition("..")
+    if int(low) < 1:
+        return (Diagnostic("schema-value", "a table has at least one player", players.span),)
+    if dots and int(low) > int(high):
+        message = f"nothing lies between {low} and {high}"
+        return (Diagnostic("schema-value", message, players.span, help=f"write `{high}..{low}`"),)
     return ()

@@ -6,12 +6,12 @@ them is wanted; so do `true` and `false`. Nothing here knows what the schema des
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from jsonschema import Draft202012Validator, TypeChecker, ValidationError, validators
-from jsonschema.protocols import Validator
 
 from parlour import document as doc
 from parlour.document import Node, Scalar, typed
@@ -20,10 +20,10 @@ from parlour.document import Node, Scalar, typed
 class Word(str):
     """A scalar: its text, and what it says besides."""
 
-    typed: str | int | bool | None
-    absent: bool
-
     __slots__ = ("absent", "typed")
+
+    absent: bool
+    typed: str | int | bool | None
 
     @classmethod
     def of(cls, scalar: Scalar) -> Word:
@@ -41,14 +41,41 @@ def plain_data(node: Node) -> object:
     return {entry.key.value: plain_data(entry.value) for entry in node.entries}
 
 
+@dataclass(frozen=True)
+class Fault:
+    """Something that a schema forbids.
+
+    `path` leads to the value, `keyword` is the part of the schema that forbids it, `wanted` the value of this
+    keyword, `schema` what the keyword stands in. `name` is the key at fault where keys are judged.
+    """
+
+    path: tuple[str | int, ...]
+    keyword: str
+    wanted: Any
+    schema: Mapping[str, Any]
+    name: str | None
+
+
+class SchemaCheck:
+    """Holds nodes against one schema."""
+
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        Draft202012Validator.check_schema(dict(schema))
+        self._validator = _validator_class()(schema)
+
+    def faults(self, node: Node) -> Iterator[Fault]:
+        for error in self._validator.iter_errors(plain_data(node)):
+            steps = list(error.absolute_schema_path)
+            name = str(error.instance) if "propertyNames" in steps[-2:] else None
+            yield Fault(tuple(error.absolute_path), error.validator, error.validator_value, error.schema, name)
+
+
 @cache
-def validator_class() -> type[Validator]:
+def _validator_class() -> Any:
     """A validator of JSON schemas that understands words."""
-    return validators.extend(
-        Draft202012Validator,
-        {"enum": _enum, "const": _const, "minimum": _minimum, "maximum": _maximum},
-        type_checker=_types(Draft202012Validator.TYPE_CHECKER),
-    )
+    extend: Any = validators.extend
+    checks = {"enum": _enum, "const": _const, "minimum": _minimum, "maximum": _maximum}
+    return extend(Draft202012Validator, checks, type_checker=_types(Draft202012Validator.TYPE_CHECKER))
 
 
 def _types(checker: TypeChecker) -> TypeChecker:
@@ -80,23 +107,23 @@ def _is(value: object, wanted: object) -> bool:
     return value == wanted
 
 
-def _enum(_: Validator, wanted: list[Any], value: object, __: object) -> Iterator[ValidationError]:
+def _enum(_: object, wanted: list[Any], value: object, __: object) -> Iterator[ValidationError]:
     if not any(_is(value, each) for each in wanted):
         yield ValidationError(f"{value!r} is not one of {wanted!r}")
 
 
-def _const(_: Validator, wanted: object, value: object, __: object) -> Iterator[ValidationError]:
+def _const(_: object, wanted: object, value: object, __: object) -> Iterator[ValidationError]:
     if not _is(value, wanted):
         yield ValidationError(f"{value!r} is not {wanted!r}")
 
 
-def _minimum(_: Validator, least: int, value: object, __: object) -> Iterator[ValidationError]:
+def _minimum(_: object, least: int, value: object, __: object) -> Iterator[ValidationError]:
     number = _number(value)
     if number is not None and number < least:
         yield ValidationError(f"{number} is less than {least}")
 
 
-def _maximum(_: Validator, most: int, value: object, __: object) -> Iterator[ValidationError]:
+def _maximum(_: object, most: int, value: object, __: object) -> Iterator[ValidationError]:
     number = _number(value)
     if number is not None and number > most:
         yield ValidationError(f"{number} is more than {most}")

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from jsonschema import ValidationError
-
 from parlour import document as doc
 from parlour.diagnostics import Diagnostic, Related, did_you_mean, listing
 from parlour.document import Node, Scalar
+from parlour.schema_data import Fault
 from parlour.source import Span
 
 _TYPES = {
@@ -26,6 +25,7 @@ _TYPES = {
     "array": "a list",
     "object": "a mapping",
 }
+KINDS = ("frame", "rule", "game")
 _MEANT = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 
 
@@ -45,123 +45,121 @@ class Words:
         self.root = root
         self.schema = schema
 
-    def explain(self, error: ValidationError) -> Iterable[Diagnostic]:
-        path = list(error.absolute_path)
-        keys = "propertyNames" in list(error.absolute_schema_path)[-2:]
-        place = self.place(path)
-        match error.validator:
+    def explain(self, fault: Fault) -> Iterable[Diagnostic]:
+        place = self.place(fault.path)
+        match fault.keyword:
             case "additionalProperties":
-                yield from self.unknown_keys(error, place)
+                yield from self.unknown_keys(fault, place)
             case "required":
-                yield from self.missing_keys(error, place)
+                yield from self.missing_keys(fault, place)
             case "dependentRequired":
-                yield from self.dependent(error, place)
+                yield from self.dependent(fault, place)
             case "oneOf":
-                yield self.one_of(error, place)
+                yield self.one_of(fault, place)
             case "type":
-                yield self.wrong_type(error, place)
+                yield self.wrong_type(fault, place)
             case "enum":
-                yield self.not_among(error, place)
-            case "pattern" | "minLength" if keys:
-                yield self.wrong_name(error, place)
+                yield self.not_among(fault, place)
+            case "pattern" | "minLength" if fault.name is not None:
+                yield self.wrong_name(fault, place)
             case "pattern":
-                yield self.wrong_value(place, _wanted(error.schema), _respelt(error))
+                yield self.wrong_value(place, _wanted(fault.schema), _respelt(fault.schema, place.node))
             case "minimum":
-                yield self.wrong_value(place, f"a number from {error.validator_value} on")
+                yield self.wrong_value(place, f"a number from {fault.wanted} on")
             case "maximum":
-                yield self.wrong_value(place, f"a number up to {error.validator_value}")
+                yield self.wrong_value(place, f"a number up to {fault.wanted}")
             case "uniqueItems":
                 yield from self.repeated(place)
             case "minItems" | "minProperties":
-                yield self.too_few(error, place)
+                yield self.too_few(fault, place)
             case "maxProperties":
-                yield self.alone(error, place)
+                yield from self.alone(place)
             case other:
                 raise AssertionError(f"the schema of rulesets uses {other!r}, for which there are no words")
 
     # Keys
 
-    def unknown_keys(self, error: ValidationError, place: _Place) -> Iterable[Diagnostic]:
-        known = list(error.schema.get("properties", {}))
-        what = _a(_title(error.schema))
+    def unknown_keys(self, fault: Fault, place: _Place) -> Iterable[Diagnostic]:
+        known = list(fault.schema.get("properties", {}))
+        what = _a(_title(fault.schema))
         for entry in _entries(place.node):
             key = entry.key.value
             if key in known:
                 continue
-            help = did_you_mean(key, known) or self.elsewhere(key, known) or _choice(known)
+            help = self.elsewhere(key, known) or did_you_mean(key, known) or _choice(known)
             message = f"`{key}` is not something {what} can have"
             yield Diagnostic("schema-unknown-key", message, entry.key.span, help=help)
 
     def elsewhere(self, key: str, known: Sequence[str]) -> str | None:
-        """`uses` in a rule: games have it."""
-        kinds = [k for k in ("frame", "rule", "game") if key in self.schema["$defs"][k]["properties"]]
-        if kinds and any(kind in known for kind in ("frame", "rule", "game")):
+        """`uses` in a rule, `title` in an option: where it belongs."""
+        kinds = [kind for kind in KINDS if key in self.schema["$defs"][kind]["properties"]]
+        if not kinds:
+            return None
+        if "title" in known:  # a whole file
             return f"{listing([_a(kind) for kind in kinds], quote='')} can have it"
-        return None
+        return "it can stand at the left margin of the file"
 
-    def missing_keys(self, error: ValidationError, place: _Place) -> Iterable[Diagnostic]:
+    def missing_keys(self, fault: Fault, place: _Place) -> Iterable[Diagnostic]:
         there = {entry.key.value for entry in _entries(place.node)}
-        for key in error.validator_value:
+        for key in fault.wanted:
             if key not in there:
-                message = f"{self.subject(error, place)} needs `{key}`"
-                help = _description(self.schema, error.schema, key)
+                message = f"{self.subject(fault, place)} needs `{key}`"
+                help = _description(self.schema, fault.schema, key)
                 yield Diagnostic("schema-missing-key", message, self.head(place), help=help)
 
-    def dependent(self, error: ValidationError, place: _Place) -> Iterable[Diagnostic]:
+    def dependent(self, fault: Fault, place: _Place) -> Iterable[Diagnostic]:
         entries = {entry.key.value: entry for entry in _entries(place.node)}
-        for key, others in error.validator_value.items():
+        for key, others in fault.wanted.items():
             lacking = [other for other in others if other not in entries]
             if key in entries and lacking:
                 message = f"`{key}` makes sense only beside {listing(lacking, 'and')}"
                 yield Diagnostic("schema-missing-key", message, entries[key].key.span)
 
-    def one_of(self, error: ValidationError, place: _Place) -> Diagnostic:
-        choices = [key for choice in error.validator_value for key in choice["required"]]
+    def one_of(self, fault: Fault, place: _Place) -> Diagnostic:
+        choices = [key for choice in fault.wanted for key in choice["required"]]
         there = [entry.key for entry in _entries(place.node) if entry.key.value in choices]
         if there:
             related = (Related(there[0].span, "one of them is here"),)
             message = f"only one of {listing(choices, 'and')} can stand here"
             return Diagnostic("schema-value", message, there[1].span, related=related)
-        message = f"{self.subject(error, place)} needs {listing(choices)}"
+        message = f"{self.subject(fault, place)} needs {listing(choices)}"
         return Diagnostic("schema-missing-key", message, self.head(place))
 
-    def alone(self, error: ValidationError, place: _Place) -> Diagnostic:
-        others = [entry.key for entry in _entries(place.node) if entry.key.value != "instead"]
-        message = f"`{others[0].value}` can't stand beside `instead`"
-        return Diagnostic("schema-value", message, others[0].span)
+    def alone(self, place: _Place) -> Iterable[Diagnostic]:
+        others = [e.key for e in _entries(place.node) if e.key.value in ("when", "over")]
+        for key in others:
+            yield Diagnostic("schema-value", f"`{key.value}` can't stand beside `instead`", key.span)
 
-    def wrong_name(self, error: ValidationError, place: _Place) -> Diagnostic:
-        key = str(error.instance)
-        entry = next(entry for entry in _entries(place.node) if entry.key.value == key)
-        message = f"`{key}` can't stand here; wanted is {_wanted(error.schema)}"
-        return Diagnostic("schema-value", message, entry.key.span, help=_respelt(error))
+    def wrong_name(self, fault: Fault, place: _Place) -> Diagnostic:
+        entry = next(entry for entry in _entries(place.node) if entry.key.value == fault.name)
+        message = f"`{fault.name}` can't stand here; wanted is {_wanted(fault.schema)}"
+        return Diagnostic("schema-value", message, entry.key.span, help=_respelt(fault.schema, fault.name))
 
     # Values
 
-    def wrong_type(self, error: ValidationError, place: _Place) -> Diagnostic:
-        wanted = _wanted(error.schema) or _types(error.validator_value)
+    def wrong_type(self, fault: Fault, place: _Place) -> Diagnostic:
+        wanted = _wanted(fault.schema) or _types(fault.wanted)
         node = place.node
         help = None
         if isinstance(node, Scalar):
-            if isinstance(error.validator_value, str) and error.validator_value == "boolean":
+            if isinstance(fault.wanted, str) and fault.wanted == "boolean":
                 meant = _MEANT.get(node.value.lower())
                 help = f"write `{meant}`" if meant else None
             elif not node.value and node.plain:
                 help = "write it, or leave the key out"
-            elif not node.plain and "integer" in _list(error.validator_value) and node.value.isdecimal():
+            elif not node.plain and "integer" in _list(fault.wanted) and node.value.isdecimal():
                 help = "write it without quotes"
-            elif "array" in _list(error.validator_value):
+            elif "array" in _list(fault.wanted):
                 help = f"write `[{node.value}]`"
-        elif isinstance(node, doc.Mapping) and len(node.entries) == 1 and "string" in _list(error.validator_value):
-            if node.span.text[:1] != "{" or ":" in node.span.text[1:]:
-                help = "a text with a colon and a space in it must be put in quotes"
+        elif isinstance(node, doc.Mapping) and len(node.entries) == 1 and "string" in _list(fault.wanted):
+            help = "a text with a colon and a space in it must be put in quotes"
         message = f"{self.named(place)} takes {wanted}; found {_found(node)}"
         return Diagnostic("schema-type", message, _span(place), help=help)
 
-    def not_among(self, error: ValidationError, place: _Place) -> Diagnostic:
-        known = [str(each) for each in error.validator_value]
-        help = did_you_mean(str(error.instance), known)
-        return self.wrong_value(place, listing(known, quote=""), help)
+    def not_among(self, fault: Fault, place: _Place) -> Diagnostic:
+        known = [str(each) for each in fault.wanted]
+        help = did_you_mean(place.node.value, known) if isinstance(place.node, Scalar) else None
+        return self.wrong_value(place, _wanted(fault.schema) or listing(known, quote=""), help)
 
     def wrong_value(self, place: _Place, wanted: str | None, help: str | None = None) -> Diagnostic:
         message = f"{self.named(place)} takes {wanted or 'something else'}; found {_found(place.node)}"
@@ -176,14 +174,14 @@ class Words:
                 related = (Related(first.span, "it is here for the first time"),)
                 yield Diagnostic("schema-value", f"`{text}` stands twice in this list", item.span, related=related)
 
-    def too_few(self, error: ValidationError, place: _Place) -> Diagnostic:
-        least = error.validator_value
+    def too_few(self, fault: Fault, place: _Place) -> Diagnostic:
+        least = fault.wanted
         node = place.node
         empty = not node.items if isinstance(node, doc.Sequence) else not _entries(node)
         if empty:
             message = f"{self.named(place)} is empty"
             return Diagnostic("schema-value", message, _span(place), help="write something, or leave the key out")
-        return Diagnostic("schema-value", f"{self.named(place)} takes at least {least} of them", _span(place))
+        return Diagnostic("schema-value", f"{self.named(place)} needs at least {least} items", _span(place))
 
     # Places
 
@@ -208,8 +206,8 @@ class Words:
             return "this"
         return f"`{place.name}`" if place.key is not None else f"each item of `{place.name}`"
 
-    def subject(self, error: ValidationError, place: _Place) -> str:
-        title = _title(error.schema)
+    def subject(self, fault: Fault, place: _Place) -> str:
+        title = _title(fault.schema)
         if place.key is not None:
             return f"`{place.key.value}`" if title == "mapping" else f"the {title} `{place.key.value}`"
         return f"this {title}"
@@ -232,8 +230,8 @@ def _span(place: _Place) -> Span:
     return place.key.span if span.start == span.end and place.key is not None else span
 
 
-def _title(schema: Any) -> str:
-    title = schema.get("title") if isinstance(schema, dict) else None
+def _title(schema: Mapping[str, Any]) -> str:
+    title = schema.get("title")
     return str(title).lower() if title else "mapping"
 
 
@@ -245,17 +243,17 @@ def _choice(known: Sequence[str]) -> str | None:
     return f"it can have {listing(known)}" if 0 < len(known) <= 12 else None
 
 
-def _description(root: Mapping[str, Any], schema: Any, key: str) -> str | None:
+def _description(root: Mapping[str, Any], schema: Mapping[str, Any], key: str) -> str | None:
     """What the schema says about a key that is missing."""
-    found = schema.get("properties", {}).get(key, {}) if isinstance(schema, dict) else {}
+    found = schema.get("properties", {}).get(key, {})
     text = found.get("description")
     if text is None and "$ref" in found:
         text = root["$defs"].get(str(found["$ref"]).rpartition("/")[2], {}).get("description")
-    return f"{key}: {text}" if text else None
+    return f"`{key}`: {text}" if text else None
 
 
-def _wanted(schema: Any) -> str | None:
-    message = schema.get("patternErrorMessage") if isinstance(schema, dict) else None
+def _wanted(schema: Mapping[str, Any]) -> str | None:
+    message = schema.get("patternErrorMessage")
     return str(message).removeprefix("Wanted: ") if message else None
 
 
@@ -281,13 +279,13 @@ def _found(node: Node) -> str:
     return f"`{text}`" if node.plain or "\n" in text else f'`"{text}"`'
 
 
-def _respelt(error: ValidationError) -> str | None:
+def _respelt(schema: Mapping[str, Any], found: str | Node | None) -> str | None:
     """`Eight is wild` may be meant as `eight-is-wild`."""
-    pattern = error.schema.get("pattern") if isinstance(error.schema, dict) else None
-    if pattern is None:
+    text = found.value if isinstance(found, Scalar) else found
+    if not isinstance(text, str) or "pattern" not in schema:
         return None
-    lower = str(error.instance).strip().lower()
+    lower = text.strip().lower()
     for candidate in (lower, re.sub(r"[\s_]+", "-", lower), re.sub(r"[\s-]+", "_", lower)):
-        if candidate != error.instance and re.search(pattern, candidate):
+        if candidate != text and re.search(schema["pattern"], candidate):
             return f"did you mean `{candidate}`?"
     return None

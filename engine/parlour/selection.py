@@ -11,7 +11,7 @@ from pathlib import Path
 
 from parlour import document as doc
 from parlour.composition import Document, Kind, Use
-from parlour.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing
+from parlour.diagnostics import Diagnostic, Related, Severity, did_you_mean, has_errors, listing
 from parlour.document import Node, Scalar
 from parlour.library import Library, is_path
 from parlour.source import Source, Span
@@ -78,7 +78,7 @@ class _Selector:
         self.findings.append(Diagnostic(code, message, span, related=related, help=help))
 
     def note(self, code: str, message: str, span: Span | None, *related: Related, warning: bool = False) -> None:
-        severity = "warning" if warning else "note"
+        severity: Severity = "warning" if warning else "note"
         self.findings.append(Diagnostic(code, message, span, severity, related))
 
     def find(

@@ -134,9 +134,7 @@ class Bodies:
         callable_ = self.tables.functions[name]
         if name in self.open_functions:
             circle = " → ".join([*self.open_functions[self.open_functions.index(name) :], name])
-            self.tables.error(
-                "recursion", f"functions may not need themselves: {circle}", callable_.member.key.span
-            )
+            self.tables.error("recursion", f"functions may not need themselves: {circle}", callable_.member.key.span)
             self.function_types[name] = ERROR
             self.function_numbers.setdefault(name, self._reserve())
             return self.function_numbers[name], ERROR
@@ -187,9 +185,7 @@ class Bodies:
             base = Typed(base.expr, wanted)
         return Typed(self._joined(base.expr, cases), wanted)
 
-    def _text_of(
-        self, function: Declared, member: Member, node: Scalar | None, want: Type | None = None
-    ) -> Typed:
+    def _text_of(self, function: Declared, member: Member, node: Scalar | None, want: Type | None = None) -> Typed:
         tree = None if node is None else parser.parse_expression(node, self.tables.problems)
         if tree is None:
             return Typed(Const(0), ERROR)
@@ -201,9 +197,7 @@ class Bodies:
             value = self.expressions.fit(value, types.CARDS, tree)
         return value
 
-    def _case(
-        self, function: Declared, member: Member, wanted: Type | None
-    ) -> tuple[Case | None, Type | None]:
+    def _case(self, function: Declared, member: Member, wanted: Type | None) -> tuple[Case | None, Type | None]:
         when_node, is_node, union = field(member, "when"), field(member, "is"), field(member, "union")
         when: Expr = fold.TRUE
         if when_node is not None:
@@ -215,9 +209,7 @@ class Bodies:
         over = _words(member.value.get("over")) if isinstance(member.value, Mapping) else frozenset[str]()
         return Case(when, value.expr, union is not None, 9, member.document, member.key.span, over), wanted
 
-    def _power_case(
-        self, function: Declared, power: Power, wanted: Type | None
-    ) -> tuple[Case | None, Type | None]:
+    def _power_case(self, function: Declared, power: Power, wanted: Type | None) -> tuple[Case | None, Type | None]:
         facet = power.facet
         names = own_names(self.tables, function.params, facet.heading)
         by = self.expressions.lower(facet.by, function.params.scope(facet.member.document, names), types.CARD)
@@ -290,9 +282,7 @@ class Bodies:
                 scope = permission.params.scope(member.document, names)
                 for entry in member.value.entries:
                     if isinstance(entry.value, Mapping):
-                        self._add(
-                            raw, RawClause(entry.key, entry.value, member.document, scope, fold.TRUE, None)
-                        )
+                        self._add(raw, RawClause(entry.key, entry.value, member.document, scope, fold.TRUE, None))
         for power in self.powers:
             if power.facet.kind == "may" and power.facet.heading.name == permission.name:
                 raw.extend(self._power_clauses(permission, power))
@@ -335,9 +325,7 @@ class Bodies:
             if isinstance(facet.takes, tuple) and entry.key.value != power.text.value:
                 continue
             if isinstance(entry.value, Mapping):
-                found.append(
-                    RawClause(entry.key, entry.value, power.document, scope, applies, power.text.span)
-                )
+                found.append(RawClause(entry.key, entry.value, power.document, scope, applies, power.text.span))
         return found
 
     def _clauses(self, permission: Declared, raw: list[RawClause]) -> tuple[Clause, ...]:
@@ -367,9 +355,7 @@ class Bodies:
             self.tables.unknown("unknown-name", message, group, group_node.span, list(groups))
         says = None
         if isinstance(says_node, Scalar):
-            says = self.statements.template(
-                parser.parse_template(says_node, self.tables.problems), item.scope
-            )
+            says = self.statements.template(parser.parse_template(says_node, self.tables.problems), item.scope)
         stuck = item.node.get("unless-stuck")
         return Clause(
             id=item.full_id,
@@ -384,13 +370,7 @@ class Bodies:
 
     def _lifts(self, item: RawClause, built: list[Clause], groups: dict[str, Member]) -> tuple[int, ...]:
         despite = item.node.get("despite")
-        nodes = (
-            despite.items
-            if isinstance(despite, Sequence)
-            else (despite,)
-            if isinstance(despite, Scalar)
-            else ()
-        )
+        nodes = despite.items if isinstance(despite, Sequence) else (despite,) if isinstance(despite, Scalar) else ()
         if not nodes:
             help_ = "name the groups or clauses that give way: `despite: [match]`"
             self.tables.error("clause", "what does this allow in spite of?", item.key.span, help=help_)
@@ -420,12 +400,7 @@ class Bodies:
         for member in members(self.tables, "misplay"):
             head = heading(self.tables, member.key)
             target = self.tables.permissions.get(member.name)
-            if (
-                head is None
-                or target is None
-                or member.name != permission
-                or not isinstance(member.value, Scalar)
-            ):
+            if head is None or target is None or member.name != permission or not isinstance(member.value, Scalar):
                 continue
             stmts = parser.parse_statements(member.value, self.tables.problems)
             if stmts is not None:
@@ -517,9 +492,7 @@ class Bodies:
                 prompt.name, prompt.params.locals, seat, items, otherwise, node, place, number
             )
         quiet = t.Block(())
-        return self.statements.asking(
-            prompt.name, prompt.params.locals, seat, items, quiet, node, place, number
-        )
+        return self.statements.asking(prompt.name, prompt.params.locals, seat, items, quiet, node, place, number)
 
     # ------------------------------------------------------------ routines
 

@@ -115,11 +115,7 @@ def _prompts(tables: Tables, bodies: Bodies, routines: dict[str, Routine], hooks
     while texts or pending:
         while texts:
             for part in t.walk(texts.pop()):
-                if (
-                    isinstance(part, t.Invoke)
-                    and part.routine in tables.prompts
-                    and part.routine not in asked
-                ):
+                if isinstance(part, t.Invoke) and part.routine in tables.prompts and part.routine not in asked:
                     asked.add(part.routine)
                     pending.append(part.routine)
         while pending:
@@ -163,9 +159,7 @@ def _stages(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...
         if not isinstance(node, Scalar) or member.name not in tables.variables:
             continue
         if node.value not in by_stage:
-            tables.unknown(
-                "unknown-name", f"there is no stage `{node.value}`", node.value, node.span, list(by_stage)
-            )
+            tables.unknown("unknown-name", f"there is no stage `{node.value}`", node.value, node.span, list(by_stage))
             continue
         by_stage[node.value].append(tables.variables[member.name])
     found = []
@@ -293,9 +287,7 @@ def _sides(tables: Tables, players: tuple[int, ...]) -> tuple[tuple[int, tuple[t
     seats = sorted(seat for side in sides for seat in side)
     for n in players:
         if seats != list(range(n)):
-            tables.error(
-                "sides", f"with {n} players each of the seats 1 to {n} belongs to one side", node.span
-            )
+            tables.error("sides", f"with {n} players each of the seats 1 to {n} belongs to one side", node.span)
             break
     return tuple((n, sides) for n in players)
 
@@ -313,9 +305,7 @@ def _deck(tables: Tables, bodies: Bodies) -> ir.Deck:
             return Const(default)
         tree = parser.parse_expression(node, tables.problems)
         owner = next(m.document for m in reversed(members(tables, "deck")) if m.name == key)
-        return (
-            Const(default) if tree is None else bodies.expressions.lower(tree, Scope(owner), types.INT).expr
-        )
+        return Const(default) if tree is None else bodies.expressions.lower(tree, Scope(owner), types.INT).expr
 
     use_node = values.get("use")
     use = None
@@ -348,11 +338,7 @@ def _results(tables: Tables, bodies: Bodies) -> tuple[ir.Result, ...]:
     found = []
     for member in members(tables, "outcome"):
         head = declarations.heading(tables, member.key)
-        tree = (
-            parser.parse_expression(member.value, tables.problems)
-            if isinstance(member.value, Scalar)
-            else None
-        )
+        tree = parser.parse_expression(member.value, tables.problems) if isinstance(member.value, Scalar) else None
         if head is None or tree is None:
             continue
         scope = Scope(member.document)
@@ -366,7 +352,5 @@ def _results(tables: Tables, bodies: Bodies) -> tuple[ir.Result, ...]:
         value = bodies.expressions.lower(tree, scope)
         found.append(ir.Result(head.name, value.type, per, key, value.expr))
     if not any(r.name == "winners" for r in found):
-        tables.error(
-            "outcome", "`outcome` does not say who the `winners` are", tables.composition.subject.id_span
-        )
+        tables.error("outcome", "`outcome` does not say who the `winners` are", tables.composition.subject.id_span)
     return tuple(found)

@@ -215,9 +215,7 @@ def member_set(
     return total
 
 
-def selected(
-    tables: Tables, expressions: Expressions, tree: s.Expr, scope: Scope, wanted: Type | None
-) -> Typed | None:
+def selected(tables: Tables, expressions: Expressions, tree: s.Expr, scope: Scope, wanted: Type | None) -> Typed | None:
     """One item of a set or a key of `powers`, as a constant set of ranks, suits or faces."""
     want = wanted
     if want is None and isinstance(tree, s.Number):

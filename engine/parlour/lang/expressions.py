@@ -142,6 +142,11 @@ class Expressions:
             return Typed(ir.SideOf(self._sure(expr, have, node, scope=None)), want)
         if want.kind == "sides" and have.kind == "player":
             return Typed(fold.single(ir.SideOf(expr)), want)
+        if want.kind == "sides" and have.kind == "players":
+            side = self.tables.new_local("side", types.SIDE)
+            seated = fold.op("&", ir.Members(ir.Local(side)), expr)
+            test = fold.negation(fold.op("==", seated, Const(0)))
+            return Typed(ir.Scan("those", side, ir.Seated("sides"), test, None), want)
         if (have.kind, have.name) == (want.kind, want.name):
             if have.optional and not want.optional and want.kind not in ("card",):
                 return Typed(self._sure(expr, have, node, None), want)

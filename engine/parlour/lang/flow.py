@@ -128,8 +128,7 @@ class Assembler:
                 self.questions[asking.number] = self._question(asking, [(-1, None)] * len(asking.arms), None)
         self._patch()
         procedures = tuple(
-            ir.Procedure(n, r.params, self.stmt(r.body), r.origin)
-            for n, r in ((n, self.routines[n]) for n in plain)
+            ir.Procedure(n, r.params, self.stmt(r.body), r.origin) for n, r in ((n, self.routines[n]) for n in plain)
         )
         kept = Liveness(self).settle()
         return Code(
@@ -302,9 +301,7 @@ class Assembler:
         sets = tuple(ir.Set(Local(p), a) for p, a in zip(routine.params, tree.args, strict=True))
         if sets:
             self._emit(ir.Do(ir.Seq(sets) if len(sets) > 1 else sets[0]))
-        at = self._emit(
-            ir.Gosub(-1, self.backs[tree.routine], len(self.sites) + 1), to=self.entries[tree.routine]
-        )
+        at = self._emit(ir.Gosub(-1, self.backs[tree.routine], len(self.sites) + 1), to=self.entries[tree.routine])
         self.sites.append((self.current, tree.routine, at + 1))
 
     # ------------------------------------------------------------ questions
@@ -340,16 +337,12 @@ class Assembler:
 
     loops_after_seal: tuple[Label, Label] = field(default_factory=lambda: (Label(), Label()))
 
-    def _question(
-        self, tree: t.Asking, targets: list[tuple[int, int | None]], otherwise: int | None
-    ) -> ir.Question:
+    def _question(self, tree: t.Asking, targets: list[tuple[int, int | None]], otherwise: int | None) -> ir.Question:
         arms = tuple(
             replace(a.arm, target=target, misplay=misplay)
             for a, (target, misplay) in zip(tree.arms, targets, strict=True)
         )
-        return ir.Question(
-            tree.name, tree.params, tree.seat, arms, otherwise, None, None, (), (), tree.origin
-        )
+        return ir.Question(tree.name, tree.params, tree.seat, arms, otherwise, None, None, (), (), tree.origin)
 
     def _together(self, tree: t.Together) -> None:
         """First everybody answers, then the answers are carried out one after the other."""
@@ -608,9 +601,7 @@ class Liveness:
                     question = self.a.questions[number]
                     dead = own[name] - across[at] - {back}
                     alive = across[at]
-                    self.a.questions[number] = replace(
-                        question, kept=tuple(sorted(alive)), clear=tuple(sorted(dead))
-                    )
+                    self.a.questions[number] = replace(question, kept=tuple(sorted(alive)), clear=tuple(sorted(dead)))
                 case ir.Gosub():
                     dead = own[name] - across[at] - {back, instr.back} - set(self._params_of(instr))
                     self.code[at] = replace(instr, clear=tuple(sorted(dead)))

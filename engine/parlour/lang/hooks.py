@@ -99,9 +99,7 @@ class Hooks:
             return
         body = self.bodies.statements.block(stmts, Place(scope))
         earlier, later = _names(node, "earlier-than"), _names(node, "later-than")
-        self.hooks.append(
-            Hook(head.when, target.name, member.document, test, body, member.key.span, earlier, later)
-        )
+        self.hooks.append(Hook(head.when, target.name, member.document, test, body, member.key.span, earlier, later))
 
     def _find(self, head: s.HookHeading) -> Declared | None:
         target = self.target(head.target.name)
@@ -142,9 +140,7 @@ class Hooks:
         """Puts the hooks into the routines that they belong to."""
         for name in {h.target for h in self.hooks} | set(self.insteads):
             routine = routines[name]
-            before = self._ordered(
-                [h for h in self.hooks if h.target == name and h.when == "before"], effects
-            )
+            before = self._ordered([h for h in self.hooks if h.target == name and h.when == "before"], effects)
             after = self._ordered([h for h in self.hooks if h.target == name and h.when == "after"], effects)
             head = t.block([_guarded(h.test, h.body) for h in before])
             tail = t.block([_guarded(h.test, h.body) for h in after])
@@ -162,12 +158,8 @@ class Hooks:
         inner_name = f"{name}·{sum(1 for n in routines if n.startswith(name + '·')) + 1}"
         kind = "procedure" if outer.kind == "stage" else outer.kind
         body = t.block([outer.body, outer.tail or t.NOTHING]) if outer.kind == "stage" else outer.body
-        params = tuple(
-            self.tables.new_local(self.tables.locals[p][0], self.tables.locals[p][1]) for p in outer.params
-        )
-        handed = [
-            t.Plain(ir.Set(ir.Local(p), ir.Local(q))) for p, q in zip(outer.params, params, strict=True)
-        ]
+        params = tuple(self.tables.new_local(self.tables.locals[p][0], self.tables.locals[p][1]) for p in outer.params)
+        handed = [t.Plain(ir.Set(ir.Local(p), ir.Local(q))) for p, q in zip(outer.params, params, strict=True)]
         routines[inner_name] = Routine(inner_name, kind, params, t.block([*handed, body]), outer.origin)
         proceed = t.Invoke(inner_name, tuple(ir.Local(p) for p in outer.params), item.span)
         steps = self.bodies.statements.block(item.stmts, Place(item.scope, proceed=proceed))
@@ -183,9 +175,7 @@ class Hooks:
         result: list[Hook] = []
         waiting = list(hooks)
         while waiting:
-            ready = next(
-                (h for h in waiting if not any(_goes_before(o, h) for o in waiting if o is not h)), None
-            )
+            ready = next((h for h in waiting if not any(_goes_before(o, h) for o in waiting if o is not h)), None)
             if ready is None:
                 names = ", ".join(f"`{h.document.id}`" for h in waiting)
                 message = f"{names} each want to come earlier than the other"
@@ -200,9 +190,7 @@ class Hooks:
             return False
         if exclusive(first.test, second.test):
             return False
-        return not commute(
-            effects.of(_guarded(first.test, first.body)), effects.of(_guarded(second.test, second.body))
-        )
+        return not commute(effects.of(_guarded(first.test, first.body)), effects.of(_guarded(second.test, second.body)))
 
     def _clash(self, first: Hook, second: Hook) -> None:
         both = f"`{first.document.id}` and `{second.document.id}`"

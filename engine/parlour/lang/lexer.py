@@ -17,6 +17,10 @@ RESERVED = frozenset(
     | {"any", "all", "no", "count", "those", "the", "sum", "most", "least", "may", "possible", "where"}
     | {"let", "elif", "for", "while", "repeat", "until", "limit", "otherwise"}
 )
+VERBS = frozenset(
+    {"nothing", "stop", "next", "proceed", "play", "end", "move", "deal", "shuffle", "turn", "show", "reverse"}
+    | {"resume", "ask", "poll"}
+)
 SIGNS = ("==", "!=", "<=", ">=", "+=", "-=", "//", "..", *"+-*=<>()[],:;.")
 OPENS = {")": "(", "]": "["}
 CLOSES = {opening: closing for closing, opening in OPENS.items()}

@@ -72,9 +72,7 @@ def _facet(tables: Tables, member: Member) -> Facet | None:
     kinds = [k for k in ("may", "function", "after", "before") if node.get(k) is not None]
     by, takes = node.get("by"), node.get("takes")
     if len(kinds) != 1 or not isinstance(by, Scalar):
-        message = (
-            "a facet says `by` which card it is looked up and one of `may`, `function`, `after`, `before`"
-        )
+        message = "a facet says `by` which card it is looked up and one of `may`, `function`, `after`, `before`"
         tables.error("facet", message, member.key.span)
         return None
     target = node.get(kinds[0])
@@ -88,9 +86,7 @@ def _facet(tables: Tables, member: Member) -> Facet | None:
     elif isinstance(takes, Scalar):
         words = takes.value
     clauses = node.get("clauses")
-    return Facet(
-        member.name, member, kinds[0], heading, tree, words, clauses if isinstance(clauses, Mapping) else None
-    )
+    return Facet(member.name, member, kinds[0], heading, tree, words, clauses if isinstance(clauses, Mapping) else None)
 
 
 def read_powers(tables: Tables, expressions: Expressions, facets: dict[str, Facet]) -> list[Power]:

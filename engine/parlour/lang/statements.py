@@ -148,9 +148,7 @@ class Statements:
         place.scope.bind(node.name, Typed(Local(local), type_), assignable=True)
         return t.NOTHING if domain is None else self._pick(Local(local), domain, chance, place)
 
-    def _pick(
-        self, target: Local | ir.VarAt | ir.MarkAt, domain: Domain, chance: s.Chance, place: Place
-    ) -> t.Tree:
+    def _pick(self, target: Local | ir.VarAt | ir.MarkAt, domain: Domain, chance: s.Chance, place: Place) -> t.Tree:
         where = self._origin(chance, place)
         if isinstance(domain.over, ir.Span):
             return t.Plain(ir.Pick(target, "below", domain.over, where))
@@ -242,9 +240,7 @@ class Statements:
         body = self.block(node.body, replace(place, in_loop=True, in_poll=False))
         return self._rounds(test, False, body, node, place)
 
-    def _rounds(
-        self, test: Expr, until: bool, body: t.Tree, node: s.RepeatUntil | s.While, place: Place
-    ) -> t.Tree:
+    def _rounds(self, test: Expr, until: bool, body: t.Tree, node: s.RepeatUntil | s.While, place: Place) -> t.Tree:
         limit = self._value(node.limit, place, types.INT).expr
         otherwise = None if node.otherwise is None else self.block(node.otherwise, place)
         return t.Rounds(test, until, limit, body, otherwise, self._origin(node, place))
@@ -256,9 +252,7 @@ class Statements:
 
     def _on_next(self, node: s.Next, place: Place) -> t.Tree:
         if not place.in_poll:
-            self.tables.error(
-                "next", "`next` passes a poll on to the next player; there is no poll here", node.span
-            )
+            self.tables.error("next", "`next` passes a poll on to the next player; there is no poll here", node.span)
         return t.NextRound()
 
     # ------------------------------------------------------------ calls
@@ -291,9 +285,7 @@ class Statements:
         stage = self.tables.stages.get(node.name)
         if stage is None:
             known = list(self.tables.stages)
-            self.tables.unknown(
-                "unknown-name", f"there is no stage `{node.name}`", node.name, node.name_span, known
-            )
+            self.tables.unknown("unknown-name", f"there is no stage `{node.name}`", node.name, node.name_span, known)
             return t.NOTHING
         return self._invoke(stage, s.Call(node.span, node.name, node.args, node.name_span), place, "stage")
 
@@ -301,9 +293,7 @@ class Statements:
         prompt = self.tables.prompts.get(node.call.name)
         if prompt is None:
             name, known = node.call.name, list(self.tables.prompts)
-            self.tables.unknown(
-                "unknown-name", f"there is no question `{name}`", name, node.call.name_span, known
-            )
+            self.tables.unknown("unknown-name", f"there is no question `{name}`", name, node.call.name_span, known)
             return t.NOTHING
         return self._invoke(prompt, node.call, place, "question")
 
@@ -317,9 +307,7 @@ class Statements:
     def _on_end(self, node: s.End, place: Place) -> t.Tree:
         if node.stage not in self.tables.stages:
             known = list(self.tables.stages)
-            self.tables.unknown(
-                "unknown-name", f"there is no stage `{node.stage}`", node.stage, node.stage_span, known
-            )
+            self.tables.unknown("unknown-name", f"there is no stage `{node.stage}`", node.stage, node.stage_span, known)
             return t.NOTHING
         ending = None
         if node.ending is not None and node.ending_span is not None:
@@ -371,17 +359,13 @@ class Statements:
         if isinstance(zone, ir.ZoneAt) and not self.tables.zone_list[zone.zone].turns:
             name = self.tables.zone_list[zone.zone].name
             message = f"cards are not turned in `{name}`"
-            self.tables.error(
-                "zone", message, node.span, help=f"give the zone `{name}` the line `turns: true`"
-            )
+            self.tables.error("zone", message, node.span, help=f"give the zone `{name}` the line `turns: true`")
 
     def _ordered(self, zone: Expr, node: s.Expr, what: str) -> None:
         if isinstance(zone, ir.ZoneAt) and not self.tables.zone_list[zone.zone].ordered:
             name = self.tables.zone_list[zone.zone].name
             message = f"`{name}` has no order, so one can't {what}"
-            self.tables.error(
-                "zone", message, node.span, help=f"give the zone `{name}` the line `ordered: true`"
-            )
+            self.tables.error("zone", message, node.span, help=f"give the zone `{name}` the line `ordered: true`")
 
     def _on_deal(self, node: s.Deal, place: Place) -> t.Tree:
         count = self._value(node.count, place, types.INT).expr
@@ -506,9 +490,7 @@ class Statements:
         for action, inner in self.members.actions(name):
             bound = Scope(inner.document, dict(inner.names))
             names = [n for n, b in inner.names.items() if isinstance(b.value.expr, Local)]
-            by_local = dict(
-                zip(prompt.params.locals, zip(prompt.params.types, args, strict=True), strict=True)
-            )
+            by_local = dict(zip(prompt.params.locals, zip(prompt.params.types, args, strict=True), strict=True))
             for n in names:
                 local = inner.names[n].value.expr
                 if isinstance(local, Local) and local.index in by_local:
@@ -565,9 +547,7 @@ class Statements:
     def _implied(self, node: s.Action, scope: Scope, player: Typed) -> s.Call | None:
         """The call that an action stands for when it does not say: itself, with the asked player and the choices."""
         wanted = 1 + len(node.slots)
-        known = [
-            table[node.id] for table in (self.tables.permissions, self.tables.procedures) if node.id in table
-        ]
+        known = [table[node.id] for table in (self.tables.permissions, self.tables.procedures) if node.id in table]
         if not any(len(k.params.types) == wanted for k in known):
             return None
         names = tuple(s.Name(slot.var_span, slot.var) for slot in node.slots)
@@ -588,9 +568,7 @@ class Statements:
                 break
         wanted = target.params.types
         if len(call.args) + 1 == len(wanted):
-            rest = tuple(
-                self.expressions.lower(a, scope, w).expr for a, w in zip(call.args, wanted[1:], strict=True)
-            )
+            rest = tuple(self.expressions.lower(a, scope, w).expr for a, w in zip(call.args, wanted[1:], strict=True))
             return call.name, (player.expr, *rest)
         args = self.expressions.arguments(call, wanted, "action", scope)
         return (call.name, args) if args is not None else ("", ())
@@ -652,9 +630,7 @@ class Statements:
         if node.form == "each":
             return self._bound(node, scope, "each", domain.over, domain.type)
         if domain.type.kind != "card" or isinstance(domain.over, ir.SeatOrder | ir.Span):
-            self.tables.error(
-                "type", f"sets of cards are wanted here, not of {in_words(domain.type)}", node.span
-            )
+            self.tables.error("type", f"sets of cards are wanted here, not of {in_words(domain.type)}", node.span)
             return None
         if node.form == "guises":
             return self._guises(node, scope, domain)
