@@ -1,0 +1,215 @@
+"""One action of a question as closures: what it offers in a state, and how a choice gets into its locals.
+
+A choice is a packed number, see `packing`. Guards are judged with the slots' locals in scratch cells: looking
+at what is allowed leaves the state as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from parlour import program as p
+from parlour.machine.cards import members
+from parlour.machine.choices import Twins, slot_choices
+from parlour.machine.closures import Cells, Value, constant
+from parlour.machine.expressions import Expressions
+from parlour.machine.masks import narrowed
+from parlour.machine.packing import Packing, digit
+
+Offer = Callable[[Cells], Sequence[int]]
+
+
+class ArmCode:
+    """`x` reads the question's locals; `cells` has the scratch cells for those of the slots."""
+
+    def __init__(self, x: Expressions, arm: p.Arm, cells: dict[int, int]) -> None:
+        self.arm = arm
+        self.x = Expressions(x.making, {**x.renamed, **cells})
+        self.x.origin = arm.origin
+        self.layout = x.layout
+        self.packing = Packing(tuple(digit(x.layout, slot) for slot in arm.slots))
+        self.cells = [cells[slot.local] for slot in arm.slots]
+        self.twins = Twins(x.layout)
+        self.test = self.x.test(arm.test) if arm.test is not None else None
+        self.admitted = self._tested(self._enumerated(arm.where))
+        self.offered = self._tested(self._allowed())
+
+    def bind(self, s: Cells, payload: int) -> None:
+        """Puts a choice where the guards look for it."""
+        for cell, v in zip(self.cells, self.packing.unpack(payload), strict=True):
+            s[cell] = v
+
+    @property
+    def unconditional(self) -> bool:
+        arm = self.arm
+        return not arm.slots and arm.test is None and arm.where is None and arm.may is None
+
+    # ------------------------------------------------------------ offers
+
+    def _tested(self, offer: Offer) -> Offer:
+        test = self.test
+        if test is None:
+            return offer
+        return lambda s: offer(s) if test(s) else ()
+
+    def _allowed(self) -> Offer:
+        """What `where` admits and `may` allows. Clauses that yield come last: each narrows down what is left,
+        unless nothing would be left."""
+        arm = self.arm
+        if arm.may is None:
+            return self._enumerated(arm.where)
+        permission = self.x.program.permissions[arm.may.permission]
+        yielding = [i for i, c in enumerate(permission.clauses) if c.unless_stuck and not c.allow]
+        if not yielding:
+            return self._enumerated(conjunction([arm.where, arm.may]), arm.mask)
+        firm = firm_verdict(permission)
+        base = self._enumerated(arm.where)
+        binding = self._judged(arm.may, permission, firm)
+        clauses = [self._judged(arm.may, permission, clause_verdict(permission, i)) for i in yielding]
+
+        def allowed(s: Cells) -> Sequence[int]:
+            left = self._those(s, base(s), binding)
+            for clause in clauses:
+                left = self._those(s, left, clause) or left
+            return left
+
+        return allowed
+
+    def _those(self, s: Cells, payloads: Sequence[int], holds: Value) -> list[int]:
+        found = []
+        for payload in payloads:
+            self.bind(s, payload)
+            if holds(s):
+                found.append(payload)
+        return found
+
+    def _judged(self, may: p.Permitted, permission: p.Permission, verdict: p.Expr) -> Value:
+        with self.x.at(permission.origin):
+            return self.x.with_arguments(permission.params, may.args, self.x.test(verdict))
+
+    # ------------------------------------------------------------ enumeration
+
+    def _enumerated(self, guard: p.Expr | None, mask: p.Expr | None = None) -> Offer:
+        """All choices for which a guard holds, ascending."""
+        slots = self.arm.slots
+        if not slots:
+            if guard is None:
+                return lambda s: (0,)
+            holds = self.x.test(guard)
+            return lambda s: (0,) if holds(s) else ()
+        if len(slots) == 1 and self._over_cards(slots[0]):
+            return self._cards(slots[0], guard, mask)
+        return self._any_slots(guard)
+
+    def _over_cards(self, slot: p.Slot) -> bool:
+        each = slot.form == "each" and slot.type.kind == "card"
+        return each and not isinstance(slot.domain, p.SeatOrder | p.Span)
+
+    def card_set(self, guard: p.Expr | None) -> p.Expr | None:
+        """The cards to choose from as one set expression, for a single slot over cards."""
+        slot = self.arm.slots[0]
+        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "asked of a slot over cards"
+        if guard is None:
+            return slot.domain
+        if not self.x.making.vectorise:
+            return None
+        return narrowed(self.x.facts, slot.domain, guard, slot.local)
+
+    def _cards(self, slot: p.Slot, guard: p.Expr | None, mask: p.Expr | None) -> Offer:
+        chosen = mask or self.card_set(guard)
+        twins = self.twins
+        if chosen is not None:
+            found = self.x.value(chosen)
+            if twins.possible:
+                return lambda s: members(twins.once(s, found(s)))
+            return lambda s: members(found(s))
+        assert guard is not None
+        assert not isinstance(slot.domain, p.SeatOrder | p.Span)
+        of, holds, cell = self.x.value(slot.domain), self.x.test(guard), self.cells[0]
+
+        def one_by_one(s: Cells) -> Sequence[int]:
+            cards = []
+            for c in members(twins.once(s, of(s)) if twins.possible else of(s)):
+                s[cell] = c
+                if holds(s):
+                    cards.append(c)
+            return cards
+
+        return one_by_one
+
+    def _any_slots(self, guard: p.Expr | None) -> Offer:
+        """Slot by slot, the first one outermost."""
+        holds = self.x.test(guard) if guard is not None else constant(1)
+        slots = self.arm.slots
+        choices = [slot_choices(self.x, slot) for slot in slots]
+        if self.twins.possible:
+            for k, slot in enumerate(slots):
+                if slot.type.kind in ("card", "cards") and slot.form != "places":
+                    choices[k] = self._without_twins(k, choices[k])
+        digits, cells = self.packing.digits, self.cells
+        last = len(slots) - 1
+
+        def from_slot(k: int, s: Cells, payload: int, found: list[int]) -> None:
+            radix, bias = digits[k].radix, digits[k].bias
+            for v in choices[k](s):
+                s[cells[k]] = v
+                number = payload * radix + v + bias
+                if k < last:
+                    from_slot(k + 1, s, number, found)
+                elif holds(s):
+                    found.append(number)
+
+        def any_slots(s: Cells) -> Sequence[int]:
+            found: list[int] = []
+            from_slot(0, s, 0, found)
+            return found
+
+        return any_slots
+
+    def _without_twins(self, k: int, choices: Callable[[Cells], Sequence[int]]) -> Callable[[Cells], Sequence[int]]:
+        """One choice of those that differ only in which of some twins is taken."""
+        slots, cells, twins = self.arm.slots, self.cells, self.twins
+        slot, size = slots[k], self.layout.pack.size
+        earlier = [
+            (cells[j], slots[j].form in ("sets", "groups"))
+            for j in range(k)
+            if slots[j].type.kind in ("card", "cards") and slots[j].form != "places"
+        ]
+
+        def distinct(s: Cells) -> Sequence[int]:
+            used = 0
+            for cell, is_set in earlier:
+                used |= s[cell] if is_set else 1 << s[cell] % size
+            values = choices(s)
+            if slot.form in ("sets", "groups"):
+                among = 0
+                for v in values:
+                    among |= v
+                return [v for v in values if twins.lowest(s, v, among, used)]
+            cards = 0
+            for v in values:
+                cards |= 1 << v % size
+            once = twins.once(s, cards, used)
+            return [v for v in values if once >> v % size & 1]
+
+        return distinct
+
+
+# ---------------------------------------------------------------- permissions, clause by clause
+
+
+def conjunction(items: Sequence[p.Expr | None]) -> p.Expr:
+    present = tuple(i for i in items if i is not None)
+    return present[0] if len(present) == 1 else p.And(present)
+
+
+def clause_verdict(permission: p.Permission, number: int) -> p.Expr:
+    """Does this forbidding clause let pass: it doesn't apply, or another one lifts it?"""
+    lifting = [c.test for c in permission.clauses if c.allow and number in c.lifts]
+    return p.Or((p.Not(permission.clauses[number].test), *lifting))
+
+
+def firm_verdict(permission: p.Permission) -> p.Expr:
+    """Do all clauses let pass, but for those that yield when nothing else is left?"""
+    firm = [i for i, c in enumerate(permission.clauses) if not c.allow and not c.unless_stuck]
+    return p.And(tuple(clause_verdict(permission, i) for i in firm)) if firm else p.Const(1)

@@ -1,0 +1,47 @@
+"""The language's built-ins that need an algorithm of their own. They know card play, never one game.
+
+Each makes a closure from those of its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from parlour.machine.closures import Cells, Value
+from parlour.machine.layout import Layout
+from parlour.machine.masks import BELOW
+
+
+def _below(layout: Layout, args: list[Value]) -> Value:
+    """The set of the numbers 0..n-1."""
+    (n,) = args
+
+    def below(s: Cells) -> int:
+        k = n(s)
+        return (1 << k) - 1 if k > 0 else 0
+
+    return below
+
+
+def _run_at_top(layout: Layout, args: list[Value]) -> Value:
+    """The cards at the top of an ordered zone that show one rank, as a set."""
+    (zone,) = args
+
+    def run(s: Cells) -> int:
+        lying = layout.contents(s, layout.instances[zone(s)])
+        found, rank = 0, None
+        for c in reversed(lying):
+            shown = layout.pack.rank[layout.value_of(s, c)]
+            if rank is not None and shown != rank:
+                break
+            rank = shown
+            found |= 1 << c
+        return found
+
+    return run
+
+
+BUILTINS: dict[str, Callable[[Layout, list[Value]], Value]] = {
+    BELOW: _below,
+    "run_at_top": _run_at_top,
+}

@@ -1,0 +1,168 @@
+"""What the slots of an action can be filled with, in a state.
+
+Copies of one face that nothing tells apart are offered once: of those that are still free, the lowest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from math import comb
+
+from parlour import program as p
+from parlour.machine.cards import members
+from parlour.machine.closures import STEPS, Cells, Value, spend
+from parlour.machine.expressions import Expressions
+from parlour.machine.faults import RulesetFault
+from parlour.machine.layout import NOWHERE, Layout
+from parlour.machine.reading import by_instance, static_zone
+from parlour.machine.scans import domain
+
+Choices = Callable[[Cells], Sequence[int]]  # ascending
+
+
+def slot_choices(x: Expressions, slot: p.Slot) -> Choices:
+    """All values for one slot, those of the slots before it being chosen."""
+    match slot.form:
+        case "each":
+            return domain(x, slot.domain)
+        case "groups":
+            return _groups(x, _set(x, slot))
+        case "sets":
+            return _sets(x, slot)
+        case "guises":
+            return _guises(x, slot)
+        case "places":
+            return _places(x, slot)
+
+
+def _set(x: Expressions, slot: p.Slot) -> Value:
+    assert not isinstance(slot.domain, p.SeatOrder | p.Span), "one chooses from a set"
+    return x.value(slot.domain)
+
+
+def _groups(x: Expressions, of: Value) -> Choices:
+    ranks = x.layout.pack.of_rank
+    steps, origin = x.making.scratch.steps, x.origin
+
+    def groups(s: Cells) -> Sequence[int]:
+        held = of(s)
+        by_rank = [members(held & rank) for rank in ranks]
+        spend(s, steps, sum((1 << len(same)) - 1 for same in by_rank), origin)
+        return sorted(group for same in by_rank for group in _subsets(same, 1, len(same)))
+
+    return groups
+
+
+def _subsets(of: list[int], low: int, high: int) -> Iterator[int]:
+    for size in range(max(low, 0), min(high, len(of)) + 1):
+        for chosen in combinations(of, size):
+            yield sum(1 << c for c in chosen)
+
+
+def _sets(x: Expressions, slot: p.Slot) -> Choices:
+    """Without bounds: one member or more."""
+    of = _set(x, slot)
+    low = x.value(slot.low) if slot.low is not None else None
+    high = x.value(slot.high) if slot.high is not None else None
+    steps, origin = x.making.scratch.steps, x.origin
+
+    def sets(s: Cells) -> Sequence[int]:
+        from_ = members(of(s))
+        least = 1 if low is None else low(s)
+        most = len(from_) if high is None else high(s)
+        count = sum(comb(len(from_), n) for n in range(max(least, 0), min(most, len(from_)) + 1))
+        if count > STEPS:
+            raise RulesetFault(f"there are {count} sets to choose from", origin)
+        spend(s, steps, count, origin)
+        return sorted(_subsets(from_, least, most))
+
+    return sets
+
+
+def _guises(x: Expressions, slot: p.Slot) -> Choices:
+    """Each card as itself, and as each face that a function gives for it."""
+    assert slot.faces is not None, "a choice of guises says which"
+    of, size = _set(x, slot), x.layout.pack.size
+    card = x.making.scratch.cell(("guised", slot.local))
+    inside = Expressions(x.making, {**x.renamed, slot.local: card})
+    faces = inside.value(p.CallFunction(slot.faces, (p.Local(slot.local),)))
+
+    def guises(s: Cells) -> Sequence[int]:
+        found = []
+        for c in members(of(s)):
+            s[card] = c
+            found.append(c)
+            found += [c + size * (1 + face) for face in members(faces(s))]
+        return sorted(found)
+
+    return guises
+
+
+def _places(x: Expressions, slot: p.Slot) -> Choices:
+    """The places of a zone where a card lies, as a set of numbers first."""
+    assert not isinstance(slot.domain, p.SeatOrder | p.Span), "places are places of a zone"
+    layout = x.layout
+
+    def one(number: int) -> Value:
+        i = layout.instances[number]
+        if i.form == "set":
+            name, origin = layout.program.zones[i.zone].name, x.origin
+
+            def none_there(s: Cells) -> int:
+                raise RulesetFault(f"`{name}` has no places to choose from", origin)
+
+            return none_there
+        if i.form == "row":
+            return lambda s: (1 << s[i.at]) - 1 << 1
+        return lambda s: sum(1 << k for k in range(1, i.room + 1) if s[i.at + k - 1])
+
+    named = static_zone(x, slot.domain)
+    if named is not None and named[1] is None:
+        taken = one(named[0].number)
+    else:
+        taken = by_instance(x, slot.domain, lambda i: one(i.number), 0)
+    return lambda s: members(taken(s))
+
+
+class Twins:
+    """Cards of one face that lie together unordered, with the same marks and turned alike."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.possible = layout.pack.copies > 1 or layout.pack.jokers > 1
+
+    def kind(self, s: Cells, card: int) -> object:
+        """The same for two cards exactly if they are twins."""
+        layout = self.layout
+        number = s[layout.where + card]
+        if number == NOWHERE or layout.instances[number].form != "set":
+            return card
+        turned = layout.instances[number].turned
+        return (
+            layout.pack.printed(card),
+            number,
+            turned is not None and s[turned] >> card & 1,
+            *(s[at + card] for at in layout.marks),
+        )
+
+    def once(self, s: Cells, cards: int, used: int = 0) -> int:
+        """A set of cards without the twins of others in it, but with those used already."""
+        found, kinds = cards & used, set()
+        for c in members(cards & ~used):
+            kind = self.kind(s, c)
+            if kind not in kinds:
+                kinds.add(kind)
+                found |= 1 << c
+        return found
+
+    def lowest(self, s: Cells, chosen: int, among: int, used: int) -> bool:
+        """Are the chosen ones, but for those used already, the lowest of their twins?"""
+        passed = set()  # kinds of which one was passed over
+        for c in members(among & ~used):
+            kind = self.kind(s, c)
+            if not chosen >> c & 1:
+                passed.add(kind)
+            elif kind in passed:
+                return False
+        return True

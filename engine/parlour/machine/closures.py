@@ -1,0 +1,66 @@
+"""What Python closures made from a Program are, and what those who make them share.
+
+A closure takes the state (with its scratch cells) and does or tells one thing. It is made once for a Program
+and a number of players; all decisions that don't depend on the state are taken then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from parlour import program as p
+from parlour.machine.facts import Facts, walk
+from parlour.machine.faults import RulesetFault
+from parlour.machine.layout import Layout, Scratch
+
+Cells = list[int]
+Value = Callable[[Cells], int]
+Act = Callable[[Cells], None]
+
+STEPS = 200_000  # between two questions
+BOUND = 1 << 31  # numbers of a ruleset are less than this, and more than minus this
+
+
+@dataclass
+class Making:
+    """One Program for one table, and the closures already made for it."""
+
+    layout: Layout
+    scratch: Scratch
+    facts: Facts
+    vectorise: bool = True  # guards over sets of cards as set expressions; both ways give the same
+    functions: dict[int, Value] = field(default_factory=dict)
+    permissions: dict[int, Value] = field(default_factory=dict)
+    offers: dict[int, Value] = field(default_factory=dict)
+    make_offers: Callable[[int], Value] | None = None  # set by who knows questions
+
+    @cached_property
+    def everybody_plays(self) -> bool:
+        """Is nobody ever out?"""
+        return not self._contains(p.LeaveTable)
+
+    @cached_property
+    def one_direction(self) -> bool:
+        return not self._contains(p.Reverse)
+
+    def _contains(self, kind: type) -> bool:
+        rooms = (*self.program.code, *self.program.procedures)
+        return any(isinstance(n, kind) for room in rooms for n in walk(room))
+
+    @property
+    def program(self) -> p.Program:
+        return self.layout.program
+
+
+def constant(value: int) -> Value:
+    return lambda s: value
+
+
+def spend(s: Cells, cell: int, rounds: int, origin: p.Origin | None) -> None:
+    """Counts the rounds of a loop against the steps that are left until the next question."""
+    left = s[cell] - rounds
+    s[cell] = left
+    if left < 0:
+        raise RulesetFault(f"more than {STEPS} steps without a question", origin)

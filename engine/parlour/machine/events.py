@@ -1,0 +1,102 @@
+"""What happened, as the machine saw it: raw material from which each seat's own history is made by inclusion.
+
+An event holds everything that is needed to decide who saw what; it isn't shown to anybody as it is. Seats and
+cards are numbers as in the state; masks of seats have bit 0 for the first seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Cards came into a zone, in this order.
+
+    For each card: its value (with what it counts as in the new zone), the zone and place that it came from,
+    its new place (places count from 1; 0 where they mean nothing), and the seats that saw it, before in its
+    old place or after in its new one.
+    """
+
+    cards: tuple[int, ...]
+    sources: tuple[int, ...]
+    source_places: tuple[int, ...]
+    target: int
+    places: tuple[int, ...]
+    seen: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """All cards went back into the box."""
+
+
+@dataclass(frozen=True)
+class Shuffled:
+    """A zone was shuffled: nobody knows any longer what lies where in it."""
+
+    zone: int
+
+
+@dataclass(frozen=True)
+class Turned:
+    """Cards were turned where they lie; `seen` as in `Moved`."""
+
+    cards: tuple[int, ...]
+    up: bool
+    seen: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """These seats were shown these cards where they lie."""
+
+    cards: tuple[int, ...]
+    seats: int
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question was put. The last event of each step, unless the game is over."""
+
+    seat: int
+    question: int
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A player did this; `misplay` when it was not allowed.
+
+    `seen` has for each card of the answer the seats that could see it before, or came to see it through what
+    was done until the next question.
+    """
+
+    seat: int
+    question: int
+    move: int
+    misplay: bool
+    seen: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A player answered a sealed question. Nobody else knows what, until it is opened: see `Answered`."""
+
+    seat: int
+    question: int
+    move: int
+
+
+@dataclass(frozen=True)
+class Left:
+    """A player is out."""
+
+    player: int
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The match is over."""
+
+
+Event = Moved | Gathered | Shuffled | Turned | Shown | Asked | Answered | Sealed | Left | Ended

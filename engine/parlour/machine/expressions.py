@@ -1,0 +1,458 @@
+"""Expressions as closures.
+
+`value` gives the value itself; `test` gives something that is true or false in Python, which is cheaper.
+Values of bool may be Python's True and False: they are ints where it matters, when they are stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from parlour import program as p
+from parlour.machine import operators, reading
+from parlour.machine.builtins import BUILTINS
+from parlour.machine.cards import COLOUR_OF_SUIT
+from parlour.machine.closures import Cells, Making, Value, constant
+from parlour.machine.facts import simple, walk
+from parlour.machine.faults import RulesetFault, fault
+from parlour.machine.layout import DIRECTION, PLAYING
+from parlour.machine.scans import scan
+
+INLINE_NODES = 16  # bodies up to this size are put in place of a call
+
+
+class Expressions:
+    """Makes closures. `renamed` gives locals another cell: guards don't touch the real ones."""
+
+    def __init__(self, making: Making, renamed: Mapping[int, int] | None = None) -> None:
+        self.making = making
+        self.layout = making.layout
+        self.program = making.program
+        self.facts = making.facts
+        self.renamed = renamed or {}
+        self.origin: p.Origin | None = None
+
+    @contextmanager
+    def at(self, origin: p.Origin | None) -> Iterator[None]:
+        """What is made meanwhile belongs to this place of the ruleset."""
+        before, self.origin = self.origin, origin or self.origin
+        try:
+            yield
+        finally:
+            self.origin = before
+
+    def cell(self, local: int) -> int:
+        """Where a local stands."""
+        if local in self.renamed:
+            cell = self.renamed[local]
+            if cell >= self.layout.size:
+                self.making.scratch.used = True
+            return cell
+        kept = self.layout.kept.get(local)
+        return kept if kept is not None else self.making.scratch.cell(local)
+
+    def cell_of(self, e: p.Expr) -> int | None:
+        """The one cell that an expression reads, if it is as plain as that."""
+        match e:
+            case p.Local(i):
+                return self.cell(i)
+            case p.VarAt(v, keys):
+                numbers = [k.value for k in keys if isinstance(k, p.Const)]
+                if len(numbers) == len(keys):
+                    try:
+                        return self.layout.variables[v].cell(tuple(numbers))
+                    except IndexError:
+                        return None
+            case p.Seated("playing"):
+                return PLAYING
+            case p.Seated("direction"):
+                return DIRECTION
+        return None
+
+    def fixed(self, e: p.Expr) -> int | None:
+        """The value of an expression that is the same all through the game."""
+        match e:
+            case p.Const(v):
+                return v
+            case p.Seated("everyone"):
+                return self.layout.everyone
+            case p.Seated("sides"):
+                return (1 << len(self.layout.sides)) - 1
+            case p.Seated("pack"):
+                return self.layout.pack.used
+            case p.Seated("seats"):
+                return self.layout.players
+            case p.FaceCards(fact, p.Const(of)):
+                return reading.face_cards(self.layout.pack, fact, of)
+            case p.Single(p.Const(v)):
+                return 1 << v if v >= 0 else 0
+            case p.ZoneAt(z, None):
+                return self.layout.bases[z]
+            case p.ZoneAt(z, p.Const(k)) if 0 <= k < len(self.layout.of_zone(z)):
+                return self.layout.bases[z] + k
+            case p.Op("&" | "|" | "-set" as op, a, b):
+                x, y = self.fixed(a), self.fixed(b)
+                if x is not None and y is not None:
+                    return x & y if op == "&" else x | y if op == "|" else x & ~y
+        return None
+
+    # ------------------------------------------------------------ making
+
+    def value(self, e: p.Expr) -> Value:
+        fixed = self.fixed(e)
+        if fixed is not None:
+            return constant(fixed)
+        cell = self.cell_of(e)
+        if cell is not None:
+            return lambda s: s[cell]
+        return _MAKERS[type(e)](self, e)
+
+    def test(self, e: p.Expr) -> Value:
+        """Like `value`, but only its truth matters."""
+        match e:
+            case p.And(items):
+                return operators.all_of([self.test(i) for i in items])
+            case p.Or(items):
+                return operators.one_of([self.test(i) for i in items])
+            case p.Not(value):
+                inside = self.test(value)
+                return lambda s: not inside(s)
+            case p.Op("has", members, member) if self.facts.is_card(member):
+                of, what, bit = self.value(members), self.value(member), self.layout.pack.bit
+                return lambda s: of(s) & bit[what(s)]
+            case p.Op("within", left, right):
+                a, b = self.value(left), self.value(right)
+                return lambda s: not a(s) & ~b(s)
+            case p.Op("!=", left, p.Const(0)):
+                return self.value(left)
+            case p.If(test, then, other):
+                t, x, y = self.test(test), self.test(then), self.test(other)
+                return lambda s: x(s) if t(s) else y(s)
+        return self.value(e)
+
+    def stored(self, e: p.Expr, bool_wanted: bool) -> Value:
+        """A value that goes into the state: what is true must be 1 there."""
+        value = self.value(e)
+        if not bool_wanted or isinstance(e, p.Const) or self.cell_of(e) is not None:
+            return value
+        return lambda s: 1 if value(s) else 0
+
+    def fail(self, message: str) -> Value:
+        origin = self.origin
+
+        def failing(s: Cells) -> int:
+            fault(message, origin)
+
+        return failing
+
+    # ------------------------------------------------------------ nodes
+
+    def _variable(self, e: p.VarAt) -> Value:
+        at = self.array_cell(e)
+        return lambda s: s[at(s)]
+
+    def array_cell(self, e: p.VarAt) -> Value:
+        """The cell of a variable with keys."""
+        array = self.layout.variables[e.var]
+        base = array.at
+        parts: list[Value] = []
+        for k, (size, key) in enumerate(zip(array.keys, e.keys, strict=True)):
+            index = self.index(key, size, f"`{self.program.variables[e.var].name}` has no such entry")
+            stride = 1
+            for later in array.keys[k + 1 :]:
+                stride *= later
+            parts.append(_times_constant(index, stride))
+        if len(parts) == 1:
+            only = parts[0]
+            return lambda s: base + only(s)
+        if len(parts) == 2:
+            first, second = parts
+            return lambda s: base + first(s) + second(s)
+        return lambda s: base + sum([part(s) for part in parts])
+
+    def index(self, key: p.Expr, size: int, message: str) -> Value:
+        """A key that is surely one of 0..size-1."""
+        value = self.value(key)
+        if isinstance(key, p.Const):
+            return value if 0 <= key.value < size else self.fail(message)
+        if self.facts.never_none(key):
+            return value
+        origin = self.origin
+
+        def checked(s: Cells) -> int:
+            k = value(s)
+            if not 0 <= k < size:
+                raise RulesetFault(message, origin)
+            return k
+
+        return checked
+
+    def _zone_at(self, e: p.ZoneAt) -> Value:
+        zone = self.program.zones[e.zone]
+        assert e.key is not None, "a zone of a player or side is named together with whose it is"
+        base = self.layout.bases[e.zone]
+        key = self.index(e.key, len(self.layout.of_zone(e.zone)), f"there is no such `{zone.name}`")
+        return lambda s: base + key(s)
+
+    def _op(self, e: p.Op) -> Value:
+        op, left, right = e.op, e.left, e.right
+        if op == "has":
+            return self._has(left, right)
+        if isinstance(left, p.Const) and op in operators.TURNED_ROUND and not isinstance(right, p.Const):
+            op, left, right = operators.TURNED_ROUND[op], right, left  # type: ignore[assignment]  # another BinOp
+        if op == "*":
+            return operators.times(self.value(left), self.value(right), self.origin)
+        if op in ("//", "mod"):
+            return operators.divided(op, self.value(left), self.value(right), self.origin)
+        fixed = self.fixed(right)
+        if fixed is not None:
+            cell = self.cell_of(left)
+            if cell is not None and op in operators.CELL_CONST:
+                return operators.CELL_CONST[op](cell, fixed)
+            if op in operators.ANY_CONST:
+                return operators.ANY_CONST[op](self.value(left), fixed)
+        return operators.ANY_ANY[op](self.value(left), self.value(right))
+
+    def _has(self, members: p.Expr, member: p.Expr) -> Value:
+        fixed = self.fixed(members)
+        if self.facts.is_card(member):
+            bit, what = self.layout.pack.bit, self.value(member)
+            if fixed is not None:
+                return lambda s: fixed & bit[what(s)] != 0
+            of = self.value(members)
+            return lambda s: of(s) & bit[what(s)] != 0
+        sure = self.facts.never_none(member)
+        if fixed is not None:
+            return operators.has_constant(fixed, self.value(member), sure)
+        return operators.has_any(self.value(members), self.value(member), sure)
+
+    def _same_card(self, e: p.SameCard) -> Value:
+        a, b = self.value(e.left), self.value(e.right)
+        if not self.layout.pack.guises:
+            return lambda s: a(s) == b(s)
+        bare = self.layout.pack.bare
+        return lambda s: bare[a(s)] == bare[b(s)]
+
+    def _truth(self, e: p.Expr) -> Value:
+        """And, Or, Not as values: 0 or 1."""
+        test = self.test(e)
+        if isinstance(e, p.Not):
+            return test
+        return lambda s: 1 if test(s) else 0
+
+    def _if(self, e: p.If) -> Value:
+        test, then, other = self.test(e.test), self.value(e.then), self.value(e.other)
+        return lambda s: then(s) if test(s) else other(s)
+
+    def _card_fact(self, e: p.CardFact) -> Value:
+        table: tuple[int, ...] = getattr(self.layout.pack, e.fact)
+        cell = self.cell_of(e.card)
+        if cell is not None:
+            return lambda s: table[s[cell]]
+        card = self.value(e.card)
+        return lambda s: table[card(s)]
+
+    def _pips(self, e: p.Pips) -> Value:
+        table, rank = self.layout.pack.pips, self.value(e.rank)
+        return lambda s: table[rank(s)]
+
+    def _colour(self, e: p.ColourOf) -> Value:
+        table, suit = (*COLOUR_OF_SUIT, p.NONE), self.value(e.suit)
+        return lambda s: table[suit(s)]
+
+    def _face_cards(self, e: p.FaceCards) -> Value:
+        return reading.face_cards_of(self, e)
+
+    def _single(self, e: p.Single) -> Value:
+        member = self.value(e.member)
+        if self.facts.is_card(e.member):
+            bit = self.layout.pack.bit
+            return lambda s: bit[member(s)]
+        if self.facts.never_none(e.member):
+            return lambda s: 1 << member(s)
+
+        def single(s: Cells) -> int:
+            m = member(s)
+            return 1 << m if m >= 0 else 0
+
+        return single
+
+    def _size(self, e: p.Size) -> Value:
+        of = self.value(e.of)
+        return lambda s: of(s).bit_count()
+
+    def _first(self, e: p.First) -> Value:
+        of = self.value(e.of)
+
+        def first(s: Cells) -> int:
+            m = of(s)
+            return (m & -m).bit_length() - 1
+
+        return first
+
+    def _guised(self, e: p.Guised) -> Value:
+        card, face, size = self.value(e.card), self.value(e.face), self.layout.pack.size
+
+        def guised(s: Cells) -> int:
+            c = card(s)
+            return c % size + size * (1 + face(s)) if c >= 0 else c
+
+        return guised
+
+    def _function(self, e: p.CallFunction) -> Value:
+        function = self.program.functions[e.function]
+        if not function.params or all(simple(a) for a in e.args):
+            inlined = self.facts.inlined(e)
+            if inlined is not None and sum(1 for _ in walk(function.body)) <= INLINE_NODES:
+                with self.at(function.origin):
+                    return self.value(inlined)
+        self.making.scratch.used = True  # the body may use some
+        if e.function not in self.making.functions:
+            self.making.functions[e.function] = self._body(function.body, function.origin)
+        return self.with_arguments(function.params, e.args, self.making.functions[e.function])
+
+    def _permitted(self, e: p.Permitted) -> Value:
+        permission = self.program.permissions[e.permission]
+        self.making.scratch.used = True
+        if e.permission not in self.making.permissions:
+            self.making.permissions[e.permission] = self._body(permission.verdict, permission.origin)
+        return self.with_arguments(permission.params, e.args, self.making.permissions[e.permission])
+
+    def _offers(self, e: p.Offers) -> Value:
+        """The question's parameters and slots are judged in cells of their own."""
+        making = self.making
+        assert making.make_offers is not None, "questions were not made known"
+        making.scratch.used = True
+        if e.question not in making.offers:
+            making.offers[e.question] = making.make_offers(e.question)
+        params = self.program.questions[e.question].params
+        cells = [making.scratch.cell(("offers", e.question, local)) for local in params]
+        return self._call(cells, e.args, making.offers[e.question])
+
+    def _body(self, body: p.Expr, origin: p.Origin) -> Value:
+        inner = Expressions(self.making)
+        inner.origin = origin
+        return inner.value(body)
+
+    def with_arguments(self, params: tuple[int, ...], args: tuple[p.Expr, ...], body: Value) -> Value:
+        return self._call([self.cell(local) for local in params], args, body)
+
+    def _call(self, cells: list[int], args: tuple[p.Expr, ...], body: Value) -> Value:
+        """All arguments are known before the first one is noted: they may contain the same call."""
+        values = [self.value(a) for a in args]
+        if not values:
+            return body
+        if len(values) == 1:
+            cell, only = cells[0], values[0]
+
+            def call_one(s: Cells) -> int:
+                s[cell] = only(s)
+                return body(s)
+
+            return call_one
+        pairs = list(zip(cells, values, strict=True))
+
+        def call(s: Cells) -> int:
+            noted = [value(s) for _, value in pairs]
+            for (at, _), v in zip(pairs, noted, strict=True):
+                s[at] = v
+            return body(s)
+
+        return call
+
+    def _side_of(self, e: p.SideOf) -> Value:
+        table, player = self.layout.side_of, self.value(e.player)
+        return lambda s: table[player(s)]
+
+    def _members(self, e: p.Members) -> Value:
+        table, side = self.layout.side_members, self.value(e.side)
+        if not e.many:
+            return lambda s: table[side(s)]
+
+        def of_many(s: Cells) -> int:
+            sides, players = side(s), 0
+            for i, seats in enumerate(table):
+                if sides >> i & 1:
+                    players |= seats
+            return players
+
+        return of_many
+
+    def _get_field(self, e: p.GetField) -> Value:
+        record, shift, width, bias = self.value(e.record), e.shift, (1 << e.width) - 1, e.bias
+        if not bias:
+            return lambda s: record(s) >> shift & width
+        return lambda s: (record(s) >> shift & width) - bias
+
+    def _put_field(self, e: p.PutField) -> Value:
+        record, value, origin = self.value(e.record), self.value(e.value), self.origin
+        limit, shift, bias = 1 << e.width, e.shift, e.bias
+        hole = ~(limit - 1 << shift)
+
+        def put(s: Cells) -> int:
+            r, v = record(s), value(s) + bias
+            if not 0 <= v < limit:
+                raise RulesetFault(f"a field that holds {-bias} to {limit - 1 - bias} can't be {v - bias}", origin)
+            return r & hole | v << shift
+
+        return put
+
+    def _sure(self, e: p.Sure) -> Value:
+        value, origin = self.value(e.value), e.origin
+        nothing = p.NO_INT if self.facts.is_int(e.value) else p.NONE
+
+        def sure(s: Cells) -> int:
+            v = value(s)
+            if v == nothing:
+                raise RulesetFault("there is none here", origin)
+            return v
+
+        return sure
+
+    def _builtin(self, e: p.Builtin) -> Value:
+        return BUILTINS[e.name](self.layout, [self.value(a) for a in e.args])
+
+
+def _times_constant(value: Value, k: int) -> Value:
+    return value if k == 1 else lambda s: value(s) * k
+
+
+_MAKERS: dict[type, Callable[[Expressions, Any], Value]] = {
+    p.VarAt: Expressions._variable,
+    p.ZoneAt: Expressions._zone_at,
+    p.Op: Expressions._op,
+    p.SameCard: Expressions._same_card,
+    p.Not: Expressions._truth,
+    p.And: Expressions._truth,
+    p.Or: Expressions._truth,
+    p.If: Expressions._if,
+    p.CardFact: Expressions._card_fact,
+    p.Pips: Expressions._pips,
+    p.ColourOf: Expressions._colour,
+    p.FaceCards: Expressions._face_cards,
+    p.Single: Expressions._single,
+    p.Size: Expressions._size,
+    p.First: Expressions._first,
+    p.Guised: Expressions._guised,
+    p.CallFunction: Expressions._function,
+    p.Permitted: Expressions._permitted,
+    p.Offers: Expressions._offers,
+    p.SideOf: Expressions._side_of,
+    p.Members: Expressions._members,
+    p.GetField: Expressions._get_field,
+    p.PutField: Expressions._put_field,
+    p.Sure: Expressions._sure,
+    p.Builtin: Expressions._builtin,
+    p.Scan: scan,
+    p.NextSeat: reading.next_seat,
+    p.MarkAt: reading.mark,
+    p.ZoneCards: reading.zone_cards,
+    p.ZoneSize: reading.zone_size,
+    p.ZoneEnd: reading.zone_end,
+    p.ZonePlace: reading.zone_place,
+    p.PlaceOf: reading.place_of,
+    p.WhereIs: reading.where_is,
+    p.FaceUp: reading.face_up,
+}

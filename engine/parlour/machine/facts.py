@@ -1,0 +1,225 @@
+"""What can be told of a part of a Program before it runs: its type, whether it may be none, what it mentions.
+
+Works on Program nodes alone; shared by everything that turns a Program into something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from parlour import program as p
+
+CARD = p.Type("card")
+CARD_OR_NONE = p.Type("card", optional=True)
+PLAYER = p.Type("player")
+INT = p.Type("int")
+BOOL = p.Type("bool")
+
+
+_known_fields: dict[str, tuple[str, ...]] = {}
+
+
+def _fields(node: Any) -> tuple[str, ...]:
+    """The fields that can hold nodes."""
+    kind = type(node).__name__
+    if kind not in _known_fields:
+        _known_fields[kind] = tuple(f.name for f in fields(node) if f.name not in ("origin", "name", "text"))
+    return _known_fields[kind]
+
+
+def parts(node: object) -> Iterator[object]:
+    """The nodes right inside a node."""
+    for name in _fields(node):
+        value = getattr(node, name)
+        if isinstance(value, tuple):
+            for item in value:
+                if is_dataclass(item):
+                    yield item
+        elif is_dataclass(value):
+            yield value
+
+
+def walk(node: object) -> Iterator[object]:
+    """A node and everything inside it."""
+    yield node
+    for part in parts(node):
+        yield from walk(part)
+
+
+def mentions(node: object, local: int) -> bool:
+    return any(isinstance(n, p.Local) and n.index == local for n in walk(node))
+
+
+def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
+    """A copy of a node whose parts right inside were changed; the node itself when nothing was."""
+    changes: dict[str, Any] = {}
+    for name in _fields(node):
+        value = getattr(node, name)
+        if isinstance(value, tuple):
+            items = tuple(change(item) if is_dataclass(item) else item for item in value)
+            if any(a is not b for a, b in zip(items, value, strict=True)):
+                changes[name] = items
+        elif is_dataclass(value):
+            new = change(value)
+            if new is not value:
+                changes[name] = new
+    return replace(node, **changes) if changes else node
+
+
+def substitute(node: Any, values: Mapping[int, p.Expr]) -> Any:
+    """The node with locals replaced by expressions."""
+    if isinstance(node, p.Local):
+        return values.get(node.index, node)
+    return rebuilt(node, lambda part: substitute(part, values))
+
+
+def uses_guises(program: p.Program) -> bool:
+    """Can a card ever count as another one?"""
+    if any(mark.guise for mark in program.marks):
+        return True
+    if any(slot.form == "guises" for q in program.questions for arm in q.arms for slot in arm.slots):
+        return True
+    rooms = (program.functions, program.procedures, program.permissions, program.code, program.questions)
+    return any(isinstance(n, p.Guised) for room in rooms for item in room for n in walk(item))
+
+
+class Facts:
+    """Facts about the expressions of one Program."""
+
+    def __init__(self, program: p.Program) -> None:
+        self.program = program
+
+    def type_of(self, e: object) -> p.Type | None:
+        """The type of an expression, as far as it says; nothing for constants and sets."""
+        match e:
+            case p.Local(i):
+                return self.program.locals[i][1]
+            case p.VarAt(v):
+                return self.program.variables[v].type
+            case p.MarkAt(m):
+                return self.program.marks[m].type
+            case p.ZoneEnd() | p.ZonePlace() | p.First():
+                return CARD_OR_NONE if not isinstance(e, p.First) else None
+            case p.Guised():
+                return CARD
+            case p.Sure(value):
+                inner = self.type_of(value)
+                return inner and replace(inner, optional=False)
+            case p.If(_, then, other):
+                return self.type_of(then) or self.type_of(other)
+            case p.CallFunction(f):
+                return self.type_of(self.program.functions[f].body)
+            case p.NextSeat():
+                return PLAYER
+            case p.ZoneSize() | p.Size() | p.PlaceOf() | p.Pips():
+                return INT
+            case p.Op(op):
+                return INT if op in ("+", "-", "*", "//", "mod", "min", "max") else BOOL
+            case p.Not() | p.And() | p.Or() | p.SameCard() | p.FaceUp() | p.Permitted() | p.Offers():
+                return BOOL
+            case _:
+                return None
+
+    def never_none(self, e: object) -> bool:
+        """Is it sure that the value isn't none? A fact of a card may be, whatever its declared type."""
+        match e:
+            case p.Const(v):
+                return v >= 0
+            case p.Sure() | p.WhereIs() | p.ZoneAt() | p.Seated():
+                return True
+            case p.Local() | p.VarAt() | p.MarkAt():
+                t = self.type_of(e)
+                return t is not None and not t.optional and t.kind in ("player", "side", "card", "zone")
+            case p.Guised(card, _):
+                return self.never_none(card)
+            case p.NextSeat(player) | p.SideOf(player):
+                return self.never_none(player)
+            case p.If(_, then, other):
+                return self.never_none(then) and self.never_none(other)
+            case p.CardFact("rank" | "face", card):
+                return self.never_none(card)
+            case _:
+                return False
+
+    def is_card(self, e: object) -> bool:
+        t = self.type_of(e)
+        return t is not None and t.kind == "card"
+
+    def is_bool(self, e: object) -> bool:
+        t = self.type_of(e)
+        return t is not None and t.kind == "bool"
+
+    def is_int(self, e: object) -> bool:
+        t = self.type_of(e)
+        return t is not None and t.kind == "int"
+
+    def small(self, e: object) -> bool:
+        """Is this number surely within the language's bounds?"""
+        match e:
+            case p.Const(v):
+                return abs(v) < 1 << 31
+            case p.Local() | p.VarAt() | p.MarkAt() | p.GetField():
+                return True
+            case p.ZoneSize() | p.Size() | p.PlaceOf() | p.Pips() | p.Scan("count"):
+                return True
+            case p.If(_, then, other):
+                return self.small(then) and self.small(other)
+            case p.Op("min" | "max" | "mod", left, right):
+                return self.small(left) and self.small(right)
+            case p.Op(op):
+                return op not in ("+", "-", "*", "//")
+            case _:
+                return self.is_bool(e)
+
+    def may_fault(self, e: object) -> bool:
+        """Could computing this go wrong? Then it must not be computed where the ruleset wouldn't."""
+        for node in walk(e):
+            match node:
+                case p.Op("//" | "mod" | "*") | p.Sure() | p.PutField() | p.Builtin() | p.Offers():
+                    return True
+                case p.VarAt(_, keys) if not all(self.never_none(k) for k in keys):
+                    return True
+                case p.ZoneAt(_, key) if key is not None and not self.never_none(key):
+                    return True
+                case p.CallFunction(f) if self.may_fault(self.program.functions[f].body):
+                    return True
+                case p.Permitted(n) if self.may_fault(self.program.permissions[n].verdict):
+                    return True
+                case p.Scan() if isinstance(node.domain, p.Span):
+                    return True
+                case _:
+                    pass
+        return False
+
+    def inlined(self, e: p.Expr) -> p.Expr | None:
+        """The body of a called function or permission with its arguments put in.
+
+        Nothing when an argument isn't simple: computing it twice could be dear, and its own loops could get
+        mixed up with those of the body.
+        """
+        match e:
+            case p.CallFunction(f, args):
+                params, body = self.program.functions[f].params, self.program.functions[f].body
+            case p.Permitted(n, args):
+                params, body = self.program.permissions[n].params, self.program.permissions[n].verdict
+            case _:
+                return None
+        if not all(simple(a) for a in args):
+            return None
+        result: p.Expr = substitute(body, dict(zip(params, args, strict=True)))
+        return result
+
+
+def simple(e: object) -> bool:
+    """Cheap to compute, and without a loop inside."""
+    match e:
+        case p.Const() | p.Local() | p.Seated():
+            return True
+        case p.VarAt(_, keys):
+            return all(isinstance(k, p.Const | p.Local) for k in keys)
+        case p.CardFact(_, card):
+            return isinstance(card, p.Local)
+        case _:
+            return False

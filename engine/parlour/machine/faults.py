@@ -1,0 +1,24 @@
+"""What goes wrong at a table because of the ruleset, not because of the players or of us.
+
+A fault is a user's error at run time: it says what happened and where in the ruleset. Mistakes of the
+machine itself are assertions.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from parlour.program import Origin
+
+
+class RulesetFault(Exception):  # noqa: N818  # not an error of ours
+    """The ruleset asked for something impossible, such as a card from an empty zone."""
+
+    def __init__(self, message: str, origin: Origin | None = None) -> None:
+        self.message = message
+        self.origin = origin
+        super().__init__(f"{origin.place}: {message}" if origin is not None else message)
+
+
+def fault(message: str, origin: Origin | None) -> NoReturn:
+    raise RulesetFault(message, origin)

@@ -1,0 +1,259 @@
+"""The machine: plays any Program at one table.
+
+A game is a list of ints (see `layout`). `start` makes one, `legal` and `tries` say what may be done, `step` does
+it in place, `apply` on a copy. A list belongs to one thread at a time; the machine itself to everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from parlour import program as p
+from parlour.machine import cards, transfers
+from parlour.machine.closures import STEPS, Cells, Making
+from parlour.machine.code import STOP, Code, Target
+from parlour.machine.constants import Constants
+from parlour.machine.events import Answered, Event, Sealed
+from parlour.machine.expressions import Expressions
+from parlour.machine.facts import Facts, uses_guises
+from parlour.machine.layout import BOX, OVER, QUESTION, RANDOM, STACKED, Layout, Scratch
+from parlour.machine.moving import Moving
+from parlour.machine.questions import QuestionCode, Questions
+from parlour.machine.random import seed_state
+from parlour.machine.recording import Witness, note, recording
+from parlour.machine.sight import Sight
+from parlour.machine.statements import Statements
+
+
+def pack_of(program: p.Program, players: int) -> cards.Pack:
+    """The cards of a table of this size."""
+    deck = program.deck
+    constants = Constants(program, seats=players)
+    jokers, copies = constants.value(deck.jokers), constants.value(deck.copies)
+    pack = cards.Pack(deck.ace_high, jokers, copies, 0, uses_guises(program))
+    used = 0
+    for c in range(pack.size):
+        known = Constants(program, players, faces={deck.card: pack.printed(c)})
+        if deck.use is None or known.value(deck.use):
+            used |= 1 << c
+    return cards.Pack(deck.ace_high, jokers, copies, used, pack.guises)
+
+
+def layout_of(program: p.Program, players: int) -> Layout:
+    constants = Constants(program, seats=players)
+    columns = tuple(None if z.columns is None else constants.value(z.columns) for z in program.zones)
+    return Layout(program, players, pack_of(program, players), columns)
+
+
+class Machine:
+    def __init__(self, program: p.Program, players: int, vectorise: bool = True) -> None:
+        if players not in program.players:
+            raise ValueError(f"{program.title} is not for {players} players")
+        self.program = program
+        self.players = players
+        self.layout = layout_of(program, players)
+        self.sight = Sight(self.layout)
+        self.scratch = Scratch(self.layout, STEPS)
+        self.making = Making(self.layout, self.scratch, Facts(program), vectorise)
+        self.questions = Questions(self.making)
+        self._moving = Moving(self.layout)
+        self._quiet = _Running(self, None)
+
+    @cached_property
+    def _recording(self) -> _Running:
+        return _Running(self, Witness(self.layout, self.sight))
+
+    # ------------------------------------------------------------ beginning
+
+    def blank(self, seed: int) -> Cells:
+        """A table where nothing has happened yet."""
+        s = list(self.layout.blank)
+        s[RANDOM] = seed_state(seed)
+        return s
+
+    def start(self, seed: int) -> Cells:
+        """A game, up to its first question."""
+        s = self.blank(seed)
+        self._quiet.run(s, self._quiet.entry)
+        return s
+
+    def start_recorded(self, seed: int) -> tuple[Cells, tuple[Event, ...]]:
+        s = self.blank(seed)
+        with recording() as events:
+            self._recording.run(s, self._recording.entry)
+        return s, tuple(events)
+
+    def stacked(self, order: Sequence[int], seed: int) -> Cells:
+        """A table where the first shuffle is replaced by this order of all cards: the first one lies on top."""
+        if sorted(order) != cards.members(self.layout.pack.used):
+            raise ValueError("the order of a pack names each of its cards once")
+        s = self.blank(seed)
+        s[STACKED] = transfers.stacked(list(order), self.layout.pack.size)
+        return s
+
+    def start_from(self, order: Sequence[int], seed: int) -> Cells:
+        s = self.stacked(order, seed)
+        self._quiet.run(s, self._quiet.entry)
+        return s
+
+    # ------------------------------------------------------------ questions
+
+    def over(self, s: Cells) -> bool:
+        return s[QUESTION] == OVER
+
+    def question(self, s: Cells) -> QuestionCode:
+        return self.questions.all[s[QUESTION]]
+
+    def seat(self, s: Cells) -> int:
+        """Who is asked."""
+        code = self.questions.all[s[QUESTION]]
+        if not code.uses_scratch:
+            return code.seat(s)
+        s.extend(self.scratch.cells)
+        try:
+            return code.seat(s)
+        finally:
+            del s[self.layout.size :]
+
+    def legal(self, s: Cells) -> list[int]:
+        """The moves that are allowed: by action, then ascending."""
+        code = self.questions.all[s[QUESTION]]
+        if code.uses_scratch:
+            s.extend(self.scratch.cells)
+            try:
+                found = code.legal(s)
+            finally:
+                del s[self.layout.size :]
+        else:
+            found = code.legal(s)
+        if not found:
+            raise code.unanswerable()
+        return found
+
+    def tries(self, s: Cells) -> list[int]:
+        """The moves that can be made but are not allowed, and cost something."""
+        s.extend(self.scratch.cells)
+        try:
+            return self.question(s).tries(s)
+        finally:
+            del s[self.layout.size :]
+
+    # ------------------------------------------------------------ going on
+
+    def step(self, s: Cells, move: int) -> None:
+        """Makes a move in place. The move must be one of `legal` or `tries`; this is not looked at again."""
+        self._quiet.step(s, move)
+
+    def apply(self, s: Cells, move: int) -> Cells:
+        """The state after a move."""
+        after = s[:]
+        self._quiet.step(after, move)
+        return after
+
+    def apply_recorded(self, s: Cells, move: int) -> tuple[Cells, tuple[Event, ...]]:
+        after = s[:]
+        with recording() as events:
+            self._recording.step(after, move)
+        return after, tuple(events)
+
+    # ------------------------------------------------------------ looking
+
+    def evaluate(self, s: Cells, e: p.Expr, known: dict[int, int] | None = None) -> int:
+        """The value of an expression in a state; `known` gives values of locals. For everything that isn't play."""
+        bound = known or {}
+        cells = {local: self.scratch.cell(("looked at", local)) for local in bound}
+        value = Expressions(self.making, cells).value(e)
+        copy = s[: self.layout.size] + self.scratch.cells
+        for local, v in bound.items():
+            copy[cells[local]] = v
+        return int(value(copy))
+
+
+class _Running:
+    """The quiet or the recording variant of everything that changes a state."""
+
+    def __init__(self, machine: Machine, witness: Witness | None) -> None:
+        self.machine = machine
+        self.witness = witness
+        self.size = machine.layout.size
+        self.scratch = machine.scratch.cells
+        self.statements = Statements(machine.making, machine._moving, witness)
+        self.code = Code(machine.making, machine.questions, self.statements)
+        self.entry = self.code.entry(machine.program.entry)
+        self.counts = [len(q.arms) for q in machine.questions.all]
+        self.targets = [self._targets(q) for q in machine.questions.all]
+        self.sealing = [self._sealing(q) for q in machine.questions.all]
+
+    def _targets(self, code: QuestionCode) -> list[Target]:
+        asked = any(isinstance(i, p.AskOf) and i.question == code.number for i in self.machine.program.code)
+        if not asked:
+            return []
+        targets = self.code.targets(code.number)
+        self.code.finish()
+        return targets
+
+    def _sealing(self, code: QuestionCode) -> tuple[int, int] | None:
+        """For a sealed question: the first cell of the variable that keeps the answers, and the block to go on with."""
+        question = code.question
+        if question.sealed is None:
+            return None
+        assert question.sealed_next is not None, "a sealed question says where play goes on meanwhile"
+        return self.machine.layout.variables[question.sealed].at, self.code.entry(question.sealed_next)
+
+    def run(self, s: Cells, block: int) -> None:
+        s.extend(self.scratch)
+        try:
+            self.code.run(s, block)
+        finally:
+            del s[self.size :]
+
+    def step(self, s: Cells, move: int) -> None:
+        number = s[QUESTION]
+        target = self.targets[number][move % self.counts[number]]
+        if target.misplay != STOP or self.witness is not None or self.sealing[number] is not None:
+            self._step_with_care(s, number, move, target)
+            return
+        s.extend(self.scratch)
+        try:
+            target.bind(s, move // self.counts[number])
+            self.code.run(s, target.block)
+        finally:
+            del s[self.size :]
+
+    def _step_with_care(self, s: Cells, number: int, move: int, target: Target) -> None:
+        """A step where it matters whether the move is allowed, or who sees it."""
+        machine, sealing = self.machine, self.sealing[number]
+        misplay = target.misplay != STOP and move not in machine.legal(s)
+        seat = machine.seat(s) if sealing is not None or self.witness is not None else -1
+        if sealing is not None:
+            at, block = sealing
+            s[at + seat] = 1 + 2 * move + misplay
+            if self.witness is not None:
+                note(Sealed(seat, number, move))
+            self.run(s, block)
+            return
+        if self.witness is not None:
+            self._note_answer(s, seat, number, move, misplay)
+        s.extend(self.scratch)
+        try:
+            target.bind(s, move // self.counts[number])
+            self.code.run(s, target.misplay if misplay else target.block)
+        finally:
+            del s[self.size :]
+
+    def _note_answer(self, s: Cells, seat: int, number: int, move: int, misplay: bool) -> None:
+        seen = tuple((c, self.machine.sight.seers(s, c)) for c in self._cards_of(number, move))
+        note(Answered(seat, number, move, misplay, seen))
+
+    def _cards_of(self, number: int, move: int) -> Iterable[int]:
+        """The cards that a move names."""
+        arm = self.machine.questions.all[number].arms[move % self.counts[number]]
+        size = self.machine.layout.pack.size
+        for slot, v in zip(arm.arm.slots, arm.packing.unpack(move // self.counts[number]), strict=True):
+            if slot.form == "places" or slot.type.kind not in ("card", "cards"):
+                continue
+            yield from cards.members(v) if slot.form in ("sets", "groups") else [v % size]
+
+
+__all__ = ["BOX", "Machine", "layout_of", "pack_of"]

@@ -1,0 +1,109 @@
+"""Questions as closures: who is asked, what may be answered, what a strict table accepts besides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from parlour import program as p
+from parlour.machine.arms import ArmCode
+from parlour.machine.closures import Cells, Making, Value
+from parlour.machine.expressions import Expressions
+from parlour.machine.faults import RulesetFault
+
+Moves = Callable[[Cells], list[int]]
+
+
+class QuestionCode:
+    """One question. A move is `payload * number of arms + arm`.
+
+    `renamed` says where the question's own parameters stand, when they are not in the state.
+    """
+
+    def __init__(self, making: Making, number: int, renamed: dict[int, int] | None = None) -> None:
+        scratch = making.scratch
+        scratch.used = False
+        self.number = number
+        self.question = making.program.questions[number]
+        x = Expressions(making, renamed)
+        x.origin = self.question.origin
+        self.x = x
+        self.seat = x.value(self.question.seat)
+        self.arms = [ArmCode(x, arm, self._slot_cells(making, arm)) for arm in self.question.arms]
+        self.legal = self._legal()
+        self.uses_scratch = scratch.used
+
+    def _slot_cells(self, making: Making, arm: p.Arm) -> dict[int, int]:
+        return {slot.local: making.scratch.cell(("slot", self.number, slot.local)) for slot in arm.slots}
+
+    @property
+    def surely_offers(self) -> bool:
+        """Is there an action without any condition?"""
+        return any(arm.unconditional for arm in self.arms)
+
+    def _adder(self, number: int, arm: ArmCode) -> Callable[[Cells, list[int]], None]:
+        count, offered = len(self.arms), arm.offered
+        if arm.unconditional:
+            return lambda s, found: found.append(number)
+
+        def add(s: Cells, found: list[int]) -> None:
+            for payload in offered(s):
+                found.append(payload * count + number)
+
+        return add
+
+    def _legal(self) -> Moves:
+        """By arms, then ascending. Actions of last resort only where there are no others."""
+        first = [self._adder(i, a) for i, a in enumerate(self.arms) if not a.arm.last]
+        last = [self._adder(i, a) for i, a in enumerate(self.arms) if a.arm.last]
+
+        def legal(s: Cells) -> list[int]:
+            found: list[int] = []
+            for add in first:
+                add(s, found)
+            if not found:
+                for add in last:
+                    add(s, found)
+            return found
+
+        return legal
+
+    def offers_more(self) -> Value:
+        """Is there anything besides actions of last resort?"""
+        first = [a.offered for a in self.arms if not a.arm.last]
+
+        def more(s: Cells) -> int:
+            for offered in first:  # noqa: SIM110  # as fast as can be
+                if offered(s):
+                    return True
+            return False
+
+        return more
+
+    def tries(self, s: Cells) -> list[int]:
+        """What can be done but is not allowed, where the ruleset says what that costs."""
+        found: list[int] = []
+        for number, arm in enumerate(self.arms):
+            if arm.arm.misplay is None:
+                continue
+            allowed = set(arm.offered(s))
+            count = len(self.arms)
+            found += [payload * count + number for payload in arm.admitted(s) if payload not in allowed]
+        return found
+
+    def unanswerable(self) -> RulesetFault:
+        return RulesetFault(f"the question `{self.question.name}` has no possible answer", self.question.origin)
+
+
+class Questions:
+    """All questions of one Program at one table."""
+
+    def __init__(self, making: Making) -> None:
+        self.making = making
+        making.make_offers = self._offers
+        self.all = [QuestionCode(making, q) for q in range(len(making.program.questions))]
+
+    def _offers(self, number: int) -> Value:
+        """For `Offers`: the parameters stand in scratch cells that the caller fills."""
+        params = self.making.program.questions[number].params
+        cells = {local: self.making.scratch.cell(("offers", number, local)) for local in params}
+        return QuestionCode(self.making, number, cells).offers_more()

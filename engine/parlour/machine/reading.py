@@ -1,0 +1,343 @@
+"""Looking at zones, marks and the table: expressions about what lies where, as closures.
+
+A zone that is named is looked at directly; one that is computed is found through a table of closures, one
+for each zone at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from parlour import program as p
+from parlour.machine.cards import Pack, members
+from parlour.machine.closures import Cells, Value, constant
+from parlour.machine.layout import DIRECTION, NOWHERE, PLAYING, Instance, Layout
+
+if TYPE_CHECKING:
+    from parlour.machine.expressions import Expressions
+
+# ---------------------------------------------------------------- cards by what they show
+
+
+def face_cards(pack: Pack, fact: str, of: int) -> int:
+    """The cards of the game whose rank, suit or face is in a set."""
+    table = {"rank": pack.of_rank, "suit": pack.of_suit, "face": pack.of_face}[fact]
+    found = 0
+    for i in members(of):
+        if i < len(table):
+            found |= table[i]
+    return found
+
+
+def face_cards_of(x: Expressions, e: p.FaceCards) -> Value:
+    pack, fact = x.layout.pack, e.fact
+    table = {"rank": pack.of_rank, "suit": pack.of_suit, "face": (*pack.of_face, 0)}[fact]
+    match e.of:
+        case p.Single(p.CardFact(shown, card)) if shown == fact:
+            facts: tuple[int, ...] = getattr(pack, fact)
+            like = tuple(table[f] for f in facts)  # for each card value the cards that show the same
+            what = x.value(card)
+            return lambda s: like[what(s)]
+        case p.Single(value):
+            cell = x.cell_of(value)
+            if cell is not None:
+                return lambda s: table[s[cell]]
+            one = x.value(value)
+            return lambda s: table[one(s)]
+    of = x.value(e.of)
+    if fact == "face":
+        return lambda s: face_cards(pack, "face", of(s))
+    known: dict[int, int] = {}  # there are few sets of ranks or suits
+
+    def found(s: Cells) -> int:
+        m = of(s)
+        cards = known.get(m)
+        if cards is None:
+            cards = known[m] = face_cards(pack, fact, m)
+        return cards
+
+    return found
+
+
+# ---------------------------------------------------------------- zones
+
+
+def static_zone(x: Expressions, zone: p.Expr) -> tuple[Instance, Value | None] | None:
+    """The zone that an expression surely names: an instance, and which one is meant, counted from there."""
+    match zone:
+        case p.ZoneAt(z, None):
+            return x.layout.of_zone(z)[0], None
+        case p.ZoneAt(z, p.Const(k)) if 0 <= k < len(x.layout.of_zone(z)):
+            return x.layout.of_zone(z)[k], None
+        case p.ZoneAt(z, key) if key is not None:
+            size = len(x.layout.of_zone(z))
+            return x.layout.of_zone(z)[0], x.index(key, size, f"there is no such `{x.program.zones[z].name}`")
+    return None
+
+
+def by_instance(x: Expressions, zone: p.Expr, one: Callable[[Instance], Value], nothing: int) -> Value:
+    """Looks at a zone that is only known when it comes to it. Of no zone, `nothing` is seen."""
+    closures = [*(one(i) for i in x.layout.instances), constant(nothing)]
+    which = x.value(zone)
+    return lambda s: closures[which(s)](s)
+
+
+def _cards_in(layout: Layout, i: Instance) -> Value:
+    at, room = i.at, i.room
+    if i.form == "set":
+        return lambda s: s[at]
+    if i.form == "row":
+
+        def in_row(s: Cells) -> int:
+            found = 0
+            for c in s[at + 1 : at + 1 + s[at]]:
+                found |= 1 << c
+            return found
+
+        return in_row
+
+    def in_columns(s: Cells) -> int:
+        found = 0
+        for c in s[at : at + room]:
+            if c:
+                found |= 1 << c - 1
+        return found
+
+    return in_columns
+
+
+def zone_cards(x: Expressions, e: p.ZoneCards) -> Value:
+    named = static_zone(x, e.zone)
+    if named is None:
+        return by_instance(x, e.zone, lambda i: _cards_in(x.layout, i), 0)
+    first, key = named
+    if key is None:
+        return _cards_in(x.layout, first)
+    if first.form == "set":
+        at = first.at
+        return lambda s: s[at + key(s)]
+    closures = [_cards_in(x.layout, i) for i in x.layout.of_zone(first.zone)]
+    return lambda s: closures[key(s)](s)
+
+
+def _size_of(i: Instance) -> Value:
+    at, room = i.at, i.room
+    if i.form == "set":
+        return lambda s: s[at].bit_count()
+    if i.form == "row":
+        return lambda s: s[at]
+    return lambda s: room - s[at : at + room].count(0)
+
+
+def zone_size(x: Expressions, e: p.ZoneSize) -> Value:
+    named = static_zone(x, e.zone)
+    if named is None:
+        return by_instance(x, e.zone, _size_of, 0)
+    first, key = named
+    if key is None:
+        return _size_of(first)
+    at = first.at
+    if first.form == "set":
+        return lambda s: s[at + key(s)].bit_count()
+    closures = [_size_of(i) for i in x.layout.of_zone(first.zone)]
+    return lambda s: closures[key(s)](s)
+
+
+def _end_of(layout: Layout, i: Instance, bottom: bool) -> Value:
+    """The outermost card, with what it counts as."""
+    at, room = i.at, i.room
+    assert i.form != "set", "a zone without an order has no top"
+    if i.form == "row":
+        if layout.remembers_guise(i.zone):
+            return _guised(layout, _bare_end(at, bottom))
+        return _bare_end(at, bottom)
+    columns = range(at, at + room) if bottom else range(at + room - 1, at - 1, -1)
+
+    def outermost(s: Cells) -> int:
+        for cell in columns:
+            if s[cell]:
+                return s[cell] - 1
+        return p.NONE
+
+    return _guised(layout, outermost) if layout.remembers_guise(i.zone) else outermost
+
+
+def _bare_end(at: int, bottom: bool) -> Value:
+    if bottom:
+        return lambda s: s[at + 1] if s[at] else -1
+
+    def top(s: Cells) -> int:
+        n = s[at]
+        return s[at + n] if n else -1
+
+    return top
+
+
+def _guised(layout: Layout, card: Value) -> Value:
+    assert layout.guise is not None
+    mark, size = layout.marks[layout.guise], layout.pack.size
+
+    def guised(s: Cells) -> int:
+        c = card(s)
+        return c + size * (1 + s[mark + c]) if c >= 0 else c
+
+    return guised
+
+
+def zone_end(x: Expressions, e: p.ZoneEnd) -> Value:
+    named = static_zone(x, e.zone)
+    if named is None:
+        return by_instance(x, e.zone, lambda i: _end_or_none(x.layout, i, e.bottom), p.NONE)
+    first, key = named
+    if key is None:
+        return _end_of(x.layout, first, e.bottom)
+    closures = [_end_of(x.layout, i, e.bottom) for i in x.layout.of_zone(first.zone)]
+    return lambda s: closures[key(s)](s)
+
+
+def _end_or_none(layout: Layout, i: Instance, bottom: bool) -> Value:
+    return constant(p.NONE) if i.form == "set" else _end_of(layout, i, bottom)
+
+
+def zone_place(x: Expressions, e: p.ZonePlace) -> Value:
+    place = x.value(e.place)
+
+    def one(i: Instance) -> Value:
+        at, room = i.at, i.room
+        if i.form == "set":
+            return constant(p.NONE)
+        if i.form == "row":
+
+            def card(s: Cells) -> int:
+                k = place(s)
+                return s[at + k] if 0 < k <= s[at] else p.NONE
+        else:
+
+            def card(s: Cells) -> int:
+                k = place(s)
+                return s[at + k - 1] - 1 if 0 < k <= room else p.NONE
+
+        return _guised(x.layout, card) if x.layout.remembers_guise(i.zone) else card
+
+    named = static_zone(x, e.zone)
+    if named is None:
+        return by_instance(x, e.zone, one, p.NONE)
+    first, key = named
+    if key is None:
+        return one(first)
+    closures = [one(i) for i in x.layout.of_zone(first.zone)]
+    return lambda s: closures[key(s)](s)
+
+
+# ---------------------------------------------------------------- cards where they lie
+
+
+def bare_card(x: Expressions, card: p.Expr) -> Value:
+    """The identity of a card value, or none."""
+    value = x.value(card)
+    if not x.layout.pack.guises:
+        return value
+    bare = x.layout.pack.bare
+    return lambda s: bare[value(s)]
+
+
+def mark(x: Expressions, e: p.MarkAt) -> Value:
+    at, card, default = x.layout.marks[e.mark], bare_card(x, e.card), x.program.marks[e.mark].default
+    if x.facts.never_none(e.card):
+        return lambda s: s[at + card(s)]
+
+    def of(s: Cells) -> int:
+        c = card(s)
+        return s[at + c] if c >= 0 else default
+
+    return of
+
+
+def where_is(x: Expressions, e: p.WhereIs) -> Value:
+    at, card = x.layout.where, bare_card(x, e.card)
+    if x.facts.never_none(e.card):
+        return lambda s: s[at + card(s)]
+
+    def where(s: Cells) -> int:
+        c = card(s)
+        return s[at + c] if c >= 0 else NOWHERE
+
+    return where
+
+
+def place_in(layout: Layout, s: Cells, card: int) -> int:
+    """The place of a card in its zone, counted from 1; 0 where places mean nothing."""
+    number = s[layout.where + card]
+    if number == NOWHERE:
+        return 0
+    i = layout.instances[number]
+    if i.form == "set":
+        return 0
+    if i.form == "row":
+        return s.index(card, i.at + 1) - i.at
+    return s.index(card + 1, i.at) - i.at + 1
+
+
+def place_of(x: Expressions, e: p.PlaceOf) -> Value:
+    layout, card = x.layout, bare_card(x, e.card)
+
+    def place(s: Cells) -> int:
+        c = card(s)
+        return place_in(layout, s, c) if c >= 0 else 0
+
+    return place
+
+
+def face_up(x: Expressions, e: p.FaceUp) -> Value:
+    """In a zone that turns no cards none is turned up."""
+    where, card = x.layout.where, bare_card(x, e.card)
+    turned = [i.turned for i in x.layout.instances]
+
+    def up(s: Cells) -> int:
+        c = card(s)
+        if c < 0 or s[where + c] < 0:
+            return 0
+        cell = turned[s[where + c]]
+        return 0 if cell is None else s[cell] >> c & 1
+
+    return up
+
+
+# ---------------------------------------------------------------- players
+
+
+def next_after(playing: int, direction: int, player: int) -> int:
+    """The next one still in; the player himself when nobody else is."""
+    if player < 0:
+        return player
+    if direction > 0:
+        m = playing >> player + 1 << player + 1 or playing
+        return (m & -m).bit_length() - 1 if m else player
+    m = playing & (1 << player) - 1 or playing
+    return m.bit_length() - 1 if m else player
+
+
+def seats_from(playing: int, direction: int, start: int, after: bool) -> list[int]:
+    """Those still in, in the order of play, from a player on; `after` puts him last."""
+    if start < 0:
+        return []
+    seats = members(playing)
+    if direction > 0:
+        cut = start + after
+        return [q for q in seats if q >= cut] + [q for q in seats if q < cut]
+    seats.reverse()
+    cut = start - after
+    return [q for q in seats if q <= cut] + [q for q in seats if q > cut]
+
+
+def next_seat(x: Expressions, e: p.NextSeat) -> Value:
+    everybody, direction = x.making.everybody_plays, x.making.one_direction
+    player = x.value(e.player)
+    if everybody and direction:
+        table = (*(next_after(x.layout.everyone, 1, seat) for seat in range(x.layout.players)), p.NONE)
+        cell = x.cell_of(e.player)
+        if cell is not None:
+            return lambda s: table[s[cell]]
+        return lambda s: table[player(s)]
+    return lambda s: next_after(s[PLAYING], s[DIRECTION], player(s))

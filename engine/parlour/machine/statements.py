@@ -1,0 +1,409 @@
+"""Statements as closures: all that happens between two questions, without the jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from parlour import program as p
+from parlour.machine import transfers
+from parlour.machine.cards import members
+from parlour.machine.closures import BOUND, Act, Cells, Making, spend
+from parlour.machine.events import Gathered, Left, Shown, Turned
+from parlour.machine.expressions import Expressions
+from parlour.machine.faults import fault
+from parlour.machine.layout import BOX, DIRECTION, PLAYING, RANDOM
+from parlour.machine.moving import Moving, turn
+from parlour.machine.random import BASE, below_in
+from parlour.machine.reading import bare_card
+from parlour.machine.recording import Witness, note
+from parlour.machine.scans import domain
+
+Store = Callable[[Cells, int], None]
+
+
+class Statements:
+    """Makes closures. With a witness they note what happens."""
+
+    def __init__(self, making: Making, moving: Moving, witness: Witness | None) -> None:
+        self.making = making
+        self.layout = making.layout
+        self.program = making.program
+        self.facts = making.facts
+        self.moving = moving
+        self.witness = witness
+        self.expressions = Expressions(making)
+        self.procedures: dict[int, Act] = {}
+
+    def act(self, e: p.Stmt) -> Act:
+        return _MAKERS[type(e)](self, e)
+
+    # ------------------------------------------------------------ setting
+
+    def _set(self, e: p.Set) -> Act:
+        value = self.expressions.stored(e.value, self.facts.is_bool(e.target))
+        bounded = self.facts.is_int(e.target) and not self.facts.small(e.value)
+        cell = self.expressions.cell_of(e.target)
+        if cell is None:
+            store = self._store(e.target)
+            if bounded:
+                store = self._bounded(store)
+
+            def set_entry(s: Cells) -> None:
+                store(s, value(s))
+
+            return set_entry
+        if isinstance(e.value, p.Const):
+            constant = e.value.value
+
+            def set_constant(s: Cells) -> None:
+                s[cell] = constant
+
+            return set_constant
+        if not bounded:
+
+            def set_cell(s: Cells) -> None:
+                s[cell] = value(s)
+
+            return set_cell
+        origin = self.expressions.origin
+
+        def set_bounded(s: Cells) -> None:
+            v = value(s)
+            if not -BOUND <= v < BOUND:
+                fault(f"the number {v} is too large", origin)
+            s[cell] = v
+
+        return set_bounded
+
+    def _bounded(self, store: Store) -> Store:
+        origin = self.expressions.origin
+
+        def bounded(s: Cells, v: int) -> None:
+            if not -BOUND <= v < BOUND:
+                fault(f"the number {v} is too large", origin)
+            store(s, v)
+
+        return bounded
+
+    def _store(self, target: p.Local | p.VarAt | p.MarkAt) -> Store:
+        cell = self.expressions.cell_of(target)
+        if cell is not None:
+
+            def to_cell(s: Cells, v: int) -> None:
+                s[cell] = v
+
+            return to_cell
+        if isinstance(target, p.VarAt):
+            at = self.expressions.array_cell(target)
+
+            def to_entry(s: Cells, v: int) -> None:
+                s[at(s)] = v
+
+            return to_entry
+        assert isinstance(target, p.MarkAt)
+        base, card, origin = (
+            self.layout.marks[target.mark],
+            bare_card(self.expressions, target.card),
+            self.expressions.origin,
+        )
+
+        def to_mark(s: Cells, v: int) -> None:
+            c = card(s)
+            if c < 0:
+                fault("there is no card to mark", origin)
+            s[base + c] = v
+
+        return to_mark
+
+    def _pick(self, e: p.Pick) -> Act:
+        store, origin = self._store(e.target), e.origin
+        if isinstance(e.of, p.Span):
+            low, high = self.expressions.value(e.of.low), self.expressions.value(e.of.high)
+
+            def pick_number(s: Cells) -> None:
+                a, b = low(s), high(s)
+                if not 0 < b - a + 1 <= BASE:
+                    fault(f"there is no number from {a} to {b} to choose at random", origin)
+                store(s, a + below_in(s, RANDOM, b - a + 1))
+
+            return pick_number
+        of = self.expressions.value(e.of)
+
+        def pick_member(s: Cells) -> None:
+            m = of(s)
+            if not m:
+                fault("there is nothing to choose from at random", origin)
+            for _ in range(below_in(s, RANDOM, m.bit_count())):
+                m &= m - 1
+            store(s, (m & -m).bit_length() - 1)
+
+        return pick_member
+
+    # ------------------------------------------------------------ control
+
+    def _if(self, e: p.IfDo) -> Act:
+        test, then = self.expressions.test(e.test), self.act(e.then)
+        if e.other is None:
+
+            def if_only(s: Cells) -> None:
+                if test(s):
+                    then(s)
+
+            return if_only
+        other = self.act(e.other)
+
+        def if_else(s: Cells) -> None:
+            if test(s):
+                then(s)
+            else:
+                other(s)
+
+        return if_else
+
+    def _for(self, e: p.ForEach) -> Act:
+        with self.expressions.at(e.origin):
+            run_over, cell = domain(self.expressions, e.domain), self.expressions.cell(e.local)
+            where = self.expressions.test(e.where) if e.where is not None else None
+            body = self.act(e.body)
+        steps, origin = self.making.scratch.steps, e.origin
+
+        def for_each(s: Cells) -> None:
+            found = run_over(s)
+            spend(s, steps, len(found), origin)
+            for m in found:
+                s[cell] = m
+                body(s)
+
+        def for_each_where(s: Cells) -> None:
+            assert where is not None
+            found = run_over(s)
+            spend(s, steps, len(found), origin)
+            for m in found:
+                s[cell] = m
+                if where(s):
+                    body(s)
+
+        return for_each if where is None else for_each_where
+
+    def _while(self, e: p.WhileDo) -> Act:
+        with self.expressions.at(e.origin):
+            test, limit = self.expressions.test(e.test), self.expressions.value(e.limit)
+            body = self.act(e.body)
+            otherwise = self.act(e.otherwise) if e.otherwise is not None else None
+        steps, origin, until = self.making.scratch.steps, e.origin, e.until
+
+        def rounds(s: Cells) -> None:
+            most = limit(s)
+            for _ in range(most):
+                if not until and not test(s):
+                    return
+                spend(s, steps, 1, origin)
+                body(s)
+                if until and test(s):
+                    return
+            if not until and not test(s):
+                return
+            if otherwise is None:
+                fault(f"this loop has reached its limit{f' of {most} rounds' if most else ''}", origin)
+            otherwise(s)
+
+        return rounds
+
+    def _run(self, e: p.Run) -> Act:
+        procedure = self.program.procedures[e.procedure]
+        if e.procedure not in self.procedures:
+            with self.expressions.at(procedure.origin):
+                self.procedures[e.procedure] = self.act(procedure.body)
+        body = self.procedures[e.procedure]
+        pairs = [
+            (self.expressions.cell(local), self.expressions.value(arg))
+            for local, arg in zip(procedure.params, e.args, strict=True)
+        ]
+        if not pairs:
+            return body
+        if len(pairs) == 1:
+            ((cell, only),) = pairs
+
+            def run_with(s: Cells) -> None:
+                s[cell] = only(s)
+                body(s)
+
+            return run_with
+
+        def run(s: Cells) -> None:
+            noted = [value(s) for _, value in pairs]
+            for (at, _), v in zip(pairs, noted, strict=True):
+                s[at] = v
+            body(s)
+
+        return run
+
+    def _seq(self, e: p.Seq) -> Act:
+        return in_turn([self.act(item) for item in e.items])
+
+    # ------------------------------------------------------------ the table
+
+    def _turn(self, e: p.TurnOver) -> Act:
+        cards, up, layout, witness = self.expressions.value(e.cards), e.up, self.layout, self.witness
+
+        def turn_over(s: Cells) -> None:
+            turn(layout, s, cards(s), up)
+
+        if witness is None:
+            return turn_over
+
+        def recorded(s: Cells) -> None:
+            of = members(cards(s))
+            before = witness.before(s, of)
+            turn_over(s)
+            seen = tuple(seers | witness.sight.seers(s, c) for c, _, _, seers in before)
+            note(Turned(tuple(of), up, seen))
+
+        return recorded
+
+    def _show(self, e: p.ShowTo) -> Act:
+        cards, players = self.expressions.value(e.cards), self.expressions.value(e.players)
+        if self.witness is None:
+            return in_turn([])
+
+        def show(s: Cells) -> None:
+            note(Shown(tuple(members(cards(s))), players(s)))
+
+        return show
+
+    def _reverse(self, e: p.Reverse) -> Act:
+        def reverse(s: Cells) -> None:
+            s[DIRECTION] = -s[DIRECTION]
+
+        return reverse
+
+    def _leave(self, e: p.LeaveTable) -> Act:
+        message = "there is no player to leave the table"
+        player = self.expressions.index(e.player, self.layout.players, message)
+        recorded = self.witness is not None
+
+        def leave(s: Cells) -> None:
+            seat = player(s)
+            s[PLAYING] &= ~(1 << seat)
+            if recorded:
+                note(Left(seat))
+
+        return leave
+
+    def _enter(self, e: p.EnterStage) -> Act:
+        stage = self.program.stages[e.stage]
+        acts: list[Act] = []
+        if stage.seats:
+            everyone = self.layout.everyone
+
+            def everybody_in(s: Cells) -> None:
+                s[PLAYING] = everyone
+
+            acts.append(everybody_in)
+        if stage.direction:
+
+            def clockwise(s: Cells) -> None:
+                s[DIRECTION] = 1
+
+            acts.append(clockwise)
+        if stage.cards:
+            acts.append(self._gather())
+        with self.expressions.at(stage.origin):
+            acts.extend(self._reset(v) for v in stage.resets)
+        return in_turn(acts)
+
+    def _gather(self) -> Act:
+        layout, recorded = self.layout, self.witness is not None
+        first, end = layout.first_cell_of_zones, layout.where + layout.pack.size
+        boxed = layout.blank[first:end]
+        lost = [
+            (at, at + layout.pack.size, layout.blank[at : at + layout.pack.size])
+            for m, at in enumerate(layout.marks)
+            if not layout.keeps(m, BOX)
+        ]
+
+        def gather(s: Cells) -> None:
+            s[first:end] = boxed
+            for a, b, defaults in lost:
+                s[a:b] = defaults
+            if recorded:
+                note(Gathered())
+
+        return gather
+
+    def _reset(self, number: int) -> Act:
+        variable, array = self.program.variables[number], self.layout.variables[number]
+        first, end, size, zero = array.at, array.at + array.size, array.size, array.zero
+        starts = (
+            self.expressions.stored(variable.starts, variable.type.kind == "bool")
+            if variable.starts is not None
+            else None
+        )
+        if size == 1:
+            if starts is None:
+
+                def to_zero(s: Cells) -> None:
+                    s[first] = zero
+
+                return to_zero
+            value = starts
+
+            def to_start(s: Cells) -> None:
+                s[first] = value(s)
+
+            return to_start
+
+        def all_to_start(s: Cells) -> None:
+            s[first:end] = [zero if starts is None else starts(s)] * size
+
+        return all_to_start
+
+
+def in_turn(acts: list[Act]) -> Act:
+    """One closure that does all of these."""
+    if len(acts) == 1:
+        return acts[0]
+    if len(acts) == 2:
+        first, second = acts
+
+        def two(s: Cells) -> None:
+            first(s)
+            second(s)
+
+        return two
+    if len(acts) == 3:
+        a, b, c = acts
+
+        def three(s: Cells) -> None:
+            a(s)
+            b(s)
+            c(s)
+
+        return three
+
+    def all_acts(s: Cells) -> None:
+        for act in acts:
+            act(s)
+
+    return all_acts
+
+
+_MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
+    p.Set: Statements._set,
+    p.Pick: Statements._pick,
+    p.Put: transfers.put,
+    p.DealRound: transfers.deal_round,
+    p.DealTo: transfers.deal_to,
+    p.Shuffle: transfers.shuffle,
+    p.IfDo: Statements._if,
+    p.ForEach: Statements._for,
+    p.WhileDo: Statements._while,
+    p.Run: Statements._run,
+    p.TurnOver: Statements._turn,
+    p.ShowTo: Statements._show,
+    p.Reverse: Statements._reverse,
+    p.LeaveTable: Statements._leave,
+    p.EnterStage: Statements._enter,
+    p.Seq: Statements._seq,
+}

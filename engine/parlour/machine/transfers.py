@@ -1,0 +1,337 @@
+"""Statements that move cards, as closures: putting, dealing, shuffling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from parlour import program as p
+from parlour.machine.cards import members
+from parlour.machine.closures import Act, Cells, Value, constant, spend
+from parlour.machine.events import Shuffled
+from parlour.machine.faults import RulesetFault, fault
+from parlour.machine.layout import DIRECTION, PLAYING, RANDOM, STACKED, Instance
+from parlour.machine.random import shuffle_in
+from parlour.machine.reading import seats_from, static_zone
+from parlour.machine.recording import note
+
+if TYPE_CHECKING:
+    from parlour.machine.statements import Statements
+
+Cards = Callable[[Cells], list[int]]
+
+
+def put(x: Statements, e: p.Put) -> Act:
+    act = _put(x, e)
+    if x.witness is None:
+        return act
+    witness, size = x.witness, x.layout.pack.size
+    cards = _cards(x, e)
+
+    def recorded(s: Cells) -> None:
+        before = witness.before(s, [v % size for v in cards(s) if v >= 0])
+        act(s)
+        witness.moved(s, before)
+
+    return recorded
+
+
+def _put(x: Statements, e: p.Put) -> Act:
+    plain = e.place is None and (e.face is None or not _may_turn(x, e.to))
+    if plain and e.kind == "card":
+        return _put_card(x, e)
+    if plain and e.kind == "zone":
+        return _put_zone(x, e)
+    return _put_anyhow(x, e)
+
+
+def _may_turn(x: Statements, zone: p.Expr) -> bool:
+    named = static_zone(x.expressions, zone)
+    return named is None or named[0].turned is not None
+
+
+def _cards(x: Statements, e: p.Put) -> Cards:
+    """The card values that are moved, in their order."""
+    what = x.expressions.value(e.what)
+    if e.kind == "set":
+        return lambda s: members(what(s))
+    if e.kind == "card":
+        return lambda s: [what(s)]
+    layout = x.layout
+    return lambda s: layout.contents(s, layout.instances[what(s)])
+
+
+def target(x: Statements, zone: p.Expr, origin: p.Origin) -> Value:
+    """The number of a zone that cards go to."""
+    value = x.expressions.value(zone)
+    if x.facts.never_none(zone):
+        return value
+
+    def checked(s: Cells) -> int:
+        z = value(s)
+        if z < 0:
+            raise RulesetFault("there is no zone to move cards to", origin)
+        return z
+
+    return checked
+
+
+def _put_card(x: Statements, e: p.Put) -> Act:
+    what, to = x.expressions.value(e.what), target(x, e.to, e.origin)
+    take, laid, where, origin = x.moving.take, x.moving.put, x.layout.where, e.origin
+    size, guises = x.layout.pack.size, x.layout.pack.guises
+    remember = _remember_guise(x)
+    fixed = x.expressions.fixed(e.to)
+    from_top = _top_of(x, e.what)
+    if from_top is not None and not guises:
+        lay = laid[fixed] if fixed is not None else None
+
+        def put_top(s: Cells) -> None:
+            z = to(s)
+            c = from_top(s)
+            if c < 0:
+                fault("there is no card to move", origin)
+            (lay or laid[z])(s, c)
+
+        return _located(put_top, e.origin) if _may_be_full(x, fixed) else put_top
+
+    def put_card(s: Cells) -> None:
+        v = what(s)
+        if v < 0:
+            fault("there is no card to move", origin)
+        z = to(s)
+        c = v % size if guises else v
+        take[s[where + c]](s, c)
+        laid[z](s, c)
+        if guises:
+            remember(s, v, z)
+
+    return _located(put_card, e.origin)
+
+
+def _may_be_full(x: Statements, number: int | None) -> bool:
+    return number is None or x.layout.instances[number].form == "columns"
+
+
+def _top_of(x: Statements, what: p.Expr) -> Value | None:
+    """Takes the top card, if that is what is moved, from a row that is known beforehand."""
+    match what:
+        case p.Sure(p.ZoneEnd(zone, False)) | p.ZoneEnd(zone, False):
+            number = x.expressions.fixed(zone)
+            if number is not None and x.layout.instances[number].form == "row":
+                return x.moving.take_from_top(x.layout.instances[number])
+    return None
+
+
+def _located(act: Act, origin: p.Origin) -> Act:
+    """Faults that don't know their place get this one."""
+
+    def located(s: Cells) -> None:
+        try:
+            act(s)
+        except RulesetFault as f:
+            if f.origin is None:
+                raise RulesetFault(f.message, origin) from None
+            raise
+
+    return located
+
+
+def _remember_guise(x: Statements) -> Callable[[Cells, int, int], None]:
+    """A card keeps what it counts as where that is remembered."""
+    layout = x.layout
+    if layout.guise is None:
+        return lambda s, value, number: None
+    mark, size = layout.marks[layout.guise], layout.pack.size
+    kept = [layout.remembers_guise(i.zone) for i in layout.instances]
+
+    def remember(s: Cells, value: int, number: int) -> None:
+        if value >= size and kept[number]:
+            s[mark + value % size] = value // size - 1
+
+    return remember
+
+
+def _put_zone(x: Statements, e: p.Put) -> Act:
+    """The whole content at once, in its order."""
+    what, to, laid, layout, origin = (
+        x.expressions.value(e.what),
+        target(x, e.to, e.origin),
+        x.moving.put,
+        x.layout,
+        e.origin,
+    )
+
+    def put_zone(s: Cells) -> None:
+        source, z = what(s), to(s)
+        if source == z:
+            return
+        if source < 0:
+            fault("there is no zone to move cards from", origin)
+        cards = _emptied(x, s, layout.instances[source])
+        lay = laid[z]
+        for c in cards:
+            lay(s, c)
+        batch = layout.instances[z].batch
+        if batch is not None and cards:
+            s[batch] = sum(1 << c for c in cards)
+
+    return _located(put_zone, e.origin)
+
+
+def _emptied(x: Statements, s: Cells, i: Instance) -> list[int]:
+    """The cards that a zone had."""
+    cards = x.layout.contents(s, i)
+    if i.form == "row":
+        s[i.at : i.at + 1 + len(cards)] = [0] * (1 + len(cards))
+    elif i.form == "set":
+        s[i.at] = 0
+    else:
+        s[i.at : i.at + i.room] = [0] * i.room
+    for cell in (i.turned, i.batch):
+        if cell is not None:
+            s[cell] = 0
+    return cards
+
+
+def _put_anyhow(x: Statements, e: p.Put) -> Act:
+    """Any number of cards, to any place, turned or not."""
+    cards, to, layout, moving, origin = _cards(x, e), target(x, e.to, e.origin), x.layout, x.moving, e.origin
+    place = x.expressions.value(e.place) if e.place is not None else None
+    remember, size, up = _remember_guise(x), layout.pack.size, e.face == "up"
+
+    def put_anyhow(s: Cells) -> None:
+        values = cards(s)
+        z = to(s)
+        at = place(s) if place is not None else None
+        moved = 0
+        for k, v in enumerate(values):
+            if v < 0:
+                fault("there is no card to move", origin)
+            c = v % size
+            moving.take[s[layout.where + c]](s, c)
+            if at is None:
+                moving.put[z](s, c)
+            else:
+                moving.insert(s, c, layout.instances[z], at + k, origin)
+            remember(s, v, z)
+            moved |= 1 << c
+        i = layout.instances[z]
+        if i.batch is not None and moved:
+            s[i.batch] = moved
+        if up and i.turned is not None:
+            s[i.turned] |= moved
+
+    return _located(put_anyhow, e.origin)
+
+
+# ---------------------------------------------------------------- dealing
+
+
+def _give(x: Statements) -> Callable[[Cells, int, int], bool]:
+    """Moves the top card of one zone to another; false when there is none."""
+    layout, laid = x.layout, x.moving.put
+    tops = [x.moving.take_from_top(i) if i.form == "row" else None for i in layout.instances]
+    witness = x.witness
+
+    def give(s: Cells, source: int, to: int) -> bool:
+        take = tops[source]
+        if take is None:
+            zone = layout.program.zones[layout.instances[source].zone].name
+            raise RulesetFault(f"`{zone}` has no order: there is no top card to deal")
+        if witness is None:
+            c = take(s)
+            if c < 0:
+                return False
+            laid[to](s, c)
+            return True
+        i = layout.instances[source]
+        if not s[i.at]:
+            return False
+        before = witness.before(s, [s[i.at + s[i.at]]])
+        laid[to](s, take(s))
+        witness.moved(s, before)
+        return True
+
+    return give
+
+
+def deal_to(x: Statements, e: p.DealTo) -> Act:
+    count, source, to = x.expressions.value(e.count), target(x, e.source, e.origin), target(x, e.to, e.origin)
+    give, steps, origin = _give(x), x.making.scratch.steps, e.origin
+
+    def deal(s: Cells) -> None:
+        n, a, b = count(s), source(s), to(s)
+        spend(s, steps, max(n, 0), origin)
+        for _ in range(n):
+            if not give(s, a, b):
+                break
+
+    return _located(deal, e.origin)
+
+
+def deal_round(x: Statements, e: p.DealRound) -> Act:
+    count, source = x.expressions.value(e.count), target(x, e.source, e.origin)
+    start = x.expressions.value(e.start) if e.start is not None else constant(0)
+    base, give, steps, origin = x.layout.bases[e.zone], _give(x), x.making.scratch.steps, e.origin
+
+    def deal(s: Cells) -> None:
+        n, a = count(s), source(s)
+        seats = seats_from(s[PLAYING], s[DIRECTION], start(s), False)
+        spend(s, steps, max(n, 0) * len(seats), origin)
+        for _ in range(n):
+            for seat in seats:
+                if not give(s, a, base + seat):
+                    return
+
+    return _located(deal, e.origin)
+
+
+# ---------------------------------------------------------------- shuffling
+
+
+def shuffle(x: Statements, e: p.Shuffle) -> Act:
+    layout, zone = x.layout, target(x, e.zone, e.origin)
+    gather = None
+    if e.what is not None and e.kind is not None:
+        gather = put(x, p.Put(e.what, e.kind, e.zone, None, None, e.origin))
+    recorded = x.witness is not None
+
+    def shuffle_zone(s: Cells) -> None:
+        number = zone(s)
+        i = layout.instances[number]
+        if i.form != "row":
+            raise RulesetFault(f"`{layout.program.zones[i.zone].name}` has no order to shuffle")
+        if gather is not None:
+            gather(s)
+        if s[STACKED]:
+            _stack(s, i, layout.pack.size)
+        else:
+            shuffle_in(s, RANDOM, i.at + 1, s[i.at])
+        for cell in (i.turned, i.batch):
+            if cell is not None:
+                s[cell] = 0
+        if recorded:
+            note(Shuffled(number))
+
+    return _located(shuffle_zone, e.origin)
+
+
+def stacked(order: list[int], size: int) -> int:
+    """A pack whose order was given, as one number; the first card is the top."""
+    number = 0
+    for c in order:
+        number = number * (size + 1) + c + 1
+    return number
+
+
+def _stack(s: Cells, i: Instance, size: int) -> None:
+    """Instead of the first shuffle: the cards lie as they were given."""
+    order = []
+    number = s[STACKED]
+    while number:
+        number, c = divmod(number, size + 1)
+        order.append(c - 1)
+    lying = set(s[i.at + 1 : i.at + 1 + s[i.at]])
+    s[i.at + 1 : i.at + 1 + s[i.at]] = [c for c in order if c in lying]  # the last one given lies lowest
+    s[STACKED] = 0
