@@ -6,7 +6,8 @@ gives nothing. None of them raises on bad input. What names mean, and whether ty
 
 from __future__ import annotations
 
-from typing import cast
+from copy import copy
+from typing import Any, cast
 
 from lark import Token, Tree, UnexpectedToken
 
@@ -128,7 +129,9 @@ class _Pass:
     def __init__(self, start: str, lines: list[Line]) -> None:
         self.start = start
         self.lines = lines
-        self.parser = grammar().parse_interactive(start=start)
+        self.parser: Any = grammar().parse_interactive(start=start)  # lark has no types for most of it
+        self.dry = copy(self.parser.parser_state.parse_conf)  # to try things out without building anything
+        self.dry.callbacks = {}
         self.level = 0
         self.number = 0  # of the line being read
         self.index = 0  # of the lexeme in it
@@ -186,10 +189,21 @@ class _Pass:
         if lexeme.kind in ("SIGN", "RESERVED"):
             return keywords()[lexeme.text]
         if lexeme.kind == "WORD":
-            keyword = keywords().get(lexeme.text, "NAME")
-            choices = self.parser.choices()  # type: ignore[no-untyped-call]  # lark has no types here
-            return keyword if keyword in choices else "NAME"
+            keyword = keywords().get(lexeme.text)
+            return keyword if keyword is not None and self._takes(keyword) else "NAME"
         return lexeme.kind
+
+    def _takes(self, terminal: str) -> bool:
+        """Can the grammar go on with this? The table alone is not exact: it knows what follows a rule anywhere."""
+        if terminal not in self.parser.choices():
+            return False
+        trial = self.parser.copy(deepcopy_values=False)
+        trial.parser_state.parse_conf = self.dry
+        try:
+            trial.feed_token(Token(terminal, ""))
+        except UnexpectedToken:
+            return False
+        return True
 
     def _feed(self, terminal: str, lexeme: Lexeme) -> object:
         self.lexeme, self.terminal = lexeme, terminal
@@ -201,8 +215,7 @@ class _Pass:
     def _possible(self) -> frozenset[str]:
         """What may come next: words and signs as they are written, other terminals by name."""
         written = {terminal: text for text, terminal in keywords().items()}
-        terminals = self.parser.accepts()  # type: ignore[no-untyped-call]  # lark has no types here
-        return frozenset(written.get(terminal, terminal) for terminal in terminals)
+        return frozenset(written.get(terminal, terminal) for terminal in self.parser.accepts())
 
     def _failure(self) -> Failure:
         at_line = self.lines[self.number] if self.number < len(self.lines) else None
