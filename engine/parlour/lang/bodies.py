@@ -106,8 +106,8 @@ class Bodies:
             return Typed(Const(setting.type.words.index(str(value))), type_)
         if kind in ("bool", "int"):
             type_ = Type(kind, "", optional)
-            number = types.none_of(type_) if value is None else int(value)
-            return Typed(Const(number), type_)
+            number = value if isinstance(value, int) else types.none_of(type_)
+            return Typed(Const(int(number)), type_)
         wanted = types.FACES if kind == "cards" else types.SIMPLE[kind]
         if value is None or not isinstance(value, Scalar | Sequence | Mapping):
             return Typed(Const(types.none_of(wanted)), types.optional(wanted))

@@ -97,11 +97,11 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
     if has_errors(tables.problems):
         return None
     stages = _stages(tables, routines)
-    for number, stage in enumerate(stages):
-        routine = routines[stage.name]
+    for number, made in enumerate(stages):
+        routine = routines[made.name]
         entered = t.block([t.Plain(ir.EnterStage(number)), routine.body])
         tail = routine.tail
-        routines[stage.name] = Routine(stage.name, "stage", routine.params, entered, routine.origin, tail)
+        routines[made.name] = Routine(made.name, "stage", routine.params, entered, routine.origin, tail)
     return Draft(routines, bodies.asked, main, stages)
 
 

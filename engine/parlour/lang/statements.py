@@ -12,6 +12,7 @@ from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang.expressions import Domain, Expressions
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
+from parlour.lang.tautology import one_always_holds
 from parlour.lang.types import in_words
 from parlour.program import Const, Expr, Local, Type
 
@@ -456,7 +457,8 @@ class Statements:
         return asking
 
     def _always_answered(self, asking: t.Asking, node: s.Node, place: Place) -> None:
-        if asking.otherwise is None and not any(_sure_offer(arm.arm) for arm in asking.arms):
+        offers = [arm.arm.test or fold.TRUE for arm in asking.arms if _choosable(arm.arm)]
+        if asking.otherwise is None and not one_always_holds(offers):
             what = f"`{asking.name}`" if asking.name else "this question"
             message = f"{what} might have nothing to offer"
             help_ = "add an action with `only if nothing else`, or an `else:` that says what happens then"
@@ -687,16 +689,16 @@ class Statements:
         return t.Together(local, domain.over, where, asking, sealed, self._origin(node, place))
 
 
-def _sure_offer(arm: ir.Arm) -> bool:
-    """Is this action always there?"""
-    if arm.test is not None or arm.where is not None or arm.may is not None:
+def _choosable(arm: ir.Arm) -> bool:
+    """Is there something to choose whenever the test of this action holds?"""
+    if arm.where is not None or arm.may is not None:
         return False
-    return all(
-        (slot.form == "each" and isinstance(slot.domain, Const) and slot.domain.value != 0)
-        or (slot.form == "each" and isinstance(slot.domain, ir.Span) and _filled(slot.domain))
-        for slot in arm.slots
-    )  # fmt: skip
+    return all(slot.form == "each" and _filled(slot.domain) for slot in arm.slots)
 
 
-def _filled(span: ir.Span) -> bool:
-    return isinstance(span.low, Const) and isinstance(span.high, Const) and span.low.value <= span.high.value
+def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:
+    if isinstance(domain, Const):
+        return domain.value != 0
+    if isinstance(domain, ir.Span) and isinstance(domain.low, Const) and isinstance(domain.high, Const):
+        return domain.low.value <= domain.high.value
+    return isinstance(domain, ir.Seated) and domain.what in ("everyone", "sides", "pack")
