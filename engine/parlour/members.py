@@ -90,9 +90,7 @@ class _Merger:
     findings: list[Diagnostic] = field(default_factory=list)
     missing: list[Member] = field(default_factory=list)
 
-    def report(
-        self, code: str, message: str, member: Member, *related: Related, help: str | None = None
-    ) -> None:
+    def report(self, code: str, message: str, member: Member, *related: Related, help: str | None = None) -> None:
         self.findings.append(Diagnostic(code, message, member.key.span, related=related, help=help))
 
     def merge(self) -> dict[str, tuple[Member, ...]]:
@@ -164,16 +162,27 @@ class _Merger:
             grounds = [m for m in (*required, *defining) if self.may_replace(member, m)]
             if not grounds:
                 self.nothing_to_replace(member, members)
-        rules = [m for m in replacing if m.document.kind == "rule"]
-        for other in rules[1:]:
-            message = f"`{rules[0].document.id}` and `{other.document.id}` both replace `{other.name}`"
-            there = Related(rules[0].key.span, "it is replaced here as well")
-            self.report("compose-replaced-twice", message, other, there, help="use only one of the two rules")
+        self.one_replacement_each(replacing)
         order = [*required, *([first] if first else []), *sorted(replacing, key=self.weight)]
         last = order[-1]
         if is_required(last.value):
             self.missing.append(last)
         return [replace(last, value=_without_instead(last), over=tuple(order[:-1])), *beside]
+
+    def one_replacement_each(self, replacing: Sequence[Member]) -> None:
+        """Two rules may not replace one member, unless one of them does so for the case that it meets the other."""
+        for number, member in enumerate(replacing):
+            for other in replacing[:number]:
+                if other.document is member.document:
+                    if other.only_with == member.only_with:
+                        self.twice(other, member)
+                        break
+                elif other.document.kind == member.document.kind == "rule" and not _made_for(member, other):
+                    message = f"`{other.document.id}` and `{member.document.id}` both replace `{member.name}`"
+                    there = Related(other.key.span, "it is replaced here as well")
+                    help = "use only one of the two rules"
+                    self.report("compose-replaced-twice", message, member, there, help=help)
+                    break
 
     def twice(self, first: Member, second: Member) -> None:
         there = Related(first.key.span, "it is defined here already")
@@ -181,7 +190,7 @@ class _Merger:
         if first.document is not second.document:
             message = f"`{second.document.id}` and `{first.document.id}` both define `{second.name}`"
         help = "give one of them another name"
-        if member_may_replace(second):
+        if first.document is not second.document and (second.section != "options" or second.document.kind != "rule"):
             help += ", or say `instead` to replace the first"
         self.report("compose-clash", message, second, there, help=help)
 
@@ -193,20 +202,22 @@ class _Merger:
     def may_replace(self, member: Member, other: Member) -> bool:
         """A frame replaces what its own frames say; a rule what any frame, game or rule says."""
         if member.document is other.document:
-            return False
+            return member.only_with is not None and other.only_with is None
         return self.weight(other) < self.weight(member) or member.document.kind == "rule"
 
-    def weight(self, member: Member) -> int:
+    def weight(self, member: Member) -> tuple[int, bool]:
         """Frames count least and the last game or rule on the command line most. A rule counts less than the game that
-        uses it."""
+        uses it. What a document says for the case that it meets another one counts more than the rest of it."""
+        frames, games = self.selection.frames, self.selection.games
         document = member.document
-        if document in self.selection.frames:
-            return self.selection.frames.index(document)
-        base = len(self.selection.frames)
-        if document in self.selection.games:
-            return base + 2 * self.selection.games.index(document) + 1
-        by = next(use.by for use in self.selection.uses if use.rule is document)
-        return base + 2 * (self.selection.games.index(by) if by else len(self.selection.games))
+        if document in frames:
+            place = frames.index(document)
+        elif document in games:
+            place = len(frames) + 2 * games.index(document) + 1
+        else:
+            by = next(use.by for use in self.selection.uses if use.rule is document)
+            place = len(frames) + 2 * (games.index(by) if by else len(games))
+        return place, member.only_with is not None
 
     # Sections that there are once
 
@@ -270,6 +281,7 @@ class _Merger:
                     there = Related(other.key.span, "it is replaced here as well")
                     help = "use only one of the two rules"
                     self.report("compose-replaced-twice", message, member, there, help=help)
+                    continue
             same = [m for m in kept if m.name == member.name and m.document is not member.document]
             over = [m for m in same if m.document.kind != "rule" or says_instead(m.value)]
             over = [m for m in over if self.weight(m) < self.weight(member)]
@@ -297,6 +309,10 @@ def _members(document: Document, node: doc.Mapping, only_with: str | None) -> It
                 yield Member(section, name, member.key, member.value, document, only_with=only_with)
 
 
+def _made_for(one: Member, other: Member) -> bool:
+    return one.only_with == other.document.id or other.only_with == one.document.id
+
+
 def _without_instead(member: Member) -> Node:
     """In a record, whose other keys are its fields, `instead: true` has done its work."""
     if member.section != "records" or not isinstance(member.value, doc.Mapping):
@@ -309,10 +325,6 @@ def _item_name(item: Node, number: int) -> str:
         return item.value
     name = item.get("name") if isinstance(item, doc.Mapping) else None
     return name.value if isinstance(name, Scalar) else str(number)
-
-
-def member_may_replace(member: Member) -> bool:
-    return member.section != "options" or member.document.kind != "rule"
 
 
 def flat(node: Node) -> str:

@@ -24,9 +24,7 @@ Settings = tuple[dict[Key, OptionSetting], tuple[Diagnostic, ...]]
 COMMAND_LINE: Literal["command line"] = "command line"
 
 
-def settle(
-    selection: Selection, members: Sequence[Member], asked: Mapping[str, str | int | bool]
-) -> Settings:
+def settle(selection: Selection, members: Sequence[Member], asked: Mapping[str, str | int | bool]) -> Settings:
     """Every option of a mix with its value: the default, what a game sets, or what the command line says."""
     settler = _Settler(selection)
     for member in members:
@@ -129,9 +127,7 @@ class _Settler:
     broken: set[Key] = field(default_factory=set)
     findings: list[Diagnostic] = field(default_factory=list)
 
-    def report(
-        self, code: str, message: str, span: Span, *related: Related, help: str | None = None
-    ) -> None:
+    def report(self, code: str, message: str, span: Span, *related: Related, help: str | None = None) -> None:
         self.findings.append(Diagnostic(code, message, span, related=related, help=help))
 
     # What options there are
@@ -240,9 +236,7 @@ class _Settler:
 
     # Names
 
-    def option(
-        self, name: str, at: Span, common: Sequence[Document], rules: Sequence[Document]
-    ) -> Key | None:
+    def option(self, name: str, at: Span, common: Sequence[Document], rules: Sequence[Document]) -> Key | None:
         """The option that a name means: one of the frames and games, `rule.name`, or one that only one rule has."""
         shared = {option: key for d in common for option, key in self.declared(d)}
         own = [key for rule in rules for _, key in self.declared(rule)]

@@ -72,9 +72,7 @@ class _Selector:
     library: Library
     findings: list[Diagnostic] = field(default_factory=list)
 
-    def report(
-        self, code: str, message: str, span: Span | None, *related: Related, help: str | None = None
-    ) -> None:
+    def report(self, code: str, message: str, span: Span | None, *related: Related, help: str | None = None) -> None:
         self.findings.append(Diagnostic(code, message, span, related=related, help=help))
 
     def note(self, code: str, message: str, span: Span | None, *related: Related, warning: bool = False) -> None:
@@ -88,9 +86,7 @@ class _Selector:
         self.findings.extend(problems)
         return None if has_errors(problems) else document
 
-    def select(
-        self, subject: str | Path, with_: Sequence[str | Path], without: Sequence[str]
-    ) -> Selection | None:
+    def select(self, subject: str | Path, with_: Sequence[str | Path], without: Sequence[str]) -> Selection | None:
         if isinstance(subject, Path) or is_path(subject):
             self.library = self.library.beside(Path(subject).expanduser())
         top = self.find(subject, ("game", "frame"), None)
@@ -125,15 +121,19 @@ class _Selector:
             parent = self.find(extends.value, kinds, extends.span, chain[0].path.parent)
             if parent is None:
                 return None
-            if any(_same(parent, document) for document in chain):
-                round_ = [f"`{d.id}`" for d in (parent, *reversed(chain))]
-                around = " extends ".join(reversed(round_[: round_[1:].index(round_[0]) + 2]))
-                others = [s for d in chain[1:] if (s := _scalar(d, "extends")) is not None]
-                related = [Related(s.span, "by way of this") for s in others]
-                self.report("compose-cycle", f"nothing can extend itself: {around}", extends.span, *related)
+            again = next((i for i, document in enumerate(chain) if _same(parent, document)), None)
+            if again is not None:
+                self.cycle(extends.span, chain[again::-1])
                 return None
             chain.insert(0, parent)
         return chain
+
+    def cycle(self, span: Span, documents: Sequence[Document]) -> None:
+        """Each of the documents extends the next one, and the last one the first."""
+        around = " extends ".join(f"`{d.id}`" for d in (*documents, documents[0]))
+        others = [_scalar(document, "extends") for document in documents[:-1]]
+        related = [Related(s.span, "by way of this") for s in others if s is not None]
+        self.report("compose-cycle", f"nothing can extend itself: {around}", span, *related)
 
     # The rules in use
 
