@@ -1,0 +1,98 @@
+"""Laws that hold for every game at every question. The sample in the test-suite and the soak run the same ones."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import lru_cache
+from random import Random
+
+from parlour.compiler import compile_ruleset, require
+from parlour.machine.layout import NOWHERE
+from parlour.machine.machine import Machine
+from parlour.program import Program, VarAt
+
+
+@dataclass(frozen=True)
+class Played:
+    """A whole game: the moves that were made, and the state at the end."""
+
+    seed: int
+    moves: list[int] = field(repr=False)
+    end: list[int] = field(repr=False)
+    ending: str
+
+
+@lru_cache(maxsize=64)
+def program(subject: str, *with_: str) -> Program:
+    return require(compile_ruleset(subject, with_=with_))[1]
+
+
+@lru_cache(maxsize=64)
+def machine(subject: str, players: int, *with_: str) -> Machine:
+    return Machine(program(subject, *with_), players)
+
+
+def cards_are_conserved(m: Machine, s: list[int]) -> None:
+    """Every card of the pack lies in exactly one zone, the one that its own place names."""
+    seen: dict[int, int] = {}
+    for instance in m.layout.instances:
+        for card in m.layout.contents(s, instance):
+            assert card not in seen, f"card {card} is in two zones"
+            seen[card] = instance.number
+    for card in range(m.layout.pack.size):
+        in_play = m.layout.pack.used >> card & 1
+        assert s[m.layout.where + card] == (seen.get(card) if in_play else NOWHERE), f"card {card} is misplaced"
+    assert set(seen) == {c for c in range(m.layout.pack.size) if m.layout.pack.used >> c & 1}
+
+
+def legal_is_ordered(m: Machine, s: list[int]) -> list[int]:
+    """What is legal is listed once, is not also a mere try, and looking changes nothing."""
+    before = list(s)
+    legal = m.legal(s)
+    tries = m.tries(s)
+    assert legal
+    assert len(set(legal)) == len(legal)
+    assert not set(legal) & set(tries)
+    assert s == before
+    assert 0 <= m.seat(s) < m.players
+    return legal
+
+
+def copies_are_apart(m: Machine, s: list[int], move: int) -> None:
+    """A move on a copy leaves the original alone and gives what the move in place gives."""
+    before = list(s)
+    after = m.apply(s, move)
+    assert s == before
+    recorded, _ = m.apply_recorded(s, move)
+    assert recorded == after
+    assert json.loads(json.dumps(after)) == after
+
+
+def play(m: Machine, seed: int, chooser: Random, checked: bool = True, most: int = 500_000) -> Played:
+    """A random game; every state is checked."""
+    s = m.start(seed)
+    moves: list[int] = []
+    while not m.over(s):
+        assert len(moves) < most, f"seed {seed}: the game does not end"
+        if checked:
+            cards_are_conserved(m, s)
+            legal = legal_is_ordered(m, s)
+        else:
+            legal = m.legal(s)
+        move = legal[int(chooser.random() * len(legal))]
+        if checked and len(moves) % 7 == 0:
+            copies_are_apart(m, s, move)
+        m.step(s, move)
+        moves.append(move)
+    cards_are_conserved(m, s)
+    ending = m.program.endings[m.evaluate(s, VarAt(m.program.ending))][0]
+    return Played(seed, moves, s, ending)
+
+
+def replay(m: Machine, played: Played) -> None:
+    """Seed and moves give the same state again."""
+    s = m.start(played.seed)
+    for move in played.moves:
+        m.step(s, move)
+    assert s == played.end

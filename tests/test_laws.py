@@ -1,0 +1,27 @@
+"""A fixed-seed sample of the laws; `tests/bench/soak.py` plays the full counts."""
+
+from random import Random
+
+import laws
+import pytest
+
+TABLES = [
+    *((game, n) for game, counts in (("crazy-eights", range(2, 8)), ("trevor-cut-throat", (2,))) for n in counts),
+    *(("./tests/peers/crazy_eights.yaml", n) for n in (2, 5, 6, 15)),
+]
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_random_games_keep_the_laws(game: str, players: int) -> None:
+    m = laws.machine(game, players)
+    chooser = Random(players)
+    for seed in range(2):
+        played = laws.play(m, seed, chooser)
+        laws.replay(m, played)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_another_seed_is_another_game(players: int) -> None:
+    m = laws.machine("crazy-eights", players)
+    assert m.start(1) != m.start(2)
+    assert m.start(3) == m.start(3)
