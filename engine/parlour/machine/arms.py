@@ -31,6 +31,7 @@ class ArmCode:
         self.cells = [cells[slot.local] for slot in arm.slots]
         self.twins = Twins(x.layout)
         self.test = self.x.test(arm.test) if arm.test is not None else None
+        self.thinkable = self._enumerated(None)  # all that the slots can hold, were there no conditions
         self.admitted = self._tested(self._enumerated(arm.where))
         self.offered = self._tested(self._allowed())
 
@@ -38,6 +39,15 @@ class ArmCode:
         """Puts a choice where the guards look for it."""
         for cell, v in zip(self.cells, self.packing.unpack(payload), strict=True):
             s[cell] = v
+
+    def named_cards(self, payload: int) -> list[int]:
+        """The identities of the cards that a choice names."""
+        found: list[int] = []
+        for slot, v in zip(self.arm.slots, self.packing.unpack(payload), strict=True):
+            if slot.form == "places" or slot.type.kind not in ("card", "cards"):
+                continue
+            found += members(v) if slot.form in ("sets", "groups") else [v % self.layout.pack.size]
+        return found
 
     @property
     def unconditional(self) -> bool:

@@ -213,12 +213,20 @@ class Code:
             s[cell] = 0
             move, misplay = kept >> 1, kept & 1
             if recorded:
-                note(Answered(cell - first, number, move, bool(misplay), ()))
+                note(self.answered(s, cell - first, number, move, bool(misplay)))
             arm = targets[move % count]
             arm.bind(s, move // count)
             return arm.misplay if misplay else arm.block
 
         return unseal
+
+    def answered(self, s: Cells, seat: int, number: int, move: int, misplay: bool) -> Answered:
+        """The event of an answer, with those who see its cards already."""
+        witness, code = self.statements.witness, self.questions.all[number]
+        assert witness is not None, "only a recording machine notes answers"
+        payload, arm = divmod(move, len(code.arms))
+        seen = tuple((c, witness.sight.seers(s, c)) for c in code.arms[arm].named_cards(payload))
+        return Answered(seat, number, move, misplay, seen)
 
     def targets(self, number: int) -> list[Target]:
         """Where the answers to a question lead, by action."""

@@ -6,22 +6,22 @@ it in place, `apply` on a copy. A list belongs to one thread at a time; the mach
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from parlour import program as p
 from parlour.machine import cards, transfers
-from parlour.machine.closures import STEPS, Cells, Making
+from parlour.machine.closures import STEPS, Act, Cells, Making
 from parlour.machine.code import STOP, Code, Target
 from parlour.machine.constants import Constants
-from parlour.machine.events import Answered, Event, Sealed
+from parlour.machine.events import Event, Sealed
 from parlour.machine.expressions import Expressions
 from parlour.machine.facts import Facts, uses_guises
-from parlour.machine.layout import BOX, OVER, QUESTION, RANDOM, STACKED, Layout, Scratch
+from parlour.machine.layout import OVER, QUESTION, RANDOM, STACKED, Layout, Scratch
 from parlour.machine.moving import Moving
 from parlour.machine.questions import QuestionCode, Questions
 from parlour.machine.random import seed_state
-from parlour.machine.recording import Witness, note, recording
+from parlour.machine.recording import Witness, note, recording, with_later_sight
 from parlour.machine.sight import Sight
 from parlour.machine.statements import Statements
 
@@ -82,7 +82,7 @@ class Machine:
         s = self.blank(seed)
         with recording() as events:
             self._recording.run(s, self._recording.entry)
-        return s, tuple(events)
+        return s, with_later_sight(events, self.layout.pack.size)
 
     def stacked(self, order: Sequence[int], seed: int) -> Cells:
         """A table where the first shuffle is replaced by this order of all cards: the first one lies on top."""
@@ -92,10 +92,40 @@ class Machine:
         s[STACKED] = transfers.stacked(list(order), self.layout.pack.size)
         return s
 
+    def start_from_recorded(self, order: Sequence[int], seed: int) -> tuple[Cells, tuple[Event, ...]]:
+        s = self.stacked(order, seed)
+        with recording() as events:
+            self._recording.run(s, self._recording.entry)
+        return s, with_later_sight(events, self.layout.pack.size)
+
     def start_from(self, order: Sequence[int], seed: int) -> Cells:
         s = self.stacked(order, seed)
         self._quiet.run(s, self._quiet.entry)
         return s
+
+    # ------------------------------------------------------------ positions laid out by hand
+
+    def enter(self, s: Cells, stage: int) -> None:
+        """Enters a stage: its variables and perhaps the table are as at its beginning."""
+        act = self._quiet.statements.act(p.EnterStage(stage))
+        self._quiet.within(s, act)
+
+    def move(self, s: Cells, card: int, zone: int) -> None:
+        """Lays a card on top of a zone, wherever it was."""
+        self._moving.take[s[self.layout.where + card]](s, card)
+        self._moving.put[zone](s, card)
+
+    def run_from(self, s: Cells, pc: int, known: Mapping[int, int]) -> None:
+        """Runs the code from a place on, with these values of locals, up to the next question."""
+        block = self._quiet.code.entry(pc)
+        cells = {self._quiet.statements.expressions.cell(local): v for local, v in known.items()}
+
+        def note_and_run(s: Cells) -> None:
+            for cell, v in cells.items():
+                s[cell] = v
+            self._quiet.code.run(s, block)
+
+        self._quiet.within(s, note_and_run)
 
     # ------------------------------------------------------------ questions
 
@@ -155,7 +185,7 @@ class Machine:
         after = s[:]
         with recording() as events:
             self._recording.step(after, move)
-        return after, tuple(events)
+        return after, with_later_sight(events, self.layout.pack.size)
 
     # ------------------------------------------------------------ looking
 
@@ -201,12 +231,16 @@ class _Running:
         assert question.sealed_next is not None, "a sealed question says where play goes on meanwhile"
         return self.machine.layout.variables[question.sealed].at, self.code.entry(question.sealed_next)
 
-    def run(self, s: Cells, block: int) -> None:
+    def within(self, s: Cells, act: Act) -> None:
+        """Does something with the scratch cells there."""
         s.extend(self.scratch)
         try:
-            self.code.run(s, block)
+            act(s)
         finally:
             del s[self.size :]
+
+    def run(self, s: Cells, block: int) -> None:
+        self.within(s, lambda cells: self.code.run(cells, block))
 
     def step(self, s: Cells, move: int) -> None:
         number = s[QUESTION]
@@ -234,26 +268,10 @@ class _Running:
             self.run(s, block)
             return
         if self.witness is not None:
-            self._note_answer(s, seat, number, move, misplay)
-        s.extend(self.scratch)
-        try:
+            note(self.code.answered(s, seat, number, move, misplay))
+
+        def answer(s: Cells) -> None:
             target.bind(s, move // self.counts[number])
             self.code.run(s, target.misplay if misplay else target.block)
-        finally:
-            del s[self.size :]
 
-    def _note_answer(self, s: Cells, seat: int, number: int, move: int, misplay: bool) -> None:
-        seen = tuple((c, self.machine.sight.seers(s, c)) for c in self._cards_of(number, move))
-        note(Answered(seat, number, move, misplay, seen))
-
-    def _cards_of(self, number: int, move: int) -> Iterable[int]:
-        """The cards that a move names."""
-        arm = self.machine.questions.all[number].arms[move % self.counts[number]]
-        size = self.machine.layout.pack.size
-        for slot, v in zip(arm.arm.slots, arm.packing.unpack(move // self.counts[number]), strict=True):
-            if slot.form == "places" or slot.type.kind not in ("card", "cards"):
-                continue
-            yield from cards.members(v) if slot.form in ("sets", "groups") else [v % size]
-
-
-__all__ = ["BOX", "Machine", "layout_of", "pack_of"]
+        self.within(s, answer)

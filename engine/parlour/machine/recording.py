@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 
 from parlour.machine.closures import Cells
-from parlour.machine.events import Event, Moved
+from parlour.machine.events import Answered, Event, Gathered, Moved, Shown, Shuffled, Turned
 from parlour.machine.layout import Layout
 from parlour.machine.reading import place_in
 from parlour.machine.sight import Sight
@@ -31,6 +32,33 @@ def recording() -> Iterator[list[Event]]:
 
 def note(event: Event) -> None:
     _running.get().append(event)
+
+
+def with_later_sight(events: list[Event], size: int) -> tuple[Event, ...]:
+    """The events of a run with `size` identities; whoever saw a card of an answer later in it knows what was answered, as long as the
+    card could be followed: until a shuffle."""
+    found = list(events)
+    for k, event in enumerate(found):
+        if isinstance(event, Answered):
+            masks = dict(event.seen)
+            for later in found[k + 1 :]:
+                if isinstance(later, Shuffled | Gathered):
+                    break
+                for value, seers in _seen(later):
+                    if value % size in masks:
+                        masks[value % size] |= seers
+            found[k] = replace(event, seen=tuple(masks.items()))
+    return tuple(found)
+
+
+def _seen(event: Event) -> Iterable[tuple[int, int]]:
+    match event:
+        case Moved() | Turned():
+            return zip(event.cards, event.seen, strict=True)
+        case Shown(cards, seats):
+            return ((c, seats) for c in cards)
+        case _:
+            return ()
 
 
 class Witness:

@@ -1,0 +1,135 @@
+"""Moves: small values with a text that can be read back.
+
+Reading is tolerant: case of words, blanks, plain letters for suits, the order of the cards of a set. What is read
+is always one of the moves that are possible now; nothing else is understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from parlour.diagnostics import did_you_mean
+from parlour.machine.arms import ArmCode
+from parlour.machine.closures import Cells
+from parlour.machine.faults import RulesetFault
+from parlour.machine.machine import Machine
+from parlour.machine.texts import filled
+
+
+@dataclass(frozen=True)
+class Move:
+    """`number` is the packed form; `values` has one entry for each thing that was chosen."""
+
+    number: int
+    action: str
+    values: tuple[int, ...]
+    text: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A text that names no move, or more than one."""
+
+    kind: Literal["unknown", "ambiguous"]
+    text: str
+    help: str | None
+
+    @property
+    def message(self) -> str:
+        reason = "is not possible here" if self.kind == "unknown" else "could mean several moves"
+        return f"`{self.text}` {reason}" + (f"; {self.help}" if self.help else "")
+
+
+class Notation:
+    """Writes and reads the moves of one machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self._fillers = [[filled(arm.x, arm.arm.notation) for arm in q.arms] for q in machine.questions.all]
+
+    def moves(self, s: Cells, numbers: Sequence[int]) -> tuple[Move, ...]:
+        """Moves with texts that differ: of several that read alike, the later ones get a number."""
+        found = []
+        taken: dict[str, int] = {}
+        s = s[:] + self.machine.scratch.cells
+        for number in numbers:
+            move = self._move(s, number)
+            times = taken[move.text] = taken.get(move.text, 0) + 1
+            if times > 1:
+                move = Move(move.number, move.action, move.values, f"{move.text} #{times}")
+            found.append(move)
+        return tuple(found)
+
+    def _move(self, s: Cells, number: int) -> Move:
+        code = self.machine.question(s)
+        payload, index = divmod(number, len(code.arms))
+        arm = code.arms[index]
+        values = arm.packing.unpack(payload)
+        self._look(s, arm, payload)
+        arm.bind(s, payload)
+        text = " ".join(self._fillers[code.number][index](s).split())
+        return Move(number, arm.arm.id, values, text)
+
+    def _look(self, s: Cells, arm: ArmCode, payload: int) -> None:
+        """A player can't name a card that he doesn't see."""
+        seat = self.machine.question(s).seat(s)
+        for c in arm.named_cards(payload):
+            if not self.machine.sight.seers(s, c) >> seat & 1:
+                message = f"`{arm.arm.id}` offers cards that the player who is asked can't see"
+                raise RulesetFault(message, arm.arm.origin)
+
+    def read(self, text: str, moves: Sequence[Move]) -> Move | Unreadable:
+        """The one of these moves that a text means."""
+        for move in moves:
+            if move.text == text:
+                return move
+        plain = [(next(_readings(move.text)), move) for move in moves]
+        for reading in _readings(text):
+            found = [move for canonical, move in plain if canonical == reading]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                return Unreadable("ambiguous", text, None)
+        return Unreadable("unknown", text, did_you_mean(text, [move.text for move in moves]))
+
+
+# ---------------------------------------------------------------- plain forms
+
+_SUITS = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s", "\ufe0f": None})
+_CARD = re.compile(r"(10|t|[2-9jqka])([cdhs])|jk|joker")
+
+
+def _readings(text: str) -> Iterator[tuple[str, ...]]:
+    """The plain forms that a text can be read in. `as` is the word or, if that gives no sense, the ace of spades."""
+    tokens = [(t, t.translate(_SUITS)) for t in re.sub(r"([;,])", r" \1 ", text).casefold().split()]
+    yield _plain(tokens, as_card=False)
+    if any(t == "as" for t, _ in tokens):
+        yield _plain(tokens, as_card=True)
+
+
+def _plain(tokens: list[tuple[str, str]], as_card: bool) -> tuple[str, ...]:
+    """Cards in plain letters; those that stand side by side are sorted; `Jk as 5♠` is one card."""
+    words: list[str] = []
+    run: list[str] = []  # cards side by side
+    guise = False
+    for original, token in tokens:
+        card = _CARD.fullmatch(token) is not None and (original != "as" or as_card)
+        if card:
+            name = "jk" if token == "joker" else token.replace("t", "10")
+            if guise and run:
+                run[-1] += f"={name}"
+            else:
+                run.append(name)
+            guise = False
+        elif original == "as" and run and not guise:
+            guise = True
+        else:
+            words += [*sorted(run), *(["as"] if guise else []), token]
+            run, guise = [], False
+    return (*words, *sorted(run), *(["as"] if guise else []))

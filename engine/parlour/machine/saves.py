@@ -1,0 +1,95 @@
+"""Games written down as plain data, and read back.
+
+A save belongs to one ruleset as it was mixed: language, game, options and digest are looked at first, and what
+doesn't fit is refused in words.
+"""
+
+from __future__ import annotations
+
+from parlour.machine.closures import Cells
+from parlour.machine.layout import NOT_BEGUN, OVER, QUESTION, RANDOM, STACKED, Layout
+from parlour.machine.random import PRIME
+from parlour.program import LANGUAGE, Program
+
+FORMAT = 1  # of the list of cells
+_EXACT = 1 << 53  # larger numbers are written as text: not every reader of JSON has them
+
+
+class SaveError(ValueError):
+    """A save that can't be used here; the text says why."""
+
+
+def saved(layout: Layout, s: Cells) -> dict[str, object]:
+    program = layout.program
+    return {
+        "parlour": FORMAT,
+        "language": LANGUAGE,
+        "game": program.id,
+        "digest": program.digest,
+        "options": {o.name: o.value for o in program.options},
+        "players": layout.players,
+        "cells": [int(v) if -_EXACT < v < _EXACT else str(v) for v in s],
+    }
+
+
+def number_of_players(program: Program, data: object) -> int:
+    """For how many players the saved game is, if it is one of this ruleset."""
+    if not isinstance(data, dict) or "parlour" not in data:
+        raise SaveError("this is not a saved game")
+    if data["parlour"] != FORMAT:
+        raise SaveError(f"this game was saved in format {data['parlour']}; this version reads format {FORMAT}")
+    if data.get("language") != LANGUAGE:
+        raise SaveError(f"this game was saved with language version {data.get('language')}; this is {LANGUAGE}")
+    if data.get("game") != program.id:
+        raise SaveError(f"this is a saved game of `{data.get('game')}`, not of `{program.id}`")
+    options, ours = data.get("options"), {o.name: o.value for o in program.options}
+    if options != ours:
+        theirs = options if isinstance(options, dict) else {}
+        differ = [n for n in sorted({*theirs, *ours}) if theirs.get(n) != ours.get(n)]
+        told = ", ".join(f"`{n}` is {theirs.get(n, 'missing')} there and {ours.get(n, 'missing')} here" for n in differ)
+        raise SaveError(f"this game was saved with other options: {told}")
+    if data.get("digest") != program.digest:
+        raise SaveError(f"the rules of `{program.id}` have changed since this game was saved")
+    players = data.get("players")
+    if not isinstance(players, int) or players not in program.players:
+        raise SaveError(f"`{program.id}` is not for {players} players")
+    return players
+
+
+def restored(layout: Layout, data: object) -> Cells:
+    """The cells of a saved game, checked for being a position of this table."""
+    number_of_players(layout.program, data)
+    assert isinstance(data, dict)
+    cells = data.get("cells")
+    if not isinstance(cells, list) or len(cells) != layout.size:
+        raise SaveError("the saved game is damaged: it doesn't have the size of this table")
+    try:
+        s = [int(v) for v in cells if isinstance(v, int | str)]
+    except ValueError:
+        raise SaveError("the saved game is damaged: it holds something that is not a number") from None
+    damage = _damage(layout, s)
+    if damage is not None:
+        raise SaveError(f"the saved game is damaged: {damage}")
+    return s
+
+
+def _damage(layout: Layout, s: Cells) -> str | None:
+    if len(s) != layout.size:
+        return "it holds something that is not a number"
+    if (s[QUESTION] != OVER and not 0 <= s[QUESTION] < len(layout.program.questions)) or s[QUESTION] == NOT_BEGUN:
+        return "it waits for no question of this game"
+    if not 0 < s[RANDOM] < PRIME:
+        return "its random numbers can't go on"
+    if s[STACKED] < 0:
+        return "its pack can't be read"
+    found = [0] * layout.pack.size
+    for i in layout.instances:
+        if (i.form == "row" and not 0 <= s[i.at] <= i.room) or (i.form == "set" and s[i.at] < 0):
+            return "a zone can't hold what is in it"
+        for c in layout.contents(s, i):
+            if not 0 <= c < layout.pack.size or s[layout.where + c] != i.number:
+                return "a card is not where it should be"
+            found[c] += 1
+    if any(n != layout.pack.used >> c & 1 for c, n in enumerate(found)):
+        return "a card is missing or there twice"
+    return None

@@ -1,0 +1,218 @@
+"""One moment of a game, as users of the Python API see it: a value that never changes.
+
+Seats count from 1 here. What a seat may see is the business of views; a State knows everything.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from parlour import program as p
+from parlour.machine import saves
+from parlour.machine.cards import members
+from parlour.machine.closures import Cells
+from parlour.machine.events import Event
+from parlour.machine.layout import OVER, QUESTION
+from parlour.machine.machine import Machine
+from parlour.machine.moves import Move, Notation, Unreadable
+from parlour.machine.texts import written
+from parlour.machine.why import Why, why
+
+
+class IllegalMove(ValueError):  # noqa: N818  # a player's mistake, not an error of the program
+    """A move that can't be made now; `why` has the reasons."""
+
+    def __init__(self, text: str, reasons: Why) -> None:
+        self.text = text
+        self.why = reasons
+        super().__init__("\n".join(reasons.lines()))
+
+
+@dataclass(frozen=True)
+class Question:
+    """Who is asked (counting from 1), by which prompt, and what the answers are.
+
+    `tries` can be answered at a strict table, but are not allowed and have a price.
+    """
+
+    seat: int
+    prompt: str
+    legal: tuple[Move, ...]
+    tries: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended. `values` has the named results: a number, or one for each player or side."""
+
+    winners: tuple[int, ...]
+    values: Mapping[str, object]
+    ending: str | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """A machine with what a State needs around it; one for a ruleset and a number of players."""
+
+    machine: Machine
+    notation: Notation
+
+    @classmethod
+    def of(cls, program: p.Program, players: int) -> Table:
+        machine = Machine(program, players)
+        return cls(machine, Notation(machine))
+
+    def start(self, seed: int) -> State:
+        return State(self, self.machine.start(seed))
+
+    def start_from(self, order: Sequence[int], seed: int) -> State:
+        """With the pack in this order, the top card first, in place of the first shuffle."""
+        return State(self, self.machine.start_from(order, seed))
+
+    def start_recorded(self, seed: int) -> tuple[State, tuple[Event, ...]]:
+        cells, events = self.machine.start_recorded(seed)
+        return State(self, cells), events
+
+    def restore(self, data: object) -> State:
+        """A state from the data (or the text) of `to_json`."""
+        if isinstance(data, str | bytes):
+            try:
+                data = json.loads(data)
+            except ValueError:
+                raise saves.SaveError("this is not a saved game") from None
+        players = saves.number_of_players(self.machine.program, data)
+        if players != self.machine.players:
+            raise saves.SaveError(f"this is a saved game of {players} players, not of {self.machine.players}")
+        return State(self, saves.restored(self.machine.layout, data))
+
+
+class State:
+    """Don't make one yourself: it comes from `Table.start`, `apply` or `Table.restore`."""
+
+    def __init__(self, table: Table, cells: Cells) -> None:
+        self._table = table
+        self._cells = cells
+
+    @property
+    def table(self) -> Table:
+        return self._table
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The whole state as numbers; see `layout`."""
+        return tuple(self._cells)
+
+    @property
+    def players(self) -> int:
+        return self._table.machine.players
+
+    @property
+    def over(self) -> bool:
+        return self._cells[QUESTION] == OVER
+
+    @cached_property
+    def question(self) -> Question:
+        """What is asked now. There is none when the game is over."""
+        if self.over:
+            raise ValueError("the game is over: nobody is asked anything")
+        machine, s = self._table.machine, self._cells[:]
+        legal, tries = machine.legal(s), machine.tries(s)
+        moves = self._table.notation.moves(s, [*legal, *tries])
+        prompt = machine.question(s).question.name
+        return Question(machine.seat(s) + 1, prompt, moves[: len(legal)], moves[len(legal) :])
+
+    # ------------------------------------------------------------ going on
+
+    def apply(self, move: Move | str) -> State:
+        number = self._number(move)
+        return State(self._table, self._table.machine.apply(self._cells, number))
+
+    def apply_recorded(self, move: Move | str) -> tuple[State, tuple[Event, ...]]:
+        """The next state, and everything that happened on the way."""
+        cells, events = self._table.machine.apply_recorded(self._cells, self._number(move))
+        return State(self._table, cells), events
+
+    def read(self, text: str) -> Move | Unreadable:
+        """The move that a text means, or why it means none."""
+        return self._table.notation.read(text, (*self.question.legal, *self.question.tries))
+
+    def _number(self, move: Move | str) -> int:
+        question = self.question
+        known = move if isinstance(move, Move) else self.read(move)
+        if isinstance(known, Move) and (known in question.legal or known in question.tries):
+            return known.number
+        raise IllegalMove(str(move), self.why(move))
+
+    def why(self, move: Move | str) -> Why:
+        """Which rules decide whether a move is allowed."""
+        return why(self._table.machine, self._table.notation, self._cells[:], move)
+
+    # ------------------------------------------------------------ the end
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        if not self.over:
+            raise ValueError("the game is not over yet")
+        machine = self._table.machine
+        program, layout = machine.program, machine.layout
+        values: dict[str, object] = {}
+        winners: tuple[int, ...] = ()
+        for result in program.results:
+            if result.name == "winners":
+                winners = self._players(result)
+                continue
+            values[result.name] = self._value(result)
+        ending = self._cells[layout.variables[program.ending].at]
+        word, text = program.endings[ending]
+        return Outcome(winners, values, word if ending else None, text)
+
+    def _players(self, result: p.Result) -> tuple[int, ...]:
+        machine = self._table.machine
+        value = machine.evaluate(self._cells, result.value)
+        if result.type.kind == "sides":
+            seats = [seat for side in members(value) for seat in machine.layout.sides[side]]
+            return tuple(sorted(seat + 1 for seat in seats))
+        return tuple(seat + 1 for seat in members(value))
+
+    def _value(self, result: p.Result) -> object:
+        machine = self._table.machine
+        if result.per is None or result.key is None:
+            return self._plain(result.type, machine.evaluate(self._cells, result.value))
+        keys = range(machine.layout.key_size(result.per))
+        return {
+            k + 1: self._plain(result.type, machine.evaluate(self._cells, result.value, {result.key: k})) for k in keys
+        }
+
+    def _plain(self, type_: p.Type, value: int) -> object:
+        if type_.kind == "int":
+            return None if type_.optional and value == p.NO_INT else value
+        return bool(value) if type_.kind == "bool" else written(self._table.machine.layout, type_, value)
+
+    # ------------------------------------------------------------ as a value
+
+    def _same_table(self, other: State) -> bool:
+        a, b = self._table.machine, other._table.machine
+        return a is b or (a.players == b.players and a.program.digest == b.program.digest and a.program == b.program)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._cells == other._cells and self._same_table(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._cells))
+
+    def __repr__(self) -> str:
+        now = "over" if self.over else self._table.machine.question(self._cells).question.name
+        return f"<State of {self._table.machine.program.id}: {now}>"
+
+    def to_json(self) -> str:
+        return json.dumps(saves.saved(self._table.machine.layout, self._cells), ensure_ascii=False)
+
+    @staticmethod
+    def from_json(table: Table, text: str) -> State:
+        return table.restore(text)

@@ -1,0 +1,84 @@
+"""Values as words, and templates filled in.
+
+The words are those of the language: `10♦`, `J`, `♠`, `true`; players and sides count from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from parlour import program as p
+from parlour.machine.cards import COLOUR_NAMES, SUIT_NAMES, members
+from parlour.machine.closures import Cells
+from parlour.machine.expressions import Expressions
+from parlour.machine.layout import Layout
+
+_SINGLE: dict[str, p.Kind] = {
+    "ranks": "rank",
+    "suits": "suit",
+    "colours": "colour",
+    "cards": "card",
+    "players": "player",
+    "sides": "side",
+    "values": "enum",
+}
+
+
+def written(layout: Layout, type_: p.Type, value: int) -> str:
+    """A value in words; members of a set stand side by side in ascending order."""
+    kind = type_.kind
+    if kind in _SINGLE:
+        single = p.Type(_SINGLE[kind], type_.name)
+        return " ".join(written(layout, single, m) for m in members(value)) or "none"
+    if value == (p.NO_INT if kind == "int" else p.NONE) and (type_.optional or kind != "int"):
+        return "none"
+    match kind:
+        case "bool":
+            return "true" if value else "false"
+        case "rank":
+            return layout.pack.rank_names[value]
+        case "suit":
+            return SUIT_NAMES[value]
+        case "colour":
+            return COLOUR_NAMES[value]
+        case "card":
+            return layout.pack.name(value)
+        case "player" | "side":
+            return str(value + 1)
+        case "zone":
+            return zone_name(layout, value)
+        case "enum":
+            return dict(layout.program.enums)[type_.name][value]
+        case "record":
+            return _record(layout, type_.name, value)
+        case _:
+            return str(value)
+
+
+def zone_name(layout: Layout, number: int) -> str:
+    """`stock`, `hand 1`."""
+    i = layout.instances[number]
+    zone = layout.program.zones[i.zone]
+    return zone.name if zone.per == "table" else f"{zone.name} {i.key + 1}"
+
+
+def _record(layout: Layout, name: str, value: int) -> str:
+    record = next(r for r in layout.program.records if r.name == name)
+    fields = [
+        f"{f.name}: {written(layout, f.type, (value >> f.shift & (1 << f.width) - 1) - f.bias)}" for f in record.fields
+    ]
+    return f"{name}({', '.join(fields)})"
+
+
+def filled(x: Expressions, template: p.Template) -> Callable[[Cells], str]:
+    """A closure that writes a template. The state must have its scratch cells."""
+    layout = x.layout
+    pieces = [(x.value(piece.value), piece.type) if isinstance(piece, p.Hole) else piece for piece in template]
+
+    def fill(s: Cells) -> str:
+        words = []
+        for piece in pieces:
+            words.append(piece if isinstance(piece, str) else written(layout, piece[1], int(piece[0](s))))
+        return "".join(words)
+
+    return fill

@@ -1,0 +1,187 @@
+"""Why a move is allowed or not: the very clauses that decided, with their texts and places.
+
+The answer is data; `Why.lines` says it in words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from parlour import program as p
+from parlour.machine.arms import ArmCode
+from parlour.machine.closures import Cells
+from parlour.machine.machine import Machine
+from parlour.machine.moves import Move, Notation, Unreadable
+from parlour.machine.texts import filled
+
+Verdict = Literal["allowed", "forbidden", "impossible", "unknown", "over"]
+
+
+@dataclass(frozen=True)
+class ClauseReason:
+    """One clause of the permission: does it apply to this move, and what came of it?
+
+    A forbidding clause stands, or is lifted by allowing ones, or gave way because nothing else was left.
+    """
+
+    id: str
+    group: str | None
+    allow: bool
+    applies: bool
+    lifted_by: tuple[str, ...]
+    gave_way: bool
+    says: str | None
+    origin: p.Origin
+
+    @property
+    def stands(self) -> bool:
+        return self.applies and not self.allow and not self.lifted_by and not self.gave_way
+
+
+@dataclass(frozen=True)
+class OtherReason:
+    """A reason that is no clause: what the action needs, what can be chosen, what there is besides."""
+
+    kind: Literal["not-offered", "not-a-choice", "not-possible", "last-resort", "unknown", "ambiguous", "over"]
+    message: str
+    origin: p.Origin | None
+
+
+@dataclass(frozen=True)
+class Why:
+    verdict: Verdict
+    text: str
+    clauses: tuple[ClauseReason, ...]
+    others: tuple[OtherReason, ...]
+    price: bool  # forbidden, but a strict table accepts it and makes the player pay
+
+    def standing(self) -> tuple[ClauseReason, ...]:
+        """The clauses that forbid it."""
+        return tuple(c for c in self.clauses if c.stands)
+
+    def lines(self) -> list[str]:
+        """In words: the verdict, then a line for each reason."""
+        verdict = {
+            "allowed": "is allowed",
+            "forbidden": "is not allowed",
+            "impossible": "is not possible",
+            "unknown": "is not possible",
+            "over": "is not possible",
+        }[self.verdict]
+        lines = [f"`{self.text}` {verdict}" + (", but can be tried" if self.price else "")]
+        for reason in self.others:
+            lines.append(f"  {reason.message}" + (_place(reason.origin) if reason.origin else ""))
+        for clause in self.clauses:
+            if clause.applies:
+                lines.append(f"  {_told(clause)}{_place(clause.origin)}")
+        return lines
+
+
+def _told(clause: ClauseReason) -> str:
+    told = f"{clause.id}: {clause.says}" if clause.says else clause.id
+    if clause.allow:
+        return f"{clause.id} allows it"
+    if clause.lifted_by:
+        return f"{told} (lifted by {', '.join(clause.lifted_by)})"
+    return f"{told} (gives way: nothing else is left)" if clause.gave_way else told
+
+
+def _place(origin: p.Origin) -> str:
+    return f" [{origin.title}, {origin.place}]"
+
+
+def why(machine: Machine, notation: Notation, s: Cells, move: Move | str) -> Why:
+    text = str(move)
+    if machine.over(s):
+        return Why("over", text, (), (OtherReason("over", "the game is over", None),), False)
+    number = move.number if isinstance(move, Move) else _read(machine, notation, s, move)
+    if isinstance(number, Unreadable):
+        kind: Literal["unknown", "ambiguous"] = number.kind
+        return Why("unknown", text, (), (OtherReason(kind, number.message, None),), False)
+    return _Judge(machine, s, number, text).why()
+
+
+def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> int | Unreadable:
+    """A text is looked for among all that the slots could hold, allowed or not."""
+    code = machine.question(s)
+    extended = s + machine.scratch.cells
+    numbers: list[int] = []
+    for index, arm in enumerate(code.arms):
+        numbers += [payload * len(code.arms) + index for payload in arm.thinkable(extended)]
+    found = notation.read(text, notation.moves(s, numbers))
+    return found.number if isinstance(found, Move) else found
+
+
+class _Judge:
+    """One move in one state, looked at from all sides."""
+
+    def __init__(self, machine: Machine, s: Cells, number: int, text: str) -> None:
+        self.machine = machine
+        self.text = text
+        self.number = number
+        self.legal = machine.legal(s)
+        self.tries = machine.tries(s)
+        self.code = machine.question(s)
+        payload, index = divmod(number, len(self.code.arms))
+        self.arm: ArmCode = self.code.arms[index]
+        self.payload = payload
+        self.plain = s
+
+    def why(self) -> Why:
+        others = tuple(self._others())
+        clauses = () if others and others[0].kind in ("not-offered", "not-a-choice") else self._clauses()
+        if self.number in self.legal:
+            return Why("allowed", self.text, clauses, others, False)
+        impossible = any(o.kind != "last-resort" for o in others)
+        return Why("impossible" if impossible else "forbidden", self.text, clauses, others, self.number in self.tries)
+
+    def _state(self) -> Cells:
+        """With scratch cells, and the choices in the arm's."""
+        s = self.plain + self.machine.scratch.cells
+        self.arm.bind(s, self.payload)
+        return s
+
+    def _others(self) -> list[OtherReason]:
+        arm = self.arm.arm
+        found = []
+        if self.arm.test is not None and not self.arm.test(self._state()):
+            found.append(OtherReason("not-offered", f"`{arm.id}` can't be done now", arm.origin))
+        elif self.payload not in self.arm.thinkable(self._state()):
+            found.append(OtherReason("not-a-choice", "this is not there to be chosen", arm.origin))
+        elif self.payload not in self.arm.admitted(self._state()):
+            found.append(OtherReason("not-possible", f"`{arm.id}` is not for this", arm.origin))
+        if arm.last and self.number not in self.legal and not found:
+            others = [m for m in self.legal if not self.code.arms[m % len(self.code.arms)].arm.last]
+            if others:
+                message = f"`{arm.id}` is only for those who can do nothing else"
+                found.append(OtherReason("last-resort", message, arm.origin))
+        return found
+
+    def _clauses(self) -> tuple[ClauseReason, ...]:
+        may = self.arm.arm.may
+        if may is None:
+            return ()
+        permission = self.machine.program.permissions[may.permission]
+        x = self.arm.x
+        tests = [x.with_arguments(permission.params, may.args, x.test(c.test)) for c in permission.clauses]
+        texts = [None if c.says is None else filled(x, c.says) for c in permission.clauses]
+        s = self._state()
+        applies = [bool(test(s)) for test in tests]
+        told = [text(s) if text is not None and applied else None for text, applied in zip(texts, applies, strict=True)]
+        found = []
+        for number, clause in enumerate(permission.clauses):
+            lifted = tuple(
+                c.id
+                for c, holds in zip(permission.clauses, applies, strict=True)
+                if c.allow and holds and number in c.lifts
+            )
+            binds = applies[number] and not clause.allow and not lifted
+            gave_way = binds and clause.unless_stuck and self.number in self.legal
+            found.append(
+                ClauseReason(
+                    clause.id, clause.group, clause.allow, applies[number], lifted if applies[number] else (), gave_way,
+                    told[number], clause.origin,
+                )
+            )  # fmt: skip
+        return tuple(found)
