@@ -54,9 +54,21 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
     ending = ir.Variable("ending", types.INT, (), "everybody", None, "how it ended", None)
     tables.variables["ending"] = tables.new_variable(ending)
     declarations.declare_marks(tables, expressions)
+    _lifetimes(tables)
     if not has_errors(tables.problems):
         bodies.prepare()
         declarations.start_values(tables, expressions)
+
+
+def _lifetimes(tables: Tables) -> None:
+    """Stages that sections refer to must be there."""
+    nodes = [m.value.get("each") for m in members(tables, "state") if isinstance(m.value, Mapping)]
+    nodes += [m.value for m in members(tables, "seats")]
+    nodes += [m.value for m in members(tables, "deck") if m.name == "each"]
+    for node in nodes:
+        if isinstance(node, Scalar) and node.value not in tables.stages:
+            known = list(tables.stages)
+            tables.unknown("unknown-name", f"there is no stage `{node.value}`", node.value, node.span, known)
 
 
 @dataclass(frozen=True)
@@ -157,9 +169,6 @@ def _stages(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...
     for member in members(tables, "state"):
         node = member.value.get("each") if isinstance(member.value, Mapping) else None
         if not isinstance(node, Scalar) or member.name not in tables.variables:
-            continue
-        if node.value not in by_stage:
-            tables.unknown("unknown-name", f"there is no stage `{node.value}`", node.value, node.span, list(by_stage))
             continue
         by_stage[node.value].append(tables.variables[member.name])
     found = []

@@ -573,7 +573,7 @@ class Expressions:
         left, right = self._pair(node, scope)
         if ERROR in (left.type, right.type):
             return WRONG
-        if types.NOTHING in (left.type, right.type):
+        if isinstance(node.left, s.Nothing) or isinstance(node.right, s.Nothing):
             self.tables.error("type", "write `is none` or `is some` to ask whether there is one", node.span)
             return WRONG
         if node.op in ("==", "!="):
