@@ -1,19 +1,16 @@
-"""Broken rulesets and the findings that are written on their lines.
+"""Broken rulesets of one or several files, and the findings that are written on their lines.
 
 `#! code` or `#! code: words` at the end of a line says that this finding, with these words in its message or its
-help, is expected there; several are separated by `; `. Every error must be expected, and the other way round.
+help, is expected there; another `#!` on the line expects another one. Every error must be expected, and the other
+way round.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from parlour.diagnostics import Diagnostic
-
-_COMMENT = re.compile(r"#! (.*)$")
-_SEPARATOR = re.compile(r"; (?=[a-z]+-[a-z-]+(?::|$|;))")
 
 Place = tuple[str, int, str]
 
@@ -23,8 +20,7 @@ def expected(path: Path) -> list[tuple[Place, str]]:
     found = []
     for file in sorted(path.rglob("*.yaml")) if path.is_dir() else [path]:
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-            comment = _COMMENT.search(line)
-            for text in _SEPARATOR.split(comment[1]) if comment else ():
+            for text in line.split("#!")[1:]:
                 code, _, words = text.partition(":")
                 found.append(((file.name, number, code.strip()), words.strip()))
     assert found, f"{path} expects nothing"

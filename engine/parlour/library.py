@@ -9,47 +9,16 @@ from __future__ import annotations
 
 import filecmp
 import os
-import re
-import stat
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from parlour import document as doc
-from parlour.composition import KINDS, Document, Kind
+from parlour.composition import Document, Kind
 from parlour.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing
-from parlour.document import Scalar, read_file
+from parlour.loading import Found, load, shown
 from parlour.resources import shipped
-from parlour.schema import check_structure, kind_of
+from parlour.shelves import ENDINGS, Folder, Listed, Walk
 from parlour.source import Span
-
-MAX_DEPTH = 8
-MAX_FILES = 5_000
-MAX_ENTRIES = 50_000
-HEADER_BYTES = 1 << 14
-ENDINGS = (".yaml", ".yml")
-
-Found = tuple[Document | None, tuple[Diagnostic, ...]]
-
-
-@dataclass(frozen=True)
-class Folder:
-    """A place to look for rulesets; `depth` is how many folders down."""
-
-    path: Path
-    depth: int = MAX_DEPTH
-
-
-@dataclass(frozen=True)
-class Listed:
-    """A ruleset that is there, as far as the beginning of its file tells."""
-
-    kind: Kind
-    id: str
-    path: Path
-    folder: Folder
-    group: str | None = None
 
 
 class Library:
@@ -78,7 +47,7 @@ class Library:
     @cached_property
     def _shelves(self) -> tuple[tuple[dict[str, list[Listed]], ...], tuple[Diagnostic, ...]]:
         """For each folder what it holds, by id, and what was wrong with the folders."""
-        walk = _Walk()
+        walk = Walk()
         shelves: list[dict[str, list[Listed]]] = []
         for folder in self.folders:
             shelf: dict[str, list[Listed]] = {}
@@ -164,16 +133,6 @@ def is_path(reference: str) -> bool:
     return "/" in reference or os.sep in reference or reference.endswith(ENDINGS)
 
 
-def shown(path: Path) -> str:
-    """A path as a person would write it: seen from the working directory where that is shorter."""
-    text = os.path.normpath(path)
-    try:
-        here = os.path.relpath(text)
-    except (OSError, ValueError):
-        return text
-    return text if here.startswith("..") and os.path.isabs(text) else here
-
-
 def _alike(one: Path, other: Path) -> bool:
     try:
         return filecmp.cmp(one, other, shallow=False)
@@ -185,145 +144,3 @@ def _shadowed(document: Document, hidden: list[Listed]) -> Diagnostic:
     where = " and ".join(shown(listed.path) for listed in hidden)
     message = f"`{document.id}` is taken from this file, not from {where}"
     return Diagnostic("library-shadowed", message, document.id_span, "note")
-
-
-class _Walk:
-    """Looks through folders, each file once, and never too long."""
-
-    def __init__(self) -> None:
-        self.problems: list[Diagnostic] = []
-        self.seen: set[tuple[int, int]] = set()
-
-    def warn(self, code: str, message: str) -> None:
-        self.problems.append(Diagnostic(code, message, severity="warning"))
-
-    def files(self, folder: Folder) -> Iterator[Path]:
-        count = 0
-        waiting = [(folder.path, 0)]
-        entered: set[tuple[int, int]] = set()
-        while waiting:
-            path, depth = waiting.pop()
-            try:
-                status = path.stat()
-                if not stat.S_ISDIR(status.st_mode) or (status.st_dev, status.st_ino) in entered:
-                    continue
-                entered.add((status.st_dev, status.st_ino))
-                with os.scandir(path) as entries:
-                    found = sorted((e for _, e in zip(range(MAX_ENTRIES), entries, strict=False)), key=_name)
-            except (FileNotFoundError, NotADirectoryError):
-                continue
-            except (OSError, ValueError) as error:
-                reason = getattr(error, "strerror", None) or str(error)
-                self.warn("library-unreadable", f"the folder {shown(path)} can't be read: {reason}")
-                continue
-            below: list[tuple[Path, int]] = []
-            for entry in found:
-                if entry.name.startswith((".", "__")):
-                    continue
-                if not entry.name.endswith(ENDINGS):
-                    if depth < folder.depth and _is_folder(entry):
-                        below.append((Path(entry.path), depth + 1))
-                    continue
-                count += 1
-                if count > MAX_FILES:
-                    message = f"{shown(folder.path)} holds more than {MAX_FILES} files; the rest is not looked at"
-                    self.warn("library-too-large", message)
-                    return
-                yield Path(entry.path)
-            waiting.extend(reversed(below))
-
-    def header(self, path: Path, folder: Folder) -> Listed | None:
-        """What the beginning of a file says about it; nothing when it is no ruleset, or was listed before."""
-        try:
-            status = path.stat()
-            if not stat.S_ISREG(status.st_mode) or (status.st_dev, status.st_ino) in self.seen:
-                return None
-            with path.open("rb") as file:
-                text = file.read(HEADER_BYTES).decode("utf-8", "replace")
-        except FileNotFoundError:
-            return None
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            self.warn("library-unreadable", f"{shown(path)} can't be read: {reason}")
-            return None
-        found = _HEADER.search(text)
-        if not found:
-            return None
-        self.seen.add((status.st_dev, status.st_ino))
-        group = _GROUP.search(text)
-        kind = next(kind for kind in KINDS if kind == found[1])
-        return Listed(kind, found[3], path, folder, group[2] if group else None)
-
-
-def _name(entry: os.DirEntry[str]) -> str:
-    return entry.name
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir()
-    except OSError:
-        return False
-
-
-_HEADER = re.compile(r"^\ufeff?(frame|rule|game):[ \t]+(['\"]?)([^\s'\"#]+)\2[ \t\r]*(?:#.*)?$", re.MULTILINE)
-_GROUP = re.compile(r"^group:[ \t]+(['\"]?)([a-z0-9-]+)\1[ \t\r]*(?:#.*)?$", re.MULTILINE)
-
-
-# Reading one
-
-_Stamp = tuple[int, int, int]
-_loaded: dict[tuple[str, str], tuple[_Stamp, Found]] = {}
-_MAX_LOADED = 4_000
-
-
-def load(path: Path, at: Span | None = None) -> Found:
-    """The document in a file, its structure checked, and its problems. A file is read again only when it has changed.
-
-    A problem that has no place in the file, such as that there is none, is shown at `at`.
-    """
-    name = shown(path)
-    key = (os.path.abspath(path), name)
-    stamp = _stamp(path)
-    if stamp is None or key not in _loaded or _loaded[key][0] != stamp:
-        found = _read(path, name)
-        if stamp is None:
-            return _placed(found, at)
-        if len(_loaded) >= _MAX_LOADED:
-            _loaded.clear()
-        _loaded[key] = stamp, found
-    return _placed(_loaded[key][1], at)
-
-
-def _placed(found: Found, at: Span | None) -> Found:
-    if at is None:
-        return found
-    return found[0], tuple(d if d.span else replace(d, span=at) for d in found[1])
-
-
-def _stamp(path: Path) -> _Stamp | None:
-    try:
-        status = path.stat()
-    except (OSError, ValueError):
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
-
-
-def _read(path: Path, name: str) -> Found:
-    source, node, problems = read_file(path, name)
-    if source is None or node is None or has_errors(problems):
-        return None, problems
-    problems = (*problems, *check_structure(node))
-    if has_errors(problems) or not isinstance(node, doc.Mapping):
-        return None, problems
-    kind = kind_of(node)
-    entry = node.entry(kind) if kind != "examples" else None
-    id_node = entry.value if entry else None
-    id = id_node.value if isinstance(id_node, Scalar) else ""
-    id_span = id_node.span if id_node else node.entries[0].key.span
-    return Document(kind, id, _text(node, "title") or id, _text(node, "text"), node, source, path, id_span), problems
-
-
-def _text(node: doc.Mapping, key: str) -> str:
-    value = node.get(key)
-    return value.value.strip() if isinstance(value, Scalar) else ""

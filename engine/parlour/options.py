@@ -1,8 +1,4 @@
-"""Options: what they take, and what they are set to.
-
-Ranks, suits and cards are not read here; they belong to the language. Only numbers, choices and true or false are
-judged.
-"""
+"""The options of a mix: which there are, and what each is set to by whom."""
 
 from __future__ import annotations
 
@@ -12,16 +8,25 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from parlour import document as doc
-from parlour.composition import Document, Member, OptionSetting, OptionType, OptionValue
+from parlour.composition import Document, Member, OptionSetting, OptionType
 from parlour.diagnostics import Diagnostic, Related, did_you_mean, listing
-from parlour.document import Node, Scalar, typed
+from parlour.document import Node, Scalar
+from parlour.option_types import Unfit, option_type, read_value, takes
 from parlour.selection import Layer, Selection, given
 from parlour.source import Span
 
 Key = tuple[str, str]
 Settings = tuple[dict[Key, OptionSetting], tuple[Diagnostic, ...]]
 
-COMMAND_LINE: Literal["command line"] = "command line"
+
+@dataclass(frozen=True)
+class Declared:
+    """An option before it has a value."""
+
+    document: Document
+    name: str
+    spec: doc.Mapping
+    type: OptionType
 
 
 def settle(selection: Selection, members: Sequence[Member], asked: Mapping[str, str | int | bool]) -> Settings:
@@ -34,90 +39,6 @@ def settle(selection: Selection, members: Sequence[Member], asked: Mapping[str, 
             settler.set_in(layer.game, layer)
     settler.set_from_outside(asked)
     return settler.settings, tuple(settler.findings)
-
-
-_TYPE = re.compile(r"(bool|int|ranks?|suits?|cards)( or none)?")
-_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
-_KINDS: dict[str, Literal["bool", "int", "rank", "suit", "ranks", "suits", "cards"]] = {
-    "bool": "bool", "int": "int", "rank": "rank", "suit": "suit", "ranks": "ranks", "suits": "suits", "cards": "cards",
-}  # fmt: skip
-
-
-def option_type(spec: doc.Mapping) -> OptionType | None:
-    """What an option takes, or nothing where its description makes no sense."""
-    written = spec.get("type")
-    if isinstance(written, doc.Sequence):
-        return OptionType("word", tuple(item.value for item in written.items if isinstance(item, Scalar)))
-    found = _TYPE.fullmatch(written.value) if isinstance(written, Scalar) else None
-    if not found:
-        return None
-    low, high = bounds(spec.get("in")) or (None, None)
-    return OptionType(_KINDS[found[1]], (), bool(found[2]), low, high)
-
-
-def bounds(node: Node | None) -> tuple[int, int] | None:
-    """`1..5`"""
-    found = _RANGE.fullmatch(node.value) if isinstance(node, Scalar) else None
-    return (int(found[1]), int(found[2])) if found else None
-
-
-def takes(type_: OptionType) -> str:
-    """What an option takes, in words."""
-    words = {
-        "bool": "`true` or `false`",
-        "int": "a whole number",
-        "rank": "a rank",
-        "suit": "a suit",
-        "ranks": "ranks",
-        "suits": "suits",
-        "cards": "cards",
-        "word": listing(type_.words),
-    }[type_.kind]
-    if type_.low is not None and type_.high is not None:
-        words += f" from {type_.low} to {type_.high}"
-    return words + (" or `none`" if type_.optional else "")
-
-
-class Unfit(Exception):  # noqa: N818 - it says what a value is, and never leaves this module
-    """A value that an option does not take, and what may have been meant."""
-
-    def __init__(self, help: str | None = None) -> None:
-        super().__init__(help)
-        self.help = help
-
-
-def read_value(type_: OptionType, node: Node) -> OptionValue:
-    if type_.kind in ("ranks", "suits", "cards"):
-        if isinstance(node, doc.Mapping) or (isinstance(node, Scalar) and not node.value):
-            raise Unfit
-        if isinstance(node, doc.Sequence) and not all(isinstance(item, Scalar) for item in node.items):
-            raise Unfit
-        return node
-    if not isinstance(node, Scalar):
-        raise Unfit("write a single value" if isinstance(node, doc.Sequence) else None)
-    if type_.optional and node.value == "none":
-        return None
-    value = typed(node)
-    match type_.kind:
-        case "bool":
-            if isinstance(value, bool):
-                return value
-            meant = {"yes": "true", "on": "true", "no": "false", "off": "false"}.get(node.value.lower())
-            raise Unfit(f"write `{meant}`" if meant else None)
-        case "int":
-            if isinstance(value, int) and not isinstance(value, bool):
-                if (type_.low is None or type_.low <= value) and (type_.high is None or value <= type_.high):
-                    return value
-                raise Unfit
-            raise Unfit("write it without quotes" if not node.plain and node.value.isdecimal() else None)
-        case "word":
-            if node.value in type_.words:
-                return node.value
-            raise Unfit(did_you_mean(node.value, type_.words))
-        case _:
-            if not node.value:
-                raise Unfit
-            return node.value
 
 
 @dataclass
@@ -135,45 +56,36 @@ class _Settler:
     def declare(self, member: Member) -> None:
         spec = member.value
         key = (member.over[0].document if member.over else member.document).id, member.name
-        type_ = option_type(spec) if isinstance(spec, doc.Mapping) else None
-        default = spec.get("default") if isinstance(spec, doc.Mapping) else None
-        if type_ is None or default is None or not isinstance(spec, doc.Mapping) or not self.sensible(type_, spec):
+        assert isinstance(spec, doc.Mapping), "the schema lets no other option through"
+        type_, default = option_type(spec), spec.get("default")
+        assert type_ is not None, "the schema lets no other type through"
+        assert default is not None, "the schema asks for a default"
+        if self.sensible(type_, spec):
+            self.put(key, Declared(member.document, member.name, spec, type_), default, "default")
+        if key not in self.settings:
             self.broken.add(key)
-            return
-        value = self.fitting(member.name, type_, default)
-        if value is _UNFIT:
-            self.broken.add(key)
-            return
-        assert not isinstance(value, _Unfit)
-        setting = OptionSetting(member.document, member.name, spec, type_, value, default.span, "default")
-        self.settings[key] = setting
 
     def sensible(self, type_: OptionType, spec: doc.Mapping) -> bool:
         within = spec.entry("in")
-        if type_.kind == "int" and (type_.low is None or type_.high is None):
-            return False
         if within is not None and type_.kind != "int":
             self.report("option-bounds", "only numbers have bounds", within.key.span, help="leave `in` out")
         elif within is not None and type_.low is not None and type_.high is not None and type_.low > type_.high:
             words = f"nothing lies between {type_.low} and {type_.high}"
             self.report("option-bounds", words, within.value.span, help="write the smaller number first")
-        elif type_.kind in ("bool", "word", "ranks", "suits", "cards") and type_.optional:
-            written = spec.get("type")
-            help = "an empty list is none" if type_.kind != "bool" else None
-            message = f"`{flat_type(written)}` is not a type that an option can have"
-            self.report("option-type", message, (written or spec).span, help=help)
         else:
             return True
         return False
 
-    def fitting(self, name: str, type_: OptionType, node: Node) -> OptionValue | _Unfit:
+    def put(self, key: Key, option: Declared, node: Node, by: Document | Literal["command line", "default"]) -> None:
         try:
-            return read_value(type_, node)
+            value = read_value(option.type, node)
         except Unfit as unfit:
             found = f"`{node.value}`" if isinstance(node, Scalar) and node.value else _shape(node)
-            message = f"`{name}` takes {takes(type_)}; found {found}"
+            message = f"`{option.name}` takes {takes(option.type)}; found {found}"
             self.report("option-value", message, node.span, help=unfit.help)
-            return _UNFIT
+        else:
+            o = option
+            self.settings[key] = OptionSetting(o.document, o.name, o.spec, o.type, value, node.span, by)
 
     # What they are set to
 
@@ -201,7 +113,7 @@ class _Settler:
                 message = f"`{entry.key.value}` has no effect, since `{key[0]}` is not in this mix"
                 self.findings.append(Diagnostic("option-without-rule", message, entry.key.span, "note"))
                 continue
-            self.put(key, entry.value, document)
+            self.change(key, entry.value, document)
 
     def set_from_outside(self, asked: Mapping[str, str | int | bool]) -> None:
         line = (*self.selection.frames, *self.selection.games)
@@ -221,18 +133,12 @@ class _Settler:
             before[key] = name
             setting = self.settings.get(key)
             many = setting is not None and setting.type.kind in ("ranks", "suits", "cards")
-            self.put(key, _listed(text, place) if many else Scalar(text, True, place), COMMAND_LINE)
+            self.change(key, _listed(text, place) if many else Scalar(text, True, place), "command line")
 
-    def put(self, key: Key, node: Node, by: Document | Literal["command line"]) -> None:
+    def change(self, key: Key, node: Node, by: Document | Literal["command line"]) -> None:
         setting = self.settings.get(key)
-        if setting is None:
-            return
-        value = self.fitting(key[1], setting.type, node)
-        if value is _UNFIT:
-            return
-        assert not isinstance(value, _Unfit)
-        s = setting
-        self.settings[key] = OptionSetting(s.document, s.name, s.spec, s.type, value, node.span, by)
+        if setting is not None:  # otherwise its description is broken, which has been said
+            self.put(key, Declared(setting.document, setting.name, setting.spec, setting.type), node, by)
 
     # Names
 
@@ -285,13 +191,6 @@ class _Settler:
         return found
 
 
-class _Unfit:
-    """Stands for a value that has been reported."""
-
-
-_UNFIT = _Unfit()
-
-
 def _listed(text: str, place: Span) -> Node:
     """`2, J, Q` from outside of any file as a list."""
     inner = re.sub(r"[\[\],]", " ", text)
@@ -305,13 +204,9 @@ def _listed(text: str, place: Span) -> Node:
 def _shape(node: Node) -> str:
     if isinstance(node, Scalar):
         return "nothing"
-    return "a list" if isinstance(node, doc.Sequence) else "a map"
+    return "a list" if isinstance(node, doc.Sequence) else "a mapping"
 
 
 def _there_are(known: Sequence[str]) -> str | None:
     names = list(dict.fromkeys(known))
     return f"there are {listing(names, 'and')}" if names else "this mix has no options"
-
-
-def flat_type(node: Node | None) -> str:
-    return node.value if isinstance(node, Scalar) else ""

@@ -87,7 +87,7 @@ class Words:
             if key in known:
                 continue
             help = self.elsewhere(key, known) or did_you_mean(key, known) or _choice(known)
-            message = f"`{key}` is not something {what} can have"
+            message = f"`{_short(key)}` is not something {what} can have"
             yield Diagnostic("schema-unknown-key", message, entry.key.span, help=help)
 
     def elsewhere(self, key: str, known: Sequence[str]) -> str | None:
@@ -132,7 +132,7 @@ class Words:
 
     def wrong_name(self, fault: Fault, place: _Place) -> Diagnostic:
         entry = next(entry for entry in _entries(place.node) if entry.key.value == fault.name)
-        message = f"`{fault.name}` can't stand here; wanted is {_wanted(fault.schema)}"
+        message = f"`{_short(fault.name or '')}` can't stand here; wanted is {_wanted(fault.schema)}"
         return Diagnostic("schema-value", message, entry.key.span, help=_respelt(fault.schema, fault.name))
 
     # Values
@@ -172,7 +172,9 @@ class Words:
             first = seen.setdefault(text, item)
             if first is not item:
                 related = (Related(first.span, "it is here for the first time"),)
-                yield Diagnostic("schema-value", f"`{text}` stands twice in this list", item.span, related=related)
+                yield Diagnostic(
+                    "schema-value", f"`{_short(text)}` stands twice in this list", item.span, related=related
+                )
 
     def too_few(self, fault: Fault, place: _Place) -> Diagnostic:
         least = fault.wanted
@@ -204,12 +206,14 @@ class Words:
     def named(self, place: _Place) -> str:
         if not place.name:
             return "this"
-        return f"`{place.name}`" if place.key is not None else f"each item of `{place.name}`"
+        name = _short(place.name)
+        return f"`{name}`" if place.key is not None else f"each item of `{name}`"
 
     def subject(self, fault: Fault, place: _Place) -> str:
         title = _title(fault.schema)
         if place.key is not None:
-            return f"`{place.key.value}`" if title == "mapping" else f"the {title} `{place.key.value}`"
+            name = _short(place.key.value)
+            return f"`{name}`" if title == "mapping" else f"the {title} `{name}`"
         return f"this {title}"
 
     def head(self, place: _Place) -> Span:
@@ -275,8 +279,14 @@ def _found(node: Node) -> str:
         return "a list"
     if not node.value:
         return "nothing" if node.plain else "an empty text"
-    text = node.value if len(node.value) <= 60 else node.value[:57] + "…"
-    return f"`{text}`" if node.plain or "\n" in text else f'`"{text}"`'
+    text = _short(node.value)
+    return f"`{text}`" if node.plain or text != node.value else f'`"{text}"`'
+
+
+def _short(text: str) -> str:
+    """On one line, and not too long for a message."""
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else text[:57] + "…"
 
 
 def _respelt(schema: Mapping[str, Any], found: str | Node | None) -> str | None:

@@ -5,6 +5,7 @@ The members inside the documents are not looked at here, only what documents say
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -88,7 +89,7 @@ class _Selector:
 
     def select(self, subject: str | Path, with_: Sequence[str | Path], without: Sequence[str]) -> Selection | None:
         if isinstance(subject, Path) or is_path(subject):
-            self.library = self.library.beside(Path(subject).expanduser())
+            self.library = self.library.beside(Path(os.path.expanduser(subject)))
         top = self.find(subject, ("game", "frame"), None)
         if top is None:
             return None

@@ -1,0 +1,249 @@
+"""Finding rulesets: the search path, shadowing, paths, and folders that are in a bad state."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from parlour import loading, shelves
+from parlour.diagnostics import Diagnostic, has_errors
+from parlour.library import Library, is_path
+from parlour.loading import load, shown
+from parlour.resources import shipped
+from parlour.shelves import Folder
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def rule(path: Path, id: str, title: str = "A rule", more: str = "") -> Path:
+    return write(path, f"rule: {id}\ntitle: {title}\nfor: eights\n{more}")
+
+
+def codes(problems: tuple[Diagnostic, ...]) -> list[str]:
+    return [d.code for d in problems]
+
+
+def test_the_shipped_rulesets_are_found(tmp_path: Path) -> None:
+    library = Library.standard(tmp_path, {"HOME": str(tmp_path)})
+    assert library.problems == ()
+    document, problems = library.find("crazy-eights", ("game", "frame"))
+    assert document is not None
+    assert problems == ()
+    assert (document.kind, document.id, document.title) == ("game", "crazy-eights", "Crazy Eights")
+    assert document.id_span.text == "crazy-eights"
+    assert document.path == shipped("rulesets") / "eights" / "crazy-eights.yaml"
+
+
+def test_every_shipped_file_is_listed() -> None:
+    library = Library([shipped("rulesets")])
+    files = set(shipped("rulesets").rglob("*.yaml"))
+    assert {listed.path for listed in library.listed()} == files
+    assert library.problems == ()
+
+
+def test_the_own_folder_comes_first_and_says_so(tmp_path: Path) -> None:
+    places = ["one", "two", "config/parlour/rulesets", "here/rulesets", "here"]
+    for place in places:
+        rule(tmp_path / place / "mine.yaml", "mine", place)
+    environ = {
+        "PARLOUR_PATH": os.pathsep.join([str(tmp_path / "one"), "", "../two"]),
+        "XDG_CONFIG_HOME": str(tmp_path / "config"),
+    }
+    for number, place in enumerate(places):
+        document, problems = Library.standard(tmp_path / "here", environ).find("mine", ("rule",))
+        assert document is not None
+        assert document.title == place
+        (note,) = problems or (None,)
+        if number + 1 < len(places):
+            assert note is not None
+            assert (note.code, note.severity) == ("library-shadowed", "note")
+            assert note.span == document.id_span
+            assert note.message.count("mine.yaml") == len(places) - number - 1
+        else:
+            assert note is None
+        (tmp_path / place / "mine.yaml").unlink()
+
+
+def test_a_copy_is_not_worth_a_note(tmp_path: Path) -> None:
+    rule(tmp_path / "one" / "mine.yaml", "mine")
+    rule(tmp_path / "two" / "copy.yaml", "mine")
+    assert Library([tmp_path / "one", tmp_path / "two"]).find("mine", ("rule",))[1] == ()
+
+
+def test_the_working_directory_itself_is_not_searched_in_depth(tmp_path: Path) -> None:
+    rule(tmp_path / "mine.yaml", "mine")
+    rule(tmp_path / "sub" / "other.yaml", "other")
+    library = Library.standard(tmp_path, {"HOME": str(tmp_path)})
+    assert library.find("mine", ("rule",))[0] is not None
+    assert codes(library.find("other", ("rule",))[1]) == ["library-unknown"]
+
+
+def test_one_id_twice_in_a_folder(tmp_path: Path) -> None:
+    rule(tmp_path / "a.yaml", "mine")
+    rule(tmp_path / "b" / "c.yaml", "mine")
+    rule(tmp_path / "fine.yaml", "fine")
+    library = Library([tmp_path])
+    document, (problem,) = library.find("mine", ("rule",))
+    assert document is None
+    assert problem.code == "library-twice"
+    assert problem.span is not None
+    assert len({problem.span, *(r.span for r in problem.related)}) == 2
+    assert codes(library.problems) == ["library-twice"]
+    assert library.find("fine", ("rule",))[1] == ()
+
+
+def test_unknown_ids(tmp_path: Path) -> None:
+    library = Library([shipped("rulesets")])
+    for reference, help in {"craxy-eights": "did you mean `crazy-eights`?", "": None, "é" * 5000: None}.items():
+        document, (problem,) = library.find(reference, ("game", "frame"))
+        assert document is None
+        assert problem.code == "library-unknown"
+        assert problem.help == help
+
+
+def test_the_wrong_kind_of_document() -> None:
+    library = Library([shipped("rulesets")])
+    by_id = library.find("go-again", ("game", "frame"))[1]
+    by_path = library.find(shipped("rulesets") / "eights" / "rules" / "go-again.yaml", ("game", "frame"))[1]
+    assert codes(by_id) == codes(by_path) == ["library-wrong-kind"]
+
+
+@pytest.mark.parametrize(("reference", "path"), [
+    ("crazy-eights", False), ("21", False), ("mine.yaml", True), ("mine.yml", True), ("./mine", True), ("../x/y", True),
+    ("/x", True),
+])  # fmt: skip
+def test_paths_and_ids(reference: str, path: bool) -> None:
+    assert is_path(reference) is path
+
+
+def test_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rule(tmp_path / "x" / "y.yaml", "mine")
+    (tmp_path / "z").mkdir()
+    monkeypatch.chdir(tmp_path / "z")
+    library = Library([])
+    for reference in ("../x/y.yaml", str(tmp_path / "x" / "y.yaml"), tmp_path / "x" / "y.yaml"):
+        document, problems = library.find(reference, ("rule",))
+        assert document is not None
+        assert problems == ()
+    assert library.find("./y.yaml", ("rule",), beside=tmp_path / "x")[0] is not None
+    assert codes(library.find("./none.yaml", ("rule",))[1]) == ["file-missing"]
+    assert codes(library.find("./", ("rule",))[1]) == ["file-unreadable"]
+    assert has_errors(library.find("./\0.yaml", ("rule",))[1])
+
+
+def test_names_are_shown_as_a_person_would_write_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert shown(Path("x") / ".." / "y.yaml") == "y.yaml"
+    assert shown(tmp_path / "x" / "y.yaml") == os.path.join("x", "y.yaml")
+    assert shown(tmp_path.parent / "y.yaml") == str(tmp_path.parent / "y.yaml")
+    assert shown(Path("..") / "y.yaml") == os.path.join("..", "y.yaml")
+
+
+def test_a_broken_file_is_named_with_its_own_findings(tmp_path: Path) -> None:
+    rule(tmp_path / "mine.yaml", "mine", more="titel: x\n")
+    document, problems = Library([tmp_path]).find("mine", ("rule",))
+    assert document is None
+    assert codes(problems) == ["schema-unknown-key"]
+
+
+def test_a_file_is_read_once_until_it_changes(tmp_path: Path) -> None:
+    path = rule(tmp_path / "mine.yaml", "mine")
+    first, _ = load(path)
+    again, _ = load(path)
+    assert first is again
+    rule(path, "mine", "Another title")
+    later, _ = load(path)
+    assert later is not None
+    assert later.title == "Another title"
+    path.unlink()
+    assert codes(load(path)[1]) == ["file-missing"]
+
+
+def test_the_cache_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "_MAX_LOADED", 3)
+    monkeypatch.setattr(loading, "_loaded", {})
+    for number in range(10):
+        load(rule(tmp_path / f"r{number}.yaml", f"r{number}"))
+    assert len(loading._loaded) <= 3
+
+
+def test_headers(tmp_path: Path) -> None:
+    write(tmp_path / "plain.yaml", "game: plain\ntitle: Plain\n")
+    write(tmp_path / "quoted.yml", "# a comment\n\n'title': Q\nrule: \"quoted\"   # why\ngroup: 'place'\n")
+    write(tmp_path / "bom.yaml", "\ufeffframe: bom\r\ntitle: B\r\n")
+    write(tmp_path / "inside.yaml", "text: |\n  game: inside\nother: 1\n")
+    write(tmp_path / "list.yaml", "- game: item\n")
+    write(tmp_path / "examples.yaml", "examples: []\n")
+    write(tmp_path / "note.txt", "game: note\n")
+    write(tmp_path / ".hidden.yaml", "game: hidden\n")
+    write(tmp_path / "__pycache__" / "x.yaml", "game: cached\n")
+    (tmp_path / "latin.yaml").write_bytes(b"game: latin\ntitle: \xe9\n")
+    (tmp_path / "binary.yaml").write_bytes(bytes(range(256)) * 200)
+    found = {(x.kind, x.id, x.group) for x in Library([tmp_path]).listed()}
+    assert found == {
+        ("game", "plain", None),
+        ("rule", "quoted", "place"),
+        ("frame", "bom", None),
+        ("game", "latin", None),
+    }
+
+
+def test_links_in_circles_and_twice(tmp_path: Path) -> None:
+    rule(tmp_path / "a" / "mine.yaml", "mine")
+    (tmp_path / "a" / "again").symlink_to(tmp_path / "a", target_is_directory=True)
+    (tmp_path / "link.yaml").symlink_to(tmp_path / "a" / "mine.yaml")
+    (tmp_path / "nowhere.yaml").symlink_to(tmp_path / "gone.yaml")
+    (tmp_path / "self.yaml").symlink_to(tmp_path / "self.yaml")
+    library = Library([tmp_path, tmp_path / "a"])
+    assert library.ids() == ("mine",)
+    assert all(d.severity == "warning" for d in library.problems)
+    assert library.find("mine", ("rule",))[0] is not None
+
+
+def test_things_that_are_no_files(tmp_path: Path) -> None:
+    (tmp_path / "folder.yaml").mkdir()
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.yaml")
+    rule(tmp_path / "mine.yaml", "mine")
+    assert Library([tmp_path, tmp_path / "mine.yaml", tmp_path / "nowhere"]).ids() == ("mine",)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser can read everything")
+def test_unreadable_folders_and_files(tmp_path: Path) -> None:
+    rule(tmp_path / "mine.yaml", "mine")
+    rule(tmp_path / "locked.yaml", "locked").chmod(0)
+    rule(tmp_path / "closed" / "x.yaml", "x")
+    (tmp_path / "closed").chmod(0)
+    try:
+        library = Library([tmp_path])
+        assert library.ids() == ("mine",)
+        assert codes(library.problems) == ["library-unreadable", "library-unreadable"]
+    finally:
+        (tmp_path / "closed").chmod(0o755)
+
+
+def test_a_folder_that_can_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    (problem,) = Library([tmp_path]).problems
+    assert (problem.code, problem.severity) == ("library-unreadable", "warning")
+
+
+def test_depth_and_size_have_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rule(tmp_path / "1" / "2" / "3" / "deep.yaml", "deep")
+    assert Library([Folder(tmp_path, depth=2)]).ids() == ()
+    assert Library([Folder(tmp_path, depth=3)]).ids() == ("deep",)
+    monkeypatch.setattr(shelves, "MAX_FILES", 3)
+    for number in range(5):
+        rule(tmp_path / f"r{number}.yaml", f"r{number}")
+    library = Library([tmp_path])
+    assert library.ids() == ("r0", "r1", "r2")
+    assert codes(library.problems) == ["library-too-large"]

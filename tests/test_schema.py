@@ -1,0 +1,212 @@
+"""The structure of documents: what the schema says, and in which words it is refused."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from bad_cases import compare
+from jsonschema import Draft202012Validator
+
+from parlour import document as doc
+from parlour.diagnostics import Diagnostic
+from parlour.document import Node, Scalar, read_file, read_text
+from parlour.resources import shipped
+from parlour.schema import check_structure, ruleset_schema
+from parlour.source import Source
+
+BAD = sorted((Path(__file__).parent / "bad" / "schema").glob("*.yaml"))
+RULESETS = sorted(shipped("rulesets").rglob("*.yaml"))
+
+
+def findings(text: str) -> tuple[Diagnostic, ...]:
+    node, problems = read_text(Source("test.yaml", text))
+    assert node is not None, problems
+    assert not problems
+    return check_structure(node)
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_broken_documents_are_refused_on_their_lines(path: Path) -> None:
+    _, node, problems = read_file(path, path.name)
+    assert node is not None
+    assert compare(path, (*problems, *check_structure(node))) == []
+
+
+@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+def test_the_rulesets_have_the_structure(path: Path) -> None:
+    _, node, problems = read_file(path)
+    assert node is not None
+    assert not problems
+    assert check_structure(node) == ()
+
+
+@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+def test_editors_find_nothing_either(path: Path) -> None:
+    """An editor reads YAML with its usual types, and holds it against the same schema."""
+    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    errors = list(Draft202012Validator(ruleset_schema()).iter_errors(_json(data)))
+    assert [error.message for error in errors] == []
+
+
+def _json(data: object) -> object:
+    """YAML as an editor understands it: keys are texts."""
+    if isinstance(data, dict):
+        return {str(key): _json(value) for key, value in data.items()}
+    return [_json(item) for item in data] if isinstance(data, list) else data
+
+
+ACCEPTED = {
+    "a title may look like a number": "game: g\ntitle: 4\n",
+    "a title may look like a truth": "game: g\ntitle: true\n",
+    "an id may be digits": "game: '21'\ntitle: Twenty-one\n",
+    "a number of players": "game: g\ntitle: G\nplayers: 4\n",
+    "several numbers of players": "game: g\ntitle: G\nplayers: [2, 4]\n",
+    "an option set to none": "game: g\ntitle: G\nset: {two-player-hand: none}\n",
+    "an option set to a text that looks like a truth": "game: g\ntitle: G\nset: {pick: no}\n",
+    "a rule by its path": "game: g\ntitle: G\nuses: [./mine.yaml, ../other/rule.yml]\n",
+    "an empty prompt": "frame: f\ntitle: F\nprompts:\n  act(p): ''\n",
+    "a function by its cases": "rule: r\ntitle: R\nfor: f\nfunctions:\n  f(c): {when: c.rank == A, is: 1, over: [q]}\n",
+    "a list of hooks": "rule: r\ntitle: R\nfor: f\nwhen:\n  after turn: [nothing, {if: true, do: nothing}]\n",
+    "words as a type": "frame: f\ntitle: F\nstate:\n  bonus: {type: [none, kill], each: turn}\n",
+    "examples alone": "examples:\n  - {name: n, in: g, deal: 2♣ 3♣, moves: ['1: go'], then: {hand 1: 3♣}}\n",
+    "a refusal": "examples:\n  - {name: n, players: 11, then: refused, says: no stock}\n",
+}
+
+
+@pytest.mark.parametrize("text", ACCEPTED.values(), ids=ACCEPTED.keys())
+def test_accepted(text: str) -> None:
+    assert findings(text) == ()
+
+
+def test_all_findings_at_once_and_in_order() -> None:
+    found = findings("rule: R\ntitel: R\nfor: eights\nplayers: some\noptions:\n  n: {type: int}\n")
+    places = [(d.span.line, d.code) for d in found if d.span]
+    assert places == [
+        (1, "schema-missing-key"),
+        (1, "schema-value"),
+        (2, "schema-unknown-key"),
+        (4, "schema-value"),
+        (6, "schema-missing-key"),
+        (6, "schema-missing-key"),
+        (6, "schema-missing-key"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "at"), [("title", "title"), ("titel: x", "titel"), ("zones:\n  a: {sen: top}", "sen")]
+)
+def test_findings_point_at_the_word(text: str, at: str) -> None:
+    node, _ = read_text(Source("test.yaml", f"frame: f\ntitle: F\n{text}\n" if ":" in text else text))
+    assert node is not None
+    (found,) = check_structure(node)
+    assert found.span is not None
+    assert found.span.text == at
+
+
+# The schema itself
+
+KEYWORDS_WITH_WORDS = {
+    "additionalProperties", "required", "dependentRequired", "oneOf", "type", "enum", "pattern", "minLength", "minimum",
+    "maximum", "uniqueItems", "minItems", "minProperties", "maxProperties",
+}  # fmt: skip
+KEYWORDS_THAT_LEAD_ON = {"$ref", "properties", "items", "if", "then", "else", "propertyNames", "$defs"}
+ANNOTATIONS = {"title", "description", "patternErrorMessage", "$schema", "$id"}
+
+
+def schemas(schema: Any) -> Iterator[dict[str, Any]]:
+    """A schema and all schemas in it."""
+    if not isinstance(schema, dict):
+        return
+    yield schema
+    for key in ("items", "if", "then", "else", "propertyNames", "additionalProperties"):
+        yield from schemas(schema.get(key))
+    for key in ("properties", "$defs"):
+        for each in schema.get(key, {}).values():
+            yield from schemas(each)
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(ruleset_schema())
+
+
+def test_there_are_words_for_everything_that_the_schema_can_refuse() -> None:
+    used = {key for schema in schemas(ruleset_schema()) for key in schema}
+    assert used <= KEYWORDS_WITH_WORDS | KEYWORDS_THAT_LEAD_ON | ANNOTATIONS
+
+
+def test_references_lead_somewhere_and_definitions_are_used() -> None:
+    root = ruleset_schema()
+    used = {schema["$ref"].removeprefix("#/$defs/") for schema in schemas(root) if "$ref" in schema}
+    assert used == set(root["$defs"])
+
+
+def test_every_key_has_hover_text() -> None:
+    root = ruleset_schema()
+    for schema in schemas(root):
+        for key, value in schema.get("properties", {}).items():
+            if "if" in schema or set(value) == {"type", "pattern"}:
+                continue
+            target = root["$defs"][value["$ref"].removeprefix("#/$defs/")] if "$ref" in value else {}
+            for wanted in ("title", "description"):
+                assert wanted in value or wanted in target, (schema.get("title"), key)
+            text = value.get("description") or target["description"]
+            assert text.endswith((".", "`.")), (key, text)
+            assert text[0].isupper() or text[0] == "`", (key, text)
+
+
+def test_patterns_say_what_is_wanted() -> None:
+    for schema in schemas(ruleset_schema()):
+        if "pattern" in schema and schema != {"type": "string", "pattern": "^int"}:
+            assert schema["patternErrorMessage"].startswith("Wanted: ")
+            re.compile(schema["pattern"])
+
+
+# Whatever the input is
+
+
+def test_no_document_breaks_the_check() -> None:
+    """Rulesets with parts exchanged, taken out and put elsewhere: findings, and never an exception."""
+    chance = random.Random(20)
+    nodes = [node for path in RULESETS if (node := read_file(path)[1]) is not None]
+    parts = [part for node in nodes for part in _parts(node)]
+    keys = [part for part in parts if isinstance(part, Scalar)]
+    for _ in range(300):
+        mutated = _mutated(chance.choice(nodes), chance, parts, keys)
+        for found in check_structure(mutated):
+            assert found.span is not None
+            assert found.code.startswith("schema-")
+            assert "\n" not in found.message
+            assert not re.search("schema|propert|instance|regex|array|object", re.sub("`.*?`", "", found.message))
+
+
+def _parts(node: Node) -> Iterator[Node]:
+    yield node
+    if isinstance(node, doc.Mapping):
+        for entry in node.entries:
+            yield entry.key
+            yield from _parts(entry.value)
+    elif isinstance(node, doc.Sequence):
+        for item in node.items:
+            yield from _parts(item)
+
+
+def _mutated(node: Node, chance: random.Random, parts: list[Node], keys: list[Scalar]) -> Node:
+    if chance.random() < 0.04:
+        return chance.choice(parts)
+    if isinstance(node, doc.Sequence):
+        return doc.Sequence(tuple(_mutated(item, chance, parts, keys) for item in node.items), node.span)
+    if not isinstance(node, doc.Mapping):
+        return node
+    entries: dict[str, doc.Entry] = {}
+    for entry in node.entries:
+        if chance.random() < 0.03:
+            continue
+        key = chance.choice(keys) if chance.random() < 0.04 else entry.key
+        entries[key.value] = doc.Entry(key, _mutated(entry.value, chance, parts, keys))
+    return doc.Mapping(tuple(entries.values()), node.span)
