@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from bad_cases import compare
 from parlour.compiler import compile_ruleset
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from bad_cases import compare
 
+from bad_cases import compare
 from parlour import document as doc
 from parlour.compose import compose
 from parlour.composition import Composition, Document, Member, heading_name

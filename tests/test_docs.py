@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-import laws
 import pytest
+
+import laws
 from parlour.compiler import Compiled, compile_ruleset
 from parlour.diagnostics import render_text
 from parlour.machine.machine import Machine

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from parlour.compiler import compile_ruleset
 from parlour.diagnostics import has_errors, render_json, render_text
 
@@ -13,10 +14,12 @@ ROOT = Path(__file__).parent.parent / "rulesets"
 FILES = [p for p in sorted(ROOT.rglob("*.yaml")) if p.read_text(encoding="utf-8").startswith("rule:")]
 TEXTS = [path.read_text(encoding="utf-8").partition("\nexamples:")[0] + "\n" for path in FILES]
 BITS = [
-    "p", "c", "hand(p)", "none", "(", ")", "[", "]", "{", "}", ":", "|", "\n", "\n  ", "    ", "if", "then", "for q in players",
-    "where", "ask p:", "play ", "end hand", "move c to ", "8", "Q♠", "Jk", "options.", "\t", "#", '"', "'", "-", " - ", "&a", "*a", "!!x",
-    "limit 3", "repeat:", "proceed", "random players", "may play(p, c)", "possible act(p)", "stock", "pile.top", "1..4", "=", "==", "+=",
-    "when:", "after draw(p, n): ", "instead: ", "x: {type: int, each: hand, text: x}", "♠", "é", "\u2028", ",", "allow", "forbid", "true",
+    "p", "c", "hand(p)", "none", "(", ")", "[", "]", "{", "}", ":", "|", "\n", "\n  ", "    ", "if", "then",
+    "for q in players", "where", "ask p:", "play ", "end hand", "move c to ", "8", "Q♠", "Jk", "options.",
+    "\t", "#", "\"", "'", "-", " - ", "&a", "*a", "!!x", "limit 3", "repeat:", "proceed", "random players",
+    "may play(p, c)", "possible act(p)", "stock", "pile.top", "1..4", "=", "==", "+=", "when:",
+    "after draw(p, n): ", "instead: ", "x: {type: int, each: hand, text: x}", "♠", "é", "\u2028", ",",
+    "allow", "forbid", "true",
 ]  # fmt: skip
 
 edits = st.lists(st.tuples(st.floats(0, 1), st.integers(0, 12), st.sampled_from(["", *BITS])), min_size=1, max_size=4)

@@ -2,8 +2,9 @@
 
 from random import Random
 
-import laws
 import pytest
+
+import laws
 
 TABLES = [
     *((game, n) for game, counts in (("crazy-eights", range(2, 8)), ("trevor-cut-throat", (2,))) for n in counts),

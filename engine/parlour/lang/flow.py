@@ -204,7 +204,7 @@ class Assembler:
             case t.ResumeLabel():
                 self.resume_labels.append((tree, self.current, self._place(Label())))
             case t.Asking():
-                self._asking(tree, None)
+                self._asking(tree)
             case t.Together():
                 self._together(tree)
             case _:
@@ -306,13 +306,14 @@ class Assembler:
 
     # ------------------------------------------------------------ questions
 
-    def _asking(self, tree: t.Asking, sealed: int | None) -> None:
+    def _asking(self, tree: t.Asking) -> None:
         self._emit(ir.AskOf(tree.number))
-        goes_on = len(self.code)  # after a sealed answer
         end = Label()
-        skip = Label()
-        if sealed is not None:
-            self._emit(ir.Jump(-1), to=skip)
+        self.questions[tree.number] = self._answers(tree, end)
+        self._place(end)
+
+    def _answers(self, tree: t.Asking, end: Label) -> ir.Question:
+        """The code of all actions; each goes on at `end`."""
         targets: list[tuple[int, int | None]] = []
         for arm in tree.arms:
             target = len(self.code)
@@ -328,14 +329,8 @@ class Assembler:
         if tree.otherwise is not None:
             otherwise = len(self.code)
             self._tree(tree.otherwise)
-        self._place(end)
-        question = self._question(tree, targets, otherwise)
-        if sealed is not None:
-            question = replace(question, sealed=sealed, sealed_next=goes_on)
-            self.loops_after_seal = (skip, end)
-        self.questions[tree.number] = question
-
-    loops_after_seal: tuple[Label, Label] = field(default_factory=lambda: (Label(), Label()))
+            self._emit(ir.Jump(-1), to=end)
+        return self._question(tree, targets, otherwise)
 
     def _question(self, tree: t.Asking, targets: list[tuple[int, int | None]], otherwise: int | None) -> ir.Question:
         arms = tuple(
@@ -357,26 +352,22 @@ class Assembler:
         if tree.where is not None:
             self._set(who, ir.Scan("those", tree.local, Local(who), tree.where, None))
         rest = self._local("rest", types.PLAYERS)
-        ask_head, ask_done, do_head, do_done = Label(), Label(), Label(), Label()
+        ask_next, all_in, do_next, done = Label(), Label(), Label(), Label()
         self._set(rest, Local(who))
-        self._place(ask_head)
-        self._emit(ir.Branch(ir.Op("!=", Local(rest), Const(0)), -1), otherwise=ask_done)
+        self._place(ask_next)
+        self._emit(ir.Branch(ir.Op("!=", Local(rest), Const(0)), -1), otherwise=all_in)
         self._take_first(tree.local, rest)
-        self._asking(tree.asking, tree.sealed)
-        skip, _ = self.loops_after_seal
-        body_end = Label()
-        self._emit(ir.Jump(-1), to=body_end)  # an answer has been carried out
-        self._place(skip)
-        self._emit(ir.Jump(-1), to=ask_head)
-        self._place(ask_done)
+        self._emit(ir.AskOf(tree.asking.number))
+        sealed_next = self._emit(ir.Jump(-1), to=ask_next)
+        question = self._answers(tree.asking, do_next)
+        self.questions[tree.asking.number] = replace(question, sealed=tree.sealed, sealed_next=sealed_next)
+        self._place(all_in)
         self._set(rest, Local(who))
-        self._place(do_head)
-        self._emit(ir.Branch(ir.Op("!=", Local(rest), Const(0)), -1), otherwise=do_done)
+        self._place(do_next)
+        self._emit(ir.Branch(ir.Op("!=", Local(rest), Const(0)), -1), otherwise=done)
         self._take_first(tree.local, rest)
         self._emit(ir.Unseal(tree.asking.number, Local(tree.local)))
-        self._place(body_end)
-        self._emit(ir.Jump(-1), to=do_head)
-        self._place(do_done)
+        self._place(done)
 
     def _take_first(self, local: int, rest: int) -> None:
         self._set(local, ir.First(Local(rest)))

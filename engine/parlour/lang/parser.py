@@ -14,9 +14,10 @@ from lark import Token, Tree, UnexpectedToken
 from parlour.diagnostics import Diagnostic
 from parlour.lang import syntax as s
 from parlour.lang.builder import Builder
+from parlour.lang.failure import Failure
 from parlour.lang.lexer import Lexeme, Line, read_lines
 from parlour.lang.mending import keeps_block, stand_in
-from parlour.lang.syntax_errors import Failure, explain
+from parlour.lang.syntax_errors import explain
 from parlour.lang.tables import grammar, keywords
 from parlour.lang.template import read_template
 from parlour.lang.text import Report, Text
@@ -100,17 +101,12 @@ def _tree(start: str, lines: list[Line], report: Report) -> ParseTree | None:
         result = _Pass(start, lines).run()
         if not isinstance(result, Failure):
             return result
+        if result.blamed is not None and result.blamed.bad:
+            return None  # it has been reported, and setting it aside was not enough
         explain(result, report)
-        if start not in _IN_LINES or report.count >= MAX_FINDINGS or not _set_aside(result, lines):
+        if start not in _IN_LINES or result.blamed is None or report.count >= MAX_FINDINGS:
             return None
-
-
-def _set_aside(failure: Failure, lines: list[Line]) -> bool:
-    """Marks the line of a failure as bad. False where that would not help."""
-    if failure.blamed is None or failure.blamed.bad:
-        return False
-    failure.blamed.bad = True
-    return True
+        result.blamed.bad = True
 
 
 def _depth(tree: ParseTree) -> int:
@@ -132,40 +128,56 @@ class _Pass:
         self.parser: Any = grammar().parse_interactive(start=start)  # lark has no types for most of it
         self.dry = copy(self.parser.parser_state.parse_conf)  # to try things out without building anything
         self.dry.callbacks = {}
+        self.beginning = self.parser  # as it was where the line begins
+        self.stacks: tuple[list[Any], list[Any]] = ([], [])  # as they were before the last token
         self.level = 0
         self.number = 0  # of the line being read
         self.index = 0  # of the lexeme in it
-        self.lexeme = Lexeme("END", "", 0, 0)
 
     def run(self) -> ParseTree | Failure:
         try:
-            while self.number < len(self.lines):
-                self._line(self.lines[self.number])
-                self.number += 1
-            self.index = 0
-            self._go_to(0)
-            return cast(ParseTree, self._feed("$END", self._edge()))
+            following = 0
+            while following < len(self.lines):
+                self.number, self.index = following, 0
+                following = self._line(self.lines[following])
+            self._end(following)
+            return cast(ParseTree, self._feed("$END", self._last()))
         except UnexpectedToken:
             return self._failure()
 
-    def _line(self, line: Line) -> None:
-        self.index = 0
+    def _end(self, number: int) -> None:
+        """Goes to the end of the text; in a text of one line that is the end of the line."""
+        if self.start in _IN_LINES:
+            self.number, self.index = number, 0
+            self._go_to(0)
+
+    def _line(self, line: Line) -> int:
+        """Reads a line, and gives the number of the next to be read."""
         self._go_to(line.level)
-        for lexeme in self._instead_of(line) if line.bad else line.lexemes:
+        self.beginning = self.parser.copy(deepcopy_values=False)
+        following = self.number + 1
+        if line.bad:
+            lexemes, following = self._instead_of(line)
+        else:
+            lexemes = line.lexemes
+        for lexeme in lexemes:
             self._feed(self._terminal(lexeme), lexeme)
             self.index += 1
         if self.start in _IN_LINES:
             self._feed("_NEWLINE", Lexeme("NEWLINE", "", line.end, line.end))
+        return following
 
-    def _instead_of(self, line: Line) -> list[Lexeme]:
-        """What to read in the place of a bad line; its block is left out if nobody knows what is in it."""
-        possible = self._possible()
-        has_block = self._deeper(self.number + 1, line)
+    def _instead_of(self, line: Line) -> tuple[list[Lexeme], int]:
+        """What to read in the place of a bad line, and the number of the next; that is after its block if nobody
+        knows what is in it."""
+        possible = self._possible(self.parser)
+        following = self.number + 1
+        has_block = self._deeper(following, line)
         if has_block and not keeps_block(line, "include" in possible):
             has_block = False
-            while self._deeper(self.number + 1, line):
-                self.number += 1
-        return stand_in(line, has_block, possible)
+            while self._deeper(following, line):
+                following += 1
+        return stand_in(line, has_block, possible), following
 
     def _deeper(self, number: int, line: Line) -> bool:
         return number < len(self.lines) and self.lines[number].level > line.level
@@ -180,9 +192,13 @@ class _Pass:
             self.level += 1
 
     def _edge(self) -> Lexeme:
-        """The end of the last line, where blocks end."""
+        """The end of the line above, where blocks end."""
         end = self.lines[self.number - 1].end if self.number else 0
         return Lexeme("EDGE", "", end, end)
+
+    def _last(self) -> Lexeme:
+        end = self.lines[-1].end if self.lines else 0
+        return Lexeme("END", "", end, end)
 
     def _terminal(self, lexeme: Lexeme) -> str:
         """A word is a keyword where it can be one, and a name elsewhere."""
@@ -207,24 +223,28 @@ class _Pass:
 
     def _feed(self, terminal: str, lexeme: Lexeme) -> object:
         self.lexeme, self.terminal = lexeme, terminal
+        state = self.parser.parser_state
+        self.stacks = (list(state.state_stack), list(state.value_stack))
         token = Token(terminal, lexeme.text, start_pos=lexeme.start, end_pos=lexeme.end)
         return self.parser.feed_token(token)
 
     # ---------------------------------------------------------------- where it can't go on
 
-    def _possible(self) -> frozenset[str]:
+    def _possible(self, parser: Any) -> frozenset[str]:
         """What may come next: words and signs as they are written, other terminals by name."""
         written = {terminal: text for text, terminal in keywords().items()}
-        return frozenset(written.get(terminal, terminal) for terminal in self.parser.accepts())
+        return frozenset(written.get(terminal, terminal) for terminal in parser.accepts())
 
     def _failure(self) -> Failure:
-        at_line = self.lines[self.number] if self.number < len(self.lines) else None
-        before = self.lines[self.number - 1] if self.number else None
+        state = self.parser.parser_state  # it may have gone on a little before it stopped
+        state.state_stack, state.value_stack = self.stacks
         return Failure(
+            kind=self.start,
             terminal=self.terminal,
             lexeme=self.lexeme,
-            possible=self._possible(),
-            line=at_line,
+            possible=self._possible(self.parser),
+            beginnings=self._possible(self.beginning),
+            line=self.lines[self.number] if self.number < len(self.lines) else None,
             index=self.index,
-            before=before,
+            above=self.lines[self.number - 1] if self.number else None,
         )

@@ -1,29 +1,304 @@
-"""The wording of what the parser can't read."""
+"""What went wrong in a text that can't be read, in words that help whoever wrote it.
+
+Each check below knows one kind of mistake, and gives a finding when it sees it; the first one is reported. How the
+parser works is not known here, only what it saw and what it could have used instead.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from parlour.lang.lexer import Lexeme, Line
+from parlour.diagnostics import did_you_mean
+from parlour.lang.expectations import expectation
+from parlour.lang.failure import Failure
+from parlour.lang.lexer import VERBS, Lexeme
 from parlour.lang.text import Report
+
+COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "is", "has"})
+QUANTIFIERS = frozenset({"any", "all", "no", "count", "those", "the", "sum", "most", "least"})
+PARTS = frozenset({"and", "or", "if", "else", "where", "with", "for", "=", "+=", "-=", ",", ";", ":"})
+HEADS = frozenset({"if", "elif", "else", "for", "while", "repeat", "otherwise"})
+
+# Words of other languages at the beginning of a line, and elsewhere.
+FOREIGN_STATEMENTS = {
+    "break": "a loop is left with `stop`",
+    "continue": "there is no `continue`; put the rest of the loop under an `if`",
+    "pass": "to do nothing write `nothing`",
+    "return": "a procedure gives nothing back; a function is a single expression",
+    "var": "a name is given to a value with `let`",
+    "set": "a variable is set with `x = …`",
+    "unless": "instead of `unless` write `if not`",
+    "foreach": "instead of `foreach` write `for`",
+    "elseif": "`elseif` is written `elif`",
+    "elsif": "`elsif` is written `elif`",
+}
+FOREIGN_WORDS = {
+    "then": "instead of `then` write `:`",
+    "do": "instead of `do` write `:`",
+    "xor": "instead of `xor` compare with `!=`",
+    "equals": "to compare write `==`",
+}
 
 
 @dataclass(frozen=True)
-class Failure:
-    """Where the parser could not go on."""
-
-    terminal: str
-    lexeme: Lexeme
-    possible: frozenset[str]
-    line: Line | None
-    index: int
-    before: Line | None
-
-    @property
-    def blamed(self) -> Line | None:
-        return self.line
+class Finding:
+    code: str
+    message: str
+    help: str | None = None
+    lexeme: Lexeme | None = None  # where, if not where the parser stopped
 
 
 def explain(failure: Failure, report: Report) -> None:
-    lexeme = failure.lexeme
-    report.error("syntax", f"did not expect `{lexeme.text}` here", lexeme.start, lexeme.end)
+    finding = _first_finding(failure)
+    at = finding.lexeme or failure.lexeme
+    report.error(finding.code, finding.message, at.start, at.end, finding.help)
+
+
+def _first_finding(failure: Failure) -> Finding:
+    for check in CHECKS:
+        finding = check(failure)
+        if finding is not None:
+            return finding
+    return Finding("syntax", expectation(failure))
+
+
+# ---------------------------------------------------------------- lines and blocks
+
+
+def _empty(f: Failure) -> Finding | None:
+    if f.line is not None or f.above is not None:
+        return None
+    help = "write `nothing` if nothing is to be done" if f.kind == "statements_text" else None
+    return Finding("syntax-empty", "there is nothing here", help)
+
+
+def _indentation(f: Failure) -> Finding | None:
+    if f.terminal == "_INDENT":
+        return Finding("syntax-indent", "this line is indented, but the line above does not end in `:`")
+    if f.lacks_block and f.above is not None:
+        help = "indent what belongs to it by two spaces, or write `nothing` after the `:`"
+        return Finding("syntax-indent", "nothing is indented under this line", help, f.above.lexemes[-1])
+    return None
+
+
+def _until(f: Failure) -> Finding | None:
+    if f.possible != {"until"}:
+        return None
+    help = "write `until … limit …` under the block, or `repeat n times:`"
+    return Finding("syntax", "`until` is missing after the block of `repeat`", help)
+
+
+def _limit(f: Failure) -> Finding | None:
+    if "limit" not in f.possible or not (f.at_end or f.lexeme.text == ":"):
+        return None
+    help = f"write `{f.first} … limit 100`, for example"
+    return Finding("syntax", f"`{f.first}` needs a limit, so that it is sure to end", help)
+
+
+def _colon(f: Failure) -> Finding | None:
+    if ":" not in f.possible or f.first not in HEADS:
+        return None
+    if f.at_end:
+        return Finding("syntax-colon", "a `:` is missing at the end of the line")
+    if f.terminal in ("NAME", "CALLEE"):
+        return Finding("syntax-colon", f"a `:` is missing before `{f.lexeme.text}`")
+    return None
+
+
+def _value_alone(f: Failure) -> Finding | None:
+    if "+=" not in f.possible or not (f.at_end or f.lexeme.text == ";"):
+        return None
+    alone = f.earlier[-1]
+    if alone.kind == "WORD" and (len(f.earlier) == 1 or f.earlier[-2].text in (";", ":")):
+        help = did_you_mean(alone.text, VERBS) or f"to run a procedure write `{alone.text}()`"
+        return Finding("syntax", f"`{alone.text}` alone says nothing", help, alone)
+    return Finding("syntax", "this is a value, but a line says what to do", "set a variable or run a procedure")
+
+
+def _block_on_line(f: Failure) -> Finding | None:
+    """`if a: if b: …`"""
+    heads = HEADS | {"ask", "poll"}
+    if f.previous is None or f.previous.text not in (":", ";") or f.lexeme.text not in heads or f.in_actions:
+        return None
+    return Finding("syntax", f"`{f.lexeme.text}` begins on a line of its own", "indent it on the next line")
+
+
+# ---------------------------------------------------------------- words
+
+
+def _else_if(f: Failure) -> Finding | None:
+    if f.lexeme.text == "if" and f.previous is not None and f.previous.text == "else":
+        return Finding("syntax-word", "`else if` is written `elif`")
+    return None
+
+
+def _foreign(f: Failure) -> Finding | None:
+    if f.lexeme.text in FOREIGN_WORDS and f.terminal == "NAME":
+        return Finding("syntax-word", FOREIGN_WORDS[f.lexeme.text])
+    if f.index <= 1 and f.first in FOREIGN_STATEMENTS and f.line is not None and not f.in_actions:
+        return Finding("syntax-word", FOREIGN_STATEMENTS[f.first], lexeme=f.line.lexemes[0])
+    return None
+
+
+def _misspelt(f: Failure) -> Finding | None:
+    """A word where a keyword could stand, or a first word that is nearly one."""
+    if f.terminal in ("NAME", "CALLEE"):
+        help = did_you_mean(f.lexeme.text, _words(f.possible))
+        if help is not None:
+            return Finding("syntax-word", f"unknown word `{f.lexeme.text}`", help)
+    if f.index == 1 and f.line is not None and f.line.lexemes[0].kind == "WORD":
+        help = did_you_mean(f.first, _words(f.beginnings))
+        if help is not None and f.first not in f.beginnings:
+            return Finding("syntax-word", f"unknown word `{f.first}`", help, f.line.lexemes[0])
+    return None
+
+
+def _words(possible: frozenset[str]) -> list[str]:
+    return [word for word in possible if word.islower()]
+
+
+def _reserved(f: Failure) -> Finding | None:
+    name_wanted = "NAME" in f.possible and "NUMBER" not in f.possible
+    if f.lexeme.kind != "RESERVED" or not name_wanted or f.possible & COMPARISONS:
+        return None
+    return Finding("syntax-name", f"`{f.lexeme.text}` is a word of the language and can't be a name")
+
+
+def _spaced(f: Failure) -> Finding | None:
+    """`to(pile)`, where a keyword was meant."""
+    if f.terminal == "CALLEE" and f.lexeme.text in f.possible:
+        return Finding("syntax-word", f"write a space after `{f.lexeme.text}`")
+    return None
+
+
+def _record(f: Failure) -> Finding | None:
+    if f.terminal == "RECORD":
+        return Finding("syntax-name", f"names are written in small letters; `{f.lexeme.text}` is not expected here")
+    if f.previous is None or f.previous.kind != "RECORD" or "(" not in f.possible:
+        return None
+    name = f.previous.text
+    help = f"a record is made with `{name}(…)`; other names are written in small letters"
+    return Finding("syntax-name", f"`{name}` is written like a record", help, f.previous)
+
+
+# ---------------------------------------------------------------- expressions
+
+
+def _assignment(f: Failure) -> Finding | None:
+    sign = f.lexeme.text
+    if sign == "=":
+        return Finding("syntax-assignment", "`=` sets a variable; to compare write `==`")
+    if sign in ("+=", "-="):
+        return Finding("syntax-assignment", f"`{sign}` sets a variable, and can't stand here")
+    if sign == "==" and "+=" in f.possible:
+        return Finding("syntax-assignment", "`==` compares; to set a variable write `=`")
+    return None
+
+
+def _chain(f: Failure) -> Finding | None:
+    """A second comparison, or one of a quantifier without brackets."""
+    if f.lexeme.text not in COMPARISONS | {"not"}:
+        return None
+    nearest = f.same_brackets()
+    for lexeme, _, before in zip(nearest, [*nearest[1:], None], [*nearest[2:], None, None], strict=True):
+        binds = lexeme.text == "in" and before is not None and before.text in QUANTIFIERS | {"for"}
+        if lexeme.text in QUANTIFIERS:
+            help = f"put brackets around it: `({lexeme.text} …) {f.lexeme.text} …`"
+            return Finding("syntax-chain", f"`{lexeme.text} …` can't be compared without brackets", help)
+        if lexeme.text in COMPARISONS and not binds:
+            return Finding("syntax-chain", "a comparison can't be chained", "write `a < b and b < c`")
+        if lexeme.text in PARTS:
+            return None
+    return None
+
+
+def _is(f: Failure) -> Finding | None:
+    if not {"empty", "some"} <= f.possible:
+        return None
+    return Finding("syntax-word", "`is` goes with `empty`, `none` or `some`; to compare write `==`")
+
+
+def _call(f: Failure) -> Finding | None:
+    """`hand[p]`, `hand (p)`."""
+    name = f.previous
+    if name is None or name.kind != "WORD":
+        return None
+    if f.lexeme.text == "[":
+        return Finding("syntax-call", f"with round brackets: `{name.text}(…)`")
+    if f.lexeme.text == "(" and name.end < f.lexeme.start:
+        return Finding("syntax-call", f"without a space before the bracket: `{name.text}(…)`")
+    return None
+
+
+def _range(f: Failure) -> Finding | None:
+    if f.lexeme.text != "..":
+        return None
+    return Finding("syntax", "a range stands after `in`, after `random` or in a list", "a list of it is `[1..6]`")
+
+
+def _random(f: Failure) -> Finding | None:
+    if f.previous is None or f.previous.text != "random" or f.at_end:
+        return None
+    help = "write `let x = random …` on a line of its own, and use `x`"
+    return Finding("syntax", "`random …` is only the value of an `=`", help, f.previous)
+
+
+def _string(f: Failure) -> Finding | None:
+    if f.terminal != "STRING":
+        return None
+    if f.in_actions:
+        return Finding("syntax", "the text of an action stands directly after its name")
+    return Finding("syntax", "a text in quotes stands only after the name of an action")
+
+
+# ---------------------------------------------------------------- actions
+
+
+def _action(f: Failure) -> Finding | None:
+    if not f.in_actions or f.line is None:
+        return None
+    slots = any(lexeme.text == "for" for lexeme in f.earlier)
+    if f.index == 0 and f.terminal == "CALLEE":
+        help = f"`{f.lexeme.text} does {f.lexeme.text}(…)` offers it, `include {f.lexeme.text}(…)` a whole prompt"
+        return Finding("syntax", "an action has a name without brackets", help)
+    if f.lexeme.text == "where" and not slots:
+        help = "write `if …`, or what there is to choose, `for c in …`, before it"
+        return Finding("syntax", "`where` judges what is chosen, and nothing is", help)
+    if f.lexeme.text == "if" and slots:
+        return Finding("syntax", "`if` stands before `for`; what judges a choice is `where`")
+    if f.lexeme.text == "as" and "does" in f.possible:
+        return Finding("syntax-word", "what an action does comes after `does`")
+    return None
+
+
+def _order(f: Failure) -> Finding | None:
+    if f.lexeme.text == "where" and any(lexeme.text == "with" for lexeme in f.same_brackets()):
+        return Finding("syntax", "`where` stands before `with`")
+    return None
+
+
+CHECKS: tuple[Callable[[Failure], Finding | None], ...] = (
+    _empty,
+    _indentation,
+    _until,
+    _limit,
+    _value_alone,
+    _block_on_line,
+    _else_if,
+    _foreign,
+    _spaced,
+    _reserved,
+    _assignment,
+    _chain,
+    _is,
+    _call,
+    _range,
+    _random,
+    _string,
+    _order,
+    _action,
+    _record,
+    _misspelt,
+    _colon,
+)
