@@ -60,7 +60,6 @@ class SchemaCheck:
     """Holds nodes against one schema."""
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
-        Draft202012Validator.check_schema(dict(schema))
         self._validator = _validator_class()(schema)
 
     def faults(self, node: Node) -> Iterator[Fault]:
