@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 import yaml
-from bad_cases import compare
 from jsonschema import Draft202012Validator
 
+from bad_cases import compare
 from parlour import document as doc
 from parlour.diagnostics import Diagnostic
 from parlour.document import Node, Scalar, read_file, read_text
