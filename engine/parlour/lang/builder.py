@@ -270,9 +270,7 @@ class Builder(Transformer[Token, object]):
     ) -> s.RepeatUntil:
         return s.RepeatUntil(self._span(meta), body, until, limit, otherwise)
 
-    def while_(
-        self, meta: Meta, test: s.Expr, limit: s.Expr, body: Block, otherwise: Block | None
-    ) -> s.While:
+    def while_(self, meta: Meta, test: s.Expr, limit: s.Expr, body: Block, otherwise: Block | None) -> s.While:
         return s.While(self._span(meta), test, limit, body, otherwise)
 
     def resume_here(self, meta: Meta, mover: s.Expr | None, name: Token | None) -> s.ResumeHere:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
+from parlour.diagnostics import Related
 from parlour.lang.text import Report
 
 RESERVED = frozenset(
@@ -187,8 +188,12 @@ class _Reader:
             self.report.error(code, message, at, at + 1)
         self.lost = True
 
-    def _error(self, code: str, message: str, at: Lexeme, help: str | None = None) -> None:
-        self.report.error(code, message, at.start, at.end, help)
+    def _error(
+        self, code: str, message: str, at: Lexeme, help: str | None = None, other: Related | None = None
+    ) -> None:
+        """Reports the first lexeme of a line that makes it useless."""
+        if not self.line.bad:
+            self.report.error(code, message, at.start, at.end, help, other)
         self.line.bad = True
 
     # ---------------------------------------------------------------- kinds of lexemes
@@ -260,10 +265,10 @@ class _Reader:
 
     def _habit(self, found: Lexeme, meant: str | None, message: str) -> Lexeme:
         """Reports it, and goes on with what was meant, so that the rest of the line is still read."""
-        self.report.error("syntax-word", message, found.start, found.end)
         if meant is None:
-            self.line.bad = True
+            self._error("syntax-word", message, found)
             return found
+        self.report.error("syntax-word", message, found.start, found.end)
         return replace(found, kind="RESERVED" if meant in RESERVED else "SIGN", text=meant)
 
     def _odd(self, found: Lexeme) -> None:
@@ -289,8 +294,7 @@ class _Reader:
         if opening.text != OPENS[found.text]:
             message = f"`{found.text}` can't close `{opening.text}`; write `{CLOSES[opening.text]}`"
             here = self.report.related("opened here", opening.start, opening.end)
-            self.report.error("syntax-bracket", message, found.start, found.end, other=here)
-            self.line.bad = True
+            self._error("syntax-bracket", message, found, other=here)
 
 
 def _better_name(text: str) -> str:

@@ -21,18 +21,20 @@ _HEADS = {
 _HEADS_OF_ACTIONS = ("ask", "poll")
 
 
-def stand_in(line: Line, has_block: bool, possible: Collection[str]) -> list[Lexeme]:
-    """Lexemes for a bad line. `possible` has what the line may begin with."""
-    return [_lexeme(word, line.start) for word in _words(line, has_block, possible).split()]
+def stand_in(line: Line, has_block: bool, has_until: bool, possible: Collection[str]) -> list[Lexeme]:
+    """Lexemes for a bad line, which may have a block or an `until` below it. `possible` is what may begin it."""
+    words = _words(line.lexemes[0].text, has_block, has_until, possible)
+    return [_lexeme(word, line.start) for word in words.split()]
 
 
 def keeps_block(line: Line, in_actions: bool) -> bool:
     """Is it clear of what kind the block below a bad line is?"""
+    if line.lexemes[-1].text != ":":
+        return False
     return in_actions or line.begins(*_HEADS, *_HEADS_OF_ACTIONS, "repeat")
 
 
-def _words(line: Line, has_block: bool, possible: Collection[str]) -> str:
-    first = line.lexemes[0].text
+def _words(first: str, has_block: bool, has_until: bool, possible: Collection[str]) -> str:
     body = " :" if has_block else " : nothing"
     if first in _HEADS and first in possible:
         return _HEADS[first] + body
@@ -40,10 +42,10 @@ def _words(line: Line, has_block: bool, possible: Collection[str]) -> str:
         return "x" + body
     if first == "until":
         return "until true limit 0"
+    if has_until:
+        return "repeat" + body
     if not has_block:
         return "nothing"
-    if first == "repeat" and all(lexeme.text != "times" for lexeme in line.lexemes):
-        return "repeat :"
     return "ask x :" if first in _HEADS_OF_ACTIONS else "if true :"
 
 

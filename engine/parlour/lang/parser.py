@@ -101,12 +101,13 @@ def _tree(start: str, lines: list[Line], report: Report) -> ParseTree | None:
         result = _Pass(start, lines).run()
         if not isinstance(result, Failure):
             return result
-        if result.blamed is not None and result.blamed.bad:
+        if any(line.bad for line in result.blamed):
             return None  # it has been reported, and setting it aside was not enough
         explain(result, report)
-        if start not in _IN_LINES or result.blamed is None or report.count >= MAX_FINDINGS:
+        if start not in _IN_LINES or not result.blamed or report.count >= MAX_FINDINGS:
             return None
-        result.blamed.bad = True
+        for line in result.blamed:
+            line.bad = True
 
 
 def _depth(tree: ParseTree) -> int:
@@ -171,16 +172,12 @@ class _Pass:
         """What to read in the place of a bad line, and the number of the next; that is after its block if nobody
         knows what is in it."""
         possible = self._possible(self.parser)
-        following = self.number + 1
-        has_block = self._deeper(following, line)
-        if has_block and not keeps_block(line, "include" in possible):
-            has_block = False
-            while self._deeper(following, line):
-                following += 1
-        return stand_in(line, has_block, possible), following
-
-    def _deeper(self, number: int, line: Line) -> bool:
-        return number < len(self.lines) and self.lines[number].level > line.level
+        after = following = self.number + 1
+        while after < len(self.lines) and self.lines[after].level > line.level:
+            after += 1
+        until = after < len(self.lines) and self.lines[after].begins("until")
+        keeps = after > following and keeps_block(line, "include" in possible)
+        return stand_in(line, keeps, until, possible), following if keeps else after
 
     def _go_to(self, level: int) -> None:
         edge = self._edge()

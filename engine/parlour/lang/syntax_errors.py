@@ -33,6 +33,26 @@ FOREIGN_STATEMENTS = {
     "elseif": "`elseif` is written `elif`",
     "elsif": "`elsif` is written `elif`",
 }
+# What may come first on a line only under something else.
+SECOND_PARTS = {
+    "elif": "an `if`",
+    "else": "an `if`, or after the actions of a question",
+    "until": "`repeat:`",
+    "otherwise": "a loop with a limit",
+}
+EXAMPLES = {
+    "play": "`play turn(p)`",
+    "end": "`end hand`",
+    "move": "`move c to pile`",
+    "deal": "`deal 5 from stock to each hand`",
+    "shuffle": "`shuffle stock`",
+    "turn": "`turn up c`",
+    "show": "`show hand(p) to q`",
+    "reverse": "`reverse direction`",
+    "resume": "`resume here with up`",
+    "ask": "`ask act(p)`",
+    "poll": "`poll q in seats after p:`",
+}
 FOREIGN_WORDS = {
     "then": "instead of `then` write `:`",
     "do": "instead of `do` write `:`",
@@ -106,22 +126,31 @@ def _colon(f: Failure) -> Finding | None:
     return None
 
 
-def _value_alone(f: Failure) -> Finding | None:
+def _alone(f: Failure) -> Finding | None:
+    """A value, or a verb, with nothing else."""
     if "+=" not in f.possible or not (f.at_end or f.lexeme.text == ";"):
         return None
-    alone = f.earlier[-1]
-    if alone.kind == "WORD" and (len(f.earlier) == 1 or f.earlier[-2].text in (";", ":")):
-        help = did_you_mean(alone.text, VERBS) or f"to run a procedure write `{alone.text}()`"
-        return Finding("syntax", f"`{alone.text}` alone says nothing", help, alone)
-    return Finding("syntax", "this is a value, but a line says what to do", "set a variable or run a procedure")
+    last = f.earlier[-1]
+    if last.text != f.verb:
+        help = "set a variable, `x = …`, or run a procedure, `draw(p, 1)`"
+        return Finding("syntax", "this is a value, but a line says what to do", help)
+    if last.text in EXAMPLES:
+        return Finding("syntax", f"`{last.text}` says what to do, but not with what", EXAMPLES[last.text], last)
+    help = did_you_mean(last.text, VERBS) or f"to run a procedure write `{last.text}()`"
+    return Finding("syntax", f"`{last.text}` alone says nothing", help, last)
 
 
 def _block_on_line(f: Failure) -> Finding | None:
     """`if a: if b: …`"""
-    heads = HEADS | {"ask", "poll"}
-    if f.previous is None or f.previous.text not in (":", ";") or f.lexeme.text not in heads or f.in_actions:
+    if f.previous is None or "let" not in f.possible or f.lexeme.text not in HEADS | {"ask", "poll"}:
         return None
     return Finding("syntax", f"`{f.lexeme.text}` begins on a line of its own", "indent it on the next line")
+
+
+def _second_part(f: Failure) -> Finding | None:
+    if f.index > 0 or f.line is None or f.lexeme.text not in SECOND_PARTS:
+        return None
+    return Finding("syntax", f"`{f.lexeme.text}` stands only under {SECOND_PARTS[f.lexeme.text]}")
 
 
 # ---------------------------------------------------------------- words
@@ -147,11 +176,12 @@ def _misspelt(f: Failure) -> Finding | None:
         help = did_you_mean(f.lexeme.text, _words(f.possible))
         if help is not None:
             return Finding("syntax-word", f"unknown word `{f.lexeme.text}`", help)
-    if f.index == 1 and f.line is not None and f.line.lexemes[0].kind == "WORD":
-        help = did_you_mean(f.first, _words(f.beginnings))
-        if help is not None and f.first not in f.beginnings:
-            return Finding("syntax-word", f"unknown word `{f.first}`", help, f.line.lexemes[0])
-    return None
+    if f.index != 1 or f.lexeme.kind == "SIGN" or f.line is None or f.first in f.beginnings:
+        return None
+    first = f.line.lexemes[0]
+    known = {"include", "instead", "else"} if f.in_actions else VERBS | HEADS | {"let"}
+    help = did_you_mean(first.text, known & f.beginnings) if first.kind == "WORD" else None
+    return None if help is None else Finding("syntax-word", f"unknown word `{first.text}`", help, first)
 
 
 def _words(possible: frozenset[str]) -> list[str]:
@@ -201,12 +231,12 @@ def _chain(f: Failure) -> Finding | None:
     if f.lexeme.text not in COMPARISONS | {"not"}:
         return None
     nearest = f.same_brackets()
-    for lexeme, _, before in zip(nearest, [*nearest[1:], None], [*nearest[2:], None, None], strict=True):
-        binds = lexeme.text == "in" and before is not None and before.text in QUANTIFIERS | {"for"}
+    for i, lexeme in enumerate(nearest):
         if lexeme.text in QUANTIFIERS:
             help = f"put brackets around it: `({lexeme.text} …) {f.lexeme.text} …`"
             return Finding("syntax-chain", f"`{lexeme.text} …` can't be compared without brackets", help)
-        if lexeme.text in COMPARISONS and not binds:
+        binding = lexeme.text == "in" and any(word.text in QUANTIFIERS | {"for"} for word in nearest[i + 2 : i + 3])
+        if lexeme.text in COMPARISONS and not binding:
             return Finding("syntax-chain", "a comparison can't be chained", "write `a < b and b < c`")
         if lexeme.text in PARTS:
             return None
@@ -225,9 +255,9 @@ def _call(f: Failure) -> Finding | None:
     if name is None or name.kind != "WORD":
         return None
     if f.lexeme.text == "[":
-        return Finding("syntax-call", f"with round brackets: `{name.text}(…)`")
+        return Finding("syntax-call", f"`{name.text}[…]` is written `{name.text}(…)`")
     if f.lexeme.text == "(" and name.end < f.lexeme.start:
-        return Finding("syntax-call", f"without a space before the bracket: `{name.text}(…)`")
+        return Finding("syntax-call", f"`{name.text} (…)` is written `{name.text}(…)`, without the space")
     return None
 
 
@@ -237,11 +267,18 @@ def _range(f: Failure) -> Finding | None:
     return Finding("syntax", "a range stands after `in`, after `random` or in a list", "a list of it is `[1..6]`")
 
 
+def _number(f: Failure) -> Finding | None:
+    before = [lexeme.kind for lexeme in f.earlier[-2:]]
+    if f.lexeme.kind != "NUMBER" or before != ["NUMBER", "SIGN"] or f.earlier[-1].text != ".":
+        return None
+    return Finding("syntax-number", "numbers are whole", "a range is written with two dots, `1..6`")
+
+
 def _random(f: Failure) -> Finding | None:
     if f.previous is None or f.previous.text != "random" or f.at_end:
         return None
     help = "write `let x = random …` on a line of its own, and use `x`"
-    return Finding("syntax", "`random …` is only the value of an `=`", help, f.previous)
+    return Finding("syntax", "`random …` stands only right after an `=`", help, f.previous)
 
 
 def _string(f: Failure) -> Finding | None:
@@ -258,18 +295,35 @@ def _string(f: Failure) -> Finding | None:
 def _action(f: Failure) -> Finding | None:
     if not f.in_actions or f.line is None:
         return None
-    slots = any(lexeme.text == "for" for lexeme in f.earlier)
     if f.index == 0 and f.terminal == "CALLEE":
-        help = f"`{f.lexeme.text} does {f.lexeme.text}(…)` offers it, `include {f.lexeme.text}(…)` a whole prompt"
+        help = f"`x does {f.lexeme.text}(…)` offers a call, `include {f.lexeme.text}(…)` the actions of a prompt"
         return Finding("syntax", "an action has a name without brackets", help)
+    if f.index == 0 and f.lexeme.kind == "RESERVED":
+        return Finding("syntax", f"`{f.lexeme.text}` begins a statement, and this is a list of actions")
+    if f.index == 1 and f.lexeme.text in ("=", "+=", "-="):
+        return Finding("syntax", "this is a list of actions; what an action does comes after its `:`")
+    if f.index == 1 and f.terminal == "NAME" and f.first not in f.beginnings and not _misspelt(f):
+        help = "join words with `-`; what players read stands in quotes after the name"
+        return Finding("syntax", "an action has a name of one word", help)
+    return _parts_of_action(f)
+
+
+def _parts_of_action(f: Failure) -> Finding | None:
+    slots = any(lexeme.text == "for" for lexeme in f.earlier)
     if f.lexeme.text == "where" and not slots:
-        help = "write `if …`, or what there is to choose, `for c in …`, before it"
+        help = "write `if …`, or say before it what there is to choose, `for c in …`"
         return Finding("syntax", "`where` judges what is chosen, and nothing is", help)
     if f.lexeme.text == "if" and slots:
         return Finding("syntax", "`if` stands before `for`; what judges a choice is `where`")
     if f.lexeme.text == "as" and "does" in f.possible:
         return Finding("syntax-word", "what an action does comes after `does`")
     return None
+
+
+def _after_else(f: Failure) -> Finding | None:
+    if f.index > 0 or not f.possible <= {"_DEDENT", "$END"}:
+        return None
+    return Finding("syntax", "nothing can follow the `else` of a list of actions")
 
 
 def _order(f: Failure) -> Finding | None:
@@ -283,10 +337,13 @@ CHECKS: tuple[Callable[[Failure], Finding | None], ...] = (
     _indentation,
     _until,
     _limit,
-    _value_alone,
     _block_on_line,
+    _second_part,
+    _after_else,
+    _action,
     _else_if,
     _foreign,
+    _alone,
     _spaced,
     _reserved,
     _assignment,
@@ -297,7 +354,7 @@ CHECKS: tuple[Callable[[Failure], Finding | None], ...] = (
     _random,
     _string,
     _order,
-    _action,
+    _number,
     _record,
     _misspelt,
     _colon,

@@ -63,9 +63,7 @@ class Report:
     ) -> None:
         self.note(code, message, self.text.at(start, end), help, other)
 
-    def note(
-        self, code: str, message: str, span: Span, help: str | None = None, other: Related | None = None
-    ) -> None:
+    def note(self, code: str, message: str, span: Span, help: str | None = None, other: Related | None = None) -> None:
         related = () if other is None else (other,)
         self.problems.append(Diagnostic(code, message, span, related=related, help=help))
 

@@ -1,0 +1,116 @@
+"""What a text should go on with where the parser can't, in the words of the language: "expected a zone after `to`"."""
+
+from __future__ import annotations
+
+from parlour.diagnostics import listing
+from parlour.lang.failure import Failure
+
+# What can follow nearly any value, and so tells nothing.
+_OPERATORS = frozenset(
+    {"+", "-", "*", "//", "mod", "and", "or", "not", "in", "is", "has", "as", "but", "if", ".", "..", ";"}
+    | {"==", "!=", "<", "<=", ">", ">=", "where", "with"}
+)
+
+# The value that is wanted after a word, by the verb of the line or for all.
+_VALUES = {
+    ("move", "move"): "a card or a zone",
+    ("move", "to"): "a zone",
+    ("deal", "deal"): "a number of cards",
+    ("deal", "from"): "a zone",
+    ("deal", "to"): "a zone",
+    ("shuffle", "shuffle"): "a zone",
+    ("shuffle", "into"): "a zone",
+    ("show", "show"): "a card or a zone",
+    ("show", "to"): "a player or `everybody`",
+    ("turn", "up"): "a card",
+    ("turn", "down"): "a card",
+    ("ask", "ask"): "a prompt or a player",
+}
+_VALUES_AFTER = {
+    "in": "a collection",
+    "of": "a collection",
+    "limit": "a number",
+    "random": "a collection or a range",
+    "from": "a player",
+    "after": "a player",
+}
+
+_NAMES_AFTER = {
+    ".": "the name of a field",
+    "play": "the name of a stage",
+    "end": "the name of a stage",
+    "leaves": "the name of a stage",
+}
+
+# The word that goes on a sentence, and what comes with it: by the verb of the line, and after some words.
+_SEQUELS = {
+    ("move", "to"): "`to` and a zone after the cards to move",
+    ("deal", "from"): "`from` and a zone after the number of cards",
+    ("deal", "to"): "`to` and a zone after the zone to deal from",
+    ("show", "to"): "`to` and a player after the cards to show",
+    ("turn", "down"): "`up` or `down`, and a card, after `turn`",
+    ("reverse", "direction"): "`direction` after `reverse`",
+    ("resume", "here"): "`here` after `resume`",
+}
+_SEQUELS_AFTER = {
+    "cards": "`of` and a collection",
+    "groups": "`of` and a collection",
+    "guises": "`of` and a collection",
+    "places": "`of` and a zone",
+}
+
+
+def expectation(f: Failure) -> str:
+    wanted = _wanted(f)
+    if wanted is None:
+        return f"did not expect {_found(f)}{_after(f)}"
+    place = "" if " after " in wanted or f.previous is None else _after(f)
+    return f"expected {wanted}{place}" + ("" if f.at_end else f", not {_found(f)}")
+
+
+def _found(f: Failure) -> str:
+    return "the end of the line" if f.at_end else f"`{f.lexeme.text}`"
+
+
+def _after(f: Failure) -> str:
+    return " here" if f.previous is None else f" after `{f.previous.text}`"
+
+
+def _wanted(f: Failure) -> str | None:
+    if "NUMBER" in f.possible:
+        return _value(f)
+    if "NAME" in f.possible:
+        return _name(f)
+    if "CALLEE" in f.possible:
+        return "a call such as `play(p, c)`"
+    return _sequel(f)
+
+
+def _value(f: Failure) -> str:
+    if f.kind == "selector":
+        return "a rank, a suit, a card or a name"
+    before = f.previous.text if f.previous else ""
+    return _VALUES.get((f.verb, before)) or _VALUES_AFTER.get(before) or "a value"
+
+
+def _name(f: Failure) -> str:
+    if "let" in f.possible:
+        return "a statement"
+    if "include" in f.possible:
+        return "an action"
+    if f.kind == "type" or "RECORD" in f.possible:
+        return "the name of a type"
+    return _NAMES_AFTER.get(f.previous.text if f.previous else "", "a name")
+
+
+def _sequel(f: Failure) -> str | None:
+    """The words and signs that can go on the sentence; nothing if it could as well be over."""
+    words = sorted(word for word in f.possible - _OPERATORS if not word.isupper())
+    if f.possible <= {"in"}:
+        return "`in` and a collection"
+    if "of" in words and f.previous is not None and f.previous.text in _SEQUELS_AFTER:
+        return _SEQUELS_AFTER[f.previous.text]
+    if not words or f.possible & {"_NEWLINE", "$END", "+="}:
+        return None
+    sequels = [_SEQUELS[f.verb, word] for word in words if (f.verb, word) in _SEQUELS]
+    return sequels[0] if sequels else listing(words)
