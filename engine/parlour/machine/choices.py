@@ -24,6 +24,9 @@ Choices = Callable[[Cells], Sequence[int]]  # ascending
 def slot_choices(x: Expressions, slot: p.Slot) -> Choices:
     """All values for one slot, those of the slots before it being chosen."""
     match slot.form:
+        case "each" if isinstance(slot.domain, p.SeatOrder):
+            in_order = domain(x, slot.domain)
+            return lambda s: sorted(in_order(s))
         case "each":
             return domain(x, slot.domain)
         case "groups":

@@ -35,8 +35,11 @@ def note(event: Event) -> None:
 
 
 def with_later_sight(events: list[Event], size: int) -> tuple[Event, ...]:
-    """The events of a run with `size` identities; whoever saw a card of an answer later in it knows what was answered, as long as the
-    card could be followed: until a shuffle."""
+    """The events of a run with `size` identities.
+
+    Whoever saw a card of an answer later in the run knows what was answered, as long as the card could be
+    followed: until something was shuffled.
+    """
     found = list(events)
     for k, event in enumerate(found):
         if isinstance(event, Answered):
