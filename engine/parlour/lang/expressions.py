@@ -206,8 +206,11 @@ class Expressions:
 
     def _on_list_lit(self, node: s.ListLit, scope: Scope, want: Type | None) -> Typed:
         set_type = want if want is not None and types.is_set(want) else None
-        if set_type == types.CARDS and all(isinstance(i, s.CardLit | s.RankLit) for i in node.items):
-            set_type = types.FACES
+        written = [isinstance(item, s.CardLit) for item in node.items]
+        if set_type in (None, types.CARDS) and any(written):
+            joker = (isinstance(item, s.RankLit) and item.rank == "Jk" for item in node.items)
+            if all(w or j for w, j in zip(written, joker, strict=True)):
+                set_type = types.FACES
         total: Expr = Const(0)
         for item in node.items:
             member_want = types.member(set_type) if set_type else None
@@ -215,6 +218,8 @@ class Expressions:
                 value = self._on_range_lit(item, scope, set_type)
             else:
                 value = self.lower(item, scope, member_want if self._needs_want(item, scope) else None)
+            if value.type == types.RANK and set_type == types.FACES:
+                value = Typed(Const(JOKER_FACE), types.FACE)
             if value.type == ERROR:
                 return WRONG
             plural = value.type if types.is_set(value.type) else types.set_of(types.plain(value.type))
@@ -458,8 +463,13 @@ class Expressions:
             return WRONG
         if isinstance(test, Const) and types.NOTHING not in (then.type, other.type):
             return then if test.value else other
-        type_ = other.type if then.type == types.NOTHING or other.type.optional else then.type
-        then = self.fit(then, type_, first)
+        if then.type == types.NOTHING:
+            type_ = types.optional(other.type)
+        elif other.type == types.NOTHING or other.type.optional:
+            type_ = types.optional(then.type)
+        else:
+            type_ = then.type
+        then, other = self.fit(then, type_, first), self.fit(other, type_, second)
         return Typed(fold.choice(test, then.expr, other.expr), type_)
 
     def _on_is(self, node: s.Is, scope: Scope, want: Type | None) -> Typed:

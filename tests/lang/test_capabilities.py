@@ -1,0 +1,521 @@
+"""What the language can say, each shown by a small game that is played: not how it is lowered, but what happens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pytest
+
+from parlour.compiler import compile_ruleset
+from parlour.diagnostics import render_text
+from parlour.machine.faults import RulesetFault
+from parlour.machine.state import IllegalMove, State, Table
+
+BASE = """
+frame: base
+title: What all these games share
+extends: table
+functions:
+  first(): the q in players
+"""
+
+FRAME = """
+frame: tiny
+title: Tiny
+extends: base
+players: 2..4
+deck: {pack: 52, jokers: 1, each: game}
+"""
+
+
+class Play:
+    """A small game: sections of a frame, with `game:` steps, and what becomes of it."""
+
+    def __init__(self, folder: Path, sections: str, players: int = 2, rules: tuple[str, ...] = (), four: bool = False) -> None:
+        (folder / "base.yaml").write_text(BASE, encoding="utf-8")
+        frame = FRAME.replace("2..4", "4") if four else FRAME
+        (folder / "tiny.yaml").write_text(frame + dedent(sections), encoding="utf-8")
+        names = []
+        for number, rule in enumerate(rules):
+            name = f"r{number}"
+            header = f"rule: {name}\ntitle: A rule\nfor: tiny\ntext: A rule.\n"
+            (folder / f"{name}.yaml").write_text(header + dedent(rule), encoding="utf-8")
+            names.append(name)
+        uses = f"uses: [{', '.join(names)}]\n" if names else ""
+        game = folder / "game.yaml"
+        game.write_text(f"game: tiny-game\ntitle: Tiny\nextends: tiny\n{uses}", encoding="utf-8")
+        compiled = compile_ruleset(game)
+        assert compiled.program is not None, render_text(compiled.findings)
+        self.program = compiled.program
+        self.table = Table.of(compiled.program, players)
+        self.state: State = self.table.start(1)
+
+    def do(self, *moves: str) -> Play:
+        for move in moves:
+            seat, _, text = move.partition(": ")
+            assert self.state.question.seat == int(seat), f"seat {self.state.question.seat} is asked, not {seat}"
+            self.state = self.state.apply(text)
+        return self
+
+    @property
+    def legal(self) -> list[str]:
+        return [str(move) for move in self.state.question.legal]
+
+    def value(self, name: str, *keys: int) -> int:
+        number = next(i for i, v in enumerate(self.program.variables) if v.name == name)
+        return self.state.cells[self.table.machine.layout.variables[number].cell(keys)]
+
+
+def steps(text: str, more: str = "") -> str:
+    """A frame whose game consists of these steps, with more sections."""
+    return f"stages:\n  game: |\n{indent(dedent(text).strip(), '    ')}\n{dedent(more)}"
+
+
+NUMBERS = """
+state:
+  x: {type: int, each: match, seen: everybody, text: x}
+  y: {type: int, each: match, seen: everybody, text: y}
+  v(player): {type: int, each: match, seen: everybody, text: v}
+"""
+
+
+def test_sealed_answers_count_only_when_all_are_in(tmp_path: Path) -> None:
+    game = Play(
+        tmp_path,
+        steps(
+            """
+            ask together p in players:
+              bid for n in 1..3:
+                v(p) = n
+                x = x * 10 + n
+            ask first():
+              done: nothing
+            """,
+            NUMBERS,
+        ),
+        players=3,
+    )
+    game.do("1: bid 3", "2: bid 1")
+    assert [game.value("v", i) for i in range(3)] == [0, 0, 0]
+    game.do("3: bid 2")
+    assert [game.value("v", i) for i in range(3)] == [3, 1, 2]
+    assert game.value("x") == 312
+    assert game.legal == ["done"]
+
+
+POLL = steps(
+    """
+    let first = first()
+    poll q in seats after first where q != first:
+      take:
+        x += 1
+        v(q) = 1
+      decline: next
+      else: y = 1
+    ask first:
+      done: nothing
+    """,
+    NUMBERS,
+)
+
+
+def test_the_first_answer_ends_a_poll(tmp_path: Path) -> None:
+    game = Play(tmp_path, POLL, players=4).do("2: decline", "3: take")
+    assert (game.value("x"), game.value("y"), game.value("v", 2)) == (1, 0, 1)
+    assert game.state.question.seat == 1
+
+
+def test_a_poll_that_nobody_answers(tmp_path: Path) -> None:
+    game = Play(tmp_path, POLL, players=3).do("2: decline", "3: decline")
+    assert (game.value("x"), game.value("y")) == (0, 1)
+
+
+def test_questions_in_loops_in_procedures(tmp_path: Path) -> None:
+    """Locals outlive questions, also those of the callers, and `stop` leaves only the inner loop."""
+    game = Play(
+        tmp_path,
+        steps(
+            """
+            let total = 0
+            for p in players:
+              let mine = 10
+              repeat 2 times:
+                collect(p, mine)
+                mine += 1
+              total += mine
+            x = total
+            ask first():
+              done: nothing
+            """,
+            NUMBERS
+            + """
+procedures:
+  collect(p, n): |
+    while true limit 5:
+      ask p:
+        add for k in 1..9:
+          v(p) += n * k
+        enough: stop
+            """,
+        ),
+    )
+    game.do("1: add 2", "1: add 3", "1: enough", "1: add 1", "1: enough")
+    assert game.value("v", 0) == 10 * 5 + 11
+    game.do("2: enough", "2: add 4", "2: enough")
+    assert game.value("v", 1) == 44
+    assert game.value("x") == 24
+
+
+def test_a_stage_is_left_from_deep_inside(tmp_path: Path) -> None:
+    game = Play(
+        tmp_path,
+        """
+        stages:
+          game: |
+            repeat:
+              play round(n_of())
+              y += 1
+            until y == 2 limit 5
+            ask first():
+              done: nothing
+          round(n): |
+            for p in players:
+              ask p:
+                go-on "go on": again(n)
+                leave: again(0)
+            x += 100
+        functions:
+          n_of(): 5
+        procedures:
+          again(n): |
+            if n == 0: end round
+            x += n
+        when:
+          after round: x += 1000
+        """
+        + dedent(NUMBERS).replace("\n", "\n        "),
+    )
+    game.do("1: go on", "2: leave")
+    assert game.value("x") == 1005
+    game.do("1: go on", "2: go on")
+    assert game.value("x") == 1005 + 10 + 100 + 1000
+
+
+def test_variables_are_reset_with_their_stage(tmp_path: Path) -> None:
+    game = Play(
+        tmp_path,
+        """
+        state:
+          each-round: {type: int, each: round, starts: 7, text: a}
+          each-game: {type: int, each: game, text: b}
+        stages:
+          game: |
+            repeat 2 times: play round()
+            ask first():
+              done: nothing
+          round(): |
+            each-round += 1
+            each-game += 1
+        """,
+    )
+    assert (game.value("each-round"), game.value("each-game")) == (8, 2)
+
+
+def test_players_leave_and_play_turns_round(tmp_path: Path) -> None:
+    game = Play(
+        tmp_path,
+        steps(
+            """
+            let first = first()
+            next(first) leaves game
+            v(next(first)) = 1
+            reverse direction
+            v(next(first)) += 10
+            x = playing.size
+            for q in seats after first: y = y * 10 + pips_of(q)
+            ask first:
+              done: nothing
+            """,
+            NUMBERS + "functions:\n  pips_of(q): 1 + (count p in players where p != q and v(p) > v(q))\n",
+        ),
+        players=4,
+    )
+    assert [game.value("v", i) for i in range(4)] == [0, 0, 1, 10]
+    assert game.value("x") == 3
+    assert game.value("y") == 123  # the fourth player, the third, and the first himself last
+
+
+HANDS = """
+zones:
+  hand(player): {seen: owner}
+  pile: {seen: top, ordered: true}
+  stock: {seen: nobody, ordered: true}
+"""
+
+
+def test_exceptions_lift_what_they_name(tmp_path: Path) -> None:
+    frame = (
+        steps(
+            """
+            move of_suit([♠]) to hand(first())
+            ask act(first())
+            ask first():
+              done: nothing
+            """,
+            HANDS,
+        )
+        + """
+groups:
+  height: how high it is
+  form: {text: what is possible at all, closed: true}
+prompts:
+  act(p): |
+    play for c in hand(p): move c to pile
+    pass only if nothing else: nothing
+may:
+  play(p, c):
+    low: {forbid: c.rank < 9, group: height, says: "{c} is too low"}
+    court: {forbid: "c.rank in [J, Q, K]", group: height, says: "{c} is at court"}
+    never: {forbid: c.rank == 10, group: form, says: no tens}
+"""
+    )
+    assert Play(tmp_path, frame).legal == ["play 9♠", "play A♠"]
+    queen = "may:\n  play(p, c):\n    queen: {allow: c.rank == Q, despite: [court]}\n"
+    assert Play(tmp_path, frame, rules=(queen,)).legal == ["play 9♠", "play Q♠", "play A♠"]
+    all_heights = "may:\n  play(p, c):\n    any: {allow: 'c.rank in [2, K, 10]', despite: [height]}\n"
+    game = Play(tmp_path, frame, rules=(queen, all_heights))
+    assert game.legal == ["play 2♠", "play 9♠", "play Q♠", "play K♠", "play A♠"]
+    with pytest.raises(IllegalMove, match="no tens"):
+        game.state.apply("play 10♠")
+    with pytest.raises(IllegalMove, match="J♠ is at court"):
+        game.state.apply("play J♠")
+
+
+def test_a_strict_table(tmp_path: Path) -> None:
+    frame = steps(
+        """
+        move [4♠, 9♠] to hand(first())
+        ask act(first())
+        ask first():
+          done: nothing
+        """,
+        HANDS
+        + """
+state:
+  x: {type: int, each: match, text: x}
+prompts:
+  act(p): |
+    play for c in hand(p): move c to pile
+    pass only if nothing else: nothing
+may:
+  play(p, c):
+    low: {forbid: c.rank < 9, says: too low}
+""",
+    )
+    strict = "misplay:\n  play(p, c): |\n    x += 1\n"
+    game = Play(tmp_path, frame, rules=(strict,))
+    assert game.legal == ["play 9♠"]
+    assert [str(m) for m in game.state.question.tries] == ["play 4♠"]
+    game.do("1: play 4♠")
+    assert (game.value("x"), game.legal) == (1, ["done"])
+    lenient = "misplay:\n  play(p, c): |\n    x += 1\n    proceed\n"
+    game = Play(tmp_path, frame, rules=(lenient,)).do("1: play 4♠")
+    assert game.state == Play(tmp_path, frame, rules=(lenient,)).do("1: play 4♠").state
+    assert game.value("x") == 1
+
+
+def test_a_clause_that_yields_when_nothing_is_left(tmp_path: Path) -> None:
+    frame = steps(
+        """
+        move [2♥, 3♥, 4♠] to hand(first())
+        ask act(first())
+        ask act(first())
+        ask act(first())
+        """,
+        HANDS
+        + """
+prompts:
+  act(p): |
+    play for c in hand(p): move c to pile
+    pass only if nothing else: nothing
+may:
+  play(p, c):
+    hearts: {forbid: c.suit == ♥, unless-stuck: true, says: no hearts yet}
+""",
+    )
+    game = Play(tmp_path, frame)
+    assert game.legal == ["play 4♠"]
+    assert game.do("1: play 4♠").legal == ["play 2♥", "play 3♥"]
+
+
+def test_choices_of_sets_groups_and_places(tmp_path: Path) -> None:
+    game = Play(
+        tmp_path,
+        steps(
+            """
+            move [4♠, 4♥, 9♠] to hand(first())
+            move [K♠, Q♥] to pile
+            ask first():
+              lay for cs in groups of hand(first()): move cs to box
+              else: nothing
+            ask first():
+              throw for cs in 0..2 cards of hand(first()): move cs to box
+              keep: nothing
+            ask first():
+              turn for k in places of pile: move card_at(pile, k) to box
+              keep: nothing
+            """,
+            HANDS,
+        ),
+    )
+    assert sorted(game.legal) == sorted(["lay 4♥", "lay 4♠", "lay 9♠", "lay 4♥ 4♠"])
+    game.do("1: lay 4♠")
+    assert len(game.legal) == 1 + 2 + 1 + 1
+    game.do("1: throw 9♠ 4♥")
+    assert game.legal == ["turn 1", "turn 2", "keep"]
+
+
+def test_marks_are_forgotten_outside_their_zones(tmp_path: Path) -> None:
+    game = Play(
+        tmp_path,
+        steps(
+            """
+            move [4♠] to pile
+            pile.top.by = next(first())
+            x = 1 if pile.top.by == next(first()) else 0
+            move pile.top to hand(first())
+            move hand(first()) to pile
+            y = 1 if pile.top.by is none else 0
+            ask first():
+              done: nothing
+            """,
+            HANDS
+            + NUMBERS
+            + "marks:\n  by: {type: player or none, inside: pile, text: by}\n",
+        ),
+    )
+    assert (game.value("x"), game.value("y")) == (1, 1)
+
+
+def test_a_card_counts_as_another(tmp_path: Path) -> None:
+    game = Play(
+        tmp_path,
+        steps(
+            """
+            move [Jk, 4♠] to hand(first())
+            move [9♥] to pile
+            ask first():
+              play for c in guises of hand(first()) where c.rank == 9 or c.suit == ♠:
+                move c to pile
+              pass only if nothing else: nothing
+            x = pips(pile.top.rank)
+            move pile.top to hand(first())
+            ask first():
+              done: nothing
+            """,
+            HANDS
+            + NUMBERS
+            + """
+functions:
+  faces(c): "[9♣, 2♠] if c.rank == Jk else none"
+marks:
+  stands-for: {type: card or none, guise: true, inside: pile, text: stands for}
+""",
+        ),
+    )
+    assert sorted(game.legal) == sorted(["play 4♠", "play Jk as 9♣", "play Jk as 2♠"])
+    game.do("1: play Jk as 9♣")
+    assert game.value("x") == 9
+
+
+def test_records_change_field_by_field(tmp_path: Path) -> None:
+    game = Play(
+        tmp_path,
+        steps(
+            """
+            face = Face(rank: K, live: false)
+            face = face but (number: 5)
+            x = pips(face.rank) if face.rank is some and not face.live else 0
+            y = face.number
+            ask first():
+              done: nothing
+            """,
+            """
+records:
+  Face:
+    rank: {type: rank or none}
+    live: {type: bool, default: true}
+    number: {type: int, default: 2}
+state:
+  face: {type: Face, each: match, text: face}
+  x: {type: int, each: match, text: x}
+  y: {type: int, each: match, text: y}
+""",
+        ),
+    )
+    assert (game.value("x"), game.value("y")) == (13, 5)
+
+
+def test_hooks_come_in_the_order_that_they_ask_for(tmp_path: Path) -> None:
+    frame = steps(
+        """
+        act_now(4)
+        ask first():
+          done: nothing
+        """,
+        NUMBERS + "procedures:\n  act_now(n): x = x * 10 + n\n",
+    )
+    double = "when:\n  before act_now(k): {do: x = x * 10 + 1, later-than: [r1]}\n"
+    plus = "when:\n  before act_now: x = x * 10 + 2\n  after act_now(n): {if: n == 4, do: x = x * 10 + 9}\n"
+    assert Play(tmp_path, frame, rules=(double, plus)).value("x") == 2149
+    around = "when:\n  instead of act_now(n): |\n    y = 1\n    proceed\n    proceed\n"
+    game = Play(tmp_path, frame, rules=(double, plus, around))
+    assert (game.value("x"), game.value("y")) == (21492149, 1)
+
+
+def test_open_functions_gather_cases(tmp_path: Path) -> None:
+    frame = steps(
+        """
+        for c in of_rank([K, 7]): x += value(c)
+        y = special().size
+        ask first():
+          done: nothing
+        """,
+        NUMBERS + "functions:\n  value(c): 1\n  special(): of_rank([2])\n",
+    )
+    kings = "functions:\n  value(c): {when: c.rank == K, is: 10}\n"
+    sevens = "functions:\n  value(c): {when: c.rank == 7, is: 100}\n  special(): {union: 'of_rank([3, 4])'}\n"
+    game = Play(tmp_path, frame, rules=(kings, sevens))
+    assert (game.value("x"), game.value("y")) == (4 * 10 + 4 * 100, 12)
+
+
+def test_partners_share_what_belongs_to_their_side(tmp_path: Path) -> None:
+    sections = steps(
+        """
+        for p in players: points(side(p)) += 1
+        points(first()) += 10
+        champions = those s in sides with most points(s)
+        """,
+        """
+state:
+  points(side): {type: int, each: match, text: points}
+""",
+    )
+    game = Play(tmp_path, "sides: [[1, 3], [2, 4]]\n" + sections, players=4, four=True)
+    assert game.state.over
+    assert [game.value("points", i) for i in range(2)] == [12, 2]
+    assert game.state.outcome.winners == (1, 3)
+
+
+def test_a_limit_without_an_otherwise_is_a_mistake_of_the_ruleset(tmp_path: Path) -> None:
+    with pytest.raises(RulesetFault) as caught:
+        Play(tmp_path, steps("while true limit 5:\n  x += 1", NUMBERS))
+    assert caught.value.origin is not None
+    assert caught.value.origin.path.endswith("tiny.yaml")
+
+
+def test_an_endless_chain_of_limits_runs_out_of_budget(tmp_path: Path) -> None:
+    loops = "while x < 1000000 limit 1000000:\n  for c in pack: x += 0\notherwise: nothing"
+    with pytest.raises(RulesetFault):
+        Play(tmp_path, steps(loops, NUMBERS))
