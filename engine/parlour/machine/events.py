@@ -40,18 +40,22 @@ class Shuffled:
 
 @dataclass(frozen=True)
 class Turned:
-    """Cards were turned where they lie; `seen` as in `Moved`."""
+    """Cards were turned where they lie: for each its zone and its place there; `seen` as in `Moved`."""
 
     cards: tuple[int, ...]
+    zones: tuple[int, ...]
+    places: tuple[int, ...]
     up: bool
     seen: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Shown:
-    """These seats were shown these cards where they lie."""
+    """These seats were shown these cards where they lie, in these zones and at these places."""
 
     cards: tuple[int, ...]
+    zones: tuple[int, ...]
+    places: tuple[int, ...]
     seats: int
 
 

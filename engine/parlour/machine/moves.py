@@ -7,7 +7,7 @@ is always one of the moves that are possible now; nothing else is understood.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -89,9 +89,9 @@ class Notation:
         for move in moves:
             if move.text == text:
                 return move
-        plain = [(next(_readings(move.text)), move) for move in moves]
-        for reading in _readings(text):
-            found = [move for canonical, move in plain if canonical == reading]
+        for as_card, in_order in _READINGS:
+            wanted = _plain(text, as_card, in_order)
+            found = [move for move in moves if _plain(move.text, False, in_order) == wanted]
             if len(found) == 1:
                 return found[0]
             if found:
@@ -105,24 +105,20 @@ _SUITS = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s", "\ufe0f"
 _CARD = re.compile(r"(10|t|[2-9jqka])([cdhs])|jk|joker")
 
 
-def _readings(text: str) -> Iterator[tuple[str, ...]]:
-    """The plain forms that a text can be read in. `as` is the word or, if that gives no sense, the ace of spades."""
+# In turn: is `as` the ace of spades (or the word), and does the order of cards matter?
+_READINGS = ((False, True), (True, True), (False, False), (True, False))
+
+
+def _plain(text: str, as_card: bool, in_order: bool) -> tuple[str, ...]:
+    """Small letters, cards in plain letters; cards side by side may be sorted; `Jk as 5♠` is one card."""
     tokens = [(t, t.translate(_SUITS)) for t in re.sub(r"([;,])", r" \1 ", text).casefold().split()]
-    yield _plain(tokens, as_card=False)
-    if any(t == "as" for t, _ in tokens):
-        yield _plain(tokens, as_card=True)
-
-
-def _plain(tokens: list[tuple[str, str]], as_card: bool) -> tuple[str, ...]:
-    """Cards in plain letters; those that stand side by side are sorted; `Jk as 5♠` is one card."""
     words: list[str] = []
     run: list[str] = []  # cards side by side
     guise = False
-    for original, token in tokens:
-        card = _CARD.fullmatch(token) is not None and (original != "as" or as_card)
-        if card:
+    for original, token in [*tokens, ("", "")]:
+        if _CARD.fullmatch(token) and (original != "as" or as_card):
             name = "jk" if token == "joker" else token.replace("t", "10")
-            if guise and run:
+            if guise:
                 run[-1] += f"={name}"
             else:
                 run.append(name)
@@ -130,6 +126,6 @@ def _plain(tokens: list[tuple[str, str]], as_card: bool) -> tuple[str, ...]:
         elif original == "as" and run and not guise:
             guise = True
         else:
-            words += [*sorted(run), *(["as"] if guise else []), token]
+            words += [*(run if in_order else sorted(run)), *(["as"] if guise else []), token]
             run, guise = [], False
-    return (*words, *sorted(run), *(["as"] if guise else []))
+    return tuple(words[:-1])

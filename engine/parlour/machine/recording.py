@@ -58,7 +58,7 @@ def _seen(event: Event) -> Iterable[tuple[int, int]]:
     match event:
         case Moved() | Turned():
             return zip(event.cards, event.seen, strict=True)
-        case Shown(cards, seats):
+        case Shown(cards=cards, seats=seats):
             return ((c, seats) for c in cards)
         case _:
             return ()

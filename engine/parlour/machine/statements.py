@@ -258,17 +258,20 @@ class Statements:
             before = witness.before(s, of)
             turn_over(s)
             seen = tuple(seers | witness.sight.seers(s, c) for c, _, _, seers in before)
-            note(Turned(tuple(of), up, seen))
+            note(Turned(tuple(of), tuple(z for _, z, _, _ in before), tuple(n for _, _, n, _ in before), up, seen))
 
         return recorded
 
     def _show(self, e: p.ShowTo) -> Act:
         cards, players = self.expressions.value(e.cards), self.expressions.value(e.players)
-        if self.witness is None:
+        witness = self.witness
+        if witness is None:
             return in_turn([])
 
         def show(s: Cells) -> None:
-            note(Shown(tuple(members(cards(s))), players(s)))
+            of = members(cards(s))
+            lying = witness.before(s, of)
+            note(Shown(tuple(of), tuple(z for _, z, _, _ in lying), tuple(n for _, _, n, _ in lying), players(s)))
 
         return show
 

@@ -11,6 +11,7 @@ from typing import Literal
 from parlour import program as p
 from parlour.machine.arms import ArmCode
 from parlour.machine.closures import Cells
+from parlour.machine.guessing import guessed
 from parlour.machine.machine import Machine
 from parlour.machine.moves import Move, Notation, Unreadable
 from parlour.machine.texts import filled
@@ -66,7 +67,7 @@ class Why:
             "allowed": "is allowed",
             "forbidden": "is not allowed",
             "impossible": "is not possible",
-            "unknown": "is not possible",
+            "unknown": "is not understood",
             "over": "is not possible",
         }[self.verdict]
         lines = [f"`{self.text}` {verdict}" + (", but can be tried" if self.price else "")]
@@ -95,22 +96,26 @@ def why(machine: Machine, notation: Notation, s: Cells, move: Move | str) -> Why
     text = str(move)
     if machine.over(s):
         return Why("over", text, (), (OtherReason("over", "the game is over", None),), False)
-    number = move.number if isinstance(move, Move) else _read(machine, notation, s, move)
-    if isinstance(number, Unreadable):
-        kind: Literal["unknown", "ambiguous"] = number.kind
-        return Why("unknown", text, (), (OtherReason(kind, number.message, None),), False)
-    return _Judge(machine, s, number, text).why()
+    known = move if isinstance(move, Move) else _read(machine, notation, s, move)
+    if isinstance(known, Unreadable):
+        reason = OtherReason(known.kind, known.help or "no move is written like this", None)
+        return Why("unknown", text, (), (reason,), False)
+    return _Judge(machine, s, known.number if isinstance(known, Move) else known, text).why()
 
 
-def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> int | Unreadable:
-    """A text is looked for among all that the slots could hold, allowed or not."""
+def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> int | Move | Unreadable:
+    """A text is looked for among all that the slots could hold, allowed or not; then among all that could be
+    meant by it. A suggestion names only what is legal."""
     code = machine.question(s)
     extended = s + machine.scratch.cells
     numbers: list[int] = []
     for index, arm in enumerate(code.arms):
         numbers += [payload * len(code.arms) + index for payload in arm.thinkable(extended)]
     found = notation.read(text, notation.moves(s, numbers))
-    return found.number if isinstance(found, Move) else found
+    if isinstance(found, Move) or found.kind == "ambiguous":
+        return found
+    number = guessed(machine.layout, code, text)
+    return notation.read(text, notation.moves(s, machine.legal(s))) if number is None else number
 
 
 class _Judge:
@@ -148,9 +153,9 @@ class _Judge:
         if self.arm.test is not None and not self.arm.test(self._state()):
             found.append(OtherReason("not-offered", f"`{arm.id}` can't be done now", arm.origin))
         elif self.payload not in self.arm.thinkable(self._state()):
-            found.append(OtherReason("not-a-choice", "this is not there to be chosen", arm.origin))
+            found.append(OtherReason("not-a-choice", f"this can't be chosen for `{arm.id}` now", arm.origin))
         elif self.payload not in self.arm.admitted(self._state()):
-            found.append(OtherReason("not-possible", f"`{arm.id}` is not for this", arm.origin))
+            found.append(OtherReason("not-possible", f"`{arm.id}` can't be done with this", arm.origin))
         if arm.last and self.number not in self.legal and not found:
             others = [m for m in self.legal if not self.code.arms[m % len(self.code.arms)].arm.last]
             if others:
