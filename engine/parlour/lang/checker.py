@@ -16,6 +16,7 @@ from parlour.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import declarations, parser, types
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
+from parlour.lang.cost import check_cost
 from parlour.lang.declarations import members
 from parlour.lang.effects import Effects
 from parlour.lang.flow import Assembler, Code, Routine, reachable
@@ -106,6 +107,8 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
     if has_errors(tables.problems):
         return None
     check_flow(tables, bodies, routines, main)
+    if not has_errors(tables.problems):
+        check_cost(tables, bodies)
     if has_errors(tables.problems):
         return None
     stages = _stages(tables, routines)

@@ -1,0 +1,82 @@
+"""How much work an expression can be, at most: so that no function, however cleverly nested, keeps a game from going on.
+
+Counted are steps: one for each part of an expression, times the members of what is run over, functions included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+
+from parlour import program as ir
+from parlour.lang.bodies import Bodies
+from parlour.lang.symbols import Tables
+from parlour.source import Span
+
+MOST_STEPS = 20_000_000
+MOST_DEPTH = 40  # of functions that need functions
+MEMBERS = 60  # of what is run over: about a pack
+
+Key = tuple[str, int]
+
+
+@dataclass
+class Costs:
+    """Steps and depth of functions, permissions and questions, found once each. There are no circles any more."""
+
+    nodes: Mapping[Key, object]
+    known: dict[Key, tuple[int, int]] = field(default_factory=dict)
+
+    def of(self, key: Key) -> tuple[int, int]:
+        if key not in self.known:
+            steps, depth = self._node(self.nodes.get(key, ()))
+            self.known[key] = min(steps, MOST_STEPS * MEMBERS), depth + 1
+        return self.known[key]
+
+    def _node(self, node: object) -> tuple[int, int]:
+        if isinstance(node, tuple):
+            parts = [self._node(item) for item in node]
+            return sum(s for s, _ in parts), max((d for _, d in parts), default=0)
+        if not is_dataclass(node) or isinstance(node, ir.Origin | ir.Type):
+            return 0, 0
+        parts = [self._node(getattr(node, f.name)) for f in fields(node)]
+        steps, depth = 1 + sum(s for s, _ in parts), max((d for _, d in parts), default=0)
+        match node:
+            case ir.Scan() | ir.Slot():
+                steps *= MEMBERS
+            case ir.CallFunction(number):
+                steps, depth = self._added(steps, depth, ("function", number))
+            case ir.Permitted(number):
+                steps, depth = self._added(steps, depth, ("permission", number))
+            case ir.Offers(number):
+                steps, depth = self._added(steps, depth, ("question", number))
+        return steps, depth
+
+    def _added(self, steps: int, depth: int, key: Key) -> tuple[int, int]:
+        more, deeper = self.of(key)
+        return steps + more, max(depth, deeper)
+
+
+def check_cost(tables: Tables, bodies: Bodies) -> None:
+    """Complains about functions and permissions that are too much work."""
+    nodes: dict[Key, object] = {}
+    places: dict[Key, tuple[str, Span]] = {}
+    for number, function in enumerate(bodies.functions):
+        if function is not None:
+            nodes["function", number] = function.body
+            places["function", number] = function.name, tables.functions[function.name].member.key.span
+    for number, permission in enumerate(bodies.permissions):
+        nodes["permission", number] = permission.verdict
+        places["permission", number] = permission.name, tables.permissions[permission.name].member.key.span
+    for number, asking in bodies.asked.items():
+        arms = [a.arm for a in asking.arms]
+        nodes["question", number] = tuple((a.test, a.where, a.may) for a in arms)
+    costs = Costs(nodes)
+    for key in sorted(nodes, key=lambda k: costs.of(k)[1]):
+        steps, depth = costs.of(key)
+        if key in places and (steps > MOST_STEPS or depth > MOST_DEPTH):
+            name, span = places[key]
+            what = f"{steps:,} steps" if steps > MOST_STEPS else f"{depth} functions deep"
+            message = f"`{name}` could be too much work: {what} each time"
+            tables.error("cost", message, span, help="run over fewer things inside one another")
+            return
