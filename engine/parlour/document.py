@@ -159,8 +159,9 @@ def read_file(path: Path, name: str | None = None) -> tuple[Source | None, Node 
 def read_text(source: Source, *, libyaml: bool = True) -> tuple[Node | None, Findings]:
     """The node that a text stands for, as far as it can be read, and the problems, sorted.
 
-    Without `libyaml`, or where it isn't installed, PyYAML's own parser is used. It is slower, and takes
-    tabs nowhere but in quotes and block texts; everything else is the same.
+    Without `libyaml`, or where it isn't installed, PyYAML's own parser is used. It is slower, takes tabs
+    nowhere but in quotes and block texts, and no `?` in plain texts inside brackets; what both of them take
+    they read alike.
     """
     if len(source.text) > MAX_BYTES or len(source.text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         return None, (Diagnostic("yaml-too-large", f"this is {_TOO_LARGE}", Span(source, 0, 0), help=_SPLIT),)
