@@ -20,7 +20,8 @@ from parlour.lang.exclusive import exclusive
 from parlour.lang.expressions import Expressions
 from parlour.lang.flow import Routine
 from parlour.lang.powers import Power, read_facets, read_powers
-from parlour.lang.statements import Place, Statements
+from parlour.lang.questions import Place
+from parlour.lang.statements import Statements
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
 from parlour.program import Clause, Const, Expr, Permission, Type
 from parlour.source import Span
@@ -355,7 +356,9 @@ class Bodies:
             self.tables.unknown("unknown-name", message, group, group_node.span, list(groups))
         says = None
         if isinstance(says_node, Scalar):
-            says = self.statements.template(parser.parse_template(says_node, self.tables.problems), item.scope)
+            says = self.statements.questions.template(
+                parser.parse_template(says_node, self.tables.problems), item.scope
+            )
         stuck = item.node.get("unless-stuck")
         return Clause(
             id=item.full_id,
@@ -488,11 +491,13 @@ class Bodies:
         number = self.question(prompt.name)
         node = s.Nothing(member.key.span)
         if must_answer:
-            return self.statements.asking(
+            return self.statements.questions.asking(
                 prompt.name, prompt.params.locals, seat, items, otherwise, node, place, number
             )
         quiet = t.Block(())
-        return self.statements.asking(prompt.name, prompt.params.locals, seat, items, quiet, node, place, number)
+        return self.statements.questions.asking(
+            prompt.name, prompt.params.locals, seat, items, quiet, node, place, number
+        )
 
     # ------------------------------------------------------------ routines
 

@@ -341,7 +341,7 @@ def _requirements(tables: Tables, bodies: Bodies) -> tuple[ir.Requirement, ...]:
             continue
         scope = Scope(member.document)
         test = bodies.expressions.condition(tree, scope)
-        text = bodies.statements.template(parser.parse_template(says, tables.problems), scope)
+        text = bodies.statements.questions.template(parser.parse_template(says, tables.problems), scope)
         found.append(ir.Requirement(test, text, origin(member.document, require.span)))
     return tuple(found)
 

@@ -1,4 +1,4 @@
-"""How much work an expression can be, at most: so that no function, however cleverly nested, keeps a game from going on.
+"""How much work an expression can be, at most: so that no function, however nested, keeps a game from going on.
 
 Counted are steps: one for each part of an expression, times the members of what is run over, functions included.
 """

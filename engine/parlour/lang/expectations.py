@@ -8,7 +8,7 @@ from parlour.lang.failure import Failure
 # What can follow nearly any value, and so tells nothing.
 _OPERATORS = frozenset(
     {"+", "-", "*", "//", "mod", "and", "or", "not", "in", "is", "has", "as", "but", "if", ".", "..", ";"}
-    | {"==", "!=", "<", "<=", ">", ">=", "where", "with"}
+    | {"==", "!=", "<", "<=", ">", ">=", "where", "with", "=", "+=", "-=", "leaves", "counts"}
 )
 
 # The value that is wanted after a word, by the verb of the line or for all.
@@ -110,7 +110,9 @@ def _sequel(f: Failure) -> str | None:
         return "`in` and a collection"
     if "of" in words and f.previous is not None and f.previous.text in _SEQUELS_AFTER:
         return _SEQUELS_AFTER[f.previous.text]
-    if not words or f.possible & {"_NEWLINE", "$END", "+="}:
+    if len(f.possible) == 1 and not words:
+        words = [word for word in f.possible if word in _OPERATORS]
+    if not words or f.possible & {"_NEWLINE", "$END"}:
         return None
     sequels = [_SEQUELS[f.verb, word] for word in words if (f.verb, word) in _SEQUELS]
     return sequels[0] if sequels else listing(words)

@@ -6,16 +6,17 @@ mistake is reported once; a wrong expression has the type ERROR, which fits ever
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 from parlour import program as ir
 from parlour.diagnostics import listing
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
+from parlour.lang.operators import binary
 from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed, origin
 from parlour.lang.types import in_words
+from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
 from parlour.program import Const, Expr, Type
 
 SUITS = "CDHS"
@@ -217,7 +218,7 @@ class Expressions:
             if isinstance(item, s.RangeLit):
                 value = self._on_range_lit(item, scope, set_type)
             else:
-                value = self.lower(item, scope, member_want if self._needs_want(item, scope) else None)
+                value = self.lower(item, scope, member_want if self.needs_want(item, scope) else None)
             if value.type == types.RANK and set_type == types.FACES:
                 value = Typed(Const(JOKER_FACE), types.FACE)
             if value.type == ERROR:
@@ -261,7 +262,7 @@ class Expressions:
             return Typed(ir.ZoneAt(t.zones[name]), types.ZONE)
         if name in t.classes:
             return t.classes[name]
-        return _TABLE_NAMES.get(name)
+        return TABLE_NAMES.get(name)
 
     def _on_name(self, node: s.Name, scope: Scope, want: Type | None) -> Typed:
         found = self._word(node.id, want) or self._plain_name(node.id, scope)
@@ -291,9 +292,9 @@ class Expressions:
 
     def _known_names(self, scope: Scope) -> list[str]:
         t = self.tables
-        return [*scope.names, *t.variables, *t.zones, *t.classes, *_TABLE_NAMES, *t.functions, *_FUNCTIONS]
+        return [*scope.names, *t.variables, *t.zones, *t.classes, *TABLE_NAMES, *t.functions, *FUNCTIONS]
 
-    def _needs_want(self, node: s.Expr, scope: Scope) -> bool:
+    def needs_want(self, node: s.Expr, scope: Scope) -> bool:
         """Does this say what it is only when something is wanted of it?"""
         if isinstance(node, s.Name):
             return self._plain_name(node.id, scope) is None
@@ -356,7 +357,7 @@ class Expressions:
             if name == "first":
                 return Typed(ir.First(expr), types.optional(single))
             if name == "size":
-                if expr == _TABLE_NAMES["players"].expr:
+                if expr == TABLE_NAMES["players"].expr:
                     return Typed(ir.Seated("seats"), types.INT)
                 return Typed(fold.size(expr), types.INT)
         return None
@@ -395,8 +396,8 @@ class Expressions:
             return self._zone_call(node, scope)
         if node.name in t.variables:
             return self._variable_call(node, scope)
-        if node.name in _FUNCTIONS:
-            return _FUNCTIONS[node.name](self, node, scope)
+        if node.name in FUNCTIONS:
+            return FUNCTIONS[node.name](self, node, scope)
         known = self._known_names(scope)
         if node.name in t.procedures or node.name in t.stages:
             t.error("unknown-name", f"`{node.name}` does something; it has no value", node.span)
@@ -452,7 +453,7 @@ class Expressions:
     def _on_choice(self, node: s.Choice, scope: Scope, want: Type | None) -> Typed:
         test = self.condition(node.test, scope)
         first, second = node.then, node.other
-        if want is None and self._needs_want(first, scope):
+        if want is None and self.needs_want(first, scope):
             other = self.lower(second, scope)
             then = self.lower(first, scope, None if other.type == types.NOTHING else other.type)
         else:
@@ -498,157 +499,7 @@ class Expressions:
         return Typed(fold.negation(none) if negated != (node.what == "some") else none, types.BOOL)
 
     def _on_binary(self, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
-        if node.op in ("and", "or"):
-            return self._logic(node, scope)
-        if node.op in ("in", "not in"):
-            return self._membership(node, scope)
-        if node.op in ("==", "!=", "<", "<=", ">", ">="):
-            return self._comparison(node, scope)
-        return self._arithmetic(node, scope, want)
-
-    def _logic(self, node: s.Binary, scope: Scope) -> Typed:
-        left, right = self.condition(node.left, scope), self.condition(node.right, scope)
-        join = fold.conjunction if node.op == "and" else fold.disjunction
-        return Typed(join((left, right)), types.BOOL)
-
-    def _membership(self, node: s.Binary, scope: Scope) -> Typed:
-        if isinstance(node.right, s.RangeLit):
-            return self._in_range(node, node.right, scope)
-        if self._needs_want(node.left, scope) or isinstance(node.left, s.CardLit):
-            right = self.lower(node.right, scope)
-            right = self.fit(right, types.CARDS, node.right) if right.type.kind == "zone" else right
-            if right.type == ERROR or not self._set_wanted(right, node.right):
-                return WRONG
-            left = self.lower(node.left, scope, types.FACE if right.type.kind == "cards" else types.member(right.type))
-        else:
-            left = self.lower(node.left, scope)
-            plural = types.set_of(types.plain(left.type))
-            if left.type == ERROR or (plural is None and not types.is_set(left.type)):
-                if left.type != ERROR:
-                    self.tables.error("type", f"{in_words(left.type)} can't be in a set", node.left.span)
-                return WRONG
-            right = self.lower(node.right, scope, plural if self._needs_want(node.right, scope) else None)
-            right = self.fit(right, types.CARDS, node.right) if right.type.kind == "zone" else right
-            if right.type == ERROR or not self._set_wanted(right, node.right):
-                return WRONG
-        if left.type == ERROR:
-            return WRONG
-        test = self._is_member(left, right, node)
-        return Typed(fold.negation(test) if node.op == "not in" else test, types.BOOL)
-
-    def _set_wanted(self, right: Typed, node: s.Expr) -> bool:
-        if types.is_set(right.type):
-            return True
-        self.tables.error("type", f"a set is wanted after `in`; this is {in_words(right.type)}", node.span)
-        return False
-
-    def _is_member(self, left: Typed, right: Typed, node: s.Binary) -> Expr:
-        if types.is_set(left.type):
-            return fold.op("within", self.fit(left, right.type, node.left).expr, right.expr)
-        if left.type.kind == "card" and right.type.kind == "cards":
-            if right.type == types.FACES:
-                face = left.expr if left.type == types.FACE else ir.CardFact("face", left.expr)
-                return fold.op("has", right.expr, face)
-            if left.type == types.FACE:
-                cards = ir.FaceCards("face", fold.single(left.expr))
-                return fold.negation(fold.op("==", fold.op("&", right.expr, cards), Const(0)))
-            return ir.Op("has", right.expr, left.expr)
-        fitted = self.fit(left, replace(types.member(right.type), optional=left.type.optional), node.left)
-        return fold.op("has", right.expr, fitted.expr)
-
-    def _in_range(self, node: s.Binary, domain: s.RangeLit, scope: Scope) -> Typed:
-        left = self.lower(node.left, scope)
-        if left.type == ERROR:
-            return WRONG
-        base = types.plain(left.type)
-        if base not in (types.INT, types.RANK):
-            self.tables.error("type", f"{in_words(left.type)} has no place in a range", node.left.span)
-            return WRONG
-        low, high = self.lower(domain.low, scope, base).expr, self.lower(domain.high, scope, base).expr
-        inside = fold.conjunction((fold.op("<=", low, left.expr), fold.op("<=", left.expr, high)))
-        return Typed(fold.negation(inside) if node.op == "not in" else inside, types.BOOL)
-
-    def _pair(self, node: s.Binary, scope: Scope) -> tuple[Typed, Typed]:
-        """Both sides of a comparison; the side that says what it is decides for the other."""
-        if self._needs_want(node.left, scope) and not self._needs_want(node.right, scope):
-            right = self.lower(node.right, scope)
-            left = self.lower(node.left, scope, None if right.type == ERROR else types.plain(right.type))
-        else:
-            left = self.lower(node.left, scope)
-            hint = left.type if left.type not in (ERROR, types.NOTHING) else None
-            right = self.lower(node.right, scope, hint if hint and self._needs_want(node.right, scope) else None)
-        return left, right
-
-    def _comparison(self, node: s.Binary, scope: Scope) -> Typed:
-        left, right = self._pair(node, scope)
-        if ERROR in (left.type, right.type):
-            return WRONG
-        if isinstance(node.left, s.Nothing) or isinstance(node.right, s.Nothing):
-            self.tables.error("type", "write `is none` or `is some` to ask whether there is one", node.span)
-            return WRONG
-        if node.op in ("==", "!="):
-            same = self._same(left, right, node)
-            if same is None:
-                return WRONG
-            return Typed(same if node.op == "==" else fold.negation(same), types.BOOL)
-        base = types.plain(left.type)
-        if base not in (types.INT, types.RANK) or types.plain(right.type) != base:
-            message = f"numbers or ranks can be compared with `{node.op}`; these are {in_words(left.type)} and "
-            self.tables.error("type", message + in_words(right.type), node.span)
-            return WRONG
-        return Typed(fold.op(node.op, left.expr, right.expr), types.BOOL)  # type: ignore[arg-type]  # checked above
-
-    def _same(self, left: Typed, right: Typed, node: s.Binary) -> Expr | None:
-        if left.type.kind == "card" and right.type.kind == "card":
-            if types.FACE in (left.type, right.type):
-                faces = [t.expr if t.type == types.FACE else ir.CardFact("face", t.expr) for t in (left, right)]
-                return fold.op("==", faces[0], faces[1])
-            return ir.SameCard(left.expr, right.expr)
-        if left.type.kind == "zone" and right.type.kind == "cards":
-            left = self.fit(left, types.CARDS, node.left)
-        elif types.plain(left.type) != types.plain(right.type):
-            if types.CARDS in (left.type, right.type):
-                left, right = self.fit(left, types.CARDS, node.left), self.fit(right, types.CARDS, node.right)
-            else:
-                self.tables.error(
-                    "type", f"{in_words(left.type)} is never the same as {in_words(right.type)}", node.span
-                )
-                return None
-        if ERROR in (left.type, right.type):
-            return None
-        return fold.op("==", left.expr, right.expr)
-
-    def _arithmetic(self, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
-        if self._needs_want(node.left, scope) and not isinstance(node.left, s.Number):
-            left = self.lower(node.left, scope, want if want and types.is_set(want) else None)
-        else:
-            left = self.lower(node.left, scope)
-        if left.type.kind in ("zone", "card") or types.is_set(left.type) or types.set_of(types.plain(left.type)):
-            return self._set_arithmetic(node, left, scope)
-        if left.type == ERROR:
-            return WRONG
-        numbers = self.fit(left, types.INT, node.left), self.lower(node.right, scope, types.INT)
-        if ERROR in (numbers[0].type, numbers[1].type):
-            return WRONG
-        return Typed(fold.op(node.op, numbers[0].expr, numbers[1].expr), types.INT)  # type: ignore[arg-type]  # as parsed
-
-    def _set_arithmetic(self, node: s.Binary, left: Typed, scope: Scope) -> Typed:
-        if node.op not in ("+", "-"):
-            self.tables.error("type", f"sets can be joined with + and lessened with -, not with {node.op}", node.span)
-            return WRONG
-        if left.type.kind == "zone":
-            whole = types.CARDS
-        elif types.is_set(left.type):
-            whole = left.type
-        else:
-            whole = types.set_of(types.plain(left.type)) or types.CARDS
-        right = self.lower(node.right, scope, whole if self._needs_want(node.right, scope) else None)
-        if whole == types.FACES and right.type not in (types.FACE, types.FACES):
-            whole = types.CARDS
-        first, second = self.fit(left, whole, node.left), self.fit(right, whole, node.right)
-        if ERROR in (first.type, second.type):
-            return WRONG
-        return Typed(fold.op("|" if node.op == "+" else "-set", first.expr, second.expr), whole)
+        return binary(self, node, scope, want)
 
     # ------------------------------------------------------------ collections
 
@@ -802,44 +653,3 @@ def _face_fact(name: str, face: int) -> Typed:
     suit = face % 4
     value = {"rank": face // 4, "suit": suit, "colour": int(suit in (1, 2))}[name]
     return Typed(Const(value), Type(name))  # type: ignore[arg-type]  # one of three literals
-
-
-_TABLE_NAMES = {
-    "players": Typed(ir.Seated("everyone"), types.PLAYERS),
-    "playing": Typed(ir.Seated("playing"), types.PLAYERS),
-    "sides": Typed(ir.Seated("sides"), types.SIDES),
-    "pack": Typed(ir.Seated("pack"), types.CARDS),
-    "direction": Typed(ir.Seated("direction"), types.INT),
-    "suits": Typed(Const(0b1111), types.SUITS),
-    "ranks": Typed(Const(0x1FFF), types.RANKS),
-    "colours": Typed(Const(0b11), types.COLOURS),
-    "black": Typed(Const(0), types.COLOUR),
-    "red": Typed(Const(1), types.COLOUR),
-}
-
-Builtin = Callable[[Expressions, s.Call, Scope], Typed]
-
-
-def _simple(name: str, wanted: tuple[Type, ...], result: Type, make: Callable[..., Expr]) -> Builtin:
-    def lower(e: Expressions, node: s.Call, scope: Scope) -> Typed:
-        args = e.arguments(node, wanted, "function", scope)
-        return WRONG if args is None else Typed(make(*args), result)
-
-    return lower
-
-
-_CARD_OR_NONE = types.optional(types.CARD)
-
-_FUNCTIONS: dict[str, Builtin] = {
-    "next": _simple("next", (types.PLAYER,), types.PLAYER, ir.NextSeat),
-    "side": _simple("side", (types.PLAYER,), types.SIDE, ir.SideOf),
-    "members": _simple("members", (types.SIDES,), types.PLAYERS, lambda s_: ir.Members(s_, many=True)),
-    "pips": _simple("pips", (types.RANK,), types.INT, ir.Pips),
-    "min": _simple("min", (types.INT, types.INT), types.INT, lambda a, b: fold.op("min", a, b)),
-    "max": _simple("max", (types.INT, types.INT), types.INT, lambda a, b: fold.op("max", a, b)),
-    "card_at": _simple("card_at", (types.ZONE, types.INT), _CARD_OR_NONE, ir.ZonePlace),
-    "face_up": _simple("face_up", (types.CARD,), types.BOOL, ir.FaceUp),
-    "colour_of": _simple("colour_of", (types.SUIT,), types.COLOUR, ir.ColourOf),
-    "of_rank": _simple("of_rank", (types.RANKS,), types.CARDS, lambda m: ir.FaceCards("rank", m)),
-    "of_suit": _simple("of_suit", (types.SUITS,), types.CARDS, lambda m: ir.FaceCards("suit", m)),
-}

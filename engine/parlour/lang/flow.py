@@ -8,11 +8,12 @@ needs no stack. Which locals outlive a question is found here too (`kept`), and 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from parlour import program as ir
 from parlour.lang import fold, types
 from parlour.lang import tree as t
+from parlour.lang.liveness import Assembly, Liveness
 from parlour.program import Const, Expr, Instr, Local, Origin, Stmt
 
 
@@ -130,7 +131,17 @@ class Assembler:
         procedures = tuple(
             ir.Procedure(n, r.params, self.stmt(r.body), r.origin) for n, r in ((n, self.routines[n]) for n in plain)
         )
-        kept = Liveness(self).settle()
+        kept = Liveness(
+            Assembly(
+                self.code,
+                self.owner,
+                self.questions,
+                {name: r.params for name, r in self.routines.items()},
+                self.backs,
+                [callee for _, callee, _ in self.sites],
+                {name: reachable(self.routines, name) for name in self.stage_numbers},
+            )
+        ).settle()
         return Code(
             tuple(self.code),
             self.entries[main].at,
@@ -418,213 +429,3 @@ class Assembler:
 def _limit_fault(tree: t.Rounds) -> Stmt:
     """What happens at a limit without `otherwise`: the same fault as in a loop without questions."""
     return ir.WhileDo(fold.TRUE, False, Const(0), ir.Seq(()), None, tree.origin)
-
-
-# ---------------------------------------------------------------- liveness
-
-
-def locals_in(node: object) -> set[int]:
-    """The locals that an expression or statement gets from outside: all that it mentions, but for the variables of
-    its own loops and scans."""
-    found: set[int] = set()
-    bound: set[int] = set()
-    stack = [node]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, Local):
-            found.add(top.index)
-        elif isinstance(top, tuple):
-            stack.extend(top)
-        elif is_dataclass(top) and not isinstance(top, Origin | ir.Type):
-            if isinstance(top, ir.Scan | ir.ForEach | ir.Slot):
-                bound.add(top.local)
-            stack.extend(getattr(top, f.name) for f in fields(top))
-    return found - bound
-
-
-def _reads(stmt: Stmt) -> tuple[set[int], set[int]]:
-    """The locals that a statement may read, and those that it surely writes before anything reads them."""
-    if isinstance(stmt, ir.Set | ir.Pick) and isinstance(stmt.target, Local):
-        rest = stmt.value if isinstance(stmt, ir.Set) else stmt.of
-        return locals_in(rest), {stmt.target.index}
-    if isinstance(stmt, ir.Seq):
-        reads: set[int] = set()
-        writes: set[int] = set()
-        for item in stmt.items:
-            r, w = _reads(item)
-            reads |= r - writes
-            writes |= w
-        return reads, writes
-    return locals_in(stmt), set()
-
-
-class Liveness:
-    """Which locals must outlive a question or a call, routine by routine."""
-
-    def __init__(self, assembler: Assembler) -> None:
-        self.a = assembler
-        self.code = assembler.code
-        self._own_cache: dict[str, set[int]] = {}
-        self.live: list[set[int]] = [set() for _ in self.code]
-
-    def settle(self) -> tuple[int, ...]:
-        self._solve()
-        always = set(self.a.backs.values())
-        kept: set[int] = set(always)
-        across: dict[int, set[int]] = {}
-        for at, instr in enumerate(self.code):
-            if isinstance(instr, ir.AskOf):
-                across[at] = self._at_question(at, instr)
-                kept |= across[at]
-            elif isinstance(instr, ir.Gosub):
-                across[at] = self.live[at + 1] - {instr.back}
-                kept |= across[at]
-        self._clear(kept, across)
-        return tuple(sorted(kept))
-
-    def _own(self, name: str) -> set[int]:
-        """The locals of a routine: those that its code mentions."""
-        found: set[int] = set()
-        for at, instr in enumerate(self.code):
-            if self.a.owner[at] == name:
-                found |= _mentioned(instr)
-                if isinstance(instr, ir.AskOf):
-                    found |= set(self._question_locals(instr.question))
-        found |= set(self.a.routines[name].params)
-        found.add(self.a.backs[name])
-        return found
-
-    def _question_locals(self, number: int) -> set[int]:
-        question = self.a.questions[number]
-        return set(question.params) | _mentioned((question.seat, question.arms))
-
-    def _slots(self, question: ir.Question) -> set[int]:
-        return {slot.local for arm in question.arms for slot in arm.slots}
-
-    def _at_question(self, at: int, instr: ir.AskOf) -> set[int]:
-        question = self.a.questions[instr.question]
-        reads = locals_in(question.seat) | set(question.params)
-        for arm in question.arms:
-            reads |= locals_in((arm.slots, arm.test, arm.where, arm.may, arm.notation))
-        after: set[int] = set()
-        for arm in question.arms:
-            inner = {s.local for s in arm.slots}
-            after |= self.live[arm.target] - inner
-            if arm.misplay is not None:
-                after |= self.live[arm.misplay] - inner
-        for target in (question.otherwise, question.sealed_next):
-            if target is not None and target < len(self.code):
-                after |= self.live[target]
-        return (reads | after) & self._visible_of(self.a.owner[at])
-
-    def _solve(self) -> None:
-        gen: list[tuple[set[int], set[int]]] = []
-        after: list[tuple[int, ...]] = []
-        for at, instr in enumerate(self.code):
-            gen.append(self._effect(instr))
-            after.append(self._successors(at, instr))
-        changed = True
-        while changed:
-            changed = False
-            for at in range(len(self.code) - 1, -1, -1):
-                out: set[int] = set()
-                for target in after[at]:
-                    if 0 <= target < len(self.code) and self.a.owner[target] == self.a.owner[at]:
-                        out |= self.live[target]
-                reads, writes = gen[at]
-                new = reads | (out - writes)
-                if new != self.live[at]:
-                    self.live[at] = new
-                    changed = True
-
-    def _effect(self, instr: Instr) -> tuple[set[int], set[int]]:
-        match instr:
-            case ir.Do(stmt):
-                return _reads(stmt)
-            case ir.Branch(test):
-                return locals_in(test), set()
-            case ir.AskOf(number):
-                question = self.a.questions[number]
-                reads = locals_in(question.seat) | set(question.params)
-                for arm in question.arms:
-                    reads |= locals_in((arm.slots, arm.test, arm.where, arm.may, arm.notation))
-                return reads, self._slots(question)
-            case ir.Unseal(number, player):
-                return locals_in(player), self._slots(self.a.questions[number])
-            case ir.Gosub():
-                return set(self._params_of(instr)), {instr.back}
-            case ir.Return(back):
-                return {back}, set()
-            case _:
-                return set(), set()
-
-    def _params_of(self, instr: ir.Gosub) -> tuple[int, ...]:
-        callee = self.a.sites[instr.site - 1][1]
-        return self.a.routines[callee].params
-
-    def _successors(self, at: int, instr: Instr) -> tuple[int, ...]:
-        match instr:
-            case ir.Jump(to):
-                return (to,)
-            case ir.Branch(_, otherwise):
-                return (at + 1, otherwise)
-            case ir.AskOf(number) | ir.Unseal(number):
-                question = self.a.questions[number]
-                found = [arm.target for arm in question.arms]
-                found += [arm.misplay for arm in question.arms if arm.misplay is not None]
-                if isinstance(instr, ir.AskOf):
-                    found += [x for x in (question.otherwise, question.sealed_next) if x is not None]
-                return tuple(found)
-            case ir.Return() | ir.Finish():
-                return ()
-            case _:
-                return (at + 1,)
-
-    # ------------------------------------------------------------ clearing what is dead
-
-    def _clear(self, kept: set[int], across: dict[int, set[int]]) -> None:
-        own = {name: self._visible_of(name) & kept for name in self.a.entries}
-        for at, instr in enumerate(self.code):
-            name = self.a.owner[at]
-            back = self.a.backs[name]
-            match instr:
-                case ir.AskOf(number):
-                    question = self.a.questions[number]
-                    dead = own[name] - across[at] - {back}
-                    alive = across[at]
-                    self.a.questions[number] = replace(question, kept=tuple(sorted(alive)), clear=tuple(sorted(dead)))
-                case ir.Gosub():
-                    dead = own[name] - across[at] - {back, instr.back} - set(self._params_of(instr))
-                    self.code[at] = replace(instr, clear=tuple(sorted(dead)))
-                case ir.Return():
-                    self.code[at] = replace(instr, clear=tuple(sorted(own[name])))
-                case ir.Finish():
-                    self.code[at] = replace(instr, clear=tuple(sorted(kept)))
-                case ir.Jump(to) if to < len(self.code) and self.a.owner[to] != name:
-                    inner = reachable(self.a.routines, self.a.owner[to]) - {self.a.owner[to]}
-                    dead = set().union(*(own[n] for n in inner if n in own)) if inner else set()
-                    self.code[at] = replace(instr, clear=tuple(sorted(dead)))
-                case _:
-                    pass
-
-    def _visible_of(self, name: str) -> set[int]:
-        if name not in self._own_cache:
-            self._own_cache[name] = self._own(name)
-        return self._own_cache[name]
-
-
-def _mentioned(node: object) -> set[int]:
-    """Every local that stands anywhere in a node, bound or not."""
-    found: set[int] = set()
-    stack = [node]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, Local):
-            found.add(top.index)
-        elif isinstance(top, tuple):
-            stack.extend(top)
-        elif is_dataclass(top) and not isinstance(top, Origin | ir.Type):
-            if isinstance(top, ir.Scan | ir.ForEach | ir.Slot):
-                found.add(top.local)
-            stack.extend(getattr(top, f.name) for f in fields(top))
-    return found

@@ -21,7 +21,7 @@ from parlour.lang.effects import Effects, commute
 from parlour.lang.exclusive import exclusive
 from parlour.lang.flow import Routine
 from parlour.lang.powers import Power
-from parlour.lang.statements import Place
+from parlour.lang.questions import Place
 from parlour.lang.symbols import Declared, Scope
 from parlour.program import Expr
 from parlour.source import Span

@@ -23,7 +23,8 @@ from parlour.lang.template import read_template
 from parlour.lang.text import Report, Text
 
 MAX_LENGTH = 20_000  # of a text, in characters
-MAX_DEPTH = 100  # of a tree: whoever reads it may recurse
+MAX_DEPTH = 100  # of a parse tree: whoever reads the nodes may recurse
+MAX_STACK = 2_000  # of the parser
 MAX_FINDINGS = 20  # in one text
 
 Problems = list[Diagnostic]
@@ -83,11 +84,12 @@ def _parse(start: str, text: Text, problems: Problems) -> object | None:
     lines = read_lines(report, one_line=start not in _IN_LINES)
     if lines is None:
         return None
-    tree = _tree(start, lines, report)
-    if tree is None or report.count:
+    try:
+        tree = _tree(start, lines, report)
+    except _TooDeepError:
+        report.error("syntax-size", "this is nested too deep, or too long a chain", 0, len(text.value))
         return None
-    if _depth(tree) > MAX_DEPTH:
-        report.error("syntax-size", f"this is nested more than {MAX_DEPTH} deep", 0, len(text.value))
+    if tree is None or report.count:
         return None
     node = Builder(report, lambda piece: parse_template(piece, problems)).transform(tree)
     return None if report.count else node
@@ -100,6 +102,7 @@ def _tree(start: str, lines: list[Line], report: Report) -> ParseTree | None:
     while True:
         result = _Pass(start, lines).run()
         if not isinstance(result, Failure):
+            _check_depth(result)
             return result
         if any(line.bad for line in result.blamed):
             return None  # it has been reported, and setting it aside was not enough
@@ -110,14 +113,17 @@ def _tree(start: str, lines: list[Line], report: Report) -> ParseTree | None:
             line.bad = True
 
 
-def _depth(tree: ParseTree) -> int:
-    deepest = 0
+class _TooDeepError(Exception):
+    pass
+
+
+def _check_depth(tree: ParseTree) -> None:
     rest: list[tuple[ParseTree, int]] = [(tree, 1)]
     while rest:
         node, depth = rest.pop()
-        deepest = max(deepest, depth)
+        if depth > MAX_DEPTH:
+            raise _TooDeepError
         rest.extend((child, depth + 1) for child in node.children if isinstance(child, Tree))
-    return deepest
 
 
 class _Pass:
@@ -221,6 +227,8 @@ class _Pass:
     def _feed(self, terminal: str, lexeme: Lexeme) -> object:
         self.lexeme, self.terminal = lexeme, terminal
         state = self.parser.parser_state
+        if len(state.state_stack) > MAX_STACK:
+            raise _TooDeepError
         self.stacks = (list(state.state_stack), list(state.value_stack))
         token = Token(terminal, lexeme.text, start_pos=lexeme.start, end_pos=lexeme.end)
         return self.parser.feed_token(token)

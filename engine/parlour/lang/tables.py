@@ -41,6 +41,10 @@ class _NoLexer(Lexer):
 
 @lru_cache
 def grammar() -> lark.Lark:
+    return make(cache=True)
+
+
+def make(cache: bool = False, debug: bool = False) -> lark.Lark:
     text = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     return lark.Lark(
         text,
@@ -48,7 +52,8 @@ def grammar() -> lark.Lark:
         lexer=_NoLexer,
         start=STARTS,
         propagate_positions=True,
-        cache=_cache_file(text) or False,
+        debug=debug,
+        cache=cache and (_cache_file(text) or False),
     )
 
 

@@ -1,0 +1,191 @@
+"""Operators between two expressions: which types they join, and what comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from parlour import program as ir
+from parlour.lang import fold, types
+from parlour.lang import syntax as s
+from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed
+from parlour.lang.types import in_words
+from parlour.program import Const, Expr, Type
+
+
+class Expressions(Protocol):
+    """What the operators need of the expressions that they join."""
+
+    @property
+    def tables(self) -> Tables: ...
+
+    def lower(self, node: s.Expr, scope: Scope, want: Type | None = None) -> Typed: ...
+
+    def condition(self, node: s.Expr, scope: Scope) -> Expr: ...
+
+    def fit(self, typed: Typed, want: Type, node: s.Expr) -> Typed: ...
+
+    def needs_want(self, node: s.Expr, scope: Scope) -> bool: ...
+
+
+def binary(e: Expressions, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
+    """`a + b` and its like."""
+    if node.op in ("and", "or"):
+        return _logic(e, node, scope)
+    if node.op in ("in", "not in"):
+        return _membership(e, node, scope)
+    if node.op in ("==", "!=", "<", "<=", ">", ">="):
+        return _comparison(e, node, scope)
+    return _arithmetic(e, node, scope, want)
+
+
+def _logic(e: Expressions, node: s.Binary, scope: Scope) -> Typed:
+    left, right = e.condition(node.left, scope), e.condition(node.right, scope)
+    join = fold.conjunction if node.op == "and" else fold.disjunction
+    return Typed(join((left, right)), types.BOOL)
+
+
+def _membership(e: Expressions, node: s.Binary, scope: Scope) -> Typed:
+    if isinstance(node.right, s.RangeLit):
+        return _in_range(e, node, node.right, scope)
+    if e.needs_want(node.left, scope) or isinstance(node.left, s.CardLit):
+        right = e.lower(node.right, scope)
+        right = e.fit(right, types.CARDS, node.right) if right.type.kind == "zone" else right
+        if right.type == ERROR or not _set_wanted(e, right, node.right):
+            return WRONG
+        left = e.lower(node.left, scope, types.FACE if right.type.kind == "cards" else types.member(right.type))
+    else:
+        left = e.lower(node.left, scope)
+        plural = types.set_of(types.plain(left.type))
+        if left.type == ERROR or (plural is None and not types.is_set(left.type)):
+            if left.type != ERROR:
+                e.tables.error("type", f"{in_words(left.type)} can't be in a set", node.left.span)
+            return WRONG
+        right = e.lower(node.right, scope, plural if e.needs_want(node.right, scope) else None)
+        right = e.fit(right, types.CARDS, node.right) if right.type.kind == "zone" else right
+        if right.type == ERROR or not _set_wanted(e, right, node.right):
+            return WRONG
+    if left.type == ERROR:
+        return WRONG
+    test = _is_member(e, left, right, node)
+    return Typed(fold.negation(test) if node.op == "not in" else test, types.BOOL)
+
+
+def _set_wanted(e: Expressions, right: Typed, node: s.Expr) -> bool:
+    if types.is_set(right.type):
+        return True
+    e.tables.error("type", f"a set is wanted after `in`; this is {in_words(right.type)}", node.span)
+    return False
+
+
+def _is_member(e: Expressions, left: Typed, right: Typed, node: s.Binary) -> Expr:
+    if types.is_set(left.type):
+        return fold.op("within", e.fit(left, right.type, node.left).expr, right.expr)
+    if left.type.kind == "card" and right.type.kind == "cards":
+        if right.type == types.FACES:
+            face = left.expr if left.type == types.FACE else ir.CardFact("face", left.expr)
+            return fold.op("has", right.expr, face)
+        if left.type == types.FACE:
+            cards = ir.FaceCards("face", fold.single(left.expr))
+            return fold.negation(fold.op("==", fold.op("&", right.expr, cards), Const(0)))
+        return ir.Op("has", right.expr, left.expr)
+    fitted = e.fit(left, replace(types.member(right.type), optional=left.type.optional), node.left)
+    return fold.op("has", right.expr, fitted.expr)
+
+
+def _in_range(e: Expressions, node: s.Binary, domain: s.RangeLit, scope: Scope) -> Typed:
+    left = e.lower(node.left, scope)
+    if left.type == ERROR:
+        return WRONG
+    base = types.plain(left.type)
+    if base not in (types.INT, types.RANK):
+        e.tables.error("type", f"{in_words(left.type)} has no place in a range", node.left.span)
+        return WRONG
+    low, high = e.lower(domain.low, scope, base).expr, e.lower(domain.high, scope, base).expr
+    inside = fold.conjunction((fold.op("<=", low, left.expr), fold.op("<=", left.expr, high)))
+    return Typed(fold.negation(inside) if node.op == "not in" else inside, types.BOOL)
+
+
+def _pair(e: Expressions, node: s.Binary, scope: Scope) -> tuple[Typed, Typed]:
+    """Both sides of a comparison; the side that says what it is decides for the other."""
+    if e.needs_want(node.left, scope) and not e.needs_want(node.right, scope):
+        right = e.lower(node.right, scope)
+        left = e.lower(node.left, scope, None if right.type == ERROR else types.plain(right.type))
+    else:
+        left = e.lower(node.left, scope)
+        hint = left.type if left.type not in (ERROR, types.NOTHING) else None
+        right = e.lower(node.right, scope, hint if hint and e.needs_want(node.right, scope) else None)
+    return left, right
+
+
+def _comparison(e: Expressions, node: s.Binary, scope: Scope) -> Typed:
+    left, right = _pair(e, node, scope)
+    if ERROR in (left.type, right.type):
+        return WRONG
+    if isinstance(node.left, s.Nothing) or isinstance(node.right, s.Nothing):
+        e.tables.error("type", "write `is none` or `is some` to ask whether there is one", node.span)
+        return WRONG
+    if node.op in ("==", "!="):
+        same = _same(e, left, right, node)
+        if same is None:
+            return WRONG
+        return Typed(same if node.op == "==" else fold.negation(same), types.BOOL)
+    base = types.plain(left.type)
+    if base not in (types.INT, types.RANK) or types.plain(right.type) != base:
+        message = f"numbers or ranks can be compared with `{node.op}`; these are {in_words(left.type)} and "
+        e.tables.error("type", message + in_words(right.type), node.span)
+        return WRONG
+    return Typed(fold.op(node.op, left.expr, right.expr), types.BOOL)  # type: ignore[arg-type]  # checked above
+
+
+def _same(e: Expressions, left: Typed, right: Typed, node: s.Binary) -> Expr | None:
+    if left.type.kind == "card" and right.type.kind == "card":
+        if types.FACE in (left.type, right.type):
+            faces = [t.expr if t.type == types.FACE else ir.CardFact("face", t.expr) for t in (left, right)]
+            return fold.op("==", faces[0], faces[1])
+        return ir.SameCard(left.expr, right.expr)
+    if left.type.kind == "zone" and right.type.kind == "cards":
+        left = e.fit(left, types.CARDS, node.left)
+    elif types.plain(left.type) != types.plain(right.type):
+        if types.CARDS in (left.type, right.type):
+            left, right = e.fit(left, types.CARDS, node.left), e.fit(right, types.CARDS, node.right)
+        else:
+            e.tables.error("type", f"{in_words(left.type)} is never the same as {in_words(right.type)}", node.span)
+            return None
+    if ERROR in (left.type, right.type):
+        return None
+    return fold.op("==", left.expr, right.expr)
+
+
+def _arithmetic(e: Expressions, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
+    if e.needs_want(node.left, scope) and not isinstance(node.left, s.Number):
+        left = e.lower(node.left, scope, want if want and types.is_set(want) else None)
+    else:
+        left = e.lower(node.left, scope)
+    if left.type.kind in ("zone", "card") or types.is_set(left.type) or types.set_of(types.plain(left.type)):
+        return _set_arithmetic(e, node, left, scope)
+    if left.type == ERROR:
+        return WRONG
+    numbers = e.fit(left, types.INT, node.left), e.lower(node.right, scope, types.INT)
+    if ERROR in (numbers[0].type, numbers[1].type):
+        return WRONG
+    return Typed(fold.op(node.op, numbers[0].expr, numbers[1].expr), types.INT)  # type: ignore[arg-type]  # as parsed
+
+
+def _set_arithmetic(e: Expressions, node: s.Binary, left: Typed, scope: Scope) -> Typed:
+    if node.op not in ("+", "-"):
+        e.tables.error("type", f"sets can be joined with + and lessened with -, not with {node.op}", node.span)
+        return WRONG
+    if left.type.kind == "zone":
+        whole = types.CARDS
+    elif types.is_set(left.type):
+        whole = left.type
+    else:
+        whole = types.set_of(types.plain(left.type)) or types.CARDS
+    right = e.lower(node.right, scope, whole if e.needs_want(node.right, scope) else None)
+    if whole == types.FACES and right.type not in (types.FACE, types.FACES):
+        whole = types.CARDS
+    first, second = e.fit(left, whole, node.left), e.fit(right, whole, node.right)
+    if ERROR in (first.type, second.type):
+        return WRONG
+    return Typed(fold.op("|" if node.op == "+" else "-set", first.expr, second.expr), whole)

@@ -1,0 +1,336 @@
+"""Questions and their actions: from syntax to trees. What an action does is left to `statements`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from parlour import program as ir
+from parlour.lang import fold, types
+from parlour.lang import syntax as s
+from parlour.lang import tree as t
+from parlour.lang.expressions import Domain, Expressions
+from parlour.lang.symbols import ERROR, Scope, Tables, Typed, origin
+from parlour.lang.tautology import one_always_holds
+from parlour.lang.types import in_words
+from parlour.program import Const, Expr, Local, Type
+
+
+class Members(Protocol):
+    """What the statements need of the members around them."""
+
+    def actions(self, prompt: str) -> list[tuple[s.Action | s.Include, Scope]]: ...
+
+    def permission(self, name: str) -> int: ...
+
+    def misplay(self, permission: str) -> tuple[tuple[s.Stmt, ...], Scope] | None: ...
+
+    def faces(self) -> int | None: ...
+
+    def new_question(self) -> int: ...
+
+    def ask_about(self, asking: t.Asking) -> None: ...
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a statement stands: what it may refer to besides names."""
+
+    scope: Scope
+    in_loop: bool = False
+    in_poll: bool = False
+    proceed: t.Tree | None = None  # what `proceed` stands for
+
+    def child(self) -> Place:
+        return replace(self, scope=self.scope.child())
+
+
+class Blocks(Protocol):
+    """Lowers the steps of an action."""
+
+    def block(self, stmts: tuple[s.Stmt, ...], place: Place) -> t.Tree: ...
+
+
+class Questions:
+    """Lowers the questions of one composition."""
+
+    def __init__(self, tables: Tables, expressions: Expressions, members: Members, blocks: Blocks) -> None:
+        self.tables = tables
+        self.expressions = expressions
+        self.members = members
+        self.blocks = blocks
+
+    def ask_here(self, node: s.AskHere, place: Place) -> t.Tree:
+        player = self.expressions.lower(node.player, place.scope, types.PLAYER)
+        items = [(item, place.scope) for item in node.actions.items]
+        otherwise = None if node.actions.otherwise is None else self.blocks.block(node.actions.otherwise, place)
+        return self.asking("", (), player, items, otherwise, node, place)
+
+    def asking(
+        self,
+        name: str,
+        params: tuple[int, ...],
+        player: Typed,
+        items: list[tuple[s.Action | s.Include, Scope]],
+        otherwise: t.Tree | None,
+        node: s.Node,
+        place: Place,
+        number: int | None = None,
+    ) -> t.Asking:
+        """A question with its actions; each comes with the scope in which it is to be read."""
+        arms: list[t.ArmTree] = []
+        for item, scope in items:
+            arms.extend(self._arms(item, scope, player, place, ()))
+        where = origin(place.scope.document, node.span)
+        mine = self.members.new_question() if number is None else number
+        asking = t.Asking(mine, name, params, player.expr, tuple(arms), otherwise, where)
+        self.members.ask_about(asking)
+        self._always_answered(asking, node, place)
+        return asking
+
+    def _always_answered(self, asking: t.Asking, node: s.Node, place: Place) -> None:
+        offers = [arm.arm.test or fold.TRUE for arm in asking.arms if _choosable(arm.arm)]
+        if asking.otherwise is None and not one_always_holds(offers):
+            what = f"`{asking.name}`" if asking.name else "this question"
+            message = f"{what} might have nothing to offer"
+            help_ = "add an action with `only if nothing else`, or an `else:` that says what happens then"
+            self.tables.error("no-answer", message, node.span, help=help_)
+
+    def _arms(
+        self, item: s.Action | s.Include, scope: Scope, player: Typed, place: Place, open_: tuple[str, ...]
+    ) -> list[t.ArmTree]:
+        if isinstance(item, s.Include):
+            return self._included(item, scope, player, place, open_)
+        arm = self._arm(item, scope, player, place)
+        return [] if arm is None else [arm]
+
+    def _included(
+        self, item: s.Include, scope: Scope, player: Typed, place: Place, open_: tuple[str, ...]
+    ) -> list[t.ArmTree]:
+        name = item.call.name
+        prompt = self.tables.prompts.get(name)
+        if prompt is None or name in open_:
+            if prompt is None:
+                known = list(self.tables.prompts)
+                message = f"there is no question `{name}`"
+                self.tables.unknown("unknown-name", message, name, item.call.name_span, known)
+            else:
+                self.tables.error("recursion", f"`{name}` includes itself", item.span)
+            return []
+        args = self.expressions.arguments(item.call, prompt.params.types, "question", scope)
+        if args is None:
+            return []
+        found: list[t.ArmTree] = []
+        for action, inner in self.members.actions(name):
+            bound = Scope(inner.document, dict(inner.names))
+            names = [n for n, b in inner.names.items() if isinstance(b.value.expr, Local)]
+            by_local = dict(zip(prompt.params.locals, zip(prompt.params.types, args, strict=True), strict=True))
+            for n in names:
+                local = inner.names[n].value.expr
+                if isinstance(local, Local) and local.index in by_local:
+                    type_, arg = by_local[local.index]
+                    bound.bind(n, Typed(arg, type_))
+            asker = bound.names[prompt.params.names[0]].value if prompt.params.names else player
+            for arm in self._arms(action, bound, asker, place, (*open_, name)):
+                if item.where is not None:
+                    arm = self._narrowed(arm, item.where, scope)
+                found.append(arm)
+        return found
+
+    def _narrowed(self, arm: t.ArmTree, where: s.Expr, scope: Scope) -> t.ArmTree:
+        """An included action, offered only where this holds too; the names of its choices are known there."""
+        inner = scope.child()
+        for slot in arm.arm.slots:
+            inner.bind(self.tables.locals[slot.local][0], Typed(Local(slot.local), slot.type))
+        test = self.expressions.condition(where, inner)
+        if arm.arm.slots:
+            both = test if arm.arm.where is None else fold.conjunction((arm.arm.where, test))
+            return replace(arm, arm=replace(arm.arm, where=both))
+        both = test if arm.arm.test is None else fold.conjunction((arm.arm.test, test))
+        return replace(arm, arm=replace(arm.arm, test=both))
+
+    def _arm(self, node: s.Action, scope: Scope, player: Typed, place: Place) -> t.ArmTree | None:
+        test = None if node.test is None else self.expressions.condition(node.test, scope)
+        if test == fold.FALSE:
+            return None
+        inner = scope.child()
+        slots = []
+        for slot in node.slots:
+            made = self._slot(slot, inner)
+            if made is None:
+                return None
+            slots.append(made)
+        where = None if node.where is None else self.expressions.condition(node.where, inner)
+        if where == fold.FALSE:
+            return None
+        call = node.does or self._implied(node, inner, player)
+        name, args = ("", ()) if call is None else self._action_call(call, inner, player)
+        permission = self.tables.permissions.get(name)
+        may = None
+        if permission is not None and len(permission.params.types) == len(args):
+            may = ir.Permitted(self.members.permission(name), args)
+        here = replace(place, scope=inner)
+        body = self._body(node, name, args, here)
+        notation = self._notation(node, inner, slots)
+        arm = ir.Arm(
+            node.id, notation, tuple(slots), None if test == fold.TRUE else test,
+            None if where == fold.TRUE else where, may, None, node.last, -1, None, origin(scope.document, node.span),
+        )  # fmt: skip
+        return t.ArmTree(arm, body, None if may is None else self._misplay(name, args, body, here))
+
+    def _implied(self, node: s.Action, scope: Scope, player: Typed) -> s.Call | None:
+        """The call that an action stands for when it does not say: itself, with the asked player and the choices."""
+        wanted = 1 + len(node.slots)
+        known = [table[node.id] for table in (self.tables.permissions, self.tables.procedures) if node.id in table]
+        if not any(len(k.params.types) == wanted for k in known):
+            return None
+        names = tuple(s.Name(slot.var_span, slot.var) for slot in node.slots)
+        return s.Call(node.span, node.id, names, node.id_span)
+
+    def _action_call(self, call: s.Call, scope: Scope, player: Typed) -> tuple[str, tuple[Expr, ...]]:
+        """The name and the arguments; an implied call lacks the asked player."""
+        target = self.tables.permissions.get(call.name) or self.tables.procedures.get(call.name)
+        if target is None:
+            known = [*self.tables.permissions, *self.tables.procedures]
+            message = f"there is neither a permission nor a procedure `{call.name}`"
+            self.tables.unknown("unknown-name", message, call.name, call.name_span, known)
+            return "", ()
+        for table in (self.tables.permissions, self.tables.procedures):
+            candidate = table.get(call.name)
+            if candidate is not None and len(candidate.params.types) in (len(call.args), len(call.args) + 1):
+                target = candidate
+                break
+        wanted = target.params.types
+        if len(call.args) + 1 == len(wanted):
+            rest = tuple(self.expressions.lower(a, scope, w).expr for a, w in zip(call.args, wanted[1:], strict=True))
+            return call.name, (player.expr, *rest)
+        args = self.expressions.arguments(call, wanted, "action", scope)
+        return (call.name, args) if args is not None else ("", ())
+
+    def _body(self, node: s.Action, name: str, args: tuple[Expr, ...], place: Place) -> t.Tree:
+        if node.body is not None:
+            return self.blocks.block(node.body, place)
+        procedure = self.tables.procedures.get(name)
+        if procedure is None or len(procedure.params.types) != len(args):
+            message = f"what does `{node.id}` do?"
+            help_ = f"write its steps below `{node.id} …:`, or a procedure with this name"
+            self.tables.error("no-body", message, node.id_span, help=help_)
+            return t.NOTHING
+        return t.Invoke(name, args, node.span)
+
+    def _misplay(self, name: str, args: tuple[Expr, ...], body: t.Tree, place: Place) -> t.Tree | None:
+        found = self.members.misplay(name)
+        if found is None:
+            return None
+        stmts, scope = found
+        bound = scope.child()
+        permission = self.tables.permissions[name]
+        for n, binding in scope.names.items():
+            local = binding.value.expr
+            if isinstance(local, Local) and local.index in permission.params.locals:
+                at = permission.params.locals.index(local.index)
+                bound.bind(n, Typed(args[at], binding.value.type))
+        return self.blocks.block(stmts, replace(place, scope=bound, proceed=body))
+
+    def _notation(self, node: s.Action, scope: Scope, slots: list[ir.Slot]) -> ir.Template:
+        if node.notation is not None:
+            return self.template(node.notation, scope)
+        parts: list[str | ir.Hole] = [node.id]
+        for slot in slots:
+            parts.extend((" ", ir.Hole(Local(slot.local), slot.type)))
+        return tuple(parts)
+
+    def template(self, node: s.Template, scope: Scope) -> ir.Template:
+        parts: list[str | ir.Hole] = []
+        for part in node.parts:
+            if isinstance(part, str):
+                parts.append(part)
+                continue
+            value = self.expressions.lower(part.value, scope)
+            if value.type in (types.FACE, types.FACES):
+                value = self.expressions.fit(value, types.CARDS, part.value)
+            if value.type != ERROR:
+                parts.append(ir.Hole(value.expr, value.type))
+        return tuple(parts)
+
+    def _slot(self, node: s.Slot, scope: Scope) -> ir.Slot | None:
+        """One choice; its name is bound in the scope."""
+        if node.form == "places":
+            zone = self.expressions.lower(node.domain, scope, types.ZONE)
+            return self._bound(node, scope, "places", zone.expr, types.INT)
+        domain = self.expressions.domain(node.domain, scope)
+        if domain is None:
+            return None
+        if node.form == "each":
+            return self._bound(node, scope, "each", domain.over, domain.type)
+        if domain.type.kind != "card" or isinstance(domain.over, ir.SeatOrder | ir.Span):
+            self.tables.error("type", f"sets of cards are wanted here, not of {in_words(domain.type)}", node.span)
+            return None
+        if node.form == "guises":
+            return self._guises(node, scope, domain)
+        low = None if node.low is None else self.expressions.lower(node.low, scope, types.INT).expr
+        high = low if node.high is None else self.expressions.lower(node.high, scope, types.INT).expr
+        slot = self._bound(node, scope, node.form, domain.over, types.CARDS)
+        return replace(slot, low=low, high=high)
+
+    def _guises(self, node: s.Slot, scope: Scope, domain: Domain) -> ir.Slot:
+        faces = self.members.faces()
+        if faces is None:
+            return self._bound(node, scope, "each", domain.over, types.CARD)
+        slot = self._bound(node, scope, "guises", domain.over, types.CARD)
+        return replace(slot, faces=faces)
+
+    def _bound(
+        self, node: s.Slot, scope: Scope, form: str, over: Expr | ir.Span | ir.SeatOrder, type_: Type
+    ) -> ir.Slot:
+        local = self.tables.new_local(node.var, type_)
+        scope.bind(node.var, Typed(Local(local), type_))
+        return ir.Slot(local, form, over, type_)  # type: ignore[arg-type]  # the forms of the syntax are those of a slot
+
+    def poll(self, node: s.Poll, place: Place) -> t.Tree:
+        found = self.expressions.each(node.each, place.scope)
+        if found is None:
+            return t.NOTHING
+        local, domain, where, scope = found
+        player = Typed(Local(local), domain.type)
+        inner = replace(place, scope=scope, in_loop=True, in_poll=True)
+        items = [(item, scope) for item in node.actions.items]
+        asking = self.asking("", (), player, items, None, node, inner)
+        arms = tuple(replace(arm, body=t.block([arm.body, t.StopLoop()])) for arm in asking.arms)
+        nobody = node.actions.otherwise
+        exhausted = t.NOTHING if nobody is None else self.blocks.block(nobody, place)
+        body = replace(asking, arms=arms)
+        return t.Loop(local, domain.over, where, body, origin(place.scope.document, node.span), exhausted)
+
+    def ask_together(self, node: s.AskTogether, place: Place) -> t.Tree:
+        found = self.expressions.each(node.each, place.scope)
+        if found is None:
+            return t.NOTHING
+        local, domain, where, scope = found
+        player = Typed(Local(local), domain.type)
+        inner = replace(place, scope=scope, in_loop=False, in_poll=False)
+        items = [(item, scope) for item in node.actions.items]
+        if node.actions.otherwise is not None:
+            self.tables.error(
+                "no-answer", "players who answer together need an action that is always possible", node.span
+            )
+        asking = self.asking("", (), player, items, None, node, inner)
+        sealed = self.tables.new_variable(
+            ir.Variable(f"sealed-{asking.number}", types.INT, (types.PLAYER,), "nobody", None, "", None)
+        )
+        return t.Together(local, domain.over, where, asking, sealed, origin(place.scope.document, node.span))
+
+
+def _choosable(arm: ir.Arm) -> bool:
+    """Is there something to choose whenever the test of this action holds?"""
+    if arm.where is not None or arm.may is not None:
+        return False
+    return all(slot.form == "each" and _filled(slot.domain) for slot in arm.slots)
+
+
+def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:
+    if isinstance(domain, Const):
+        return domain.value != 0
+    if isinstance(domain, ir.Span) and isinstance(domain.low, Const) and isinstance(domain.high, Const):
+        return domain.low.value <= domain.high.value
+    return isinstance(domain, ir.Seated) and domain.what in ("everyone", "sides", "pack")

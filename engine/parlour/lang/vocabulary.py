@@ -1,0 +1,59 @@
+"""The names that every ruleset can use without declaring them. docs/language.md lists the same ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from parlour import program as ir
+from parlour.lang import fold, types
+from parlour.lang import syntax as s
+from parlour.lang.symbols import WRONG, Scope, Typed
+from parlour.program import Const, Expr, Type
+
+
+class Arguments(Protocol):
+    """Checks the arguments of a call."""
+
+    def arguments(self, call: s.Call, wanted: tuple[Type, ...], what: str, scope: Scope) -> tuple[Expr, ...] | None: ...
+
+
+TABLE_NAMES = {
+    "players": Typed(ir.Seated("everyone"), types.PLAYERS),
+    "playing": Typed(ir.Seated("playing"), types.PLAYERS),
+    "sides": Typed(ir.Seated("sides"), types.SIDES),
+    "pack": Typed(ir.Seated("pack"), types.CARDS),
+    "direction": Typed(ir.Seated("direction"), types.INT),
+    "suits": Typed(Const(0b1111), types.SUITS),
+    "ranks": Typed(Const(0x1FFF), types.RANKS),
+    "colours": Typed(Const(0b11), types.COLOURS),
+    "black": Typed(Const(0), types.COLOUR),
+    "red": Typed(Const(1), types.COLOUR),
+}
+
+Builtin = Callable[[Arguments, s.Call, Scope], Typed]
+
+
+def _simple(name: str, wanted: tuple[Type, ...], result: Type, make: Callable[..., Expr]) -> Builtin:
+    def lower(e: Arguments, node: s.Call, scope: Scope) -> Typed:
+        args = e.arguments(node, wanted, "function", scope)
+        return WRONG if args is None else Typed(make(*args), result)
+
+    return lower
+
+
+_CARD_OR_NONE = types.optional(types.CARD)
+
+FUNCTIONS: dict[str, Builtin] = {
+    "next": _simple("next", (types.PLAYER,), types.PLAYER, ir.NextSeat),
+    "side": _simple("side", (types.PLAYER,), types.SIDE, ir.SideOf),
+    "members": _simple("members", (types.SIDES,), types.PLAYERS, lambda s_: ir.Members(s_, many=True)),
+    "pips": _simple("pips", (types.RANK,), types.INT, ir.Pips),
+    "min": _simple("min", (types.INT, types.INT), types.INT, lambda a, b: fold.op("min", a, b)),
+    "max": _simple("max", (types.INT, types.INT), types.INT, lambda a, b: fold.op("max", a, b)),
+    "card_at": _simple("card_at", (types.ZONE, types.INT), _CARD_OR_NONE, ir.ZonePlace),
+    "face_up": _simple("face_up", (types.CARD,), types.BOOL, ir.FaceUp),
+    "colour_of": _simple("colour_of", (types.SUIT,), types.COLOUR, ir.ColourOf),
+    "of_rank": _simple("of_rank", (types.RANKS,), types.CARDS, lambda m: ir.FaceCards("rank", m)),
+    "of_suit": _simple("of_suit", (types.SUITS,), types.CARDS, lambda m: ir.FaceCards("suit", m)),
+}
