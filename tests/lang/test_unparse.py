@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hypothesis import HealthCheck, given, settings
+
 from lang import trees
 from lang.helpers import parsed, placeless
-
 from parlour.lang import parser, unparse
 from parlour.lang import syntax as s
 

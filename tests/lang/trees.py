@@ -16,16 +16,15 @@ HERE = st.just(Span(Source("tree", ""), 0, 0))
 
 # Soft keywords above all: each is a name wherever a name is wanted. (Not `seats`: `deal seats from stock` would
 # need brackets.)
-NAMES = st.sampled_from(
-    (
-        "p c cs x up down top bottom turn play move deal end ask next nothing stop proceed shuffle show reverse "
-        "resume here direction poll leaves counts together times cards groups guises places random from to at face "
-        "each with by of empty some has into instead include does only before after last-card hand-size n2 take_one"
-    ).split()
-)
+WORDS = """
+    p c cs x last-card hand-size n2 take_one up down top bottom turn play move deal end ask next nothing stop proceed
+    shuffle show reverse resume here direction poll leaves counts together times cards groups guises places random
+    from to at face each with by of empty some has into instead include does only before after everybody
+"""
+NAMES = st.sampled_from(WORDS.split())
 IDS = NAMES.filter(lambda name: name not in ("instead", "include"))
 RECORDS = st.sampled_from(["Face", "Stake", "LastBatch"])
-OPERATORS = "+ - * // mod and or == != < <= > >= in".split() + ["not in"]
+OPERATORS = ("+", "-", "*", "//", "mod", "and", "or", "==", "!=", "<", "<=", ">", ">=", "in", "not in")
 
 Expressions = SearchStrategy[s.Expr]
 
@@ -102,7 +101,9 @@ def expressions(depth: int) -> Expressions:
         st.builds(s.Binary, HERE, st.sampled_from(["in", "not in"]), e, item),
         st.builds(s.Choice, HERE, e, e, e),
         st.builds(s.Is, HERE, e, st.sampled_from(["empty", "cards", "none", "some"]), st.booleans()),
-        st.builds(s.Quantified, HERE, st.sampled_from("any all no count those the".split()), eaches(depth - 1)),
+        st.builds(
+            s.Quantified, HERE, st.sampled_from(["any", "all", "no", "count", "those", "the"]), eaches(depth - 1)
+        ),
         st.builds(s.Total, HERE, st.sampled_from(["sum", "most", "least"]), e, eaches(depth - 1)),
         st.builds(s.May, HERE, calls(depth - 1)),
         st.builds(s.Possible, HERE, calls(depth - 1)),
