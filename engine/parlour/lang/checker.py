@@ -52,7 +52,8 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
     declarations.declare_zones(tables, expressions)
     declarations.declare_variables(tables)
     declarations.declare_headings(tables)
-    ending = ir.Variable("ending", types.INT, (), "everybody", None, "how it ended", None)
+    words = declarations.enumeration(tables, "ending", ("undecided", *tables.endings))
+    ending = ir.Variable("ending", words, (), "everybody", None, "how it ended", None)
     tables.variables["ending"] = tables.new_variable(ending)
     declarations.declare_marks(tables, expressions)
     _lifetimes(tables)
@@ -174,10 +175,13 @@ def _stages(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...
         if not isinstance(node, Scalar) or member.name not in tables.variables:
             continue
         by_stage[node.value].append(tables.variables[member.name])
+    ends = [part for r in routines.values() for part in t.walk(r.body) if isinstance(part, t.EndStage)]
     found = []
     for name in tables.stages:
         inside = [n for n in tables.stages if n in reachable(routines, name)]
         resets = sorted(v for n in inside for v in by_stage[n])
+        if any(end.stage == name and end.ending is not None for end in ends):
+            resets.append(tables.variables["ending"])
 
         def resets_with(node: Node | None, inside: list[str] = inside) -> bool:
             return isinstance(node, Scalar) and node.value in inside
