@@ -141,7 +141,8 @@ def test_what_a_card_counts_as_is_part_of_the_event() -> None:
 
 
 def test_dealing_is_one_event_for_each_card() -> None:
-    bench = Bench.of(waiting(p.DealRound(p.Const(1), at(STOCK), HAND, p.Const(2), HERE), p.DealTo(p.Const(5), at(STOCK), at(PILE), HERE)))  # fmt: skip
+    round_ = p.DealRound(p.Const(1), at(STOCK), HAND, p.Const(2), HERE)
+    bench = Bench.of(waiting(round_, p.DealTo(p.Const(5), at(STOCK), at(PILE), HERE)))
     bench.lay(STOCK, "2♣ 3♣ 4♣ 5♣")
     stock = bench.number(STOCK)
     assert happened(bench) == [
@@ -172,9 +173,10 @@ def test_turning_and_showing() -> None:
     turn = p.TurnOver(p.ZoneCards(at(ROW)), False)
     bench = Bench.of(waiting(turn)).lay(ROW, "2♣ 3♣")
     bench.s[bench.machine.layout.instances[bench.number(ROW)].turned or 0] = bench.mask("3♣")
-    assert happened(bench) == [Turned((bench.card("2♣"), bench.card("3♣")), False, (0, ALL))]
+    row, cards = bench.number(ROW), (bench.card("2♣"), bench.card("3♣"))
+    assert happened(bench) == [Turned(cards, (row, row), (1, 2), False, (0, ALL))]
     bench = Bench.of(waiting(p.ShowTo(hand(p.Const(0)), p.Const(0b110)))).lay(HAND, "2♣")
-    assert happened(bench) == [Shown((bench.card("2♣"),), 0b110)]
+    assert happened(bench) == [Shown((bench.card("2♣"),), (bench.number(HAND),), (0,), 0b110)]
 
 
 def test_the_table_changes() -> None:

@@ -69,7 +69,8 @@ def test_unknown_texts_are_answered_with_a_suggestion() -> None:
 
 
 def test_the_word_as_and_the_ace_of_spades() -> None:
-    five = p.Function("faces", (13,), p.If(op("==", p.CardFact("rank", p.Local(13)), p.Const(13)), p.Const(1 << 15), p.Const(0)), HERE)  # fmt: skip
+    joker = op("==", p.CardFact("rank", p.Local(13)), p.Const(13))
+    five = p.Function("faces", (13,), p.If(joker, p.Const(1 << 15), p.Const(0)), HERE)
     play = arm("play", 1, slot(2, "guises", MINE, CARD, faces=0))
     table = asking(play, SETS, lay="Jk A♠ 5♠", deck=JOKERS, functions=(five,))
     assert [m.text for m in table[1]][:4] == ["play 5♠", "play A♠", "play Jk", "play Jk as 5♠"]
