@@ -75,7 +75,7 @@ ACCEPTED = {
     "a list of hooks": "rule: r\ntitle: R\nfor: f\nwhen:\n  after turn: [nothing, {if: true, do: nothing}]\n",
     "words as a type": "frame: f\ntitle: F\nstate:\n  bonus: {type: [none, kill], each: turn}\n",
     "examples alone": "examples:\n  - {name: n, in: g, deal: 2♣ 3♣, moves: ['1: go'], then: {hand 1: 3♣}}\n",
-    "a refusal": "examples:\n  - {name: n, players: 11, then: refused, says: no stock}\n",
+    "a refusal": "examples:\n  - {name: n, players: 11, refused: no stock}\n",
 }
 
 

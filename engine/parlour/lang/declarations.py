@@ -93,6 +93,7 @@ def declare_names(tables: Tables) -> None:
                 tables.param_types[word] = type_
     for number, member in enumerate(members(tables, "endings"), start=1):
         tables.endings[member.name] = number
+    tables.enums["ending"] = ("none", *tables.endings)
 
 
 def deck_order(tables: Tables) -> None:

@@ -114,8 +114,14 @@ def _pair(e: Expressions, node: s.Binary, scope: Scope) -> tuple[Typed, Typed]:
     else:
         left = e.lower(node.left, scope)
         hint = left.type if left.type not in (ERROR, types.NOTHING) else None
-        right = e.lower(node.right, scope, hint if hint and e.needs_want(node.right, scope) else None)
+        wants = hint is not None and (e.needs_want(node.right, scope) or _is_word(e, node.right, hint))
+        right = e.lower(node.right, scope, hint if wants else None)
     return left, right
+
+
+def _is_word(e: Expressions, node: s.Expr, type_: Type) -> bool:
+    """Beside a value of an enumeration, its words win over other names."""
+    return isinstance(node, s.Name) and type_.kind == "enum" and node.id in e.tables.enums[type_.name]
 
 
 def _comparison(e: Expressions, node: s.Binary, scope: Scope) -> Typed:

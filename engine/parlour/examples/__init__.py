@@ -1,0 +1,46 @@
+"""Examples: situations that show what a ruleset means, run as tests.
+
+`run` takes the names or paths of rulesets, files of examples and folders; without any it runs all that is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from parlour.diagnostics import RulesetError, has_errors
+from parlour.examples.finding import Case, cases_of, find_cases
+from parlour.examples.mixing import Mixes
+from parlour.examples.results import Failure, Result, render, to_json
+from parlour.examples.running import run_case
+from parlour.library import Library
+
+
+def run_examples(subjects: Sequence[str | Path] | None = None, library: Library | None = None) -> tuple[Result, ...]:
+    """Every example of these subjects, in their order. Raises RulesetError when a subject can't be read."""
+    library = library or Library.standard()
+    cases, problems = find_cases(subjects, library)
+    if has_errors(problems):
+        raise RulesetError(problems)
+    mixes = Mixes(library)
+    return tuple(run_case(case, mixes) for case in cases)
+
+
+def run(*subjects: str | Path, library: Library | None = None) -> tuple[Result, ...]:
+    """`run("crazy-eights")`, `run("./mine.yaml")`, `run()`."""
+    return run_examples(subjects or None, library)
+
+
+__all__ = [
+    "Case",
+    "Failure",
+    "Mixes",
+    "Result",
+    "cases_of",
+    "find_cases",
+    "render",
+    "run",
+    "run_case",
+    "run_examples",
+    "to_json",
+]

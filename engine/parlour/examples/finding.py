@@ -1,0 +1,93 @@
+"""Where examples stand: in rulesets, in what they add together with other rules, and in files of their own.
+
+Nothing is run here, and what an example says is not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from parlour import document as doc
+from parlour.composition import Document
+from parlour.diagnostics import Diagnostic, has_errors
+from parlour.document import Scalar
+from parlour.library import Library, is_path
+from parlour.loading import load
+from parlour.shelves import ENDINGS
+
+
+@dataclass(frozen=True)
+class Case:
+    """An example as it is written, and the document that it stands in.
+
+    `beside` is the rule together with which it holds, when it stands under `with:`.
+    """
+
+    document: Document
+    node: doc.Mapping
+    beside: str | None = None
+
+    @property
+    def name(self) -> str:
+        name = self.node.get("name")
+        return name.value.strip() if isinstance(name, Scalar) else ""
+
+    @property
+    def proves(self) -> tuple[str, ...]:
+        node = self.node.get("proves")
+        if isinstance(node, Scalar):
+            return (node.value,)
+        items = node.items if isinstance(node, doc.Sequence) else ()
+        return tuple(item.value for item in items if isinstance(item, Scalar))
+
+
+Cases = tuple[tuple[Case, ...], tuple[Diagnostic, ...]]
+
+
+def find_cases(subjects: Sequence[str | Path] | None, library: Library) -> Cases:
+    """The examples of these rulesets, files and folders; without any, of everything that the library lists."""
+    cases: list[Case] = []
+    problems: list[Diagnostic] = []
+    seen: set[str] = set()
+    for document, found in _documents(subjects, library):
+        problems.extend(found)
+        if document is None or has_errors(found) or document.source.name in seen:
+            continue
+        seen.add(document.source.name)
+        cases.extend(cases_of(document))
+    return tuple(cases), tuple(problems)
+
+
+def cases_of(document: Document) -> tuple[Case, ...]:
+    cases = [Case(document, node) for node in _items(document.node.get("examples"))]
+    with_ = document.node.get("with")
+    for entry in with_.entries if isinstance(with_, doc.Mapping) else ():
+        if isinstance(entry.value, doc.Mapping):
+            cases += [Case(document, n, entry.key.value.strip()) for n in _items(entry.value.get("examples"))]
+    return tuple(cases)
+
+
+def _items(node: doc.Node | None) -> list[doc.Mapping]:
+    items = node.items if isinstance(node, doc.Sequence) else ()
+    return [item for item in items if isinstance(item, doc.Mapping)]
+
+
+def _documents(
+    subjects: Sequence[str | Path] | None, library: Library
+) -> Iterable[tuple[Document | None, tuple[Diagnostic, ...]]]:
+    if subjects is None:
+        for listed in library.listed():
+            yield load(listed.path)
+        return
+    for subject in subjects:
+        path = Path(subject).expanduser()
+        if isinstance(subject, Path) or is_path(subject):
+            if path.is_dir():
+                for file in sorted(f for f in path.rglob("*") if f.suffix in ENDINGS):
+                    yield load(file)
+            else:
+                yield load(path)
+        else:
+            yield library.find(subject, ("game", "rule", "frame"))

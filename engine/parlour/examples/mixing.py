@@ -1,0 +1,181 @@
+"""The mix that an example is played in: which game or frame, with which rules and options, for how many players.
+
+A mix is compiled once, and a table for it is made once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from parlour import document as doc
+from parlour.compiler import Compiled, compile_ruleset, require
+from parlour.composition import Document
+from parlour.diagnostics import Diagnostic, Related, listing
+from parlour.document import Node, Scalar, typed
+from parlour.examples.finding import Case
+from parlour.examples.names import MalformedError
+from parlour.game import Game
+from parlour.library import Library, is_path
+from parlour.machine.state import Table
+from parlour.selection import scalars
+from parlour.source import Span
+
+
+@dataclass(frozen=True)
+class Mix:
+    """What is asked for. Rules and options are in the order in which they are written."""
+
+    subject: str | Path
+    with_: tuple[str | Path, ...]
+    without: tuple[str, ...]
+    options: tuple[tuple[str, str | int | bool], ...]
+
+
+@dataclass
+class Mixes:
+    """Compiles mixes and sets tables, each once."""
+
+    library: Library
+    compiled: dict[Mix, Compiled] = field(default_factory=dict)
+    games: dict[Mix, Game] = field(default_factory=dict)
+
+    def compile(self, mix: Mix) -> Compiled:
+        if mix not in self.compiled:
+            self.compiled[mix] = compile_ruleset(mix.subject, mix.with_, mix.without, dict(mix.options), self.library)
+        return self.compiled[mix]
+
+    def table(self, mix: Mix, players: int | None) -> Table:
+        """The table for so many players, or the fewest possible. Raises TableError where it can't be dealt."""
+        if mix not in self.games:
+            self.games[mix] = Game(*require(self.compile(mix)), ())
+        return self.games[mix].table(players)
+
+    # ------------------------------------------------------------ what an example asks for
+
+    def mix(self, case: Case) -> Mix:
+        document = case.document
+        folder = document.path.parent
+        wanted = case.node.get("in") or document.node.get("in")
+        with_ = [_reference(item.value, folder) for item in scalars(case.node.get("with"))]
+        without = [item.value for item in scalars(case.node.get("without"))]
+        if case.beside is not None:
+            with_.append(_reference(case.beside, folder))
+        subject: str | Path
+        if isinstance(wanted, Scalar):
+            subject = _reference(wanted.value, folder)
+        elif document.kind == "rule":
+            subject = self._frame(document, case)
+        elif document.kind == "examples":
+            raise MalformedError("in which game is this played?", case.node.span, "add `in: <game>`")
+        else:
+            subject = document.path
+        if document.kind == "rule":
+            with_ = self._with_needs(case, with_, alone=not isinstance(wanted, Scalar))
+            if isinstance(wanted, Scalar) and self._uses(subject, without, document.id):
+                with_.remove(document.path)
+        return Mix(subject, tuple(dict.fromkeys(with_)), tuple(without), tuple(_options(case.node.get("set"))))
+
+    def _frame(self, rule: Document, case: Case) -> str:
+        frames = scalars(rule.node.get("for"))
+        if not frames:
+            raise MalformedError("in which game is this played?", case.node.span, "add `in: <game>`")
+        return frames[0].value
+
+    def _with_needs(self, case: Case, with_: Sequence[str | Path], alone: bool) -> list[str | Path]:
+        """The rule itself and, in the smallest mix, what it needs; first what is needed by others."""
+        found: list[str | Path] = [*with_, case.document.path]
+        if not alone:
+            return found
+        waiting = [case.document, *(d for ref in with_ if (d := self._rule(ref)) is not None)]
+        have = {d.id for d in waiting}
+        groups = {g.value for d in waiting for g in scalars(d.node.get("group"))}
+        while waiting:
+            for item in scalars(waiting.pop().node.get("needs")):
+                needed: str | None = item.value
+                if item.value.split()[:2] == ["one", "of"]:
+                    group = " ".join(item.value.split()[2:])
+                    holders = [r.id for r in self.library.listed("rule") if r.group == group]
+                    if group in groups:
+                        continue
+                    if len(holders) != 1:
+                        help = f"add {listing(holders)} under `with:`" if holders else None
+                        message = f"which rule for `{group}` is in this mix?"
+                        raise MalformedError(message, case.node.span, help)
+                    needed = holders[0]
+                if needed is None or needed in have:
+                    continue
+                have.add(needed)
+                found.insert(0, needed)
+                rule = self._rule(needed)
+                if rule is not None:
+                    waiting.append(rule)
+                    groups |= {g.value for g in scalars(rule.node.get("group"))}
+        return found
+
+    def _rule(self, reference: str | Path) -> Document | None:
+        return self.library.find(reference, ("rule",))[0]
+
+    def _uses(self, subject: str | Path, without: Sequence[str], rule: str) -> bool:
+        """Is a rule in use in a game as it is?"""
+        composition = self.compile(Mix(subject, (), tuple(without), ())).composition
+        return composition is not None and any(use.rule.id == rule for use in composition.uses)
+
+
+def _reference(text: str, folder: Path) -> str | Path:
+    """An id, or a path that is seen from the folder of the example."""
+    return folder / text if is_path(text) else text
+
+
+def _options(node: Node | None) -> list[tuple[str, str | int | bool]]:
+    found: list[tuple[str, str | int | bool]] = []
+    for entry in node.entries if isinstance(node, doc.Mapping) else ():
+        if isinstance(entry.value, Scalar):
+            value = typed(entry.value)
+            found.append((entry.key.value, "none" if value is None else value))
+        else:
+            found.append((entry.key.value, " ".join(item.value for item in scalars(entry.value))))
+    return found
+
+
+def unplayable(case: Case, compiled: Compiled) -> tuple[Diagnostic, ...]:
+    """Why a mix can't be played, told at the place of the example that asks for it."""
+    found = []
+    for finding in compiled.findings:
+        if finding.severity != "error":
+            continue
+        place = _asked_at(case.node, finding.span) or _said_at(case.node)
+        related = finding.related
+        if finding.span is not None and not _is_outside(finding.span):
+            related = (Related(finding.span, "found here"), *related)
+        found.append(Diagnostic(finding.code, finding.message, place, related=related, help=finding.help))
+    return tuple(found)
+
+
+def _is_outside(span: Span) -> bool:
+    """Does it stand in no file, but in what was asked for?"""
+    return span.source.name.startswith("--")
+
+
+def _said_at(node: doc.Mapping) -> Span:
+    for key in ("in", "with", "set", "without", "name"):
+        value = node.get(key)
+        if value is not None:
+            return value.span
+    return node.span
+
+
+def _asked_at(node: doc.Mapping, span: Span | None) -> Span | None:
+    """The place in the example of what a finding is about, such as a rule under `with:`."""
+    if span is None or not _is_outside(span):
+        return None
+    key = span.source.name.split()[0].removeprefix("--")
+    value = node.get(key)
+    if isinstance(value, doc.Mapping):
+        entry = next((e for e in value.entries if span.source.text.partition("=")[0] == e.key.value), None)
+        return entry.key.span if entry is not None else value.span
+    for item in scalars(value):
+        if item.value == span.source.text or span.source.text.endswith(item.value):
+            return item.span
+    return value.span if value is not None else None

@@ -1,0 +1,333 @@
+"""The words of an example: cards, zones, variables and values as people write them, with their places.
+
+Everything here is read against one table (a Program for a number of players). A word that means nothing
+becomes a diagnostic at its place (`MalformedError`); what the words are good for is not known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from parlour import document as doc
+from parlour import program as p
+from parlour.diagnostics import Diagnostic, did_you_mean, listing
+from parlour.document import Node, Scalar
+from parlour.machine import cards
+from parlour.machine.layout import BOX, Instance, Layout
+from parlour.machine.texts import zone_name
+from parlour.source import Span
+
+ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")
+GAP = "-"  # an empty column
+
+
+class MalformedError(Exception):
+    """An example says something that can't be meant."""
+
+    def __init__(self, message: str, span: Span, help: str | None = None) -> None:
+        self.diagnostic = Diagnostic("example-malformed", message, span, help=help)
+        super().__init__(message)
+
+
+@dataclass(frozen=True)
+class Word:
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class CardWord:
+    """A card by its face, perhaps counting as another; or an empty column (no face)."""
+
+    text: str
+    span: Span
+    face: int | None
+    guise: int | None = None
+
+
+@dataclass(frozen=True)
+class ZoneKey:
+    """`pile`, `hand 1`, `pile top`, `hand 2 size`."""
+
+    name: str
+    instance: Instance
+    aspect: str  # one of ASPECTS, or nothing: all that lies there
+
+
+@dataclass(frozen=True)
+class VariableKey:
+    """`called`, `score 1`."""
+
+    name: str
+    variable: int
+    keys: tuple[int, ...]
+    type: p.Type
+
+
+Key = ZoneKey | VariableKey
+
+
+def words(node: Node) -> list[Word]:
+    """The words of a text, or of a list of texts."""
+    if isinstance(node, Scalar):
+        return [Word(m[0], node.at(m.start(), m.end())) for m in re.finditer(r"\S+", node.value)]
+    if isinstance(node, doc.Sequence):
+        return [word for item in node.items for word in words(item)]
+    raise MalformedError("one text is wanted here, not a mapping", node.span)
+
+
+def one_word(node: Node, wanted: str) -> Word:
+    found = words(node)
+    if len(found) != 1:
+        raise MalformedError(f"{wanted} is wanted here", node.span)
+    return found[0]
+
+
+def whole_number(node: Node, wanted: str, low: int = 0) -> int:
+    word = one_word(node, wanted)
+    if not re.fullmatch(r"-?[0-9]{1,10}", word.text) or int(word.text) < low:
+        raise MalformedError(f"{wanted} is wanted here; found `{word.text}`", word.span)
+    return int(word.text)
+
+
+def texts(node: Node) -> list[Word]:
+    """The items of a list of texts, or the one text that stands for a list of one."""
+    if isinstance(node, Scalar):
+        return [Word(node.value.strip(), node.span)] if node.value.strip() else []
+    if isinstance(node, doc.Sequence) and all(isinstance(item, Scalar) for item in node.items):
+        return [word for item in node.items for word in texts(item)]
+    raise MalformedError("a list of texts is wanted here", node.span)
+
+
+class Names:
+    """What the words mean at one table."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.program = layout.program
+        self.zones = {zone_name(layout, i.number): i for i in layout.instances if i.number != BOX}
+
+    # ------------------------------------------------------------ seats
+
+    def seat(self, word: Word) -> int:
+        """A seat, counted from 0."""
+        return self._numbered(word, self.layout.players, "seat")
+
+    def _numbered(self, word: Word, count: int, what: str) -> int:
+        if not word.text.isdecimal() or len(word.text) > 3:
+            raise MalformedError(f"the number of a {what} is wanted here; found `{word.text}`", word.span)
+        if not 1 <= int(word.text) <= count:
+            raise MalformedError(f"there is no {what} {word.text}: there are {count} at this table", word.span)
+        return int(word.text) - 1
+
+    # ------------------------------------------------------------ keys
+
+    def key(self, key: Scalar, aspects: Iterable[str] = ASPECTS, reserved: Iterable[str] = ()) -> Key:
+        """The zone or variable that a key names."""
+        parts = words(key)
+        if not parts:
+            raise MalformedError("a zone or a variable is wanted here", key.span)
+        name, rest = parts[0], parts[1:]
+        zone = next((i for i in self.layout.instances if self._declared(i).name == name.text and i.number != BOX), None)
+        if zone is not None:
+            return self._zone_key(self._declared(zone), name, rest, tuple(aspects))
+        for number, variable in enumerate(self.program.variables):
+            if variable.name == name.text:
+                return self._variable_key(number, variable, name, rest)
+        raise self._unknown(key, name, reserved)
+
+    def _declared(self, i: Instance) -> p.Zone:
+        return self.program.zones[i.zone]
+
+    def _unknown(self, key: Scalar, name: Word, reserved: Iterable[str]) -> MalformedError:
+        known = [z.name for z in self.program.zones[BOX + 1 :]] + [v.name for v in self.program.variables]
+        help = did_you_mean(name.text, known) or did_you_mean(" ".join(key.value.split()), reserved)
+        what = f"there is no zone or variable `{name.text}` in {self.program.title}"
+        return MalformedError(what, key.span, help)
+
+    def _zone_key(self, zone: p.Zone, name: Word, rest: list[Word], aspects: tuple[str, ...]) -> ZoneKey:
+        full = zone.name
+        if zone.per != "table":
+            if not rest or rest[0].text in ASPECTS:
+                what = "player" if zone.per == "player" else "side"
+                message = f"each {what} has a `{zone.name}` of its own"
+                raise MalformedError(message, name.span, f"write whose it is: `{zone.name} 1`")
+            count = self.layout.key_size(zone.per)
+            number = self._numbered(rest[0], count, "seat" if zone.per == "player" else "side")
+            full, rest = f"{zone.name} {number + 1}", rest[1:]
+        instance = self.zones[full]
+        aspect = " ".join(word.text for word in rest)
+        if aspect and aspect not in aspects:
+            help = did_you_mean(aspect, aspects) or f"write {listing([f'{full} {a}' for a in aspects])}"
+            raise MalformedError(f"`{aspect}` of a zone is not known here", rest[0].span.to(rest[-1].span), help)
+        if aspect in ("top", "bottom") and instance.form == "set":
+            raise MalformedError(f"`{full}` has no order, so it has no {aspect}", rest[0].span)
+        if aspect == "up" and instance.turned is None:
+            raise MalformedError(f"in `{full}` no card is turned", rest[0].span)
+        return ZoneKey(full, instance, aspect)
+
+    def _variable_key(self, number: int, variable: p.Variable, name: Word, rest: list[Word]) -> VariableKey:
+        if len(rest) != len(variable.keys):
+            wanted = " ".join([variable.name, *(_example_key(k.kind) for k in variable.keys)])
+            message = f"`{variable.name}` is one value for each {' and '.join(k.kind for k in variable.keys)}"
+            if not variable.keys:
+                message = f"`{variable.name}` is one value for the whole table"
+            raise MalformedError(message, name.span, f"write `{wanted}`")
+        keys = tuple(self._one(k, word) for k, word in zip(variable.keys, rest, strict=True))
+        return VariableKey(" ".join([name.text, *(w.text for w in rest)]), number, keys, variable.type)
+
+    # ------------------------------------------------------------ cards
+
+    def cards(self, node: Node) -> list[CardWord]:
+        """`Q♣ 8♣ Jk as 5♠`; `-` is an empty column; `none` is no card at all."""
+        found: list[CardWord] = []
+        parts = words(node)
+        if [word.text for word in parts] == ["none"]:
+            return []
+        at = 0
+        while at < len(parts):
+            word = parts[at]
+            if word.text == GAP:
+                found.append(CardWord(GAP, word.span, None))
+                at += 1
+                continue
+            face = self.face(word)
+            if at + 2 < len(parts) and parts[at + 1].text == "as":
+                as_ = parts[at + 2]
+                text, span = f"{word.text} as {as_.text}", word.span.to(as_.span)
+                found.append(CardWord(text, span, face, self.face(as_, in_pack=False)))
+                at += 3
+                continue
+            found.append(CardWord(word.text, word.span, face))
+            at += 1
+        return found
+
+    def face(self, word: Word, in_pack: bool = True) -> int:
+        pack = self.layout.pack
+        face = pack.face_of_name(word.text)
+        if face is None:
+            raise MalformedError(f"`{word.text}` is not a card", word.span, "a card is written `10♦`, `10D` or `Jk`")
+        if in_pack and not pack.of_face[face]:
+            name = pack.face_name(face)
+            raise MalformedError(f"there is no {name} in this pack", word.span)
+        return face
+
+    # ------------------------------------------------------------ values
+
+    def value(self, type_: p.Type, node: Node, base: int = 0) -> int:
+        """A value of a type. A record is written as a mapping; fields left out are those of `base`."""
+        if type_.kind == "record" and isinstance(node, doc.Mapping):
+            return self._record(type_, node, base)
+        parts = words(node)
+        if type_.kind in _PLURALS:
+            single = p.Type(_PLURALS[type_.kind], type_.name)
+            if [word.text for word in parts] in (["none"], []):
+                return 0
+            value = 0
+            for word in parts:
+                value |= 1 << self._one(single, word)
+            return value
+        if type_.kind == "card" and len(parts) == 3:
+            (card,) = self.cards(node)
+            if card.face is not None and card.guise is not None:
+                return self.layout.pack.guise(self.layout.pack.cards_of_face(card.face)[0], card.guise)
+        if len(parts) != 1 and not (type_.kind == "zone" and len(parts) == 2):
+            raise MalformedError(f"{self._wanted(type_)} is wanted here", node.span)
+        if type_.kind == "zone":
+            return self._zone(type_, Word(" ".join(w.text for w in parts), parts[0].span.to(parts[-1].span)))
+        return self._one(type_, parts[0])
+
+    def _one(self, type_: p.Type, word: Word) -> int:
+        text, kind = word.text, type_.kind
+        if text == "none" and type_.optional:
+            return p.NO_INT if kind == "int" else p.NONE
+        known: dict[str, int] = {}
+        match kind:
+            case "int" if re.fullmatch(r"-?[0-9]{1,9}", text):
+                return int(text)
+            case "bool":
+                known = {"true": 1, "false": 0}
+            case "rank":
+                known = {name: r for r, name in enumerate(self.layout.pack.rank_names)}
+            case "suit":
+                known = {name: u for u, name in enumerate(cards.SUIT_NAMES)}
+                known |= {letter: u for u, letter in enumerate("cdhs")} | {x: u for u, x in enumerate("CDHS")}
+            case "colour":
+                known = {name: u for u, name in enumerate(cards.COLOUR_NAMES)}
+            case "card":
+                return self.layout.pack.cards_of_face(self.face(word))[0]
+            case "player":
+                return self._numbered(word, self.layout.players, "seat")
+            case "side":
+                return self._numbered(word, len(self.layout.sides), "side")
+            case "zone":
+                return self._zone(type_, word)
+            case "enum":
+                known = {name: i for i, name in enumerate(dict(self.program.enums)[type_.name])}
+            case _:
+                pass
+        if text in known:
+            return known[text]
+        help = did_you_mean(text, known) if known else None
+        raise MalformedError(f"{self._wanted(type_)} is wanted here; found `{text}`", word.span, help)
+
+    def _zone(self, type_: p.Type, word: Word) -> int:
+        if word.text == "none" and type_.optional:
+            return p.NONE
+        if word.text not in self.zones:
+            raise MalformedError(f"there is no zone `{word.text}`", word.span, did_you_mean(word.text, self.zones))
+        return self.zones[word.text].number
+
+    def _record(self, type_: p.Type, node: doc.Mapping, base: int) -> int:
+        record = next(r for r in self.program.records if r.name == type_.name)
+        fields = {f.name: f for f in record.fields}
+        value = base
+        for entry in node.entries:
+            name = entry.key.value
+            if name not in fields:
+                message = f"`{record.name}` has no field `{name}`"
+                raise MalformedError(message, entry.key.span, did_you_mean(name, fields))
+            f = fields[name]
+            part = self.value(f.type, entry.value) + f.bias
+            value = value & ~((1 << f.width) - 1 << f.shift) | part << f.shift
+        return value
+
+    def ending(self, node: Node) -> int:
+        word = one_word(node, "the name of an ending")
+        known = [name for name, _ in self.program.endings]
+        if word.text not in known:
+            raise MalformedError(f"there is no ending `{word.text}`", word.span, did_you_mean(word.text, known))
+        return known.index(word.text)
+
+    def _wanted(self, type_: p.Type) -> str:
+        if type_.kind == "enum":
+            wanted = listing([*dict(self.program.enums)[type_.name]])
+        else:
+            wanted = _WANTED.get(type_.kind, f"a {type_.kind}")
+        return f"{wanted} or `none`" if type_.optional else wanted
+
+
+_PLURALS: dict[str, p.Kind] = {
+    "ranks": "rank",
+    "suits": "suit",
+    "colours": "colour",
+    "cards": "card",
+    "players": "player",
+    "sides": "side",
+    "values": "enum",
+}
+
+_WANTED = {
+    "bool": "`true` or `false`",
+    "int": "a whole number",
+    "player": "the number of a seat",
+    "side": "the number of a side",
+    "zone": "the name of a zone",
+    "record": "a mapping of fields",
+}
+
+
+def _example_key(kind: str) -> str:
+    return {"rank": "K", "suit": "♥"}.get(kind, "1")

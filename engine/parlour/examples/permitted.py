@@ -1,0 +1,137 @@
+"""`may`, `only may` and `may not`: what is offered to the player who is asked, and the reason why something isn't."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour import document as doc
+from parlour.diagnostics import did_you_mean, listing
+from parlour.document import Node
+from parlour.examples.names import MalformedError, Word, texts
+from parlour.examples.results import Failure
+from parlour.machine.moves import Move
+from parlour.machine.state import State
+from parlour.machine.why import Why
+from parlour.program import Program
+from parlour.source import Span
+
+NOTHING_ELSE = "nothing-else"
+REASONS = {
+    "last-resort": NOTHING_ELSE,  # only for those who can do nothing else
+    "not-offered": "not-offered",  # the action needs something that doesn't hold
+    "not-a-choice": "not-there",  # there is no such choice
+    "unknown": "not-there",
+    "not-possible": "not-possible",  # `where` doesn't admit it
+    "over": "over",
+}
+
+
+def check_may(state: State, moves: Sequence[Word]) -> list[Failure]:
+    failures = []
+    for word in moves:
+        if not isinstance(_offered(state, word), Move):
+            failures.append(Failure("`may`", f"`{word.text}`", _may(state), word.span, _because(state, word.text)))
+    return failures
+
+
+def check_only_may(state: State, moves: Sequence[Word], span: Span) -> list[Failure]:
+    failures = check_may(state, moves)
+    if failures:
+        return failures
+    said = {move.number for word in moves if isinstance(move := _offered(state, word), Move)}
+    more = [] if state.over else [m.text for m in state.question.legal if m.number not in said]
+    if more:
+        told = ", ".join(word.text for word in moves) or "nothing"
+        return [Failure("`only may`", told, _may(state), span, (f"more than expected: {', '.join(more)}",))]
+    return []
+
+
+def check_may_not(state: State, node: Node) -> list[Failure]:
+    program = state.table.machine.program
+    failures = []
+    for word, reason in _pairs(node):
+        if reason is not None:
+            _known_reason(program, reason)
+        why = state.why(word.text)
+        if isinstance(_offered(state, word), Move):
+            details = _because(state, word.text)
+            failures.append(Failure("`may not`", f"not `{word.text}`", _may(state), word.span, details))
+            continue
+        reasons = _reasons(why)
+        if reason is None:
+            if why.verdict == "unknown":
+                _sensible(program, word)
+        elif not _names_reason(reason.text, why):
+            told = listing(reasons) if reasons else "no reason"
+            details = tuple(why.lines())
+            failures.append(Failure(f"`may not` {word.text}", f"`{reason.text}`", told, reason.span, details))
+    return failures
+
+
+def _pairs(node: Node) -> list[tuple[Word, Word | None]]:
+    """The moves, each with the reason that is said, if any."""
+    if not isinstance(node, doc.Mapping):
+        return [(word, None) for word in texts(node)]
+    pairs: list[tuple[Word, Word | None]] = []
+    for entry in node.entries:
+        said = texts(entry.value)
+        reason = said[0] if said and said[0].text not in ("~", "null") else None
+        pairs.append((Word(entry.key.value.strip(), entry.key.span), reason))
+    return pairs
+
+
+def _offered(state: State, word: Word) -> Move | None:
+    """The legal move that a text means."""
+    if state.over:
+        return None
+    move = state.table.notation.read(word.text, state.question.legal)
+    if isinstance(move, Move):
+        return move
+    if move.kind == "ambiguous":
+        raise MalformedError(move.message, word.span)
+    return None
+
+
+def _may(state: State) -> str:
+    if state.over:
+        return "nothing: the match is over"
+    return ", ".join(move.text for move in state.question.legal)
+
+
+def _because(state: State, text: str) -> tuple[str, ...]:
+    return tuple(state.why(text).lines())
+
+
+# ---------------------------------------------------------------- reasons
+
+
+def _reasons(why: Why) -> list[str]:
+    """The names of everything that stands in the way."""
+    return [*(REASONS.get(o.kind, o.kind) for o in why.others), *(clause.id for clause in why.standing())]
+
+
+def _names_reason(said: str, why: Why) -> bool:
+    """A clause can be named by its id, by the last part of it, or by its group."""
+    if said in _reasons(why):
+        return True
+    return any(said in (clause.group, clause.id.rpartition(".")[2]) for clause in why.standing())
+
+
+def _known_reason(program: Program, reason: Word) -> None:
+    known = set(REASONS.values())
+    for permission in program.permissions:
+        for clause in permission.clauses:
+            known |= {clause.id, clause.id.rpartition(".")[2], *([clause.group] if clause.group else [])}
+    if reason.text not in known:
+        message = f"`{reason.text}` is no clause and no group of {program.title}"
+        raise MalformedError(message, reason.span, did_you_mean(reason.text, known))
+
+
+def _sensible(program: Program, word: Word) -> None:
+    """A move that is nowhere in the game is probably misspelt; then `may not` would prove nothing."""
+    first = word.text.split()[0].casefold() if word.text.split() else ""
+    beginnings = [piece for q in program.questions for arm in q.arms for piece in arm.notation[:1]]
+    known = {piece.split()[0] for piece in beginnings if isinstance(piece, str) and piece.strip()}
+    if first not in {k.casefold() for k in known}:
+        help = did_you_mean(first, known) or f"say `{word.text}: not-there` if the game has no such action"
+        raise MalformedError(f"no action of this game reads `{word.text}`", word.span, help)

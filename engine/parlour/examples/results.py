@@ -1,0 +1,104 @@
+"""What came of an example, as data, and how it is told: expected and actual side by side."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from parlour.diagnostics import Diagnostic, render_json, render_text
+from parlour.source import Span
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Something turned out otherwise than an example says."""
+
+    what: str
+    expected: str
+    actual: str
+    span: Span
+    details: tuple[str, ...] = ()
+
+    @property
+    def diagnostic(self) -> Diagnostic:
+        message = f"{self.what}: expected {self.expected}; actual {self.actual}"
+        return Diagnostic("example-failed", message, self.span, help="\n".join(self.details) or None)
+
+    def lines(self) -> list[str]:
+        """The place and the offending line, then both sides one below the other, so that they can be compared."""
+        told = render_text((Diagnostic("example-failed", self.what, self.span),)).splitlines()
+        return [*told, f"  expected  {self.expected}", f"  actual    {self.actual}", *(f"  {d}" for d in self.details)]
+
+
+@dataclass(frozen=True)
+class Result:
+    """One example after it was run.
+
+    `failures` say what turned out otherwise; `problems` why it could not be run as it is written. An example
+    without either has passed.
+    """
+
+    name: str
+    document: str  # id of the ruleset it stands in, or the name of its file
+    span: Span
+    proves: tuple[str, ...]
+    failures: tuple[Failure, ...]
+    problems: tuple[Diagnostic, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.failures and not self.problems
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        return (*self.problems, *(failure.diagnostic for failure in self.failures))
+
+
+def render(results: Sequence[Result], verbose: bool = False) -> str:
+    """For people: what failed, and a count. With `verbose` also what passed."""
+    lines: list[str] = []
+    for result in results:
+        if result.passed:
+            lines += [f"ok      {result.document}: {result.name}"] if verbose else []
+            continue
+        lines.append(f"FAILED  {result.document}: {result.name}")
+        for told in _told(result):
+            lines += [f"  {line}".rstrip() for line in told]
+    failed = sum(not result.passed for result in results)
+    count = "1 example" if len(results) == 1 else f"{len(results)} examples"
+    lines.append(f"{count}: {f'{failed} failed' if failed else 'all passed' if results else 'nothing to run'}")
+    return "\n".join(lines)
+
+
+def _told(result: Result) -> Iterable[list[str]]:
+    for problem in result.problems:
+        yield render_text((problem,)).splitlines()
+    for failure in result.failures:
+        yield failure.lines()
+
+
+def to_json(results: Sequence[Result]) -> str:
+    """For programs: a list of objects, one for each example."""
+    return json.dumps([_data(result) for result in results], ensure_ascii=False, indent=2)
+
+
+def _data(result: Result) -> dict[str, object]:
+    return {
+        "name": result.name,
+        "document": result.document,
+        "at": {"file": result.span.source.name, "line": result.span.line, "column": result.span.column},
+        "passed": result.passed,
+        "proves": list(result.proves),
+        "failures": [
+            {
+                "what": failure.what,
+                "expected": failure.expected,
+                "actual": failure.actual,
+                "details": list(failure.details),
+                "at": {"file": failure.span.source.name, "line": failure.span.line, "column": failure.span.column},
+            }
+            for failure in result.failures
+        ],
+        "problems": json.loads(render_json(result.problems)),
+    }

@@ -1,0 +1,223 @@
+"""Running one example: the table, the position or the deal, the moves, and what must come of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from parlour import document as doc
+from parlour.diagnostics import Diagnostic, did_you_mean, has_errors
+from parlour.document import Scalar
+from parlour.examples.finding import Case
+from parlour.examples.given import Given
+from parlour.examples.mixing import Mix, Mixes, unplayable
+from parlour.examples.names import MalformedError, Names, Word, whole_number
+from parlour.examples.results import Failure, Result
+from parlour.examples.starting import Beginning
+from parlour.examples.then import Then
+from parlour.game import TableError
+from parlour.machine.faults import RulesetFault
+from parlour.machine.moves import Move
+from parlour.machine.state import State, Table
+from parlour.source import Span
+from parlour.views import Witness, witnesses
+
+KEYS = (
+    "name", "text", "proves", "in", "with", "without", "set", "players", "seed", "given", "deal", "moves", "then",
+    "refused",
+)  # fmt: skip
+_ANSWER = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
+
+
+def run_case(case: Case, mixes: Mixes) -> Result:
+    """An example, run as it is written. Whatever is wrong with it becomes part of the result."""
+    run = _Run(case, mixes)
+    try:
+        run.run()
+    except MalformedError as error:
+        run.problems.append(error.diagnostic)
+    except RulesetFault as fault:
+        run.problems.append(_fault(fault, run.at))
+    name = case.node.get("name")
+    document = case.document.id or case.document.source.name
+    span = name.span if name is not None else case.node.span
+    return Result(case.name, document, span, case.proves, tuple(run.failures), tuple(run.problems))
+
+
+def _fault(fault: RulesetFault, at: Span) -> Diagnostic:
+    help = f"{fault.origin.title}, {fault.origin.place}" if fault.origin is not None else None
+    return Diagnostic("example-fault", f"the ruleset is at fault: {fault.message}", at, help=help)
+
+
+@dataclass
+class _Run:
+    case: Case
+    mixes: Mixes
+    failures: list[Failure] = field(default_factory=list)
+    problems: list[Diagnostic] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.node = self.case.node
+        self.at: Span = self.node.span  # what is being done, for faults of the ruleset
+
+    def run(self) -> None:
+        self._known_keys()
+        refused = self._refused()
+        mix = self.mixes.mix(self.case)
+        table = self._table(mix, refused)
+        if table is None:
+            return
+        moves = self._moves()
+        last = moves.pop() if refused is not None and moves else None
+        if refused is not None and last is None:
+            self.failures.append(Failure("`refused`", f"“{refused.text}”", "the table can be played", refused.span))
+            return
+        names = Names(table.machine.layout)
+        started = self._start(table, names)
+        if started is None:
+            return
+        state, seats = started
+        for move in moves:
+            gone_on = self._move(names, state, seats, move)
+            if gone_on is None:
+                return
+            state, seats = gone_on
+        if last is not None and refused is not None:
+            self._refuse(names, state, last, refused)
+        then = self.node.get("then")
+        if isinstance(then, doc.Mapping):
+            self.at = then.span
+            judge = Then(names, state, seats)
+            judge.check(then)
+            self.failures += judge.failures
+            self.problems += judge.problems
+
+    # ------------------------------------------------------------ what is written
+
+    def _known_keys(self) -> None:
+        for entry in self.node.entries:
+            if entry.key.value not in KEYS:
+                help = did_you_mean(entry.key.value, KEYS)
+                raise MalformedError(f"an example has no `{entry.key.value}`", entry.key.span, help)
+        if self.node.get("then") is None and self.node.get("refused") is None:
+            raise MalformedError("what must come of it?", self.node.span, "add `then:` or `refused:`")
+
+    def _refused(self) -> Word | None:
+        node = self.node.get("refused")
+        if node is None:
+            return None
+        if not isinstance(node, Scalar) or not node.value.strip():
+            raise MalformedError("some words of the refusal are wanted here", node.span)
+        return Word(" ".join(node.value.split()), node.span)
+
+    def _moves(self) -> list[Word]:
+        """Each answer by itself, `1: play 4♦`."""
+        node = self.node.get("moves")
+        found: list[Word] = []
+        for item in node.items if isinstance(node, doc.Sequence) else ():
+            assert isinstance(item, Scalar), "the schema lets nothing else through"
+            match = _ANSWER.fullmatch(item.value)
+            if match is None:
+                help = f'write who does it: "1: {item.value.strip()}"'
+                raise MalformedError("a move begins with the number of a seat", item.span, help)
+            for part in re.finditer(r"[^;]+", match[2]):
+                text = part[0].strip()
+                if text:
+                    start = match.start(2) + part.start() + len(part[0]) - len(part[0].lstrip())
+                    found.append(Word(f"{match[1]}: {text}", item.at(start, start + len(text))))
+        return found
+
+    # ------------------------------------------------------------ the table
+
+    def _table(self, mix: Mix, refused: Word | None) -> Table | None:
+        """The table, unless there is none: then that is told, or it is what was expected."""
+        compiled = self.mixes.compile(mix)
+        if compiled.program is None or has_errors(compiled.findings):
+            messages = [d.message for d in compiled.findings if d.severity == "error"]
+            if refused is None:
+                self.problems += unplayable(self.case, compiled)
+            else:
+                self._refused_with(refused, messages)
+            return None
+        node = self.node.get("players")
+        players = whole_number(node, "a number of players", 1) if node is not None else None
+        try:
+            return self.mixes.table(mix, players)
+        except TableError as error:
+            if refused is None:
+                span = node.span if node is not None else self.node.span
+                self.problems.append(Diagnostic("example-table", str(error), span))
+            else:
+                self._refused_with(refused, [str(error)])
+        return None
+
+    def _refused_with(self, refused: Word, messages: Sequence[str]) -> None:
+        if not any(_contains(message, refused.text) for message in messages):
+            told = "; ".join(messages)
+            self.failures.append(Failure("`refused`", f"“{refused.text}”", told, refused.span))
+
+    def _start(self, table: Table, names: Names) -> tuple[State, tuple[Witness, ...]] | None:
+        node = self.node.get("seed")
+        seed = whole_number(node, "a seed") if node is not None else 1
+        given, deal = self.node.get("given"), self.node.get("deal")
+        if given is not None and not isinstance(given, doc.Mapping):
+            raise MalformedError("zones and variables are wanted here", given.span)
+        if deal is not None or given is None:
+            beginning = Beginning(table, names, deal, given, seed)
+            self.at = deal.span if deal is not None else self.node.span
+            state, events = beginning.state()
+            return state, witnesses(state, events)
+        self.at = given.span
+        position = Given(table, names, given, seed)
+        state_ = position.state()
+        self.problems += position.problems
+        return None if state_ is None else (state_, witnesses(state_))
+
+    # ------------------------------------------------------------ moves
+
+    def _asked(self, names: Names, state: State, move: Word) -> str | None:
+        """The text of a move, when it is this seat that is asked."""
+        self.at = move.span
+        number, _, text = move.text.partition(": ")
+        seat = names.seat(Word(number, move.span)) + 1
+        if state.over:
+            self.failures.append(Failure(f"`{move.text}`", f"seat {seat} is asked", "the match is over", move.span))
+            return None
+        question = state.question
+        if question.seat != seat:
+            actual = f"seat {question.seat} is asked (`{question.prompt}`)"
+            legal = f"it may: {', '.join(m.text for m in question.legal)}"
+            self.failures.append(Failure(f"`{move.text}`", f"seat {seat} is asked", actual, move.span, (legal,)))
+            return None
+        return text
+
+    def _move(
+        self, names: Names, state: State, seats: tuple[Witness, ...], move: Word
+    ) -> tuple[State, tuple[Witness, ...]] | None:
+        text = self._asked(names, state, move)
+        if text is None:
+            return None
+        meant = state.read(text)
+        if not isinstance(meant, Move):
+            may = ", ".join(m.text for m in (*state.question.legal, *state.question.tries))
+            actual = f"seat {state.question.seat} may {may}"
+            details = tuple(state.why(text).lines())
+            self.failures.append(Failure("this move", f"`{text}`", actual, move.span, details))
+            return None
+        after, events = state.apply_recorded(meant)
+        return after, tuple(witness.saw(events, after) for witness in seats)
+
+    def _refuse(self, names: Names, state: State, move: Word, refused: Word) -> None:
+        text = self._asked(names, state, move)
+        if text is None:
+            return
+        told = state.why(text).lines()
+        if isinstance(state.table.notation.read(text, state.question.legal), Move):
+            self.failures.append(Failure("`refused`", f"`{text}` is refused", f"`{text}` is allowed", refused.span))
+        elif not _contains(" ".join(told), refused.text):
+            self.failures.append(Failure("`refused`", f"“{refused.text}”", told[0], refused.span, tuple(told[1:])))
+
+
+def _contains(message: str, words: str) -> bool:
+    return words.casefold() in " ".join(message.split()).casefold()

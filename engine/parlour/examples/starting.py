@@ -1,0 +1,68 @@
+"""Games from their beginning: with a pack in a given order, and with what chance must bring."""
+
+from __future__ import annotations
+
+from parlour import document as doc
+from parlour.document import Node
+from parlour.examples.names import CardWord, MalformedError, Names
+from parlour.examples.then import Then
+from parlour.machine.cards import members
+from parlour.machine.events import Event
+from parlour.machine.random import seed_state, shuffle
+from parlour.machine.state import State, Table
+
+TRIES = 2_000
+
+
+class Beginning:
+    """A whole game. `deal` names the pack from the top; the cards that it leaves out follow by seed.
+
+    What `given` says must hold at the first question: of the seeds from the given one on, the first one that
+    brings it about is played.
+    """
+
+    def __init__(self, table: Table, names: Names, deal: Node | None, given: doc.Mapping | None, seed: int) -> None:
+        self.table = table
+        self.names = names
+        self.seed = seed
+        self.given = given
+        self.named = self._named(names.cards(deal)) if deal is not None else []
+
+    def _named(self, cards: list[CardWord]) -> list[int]:
+        pack = self.names.layout.pack
+        found: list[int] = []
+        for card in cards:
+            if card.face is None or card.guise is not None:
+                raise MalformedError("a card of the pack is wanted here", card.span)
+            free = [c for c in pack.cards_of_face(card.face) if c not in found]
+            if not free:
+                often = len(pack.cards_of_face(card.face))
+                message = f"{card.text} is in the pack {'only once' if often == 1 else f'only {often} times'}"
+                raise MalformedError(message, card.span)
+            found.append(free[0])
+        return found
+
+    def state(self) -> tuple[State, tuple[Event, ...]]:
+        if self.given is None:
+            return self._start(self.seed)
+        for seed in range(self.seed, self.seed + TRIES):
+            state, events = self._start(seed)
+            judge = Then(self.names, state)
+            judge.check(self.given)
+            if judge.problems:
+                problem = judge.problems[0]
+                raise MalformedError(problem.message, problem.span or self.given.span, problem.help)
+            if judge.holds:
+                return state, events
+        first = judge.failures[0]
+        message = f"no game with a seed from {self.seed} to {self.seed + TRIES - 1} begins like this"
+        raise MalformedError(message, self.given.span, f"{first.what} is {first.actual}, for example")
+
+    def _start(self, seed: int) -> tuple[State, tuple[Event, ...]]:
+        machine = self.table.machine
+        if not self.named:
+            return self.table.start_recorded(seed)
+        rest = [c for c in members(self.names.layout.pack.used) if c not in self.named]
+        shuffle(rest, seed_state(seed))
+        cells, events = machine.start_from_recorded([*self.named, *rest], seed)
+        return State(self.table, cells), events

@@ -1,0 +1,309 @@
+"""`then:` held against a state: zones, variables, who is asked, what may be done and what not, and why.
+
+Every difference becomes a Failure at the place where the example says otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from parlour import document as doc
+from parlour import program as p
+from parlour.diagnostics import Diagnostic, did_you_mean, listing
+from parlour.document import Node, typed
+from parlour.examples.given import direction
+from parlour.examples.names import (
+    CardWord,
+    MalformedError,
+    Names,
+    VariableKey,
+    Word,
+    ZoneKey,
+    one_word,
+    texts,
+    whole_number,
+    words,
+)
+from parlour.examples.permitted import check_may, check_may_not, check_only_may
+from parlour.examples.results import Failure
+from parlour.examples.seen import check_hidden, check_seen
+from parlour.machine.layout import DIRECTION, PLAYING
+from parlour.machine.state import State
+from parlour.machine.texts import written
+from parlour.views import Witness
+
+RESERVED = (
+    "may", "only may", "may not", "to move", "asked", "over", "winners", "ending", "out", "direction", "1 sees",
+    "1 does not see",
+)  # fmt: skip
+ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")
+_SEES = re.compile(r"(?:(\d+) sees|sees (\d+))")
+_BLIND = re.compile(r"(\d+) does not see")
+
+
+class Then:
+    """One state, to be compared with what is said about it. `witnesses` know what each seat has seen so far."""
+
+    def __init__(self, names: Names, state: State, witnesses: Sequence[Witness] = ()) -> None:
+        self.names = names
+        self.layout = names.layout
+        self.state = state
+        self.cells = list(state.cells)
+        self.witnesses = witnesses
+        self.failures: list[Failure] = []
+        self.problems: list[Diagnostic] = []
+
+    def check(self, node: doc.Mapping) -> None:
+        for entry in node.entries:
+            try:
+                self._check(entry)
+            except MalformedError as error:
+                self.problems.append(error.diagnostic)
+
+    @property
+    def holds(self) -> bool:
+        return not self.failures and not self.problems
+
+    def fail(self, what: str, expected: str, actual: str, node: Node) -> None:
+        self.failures.append(Failure(what, expected or "nothing", actual or "nothing", node.span))
+
+    def _check(self, entry: doc.Entry) -> None:
+        said, node = " ".join(entry.key.value.split()), entry.value
+        if found := _SEES.fullmatch(said):
+            seat = self.names.seat(Word(found[1] or found[2], entry.key.span))
+            self.failures += check_seen(self.names, self.witnesses[seat].view(self.state), node)
+            return
+        if found := _BLIND.fullmatch(said):
+            seat = self.names.seat(Word(found[1], entry.key.span))
+            self.failures += check_hidden(self.names, self.witnesses[seat].view(self.state), node)
+            return
+        match said:
+            case "may":
+                self.failures += check_may(self.state, texts(node))
+            case "only may":
+                self.failures += check_only_may(self.state, texts(node), node.span)
+            case "may not":
+                self.failures += check_may_not(self.state, node)
+            case "to move":
+                self._to_move(node)
+            case "asked":
+                self._asked(node)
+            case "over":
+                self._over(node)
+            case "winners":
+                self._winners(node)
+            case "ending":
+                self._ending(node)
+            case "out":
+                self._out(node)
+            case "direction":
+                way = "clockwise" if self.cells[DIRECTION] == 1 else "counterclockwise"
+                if direction(node) != self.cells[DIRECTION]:
+                    self.fail("`direction`", one_word(node, "a direction").text, way, node)
+            case _:
+                self._named(said, entry)
+
+    # ------------------------------------------------------------ the question and the end
+
+    @property
+    def _asked_now(self) -> str:
+        if self.state.over:
+            return "nobody: the match is over"
+        return f"{self.state.question.seat} (`{self.state.question.prompt}`)"
+
+    def _to_move(self, node: Node) -> None:
+        seat = self.names.seat(one_word(node, "the number of a seat")) + 1
+        if self.state.over or self.state.question.seat != seat:
+            self.fail("`to move`", str(seat), self._asked_now, node)
+
+    def _asked(self, node: Node) -> None:
+        word = one_word(node, "the name of a question")
+        known = [q.name for q in self.names.program.questions]
+        if word.text not in known:
+            raise MalformedError(f"there is no question `{word.text}`", word.span, did_you_mean(word.text, known))
+        if self.state.over or self.state.question.prompt != word.text:
+            self.fail("`asked`", f"`{word.text}`", self._asked_now, node)
+
+    def _over(self, node: Node) -> None:
+        wanted = typed(node) if isinstance(node, doc.Scalar) else None
+        if not isinstance(wanted, bool):
+            raise MalformedError("`true` or `false` is wanted here", node.span)
+        if wanted != self.state.over:
+            self.fail("`over`", str(wanted).lower(), str(self.state.over).lower(), node)
+
+    def _winners(self, node: Node) -> None:
+        said = [] if [w.text for w in words(node)] == ["none"] else words(node)
+        wanted = sorted(self.names.seat(word) + 1 for word in said)
+        told = " ".join(map(str, wanted)) or "none"
+        if not self.state.over:
+            self.fail("`winners`", told, "the match is not over", node)
+        elif list(self.state.outcome.winners) != wanted:
+            self.fail("`winners`", told, " ".join(map(str, self.state.outcome.winners)) or "none", node)
+
+    def _ending(self, node: Node) -> None:
+        wanted = self.names.ending(node)
+        actual = self.cells[self.layout.variables[self.names.program.ending].at]
+        if wanted != actual:
+            endings = self.names.program.endings
+            self.fail("`ending`", endings[wanted][0], endings[actual][0], node)
+
+    def _out(self, node: Node) -> None:
+        said = [] if [w.text for w in words(node)] == ["none"] else words(node)
+        wanted = {self.names.seat(word) + 1 for word in said}
+        actual = {seat + 1 for seat in range(self.layout.players) if not self.cells[PLAYING] >> seat & 1}
+        if wanted != actual:
+            told = [" ".join(map(str, sorted(seats))) or "none" for seats in (wanted, actual)]
+            self.fail("`out`", told[0], told[1], node)
+
+    # ------------------------------------------------------------ zones, variables, the outcome
+
+    def _named(self, said: str, entry: doc.Entry) -> None:
+        parts = said.split()
+        results = {r.name: r for r in self.names.program.results}
+        variables = {v.name for v in self.names.program.variables}
+        if parts and parts[0] in results and parts[0] not in variables:
+            self._result(results[parts[0]], entry)
+            return
+        marks = [mark.name for mark in self.names.program.marks]
+        if said in marks:
+            self._marks(marks.index(said), entry.value)
+            return
+        key = self.names.key(entry.key, ASPECTS, (*RESERVED, *marks, *results))
+        if isinstance(key, ZoneKey):
+            self._zone(key, entry.value)
+        else:
+            self._variable(key, entry.value)
+
+    def _variable(self, key: VariableKey, node: Node) -> None:
+        actual = self.cells[self.layout.variables[key.variable].cell(key.keys)]
+        wanted = self.names.value(key.type, node, actual)
+        self._same(f"`{key.name}`", key.type, wanted, actual, node)
+
+    def _same(self, what: str, type_: p.Type, wanted: int, actual: int, node: Node) -> None:
+        told = [written(self.layout, type_, value) for value in (wanted, actual)]
+        same = sorted(told[0].split()) == sorted(told[1].split()) if type_.kind == "cards" else told[0] == told[1]
+        if not same:
+            self.fail(what, told[0], told[1], node)
+
+    def _marks(self, mark: int, node: Node) -> None:
+        declared = self.names.program.marks[mark]
+        if not isinstance(node, doc.Mapping):
+            raise MalformedError("cards and their marks are wanted here", node.span)
+        for entry in node.entries:
+            cards = self.names.cards(entry.key)
+            if len(cards) != 1 or cards[0].face is None:
+                raise MalformedError("a card is wanted here", entry.key.span)
+            of_face = self.layout.pack.cards_of_face(cards[0].face)
+            type_ = p.Type("card", optional=True) if declared.guise else declared.type
+            values = [self.cells[self.layout.marks[mark] + c] for c in of_face]
+            if declared.guise:
+                word = one_word(entry.value, "a card")
+                wanted = p.NONE if word.text == "none" else self.names.face(word, in_pack=False)
+            else:
+                wanted = self.names.value(type_, entry.value)
+            if wanted not in values:
+                what = f"`{declared.name}` of {cards[0].text}"
+                told = [self._mark_text(declared, type_, v) for v in (wanted, values[0])]
+                self.fail(what, told[0], told[1], entry.value)
+
+    def _mark_text(self, mark: p.Mark, type_: p.Type, value: int) -> str:
+        if mark.guise:
+            return "none" if value < 0 else self.layout.pack.face_name(value)
+        return written(self.layout, type_, value)
+
+    def _result(self, result: p.Result, entry: doc.Entry) -> None:
+        parts, node = words(entry.key), entry.value
+        if not self.state.over:
+            self.fail(f"`{entry.key.value}`", " ".join(w.text for w in words(node)), "the match is not over", node)
+            return
+        value = self.state.outcome.values[result.name]
+        if isinstance(value, dict):
+            if len(parts) != 2:
+                message = f"`{result.name}` is one value for each {result.per}"
+                raise MalformedError(message, entry.key.span, f"write `{result.name} 1`")
+            number = self.names.seat(parts[1]) + 1
+            value = value.get(number)
+        elif len(parts) != 1:
+            raise MalformedError(f"`{result.name}` is one value for the whole table", entry.key.span)
+        actual = str(value).lower() if isinstance(value, bool) else "none" if value is None else str(value)
+        wanted = " ".join(word.text for word in words(node))
+        if wanted != actual:
+            self.fail(f"`{entry.key.value}`", wanted, actual, node)
+
+    # ------------------------------------------------------------ zones
+
+    def _zone(self, key: ZoneKey, node: Node) -> None:
+        i = key.instance
+        lying = self.layout.contents(self.cells, i)
+        what = f"`{key.name} {key.aspect}`" if key.aspect else f"`{key.name}`"
+        if key.aspect == "size":
+            wanted = whole_number(node, "a number of cards")
+            if wanted != len(lying):
+                self.fail(what, str(wanted), str(len(lying)), node)
+            return
+        cards = self.names.cards(node)
+        values = [self.layout.value_of(self.cells, c) for c in lying]
+        names = [self.layout.pack.name(v) for v in values]
+        if key.aspect in ("top", "bottom"):
+            count = max(1, len(cards))
+            end = names[::-1][:count] if key.aspect == "top" else names[:count]
+            if not _alike(self._names(cards), end):
+                self.fail(what, " ".join(self._names(cards)), " ".join(end), node)
+        elif key.aspect in ("has", "lacks"):
+            self._among(key, cards, names, what, node)
+        elif key.aspect == "up":
+            assert i.turned is not None, "the key was refused where no cards are turned"
+            up = [n for n, c in zip(names, lying, strict=True) if self.cells[i.turned] >> c & 1]
+            self._alike_or_fail(what, self._names(cards), up, node, ordered=False)
+        elif i.form == "columns":
+            cells = self.cells[i.at : i.at + i.room]
+            columns = [self.layout.pack.name(self.layout.value_of(self.cells, c - 1)) if c else "-" for c in cells]
+            while columns and columns[-1] == "-":
+                columns.pop()
+            self._alike_or_fail(what, self._names(cards), columns, node, ordered=True)
+        else:
+            self._alike_or_fail(what, self._names(cards), names, node, ordered=i.form == "row")
+
+    def _names(self, cards: list[CardWord]) -> list[str]:
+        """The written names, in the way in which the game writes them."""
+        pack = self.layout.pack
+        found = []
+        for card in cards:
+            name = card.text if card.face is None else pack.face_name(card.face)
+            found.append(name if card.guise is None else f"{name} as {pack.face_name(card.guise)}")
+        return found
+
+    def _alike_or_fail(self, what: str, wanted: list[str], actual: list[str], node: Node, ordered: bool) -> None:
+        if not (_alike(wanted, actual) if ordered else _same_cards(wanted, actual)):
+            self.fail(what, " ".join(wanted), " ".join(actual), node)
+
+    def _among(self, key: ZoneKey, cards: list[CardWord], names: list[str], what: str, node: Node) -> None:
+        wanted = self._names(cards)
+        there = Counter(names) + Counter(name.split(" as ")[0] for name in names if " as " in name)
+        if key.aspect == "has":
+            missing = [w for w in wanted if there[w] < Counter(wanted)[w]]
+            if missing:
+                actual = f"no {listing(missing, quote='')} in {' '.join(names) or 'an empty zone'}"
+                self.fail(what, " ".join(wanted), actual, node)
+        else:
+            found = [w for w in wanted if there[w]]
+            if found:
+                self.fail(what, f"no {listing(wanted, quote='')}", " ".join(names), node)
+
+
+def _alike(wanted: Sequence[str], actual: Sequence[str]) -> bool:
+    """A card that is written without what it counts as may count as anything."""
+    return len(wanted) == len(actual) and all(w in (a, a.split(" as ")[0]) for w, a in zip(wanted, actual, strict=True))
+
+
+def _same_cards(wanted: Sequence[str], actual: Sequence[str]) -> bool:
+    """The same, where the order does not matter."""
+    left = list(actual)
+    for name in sorted(wanted, key=lambda n: " as " not in n):  # those that say more choose first
+        match = next((a for a in left if name in (a, a.split(" as ")[0])), None)
+        if match is None:
+            return False
+        left.remove(match)
+    return not left

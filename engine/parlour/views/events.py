@@ -1,0 +1,172 @@
+"""What a seat has seen happen. Cards are names here, never identities; what was not seen has no place to stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+
+@dataclass(frozen=True)
+class Travelled:
+    """A card that came from a zone, by name if it was seen. Places are there only where the seat sees them."""
+
+    card: str | None
+    source: str
+    from_place: int | None
+    to_place: int | None
+
+
+@dataclass(frozen=True)
+class CardsMoved:
+    """Cards came into a zone. From the zones in `more`, further ones came that the seat could not count."""
+
+    target: str
+    cards: tuple[Travelled, ...]
+    more: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CardsGathered:
+    """All cards went back into the box."""
+
+
+@dataclass(frozen=True)
+class ZoneShuffled:
+    zone: str
+
+
+@dataclass(frozen=True)
+class Spotted:
+    """A card that was turned or shown where it lies."""
+
+    card: str | None
+    zone: str
+    place: int | None
+
+
+@dataclass(frozen=True)
+class CardsTurned:
+    up: bool
+    cards: tuple[Spotted, ...]
+
+
+@dataclass(frozen=True)
+class CardsShown:
+    """Some seats were shown cards; the names are there for these seats."""
+
+    seats: tuple[int, ...]
+    cards: tuple[Spotted, ...]
+
+
+@dataclass(frozen=True)
+class PlayerAsked:
+    seat: int
+    question: str
+
+
+@dataclass(frozen=True)
+class PlayerAnswered:
+    """What a player did, as far as it was seen."""
+
+    seat: int
+    question: str
+    action: str
+    text: str
+    misplay: bool
+
+
+@dataclass(frozen=True)
+class AnswerSealed:
+    """A player answered in secret; only he knows what (`text`)."""
+
+    seat: int
+    question: str
+    text: str | None
+
+
+@dataclass(frozen=True)
+class PlayerLeft:
+    seat: int
+
+
+@dataclass(frozen=True)
+class MatchEnded:
+    pass
+
+
+SeenEvent = (
+    CardsMoved | CardsGathered | ZoneShuffled | CardsTurned | CardsShown | PlayerAsked | PlayerAnswered | AnswerSealed
+    | PlayerLeft | MatchEnded
+)  # fmt: skip
+
+
+# ---------------------------------------------------------------- in words
+
+
+def lines(events: tuple[SeenEvent, ...]) -> tuple[str, ...]:
+    """One short line for each thing that happened. Cards that travel between the same zones share a line."""
+    told: list[str] = []
+    for moving, group in groupby(events, key=lambda e: isinstance(e, CardsMoved)):
+        if moving:
+            told += _movements([e for e in group if isinstance(e, CardsMoved)])
+        else:
+            told += [line for e in group if (line := _line(e))]
+    return tuple(told)
+
+
+def _line(event: SeenEvent) -> str:
+    match event:
+        case PlayerAnswered(seat, _, _, text, misplay):
+            return f"{seat}: {text}" + (" (not allowed)" if misplay else "")
+        case AnswerSealed(seat, _, text):
+            return f"{seat}: {text} (sealed)" if text is not None else f"{seat} has answered in secret"
+        case CardsGathered():
+            return "all cards are gathered"
+        case ZoneShuffled(zone):
+            return f"{zone} is shuffled"
+        case CardsTurned(up, cards):
+            return f"turned {'up' if up else 'down'}: {_spots(cards)}"
+        case CardsShown(seats, cards):
+            return f"shown to {' '.join(map(str, seats))}: {_spots(cards)}"
+        case PlayerLeft(seat):
+            return f"{seat} is out"
+        case MatchEnded():
+            return "the match is over"
+        case _:
+            return ""
+
+
+def _movements(events: list[CardsMoved]) -> list[str]:
+    seen: dict[tuple[str, str], list[str]] = {}
+    unseen: dict[tuple[str, str], int] = {}
+    uncounted: set[tuple[str, str]] = set()
+    for event in events:
+        for card in event.cards:
+            key = (card.source, event.target)
+            seen.setdefault(key, [])
+            if card.card is not None:
+                seen[key].append(card.card)
+            else:
+                unseen[key] = unseen.get(key, 0) + 1
+        for source in event.more:
+            seen.setdefault((source, event.target), [])
+            uncounted.add((source, event.target))
+    told = []
+    for key, names in seen.items():
+        parts = [" ".join(names)] if names else []
+        if key in unseen:
+            parts.append(count_of_cards(unseen[key]))
+        if key in uncounted:
+            parts.append("some cards")
+        told.append(f"{key[0]} → {key[1]}: {' and '.join(parts)}")
+    return told
+
+
+def _spots(cards: tuple[Spotted, ...]) -> str:
+    return ", ".join(
+        f"{c.card or 'a card'} in {c.zone}" + (f" at {c.place}" if c.place is not None else "") for c in cards
+    )
+
+
+def count_of_cards(n: int) -> str:
+    return "a card" if n == 1 else f"{n} cards"

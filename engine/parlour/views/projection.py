@@ -1,0 +1,171 @@
+"""From the machine's raw events to what one seat saw of them.
+
+A seat's event is built from what the raw event says this seat saw; nothing is copied and then blanked out.
+Where an event lists cards that were not seen, their order tells nothing: it would be that of their identities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from parlour import program as p
+from parlour.machine import events as raw
+from parlour.machine.cards import members
+from parlour.machine.layout import NOWHERE
+from parlour.machine.machine import Machine
+from parlour.machine.texts import written, zone_name
+from parlour.views.audience import Audience
+from parlour.views.events import (
+    AnswerSealed,
+    CardsGathered,
+    CardsMoved,
+    CardsShown,
+    CardsTurned,
+    MatchEnded,
+    PlayerAnswered,
+    PlayerAsked,
+    PlayerLeft,
+    SeenEvent,
+    Spotted,
+    Travelled,
+    ZoneShuffled,
+    count_of_cards,
+)
+
+UNTOLD = "…"  # a part of an answer that depends on what was not seen
+
+
+class Projector:
+    """What one seat (counted from 0) sees of the events at one table."""
+
+    def __init__(self, machine: Machine, seat: int) -> None:
+        self.machine = machine
+        self.layout = machine.layout
+        self.pack = machine.layout.pack
+        self.audience = Audience(machine.layout, seat)
+        self.seat = seat
+
+    def project(self, event: raw.Event) -> SeenEvent:
+        match event:
+            case raw.Moved():
+                return self._moved(event)
+            case raw.Gathered():
+                return CardsGathered()
+            case raw.Shuffled(zone):
+                return ZoneShuffled(self._zone(zone))
+            case raw.Turned(cards, zones, places, up, seen):
+                return CardsTurned(up, self._spotted(cards, zones, places, [self._sees(mask) for mask in seen]))
+            case raw.Shown(cards, zones, places, seats):
+                told = [self._sees(seats)] * len(cards)
+                return CardsShown(tuple(s + 1 for s in members(seats)), self._spotted(cards, zones, places, told))
+            case raw.Asked(seat, question):
+                return PlayerAsked(seat + 1, self._question(question).name)
+            case raw.Answered(seat, question, move, misplay, seen):
+                arm, values = self._answer(question, move)
+                text = self.answer_text(arm, values, dict(seen), seat == self.seat)
+                return PlayerAnswered(seat + 1, self._question(question).name, arm.id, text, misplay)
+            case raw.Sealed(seat, question, move):
+                own = None
+                if seat == self.seat:
+                    arm, values = self._answer(question, move)
+                    own = self.answer_text(arm, values, {}, True)
+                return AnswerSealed(seat + 1, self._question(question).name, own)
+            case raw.Left(player):
+                return PlayerLeft(player + 1)
+            case raw.Ended():
+                return MatchEnded()
+
+    def all(self, events: Iterable[raw.Event]) -> tuple[SeenEvent, ...]:
+        """Several events. Cards that can't be counted travel in one event, however many there were."""
+        found: list[SeenEvent] = []
+        for event in events:
+            seen = self.project(event)
+            if isinstance(seen, CardsMoved) and not seen.cards and found and found[-1] == seen:
+                continue
+            found.append(seen)
+        return tuple(found)
+
+    def _sees(self, mask: int) -> bool:
+        return bool(mask >> self.seat & 1)
+
+    def _zone(self, number: int) -> str:
+        return zone_name(self.layout, number)
+
+    def _question(self, number: int) -> p.Question:
+        return self.machine.program.questions[number]
+
+    # ------------------------------------------------------------ cards
+
+    def _moved(self, event: raw.Moved) -> SeenEvent:
+        cards: list[Travelled] = []
+        more: set[str] = set()
+        places, counts = self.audience.places, self.audience.counts
+        every = zip(event.cards, event.sources, event.source_places, event.places, event.seen, strict=True)
+        for value, source, from_place, to_place, seen in every:
+            name = self._zone(source) if source != NOWHERE else "nowhere"
+            known = self._sees(seen)
+            if not known and not counts[source] and not counts[event.target]:
+                more.add(name)
+                continue
+            cards.append(
+                Travelled(
+                    card=self.pack.name(value) if known else None,
+                    source=name,
+                    from_place=from_place if places[source] else None,
+                    to_place=to_place if places[event.target] else None,
+                )
+            )
+        cards.sort(key=lambda c: (c.source, c.from_place or 0, c.to_place or 0, c.card is None, self._order(c.card)))
+        return CardsMoved(self._zone(event.target), tuple(cards), tuple(sorted(more)))
+
+    def _spotted(
+        self, cards: Sequence[int], zones: Sequence[int], places: Sequence[int], seen: Sequence[bool]
+    ) -> tuple[Spotted, ...]:
+        spots = [
+            Spotted(
+                self.pack.name(card) if known else None, self._zone(zone), place if self.audience.places[zone] else None
+            )
+            for card, zone, place, known in zip(cards, zones, places, seen, strict=True)
+        ]
+        return tuple(sorted(spots, key=lambda x: (x.zone, x.place or 0, x.card is None, self._order(x.card))))
+
+    def _order(self, name: str | None) -> int:
+        """Cards by their faces."""
+        if name is None:
+            return -1
+        face = self.pack.face_of_name(name.split(" as ")[0])
+        return -1 if face is None else face
+
+    # ------------------------------------------------------------ answers
+
+    def _answer(self, question: int, move: int) -> tuple[p.Arm, tuple[int, ...]]:
+        code = self.machine.questions.all[question]
+        payload, index = divmod(move, len(code.arms))
+        return code.arms[index].arm, code.arms[index].packing.unpack(payload)
+
+    def answer_text(self, arm: p.Arm, values: Sequence[int], seen: dict[int, int], own: bool) -> str:
+        """An answer in words: what was chosen, as far as the seat saw the cards.
+
+        Of a text with more in it than what was chosen, that part stays untold.
+        """
+        chosen = {slot.local: (slot, v) for slot, v in zip(arm.slots, values, strict=True)}
+        parts = []
+        for piece in arm.notation:
+            if isinstance(piece, str):
+                parts.append(piece)
+            elif isinstance(piece.value, p.Local) and piece.value.index in chosen:
+                parts.append(self._choice(*chosen[piece.value.index], piece.type, seen, own))
+            else:
+                parts.append(UNTOLD)
+        return " ".join("".join(parts).split())
+
+    def _choice(self, slot: p.Slot, value: int, type_: p.Type, seen: dict[int, int], own: bool) -> str:
+        if slot.form == "places" or slot.type.kind not in ("card", "cards"):
+            return written(self.layout, type_, value)
+        cards = members(value) if slot.form in ("sets", "groups") else [value]
+        told = [c for c in cards if own or self._sees(seen.get(c % self.pack.size, 0))]
+        untold = len(cards) - len(told)
+        names = " ".join(self.pack.name(c) for c in sorted(told, key=lambda c: self.pack.face[c]))
+        if not untold:
+            return names or written(self.layout, type_, value)
+        return f"{names} and {count_of_cards(untold)}" if names else count_of_cards(untold)

@@ -1,0 +1,58 @@
+"""What one seat has witnessed so far, folded from the events that it saw. A value of its own, outside the state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from parlour.machine import events as raw
+from parlour.machine.state import State, Table
+from parlour.machine.texts import zone_name
+from parlour.views.events import SeenEvent, Spotted, lines
+from parlour.views.known import Known
+from parlour.views.projection import Projector
+from parlour.views.view import View, view
+
+
+@dataclass(frozen=True)
+class Witness:
+    """One seat (counted from 1) and its history."""
+
+    seat: int
+    projector: Projector = field(repr=False, compare=False)
+    history: tuple[SeenEvent, ...]
+    known: Known
+
+    @classmethod
+    def at(cls, table: Table, seat: int) -> Witness:
+        """Somebody who sits down before anything has happened."""
+        projector = Projector(table.machine, seat - 1)
+        layout = table.machine.layout
+        zones = [(i, zone_name(layout, i.number)) for i in layout.instances]
+        placed = frozenset(name for i, name in zones if projector.audience.places[i.number])
+        rows = frozenset(name for i, name in zones if i.form == "row")
+        return cls(seat, projector, (), Known(rows & placed, placed))
+
+    def saw(self, events: Iterable[raw.Event], state: State) -> Witness:
+        """After these events, which led to this state."""
+        seen = self.projector.all(events)
+        known = self.known.after(seen).together_with(_spotted(view(state, self.seat)))
+        return replace(self, history=self.history + seen, known=known)
+
+    def view(self, state: State) -> View:
+        """What the seat sees of a state, and what it knows besides."""
+        return view(state, self.seat, self.known)
+
+    def lines(self) -> tuple[str, ...]:
+        """The history in words."""
+        return lines(self.history)
+
+
+def witnesses(state: State, events: Iterable[raw.Event] = ()) -> tuple[Witness, ...]:
+    """All seats of a table, with what they saw happen until now; at least what they see lie there."""
+    happened = tuple(events)
+    return tuple(Witness.at(state.table, seat + 1).saw(happened, state) for seat in range(state.players))
+
+
+def _spotted(seen: View) -> list[Spotted]:
+    return [Spotted(card.card, zone.name, card.place) for zone in seen.zones for card in zone.cards]
