@@ -6,7 +6,7 @@ woven around routines by `weave`; powers come in as cases and clauses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from parlour import program as ir
 from parlour.composition import Document, Member, OptionSetting
@@ -19,11 +19,12 @@ from parlour.lang.declarations import field, heading, member_set, members, own_n
 from parlour.lang.exclusive import exclusive
 from parlour.lang.expressions import Expressions
 from parlour.lang.flow import Routine
+from parlour.lang.permissions import Permissions
 from parlour.lang.powers import Power, read_facets, read_powers
 from parlour.lang.questions import Place
 from parlour.lang.statements import Statements
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
-from parlour.program import Clause, Const, Expr, Permission, Type
+from parlour.program import Const, Expr, Permission, Type
 from parlour.source import Span
 
 
@@ -272,131 +273,9 @@ class Bodies:
         return self.permission_numbers[name]
 
     def lower_permissions(self) -> None:
+        reader = Permissions(self.tables, self.expressions, self.statements.questions, self.powers)
         for permission in self.tables.permissions.values():
-            self.permissions.append(self._permission(permission))
-
-    def _permission(self, permission: Declared) -> Permission:
-        raw: list[RawClause] = []
-        for member in members(self.tables, "may"):
-            if member.name == permission.name and isinstance(member.value, Mapping):
-                names = own_names(self.tables, permission.params, heading(self.tables, member.key))
-                scope = permission.params.scope(member.document, names)
-                for entry in member.value.entries:
-                    if isinstance(entry.value, Mapping):
-                        self._add(raw, RawClause(entry.key, entry.value, member.document, scope, fold.TRUE, None))
-        for power in self.powers:
-            if power.facet.kind == "may" and power.facet.heading.name == permission.name:
-                raw.extend(self._power_clauses(permission, power))
-        clauses = self._clauses(permission, raw)
-        where = origin(permission.member.document, permission.member.key.span)
-        return Permission(permission.name, permission.params.locals, clauses, _verdict(clauses), where)
-
-    def _add(self, raw: list[RawClause], clause: RawClause) -> None:
-        """`instead: true` puts a clause in the place of one with the same name."""
-        same = [i for i, c in enumerate(raw) if c.key.value == clause.key.value]
-        instead = clause.node.get("instead") is not None
-        if instead and same:
-            raw[same[0]] = clause
-            return
-        clash = [i for i in same if raw[i].full_id == clause.full_id]
-        if instead or clash:
-            related = tuple(Related(raw[i].key.span, "the other one is here") for i in clash)
-            message = f"there is {'already a' if clash else 'no'} clause `{clause.key.value}` here"
-            self.tables.error("name-twice" if clash else "instead", message, clause.key.span, related=related)
-            return
-        raw.append(clause)
-
-    def _power_clauses(self, permission: Declared, power: Power) -> list[RawClause]:
-        facet = power.facet
-        if facet.clauses is None:
-            return []
-        names = own_names(self.tables, permission.params, facet.heading)
-        scope = permission.params.scope(facet.member.document, names)
-        by = self.expressions.lower(facet.by, scope, types.CARD)
-        applies = power.applies(by.expr)
-        if not isinstance(facet.takes, tuple):
-            tree = parser.parse_expression(power.text, self.tables.problems)
-            if tree is None:
-                return []
-            want = types.BOOL if facet.takes == "condition" else None
-            value = self.expressions.lower(tree, permission.params.scope(power.document, names), want)
-            scope.bind("value", value)
-        found = []
-        for entry in facet.clauses.entries:
-            if isinstance(facet.takes, tuple) and entry.key.value != power.text.value:
-                continue
-            if isinstance(entry.value, Mapping):
-                found.append(RawClause(entry.key, entry.value, power.document, scope, applies, power.text.span))
-        return found
-
-    def _clauses(self, permission: Declared, raw: list[RawClause]) -> tuple[Clause, ...]:
-        groups = {m.name: m for m in members(self.tables, "groups")}
-        built: list[Clause] = []
-        for item in raw:
-            built.append(self._clause(item, groups, raw))
-        done: list[Clause] = []
-        for item, clause in zip(raw, built, strict=True):
-            done.append(replace(clause, lifts=self._lifts(item, built, groups)) if clause.allow else clause)
-        return tuple(done)
-
-    def _clause(self, item: RawClause, groups: dict[str, Member], raw: list[RawClause]) -> Clause:
-        allow, forbid = item.node.get("allow"), item.node.get("forbid")
-        test_node = allow if allow is not None else forbid
-        test: Expr = fold.FALSE
-        if isinstance(test_node, Scalar):
-            tree = parser.parse_expression(test_node, self.tables.problems)
-            if tree is not None:
-                test = self.expressions.condition(tree, item.scope)
-        if (allow is None) == (forbid is None):
-            self.tables.error("clause", "a clause either forbids or allows", item.key.span)
-        group_node, says_node = item.node.get("group"), item.node.get("says")
-        group = group_node.value if isinstance(group_node, Scalar) else None
-        if group is not None and isinstance(group_node, Scalar) and group not in groups:
-            message = f"there is no group `{group}`"
-            self.tables.unknown("unknown-name", message, group, group_node.span, list(groups))
-        says = None
-        if isinstance(says_node, Scalar):
-            says = self.statements.questions.template(
-                parser.parse_template(says_node, self.tables.problems), item.scope
-            )
-        stuck = item.node.get("unless-stuck")
-        return Clause(
-            id=item.full_id,
-            group=group,
-            allow=allow is not None,
-            test=fold.conjunction((item.applies, test)),
-            lifts=(),
-            says=says,
-            unless_stuck=isinstance(stuck, Scalar) and stuck.value == "true",
-            origin=origin(item.document, item.span or item.key.span),
-        )
-
-    def _lifts(self, item: RawClause, built: list[Clause], groups: dict[str, Member]) -> tuple[int, ...]:
-        despite = item.node.get("despite")
-        nodes = despite.items if isinstance(despite, Sequence) else (despite,) if isinstance(despite, Scalar) else ()
-        if not nodes:
-            help_ = "name the groups or clauses that give way: `despite: [match]`"
-            self.tables.error("clause", "what does this allow in spite of?", item.key.span, help=help_)
-        found: list[int] = []
-        for node in nodes:
-            if not isinstance(node, Scalar):
-                continue
-            name = node.value
-            hits = [
-                i for i, c in enumerate(built)
-                if not c.allow and name in (c.id, c.id.rpartition(".")[2], c.group)
-            ]  # fmt: skip
-            if not hits and name not in groups:
-                known = [*groups, *(c.id for c in built if not c.allow)]
-                message = f"there is neither a group nor a clause `{name}`"
-                self.tables.unknown("unknown-name", message, name, node.span, known)
-            for i in hits:
-                group = built[i].group
-                if group is not None and _closed(groups.get(group)) and name in groups:
-                    message = f"the group `{group}` admits no exceptions"
-                    self.tables.error("closed-group", message, node.span)
-            found += hits
-        return tuple(dict.fromkeys(found))
+            self.permissions.append(reader.permission(permission))
 
     def misplay(self, permission: str) -> tuple[tuple[s.Stmt, ...], Scope] | None:
         found = None
@@ -514,39 +393,6 @@ class Bodies:
                 body = self.statements.block(stmts, Place(callable_.params.scope(member.document, names)))
         kind = "stage" if section == "stages" else "procedure"
         return Routine(callable_.name, kind, callable_.params.locals, body, where)
-
-
-@dataclass(frozen=True)
-class RawClause:
-    """A clause before it is read: from a `may` section, or from a facet for one power."""
-
-    key: Scalar
-    node: Mapping
-    document: Document
-    scope: Scope
-    applies: Expr
-    span: Span | None  # of the power that it comes from
-
-    @property
-    def full_id(self) -> str:
-        return self.key.value if self.document.kind == "frame" else f"{self.document.id}.{self.key.value}"
-
-
-def _verdict(clauses: tuple[Clause, ...]) -> Expr:
-    """Allowed unless a forbidding clause applies that no applying one lifts."""
-    wanted = []
-    for number, clause in enumerate(clauses):
-        if not clause.allow:
-            lifted = [c.test for c in clauses if c.allow and number in c.lifts]
-            wanted.append(fold.disjunction((fold.negation(clause.test), *lifted)))
-    return fold.conjunction(wanted)
-
-
-def _closed(group: Member | None) -> bool:
-    if group is None or not isinstance(group.value, Mapping):
-        return False
-    closed = group.value.get("closed")
-    return isinstance(closed, Scalar) and closed.value == "true"
 
 
 def _is_case(member: Member) -> bool:
