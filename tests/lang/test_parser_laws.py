@@ -19,7 +19,7 @@ from parlour.lang import parser, tables, unparse
 from parlour.lang import syntax as s
 from parlour.lang.lexer import HABITS, RESERVED, SIGNS
 
-many = settings(max_examples=150, suppress_health_check=list(HealthCheck), deadline=None)
+many = settings(max_examples=50, suppress_health_check=list(HealthCheck), deadline=None)
 EXPRESSIONS = get_args(s.Expr)
 PARSERS = (
     parser.parse_expression,
@@ -116,7 +116,7 @@ def damaged(draw: st.DrawFn) -> str:
     return text[:start] + draw(st.text(max_size=2)) + text[start + draw(st.integers(0, 3)) :]
 
 
-@settings(many, max_examples=400)
+@settings(many, max_examples=200)
 @given(damaged(), st.sampled_from(PARSERS))
 def test_no_text_makes_it_fail(text: str, parse: object) -> None:
     assert callable(parse)

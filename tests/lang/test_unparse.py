@@ -11,7 +11,7 @@ from lang.helpers import parsed, placeless
 from parlour.lang import parser, unparse
 from parlour.lang import syntax as s
 
-many = settings(max_examples=200, suppress_health_check=list(HealthCheck), deadline=None)
+many = settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
 
 
 @many

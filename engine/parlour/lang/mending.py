@@ -10,20 +10,15 @@ from collections.abc import Collection
 
 from parlour.lang.lexer import RESERVED, Lexeme, Line
 
-_HEADS = {
-    "if": "if true",
-    "elif": "elif true",
-    "else": "else",
-    "for": "for x in x",
-    "while": "while true limit 0",
-    "otherwise": "otherwise",
-}
+_HEADS = ("if", "elif", "else", "for", "while", "otherwise", "repeat")
 _HEADS_OF_ACTIONS = ("ask", "poll")
+_SECOND_PARTS = {"elif": "elif true", "else": "else", "otherwise": "otherwise"}
+_FIRST_PARTS = {"elif": "if true", "else": "if true", "otherwise": "while true limit 0", "until": "repeat"}
 
 
-def stand_in(line: Line, has_block: bool, has_until: bool, possible: Collection[str]) -> list[Lexeme]:
-    """Lexemes for a bad line, which may have a block or an `until` below it. `possible` is what may begin it."""
-    words = _words(line.lexemes[0].text, has_block, has_until, possible)
+def stand_in(line: Line, has_block: bool, following: str, possible: Collection[str]) -> list[Lexeme]:
+    """Lexemes for a bad line: `following` is the first word after it and its block, `possible` what may begin it."""
+    words = _words(line.lexemes[0].text, has_block, following, possible)
     return [_lexeme(word, line.start) for word in words.split()]
 
 
@@ -31,22 +26,24 @@ def keeps_block(line: Line, in_actions: bool) -> bool:
     """Is it clear of what kind the block below a bad line is?"""
     if line.lexemes[-1].text != ":":
         return False
-    return in_actions or line.begins(*_HEADS, *_HEADS_OF_ACTIONS, "repeat")
+    if in_actions:
+        return not line.begins(*_HEADS_OF_ACTIONS)
+    return line.begins(*_HEADS, *_HEADS_OF_ACTIONS)
 
 
-def _words(first: str, has_block: bool, has_until: bool, possible: Collection[str]) -> str:
+def _words(first: str, has_block: bool, following: str, possible: Collection[str]) -> str:
     body = " :" if has_block else " : nothing"
-    if first in _HEADS and first in possible:
-        return _HEADS[first] + body
+    if "until" in possible:
+        return "until true limit 0"
+    if first in _SECOND_PARTS and first in possible:
+        return _SECOND_PARTS[first] + body
     if "include" in possible:
         return "x" + body
-    if first == "until":
-        return "until true limit 0"
-    if has_until:
-        return "repeat" + body
-    if not has_block:
-        return "nothing"
-    return "ask x :" if first in _HEADS_OF_ACTIONS else "if true :"
+    if following in _FIRST_PARTS:
+        return _FIRST_PARTS[following] + body
+    if first in _HEADS_OF_ACTIONS and has_block:
+        return "ask x :"
+    return "if true :" if has_block else "nothing"
 
 
 def _lexeme(word: str, start: int) -> Lexeme:

@@ -181,9 +181,9 @@ class _Pass:
         after = following = self.number + 1
         while after < len(self.lines) and self.lines[after].level > line.level:
             after += 1
-        until = after < len(self.lines) and self.lines[after].begins("until")
         keeps = after > following and keeps_block(line, "include" in possible)
-        return stand_in(line, keeps, until, possible), following if keeps else after
+        first_after = self.lines[after].lexemes[0].text if after < len(self.lines) else ""
+        return stand_in(line, keeps, first_after, possible), following if keeps else after
 
     def _go_to(self, level: int) -> None:
         edge = self._edge()

@@ -17,7 +17,7 @@ from parlour.lang.text import Report
 
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "is", "has"})
 QUANTIFIERS = frozenset({"any", "all", "no", "count", "those", "the", "sum", "most", "least"})
-PARTS = frozenset({"and", "or", "if", "else", "where", "with", "for", "=", "+=", "-=", ",", ";", ":"})
+PARTS = frozenset({"and", "or", "if", "else", "where", "=", "+=", "-=", ",", ";", ":"})
 HEADS = frozenset({"if", "elif", "else", "for", "while", "repeat", "otherwise"})
 
 # Words of other languages at the beginning of a line, and elsewhere.
@@ -230,15 +230,15 @@ def _chain(f: Failure) -> Finding | None:
     """A second comparison, or one of a quantifier without brackets."""
     if f.lexeme.text not in COMPARISONS | {"not"}:
         return None
-    nearest = f.same_brackets()
-    for i, lexeme in enumerate(nearest):
-        if lexeme.text in QUANTIFIERS:
-            help = f"put brackets around it: `({lexeme.text} …) {f.lexeme.text} …`"
-            return Finding("syntax-chain", f"`{lexeme.text} …` can't be compared without brackets", help)
-        binding = lexeme.text == "in" and any(word.text in QUANTIFIERS | {"for"} for word in nearest[i + 2 : i + 3])
-        if lexeme.text in COMPARISONS and not binding:
+    words = [lexeme.text for lexeme in f.same_brackets()] + ["", ""]
+    for i, word in enumerate(words):
+        binding = word == "in" and words[i + 2] in QUANTIFIERS | {"for"}
+        if word in QUANTIFIERS and words[i + 1] != "with":
+            help = f"put brackets around it: `({word} …) {f.lexeme.text} …`"
+            return Finding("syntax-chain", f"`{word} …` can't be compared without brackets", help)
+        if word in COMPARISONS and not binding:
             return Finding("syntax-chain", "a comparison can't be chained", "write `a < b and b < c`")
-        if lexeme.text in PARTS:
+        if word in PARTS:
             return None
     return None
 
