@@ -15,7 +15,7 @@ from parlour.composition import Document
 from parlour.diagnostics import Diagnostic, Related, listing
 from parlour.document import Node, Scalar, typed
 from parlour.examples.finding import Case
-from parlour.examples.names import MalformedError
+from parlour.examples.words import MalformedError
 from parlour.game import Game
 from parlour.library import Library, is_path
 from parlour.machine.state import Table

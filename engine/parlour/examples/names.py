@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from parlour import document as doc
 from parlour import program as p
-from parlour.diagnostics import Diagnostic, did_you_mean, listing
+from parlour.diagnostics import did_you_mean, listing
 from parlour.document import Node, Scalar
+from parlour.examples.words import MalformedError, Word, one_word, words
 from parlour.machine import cards
 from parlour.machine.layout import BOX, Instance, Layout
 from parlour.machine.texts import zone_name
@@ -21,20 +22,6 @@ from parlour.source import Span
 
 ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")
 GAP = "-"  # an empty column
-
-
-class MalformedError(Exception):
-    """An example says something that can't be meant."""
-
-    def __init__(self, message: str, span: Span, help: str | None = None) -> None:
-        self.diagnostic = Diagnostic("example-malformed", message, span, help=help)
-        super().__init__(message)
-
-
-@dataclass(frozen=True)
-class Word:
-    text: str
-    span: Span
 
 
 @dataclass(frozen=True)
@@ -67,38 +54,6 @@ class VariableKey:
 
 
 Key = ZoneKey | VariableKey
-
-
-def words(node: Node) -> list[Word]:
-    """The words of a text, or of a list of texts."""
-    if isinstance(node, Scalar):
-        return [Word(m[0], node.at(m.start(), m.end())) for m in re.finditer(r"\S+", node.value)]
-    if isinstance(node, doc.Sequence):
-        return [word for item in node.items for word in words(item)]
-    raise MalformedError("one text is wanted here, not a mapping", node.span)
-
-
-def one_word(node: Node, wanted: str) -> Word:
-    found = words(node)
-    if len(found) != 1:
-        raise MalformedError(f"{wanted} is wanted here", node.span)
-    return found[0]
-
-
-def whole_number(node: Node, wanted: str, low: int = 0) -> int:
-    word = one_word(node, wanted)
-    if not re.fullmatch(r"-?[0-9]{1,10}", word.text) or int(word.text) < low:
-        raise MalformedError(f"{wanted} is wanted here; found `{word.text}`", word.span)
-    return int(word.text)
-
-
-def texts(node: Node) -> list[Word]:
-    """The items of a list of texts, or the one text that stands for a list of one."""
-    if isinstance(node, Scalar):
-        return [Word(node.value.strip(), node.span)] if node.value.strip() else []
-    if isinstance(node, doc.Sequence) and all(isinstance(item, Scalar) for item in node.items):
-        return [word for item in node.items for word in texts(item)]
-    raise MalformedError("a list of texts is wanted here", node.span)
 
 
 class Names:
@@ -143,9 +98,11 @@ class Names:
 
     def _unknown(self, key: Scalar, name: Word, reserved: Iterable[str]) -> MalformedError:
         known = [z.name for z in self.program.zones[BOX + 1 :]] + [v.name for v in self.program.variables]
-        help = did_you_mean(name.text, known) or did_you_mean(" ".join(key.value.split()), reserved)
-        what = f"there is no zone or variable `{name.text}` in {self.program.title}"
-        return MalformedError(what, key.span, help)
+        help, told = did_you_mean(name.text, known), name.text
+        if help is None:
+            told = " ".join(key.value.split())
+            help = did_you_mean(told, reserved)
+        return MalformedError(f"there is no zone or variable `{told}` in {self.program.title}", key.span, help)
 
     def _zone_key(self, zone: p.Zone, name: Word, rest: list[Word], aspects: tuple[str, ...]) -> ZoneKey:
         full = zone.name

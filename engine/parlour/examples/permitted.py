@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from parlour import document as doc
 from parlour.diagnostics import did_you_mean, listing
 from parlour.document import Node
-from parlour.examples.names import MalformedError, Word, texts
 from parlour.examples.results import Failure
+from parlour.examples.words import MalformedError, Word, texts
 from parlour.machine.moves import Move
 from parlour.machine.state import State
 from parlour.machine.why import Why

@@ -10,18 +10,20 @@ from parlour import document as doc
 from parlour.diagnostics import Diagnostic, did_you_mean, has_errors
 from parlour.document import Scalar
 from parlour.examples.finding import Case
-from parlour.examples.given import Given
+from parlour.examples.given import read_given
+from parlour.examples.history import History
+from parlour.examples.laying import lay_out
 from parlour.examples.mixing import Mix, Mixes, unplayable
-from parlour.examples.names import MalformedError, Names, Word, whole_number
+from parlour.examples.names import Names
 from parlour.examples.results import Failure, Result
 from parlour.examples.starting import Beginning
 from parlour.examples.then import Then
+from parlour.examples.words import MalformedError, Word, whole_number
 from parlour.game import TableError
 from parlour.machine.faults import RulesetFault
 from parlour.machine.moves import Move
 from parlour.machine.state import State, Table
 from parlour.source import Span
-from parlour.views import Witness, witnesses
 
 KEYS = (
     "name", "text", "proves", "in", "with", "without", "set", "players", "seed", "given", "deal", "moves", "then",
@@ -74,21 +76,15 @@ class _Run:
             self.failures.append(Failure("`refused`", f"“{refused.text}”", "the table can be played", refused.span))
             return
         names = Names(table.machine.layout)
-        started = self._start(table, names)
-        if started is None:
+        history = self._start(table, names)
+        if history is None or not all(self._move(names, history, move) for move in moves):
             return
-        state, seats = started
-        for move in moves:
-            gone_on = self._move(names, state, seats, move)
-            if gone_on is None:
-                return
-            state, seats = gone_on
         if last is not None and refused is not None:
-            self._refuse(names, state, last, refused)
+            self._refuse(names, history.state, last, refused)
         then = self.node.get("then")
         if isinstance(then, doc.Mapping):
             self.at = then.span
-            judge = Then(names, state, seats)
+            judge = Then(names, history.state, history.witness)
             judge.check(then)
             self.failures += judge.failures
             self.problems += judge.problems
@@ -157,22 +153,19 @@ class _Run:
             told = "; ".join(messages)
             self.failures.append(Failure("`refused`", f"“{refused.text}”", told, refused.span))
 
-    def _start(self, table: Table, names: Names) -> tuple[State, tuple[Witness, ...]] | None:
+    def _start(self, table: Table, names: Names) -> History | None:
         node = self.node.get("seed")
         seed = whole_number(node, "a seed") if node is not None else 1
         given, deal = self.node.get("given"), self.node.get("deal")
         if given is not None and not isinstance(given, doc.Mapping):
             raise MalformedError("zones and variables are wanted here", given.span)
         if deal is not None or given is None:
-            beginning = Beginning(table, names, deal, given, seed)
             self.at = deal.span if deal is not None else self.node.span
-            state, events = beginning.state()
-            return state, witnesses(state, events)
+            return History(*Beginning(table, names, deal, given, seed).state())
         self.at = given.span
-        position = Given(table, names, given, seed)
-        state_ = position.state()
-        self.problems += position.problems
-        return None if state_ is None else (state_, witnesses(state_))
+        said, problems = read_given(names, given)
+        self.problems += problems
+        return None if problems else History(lay_out(table, names, said, seed))
 
     # ------------------------------------------------------------ moves
 
@@ -192,21 +185,21 @@ class _Run:
             return None
         return text
 
-    def _move(
-        self, names: Names, state: State, seats: tuple[Witness, ...], move: Word
-    ) -> tuple[State, tuple[Witness, ...]] | None:
+    def _move(self, names: Names, history: History, move: Word) -> bool:
+        """Makes a move, if it can be made."""
+        state = history.state
         text = self._asked(names, state, move)
         if text is None:
-            return None
+            return False
         meant = state.read(text)
-        if not isinstance(meant, Move):
-            may = ", ".join(m.text for m in (*state.question.legal, *state.question.tries))
-            actual = f"seat {state.question.seat} may {may}"
-            details = tuple(state.why(text).lines())
-            self.failures.append(Failure("this move", f"`{text}`", actual, move.span, details))
-            return None
-        after, events = state.apply_recorded(meant)
-        return after, tuple(witness.saw(events, after) for witness in seats)
+        if isinstance(meant, Move):
+            history.go(meant)
+            return True
+        may = ", ".join(m.text for m in (*state.question.legal, *state.question.tries))
+        actual = f"seat {state.question.seat} may {may}"
+        details = tuple(state.why(text).lines())
+        self.failures.append(Failure("this move", f"`{text}`", actual, move.span, details))
+        return False
 
     def _refuse(self, names: Names, state: State, move: Word, refused: Word) -> None:
         text = self._asked(names, state, move)

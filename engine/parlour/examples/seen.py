@@ -6,8 +6,9 @@ from collections import Counter
 
 from parlour import document as doc
 from parlour.document import Node
-from parlour.examples.names import MalformedError, Names, VariableKey, ZoneKey, words
+from parlour.examples.names import Names, VariableKey, ZoneKey
 from parlour.examples.results import Failure
+from parlour.examples.words import MalformedError, words
 from parlour.views import View, ZoneSeen
 
 ASPECTS = ("size", "top", "has", "lacks", "known")

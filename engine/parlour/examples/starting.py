@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from parlour import document as doc
 from parlour.document import Node
-from parlour.examples.names import CardWord, MalformedError, Names
+from parlour.examples.names import CardWord, Names
 from parlour.examples.then import Then
+from parlour.examples.words import MalformedError
 from parlour.machine.cards import members
 from parlour.machine.events import Event
 from parlour.machine.random import seed_state, shuffle
@@ -44,25 +45,34 @@ class Beginning:
 
     def state(self) -> tuple[State, tuple[Event, ...]]:
         if self.given is None:
-            return self._start(self.seed)
+            return self._recorded(self.seed)
         for seed in range(self.seed, self.seed + TRIES):
-            state, events = self._start(seed)
-            judge = Then(self.names, state)
+            judge = Then(self.names, self._state(seed))
             judge.check(self.given)
             if judge.problems:
                 problem = judge.problems[0]
                 raise MalformedError(problem.message, problem.span or self.given.span, problem.help)
             if judge.holds:
-                return state, events
+                return self._recorded(seed)
         first = judge.failures[0]
         message = f"no game with a seed from {self.seed} to {self.seed + TRIES - 1} begins like this"
         raise MalformedError(message, self.given.span, f"{first.what} is {first.actual}, for example")
 
-    def _start(self, seed: int) -> tuple[State, tuple[Event, ...]]:
-        machine = self.table.machine
-        if not self.named:
+    def _state(self, seed: int) -> State:
+        order = self._order(seed)
+        return self.table.start(seed) if order is None else self.table.start_from(order, seed)
+
+    def _recorded(self, seed: int) -> tuple[State, tuple[Event, ...]]:
+        order = self._order(seed)
+        if order is None:
             return self.table.start_recorded(seed)
+        cells, events = self.table.machine.start_from_recorded(order, seed)
+        return State(self.table, cells), events
+
+    def _order(self, seed: int) -> list[int] | None:
+        """The pack from the top, if it is said how it begins."""
+        if not self.named:
+            return None
         rest = [c for c in members(self.names.layout.pack.used) if c not in self.named]
         shuffle(rest, seed_state(seed))
-        cells, events = machine.start_from_recorded([*self.named, *rest], seed)
-        return State(self.table, cells), events
+        return [*self.named, *rest]

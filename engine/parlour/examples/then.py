@@ -6,33 +6,23 @@ Every difference becomes a Failure at the place where the example says otherwise
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from parlour import document as doc
 from parlour import program as p
-from parlour.diagnostics import Diagnostic, did_you_mean, listing
+from parlour.diagnostics import Diagnostic, did_you_mean
 from parlour.document import Node, typed
 from parlour.examples.given import direction
-from parlour.examples.names import (
-    CardWord,
-    MalformedError,
-    Names,
-    VariableKey,
-    Word,
-    ZoneKey,
-    one_word,
-    texts,
-    whole_number,
-    words,
-)
+from parlour.examples.names import Names, VariableKey, ZoneKey
 from parlour.examples.permitted import check_may, check_may_not, check_only_may
 from parlour.examples.results import Failure
 from parlour.examples.seen import check_hidden, check_seen
+from parlour.examples.words import MalformedError, Word, one_word, texts, words
+from parlour.examples.zones import check_zone
 from parlour.machine.layout import DIRECTION, PLAYING
 from parlour.machine.state import State
 from parlour.machine.texts import written
-from parlour.views import Witness
+from parlour.views import View, Witness, view
 
 RESERVED = (
     "may", "only may", "may not", "to move", "asked", "over", "winners", "ending", "out", "direction", "1 sees",
@@ -44,14 +34,14 @@ _BLIND = re.compile(r"(\d+) does not see")
 
 
 class Then:
-    """One state, to be compared with what is said about it. `witnesses` know what each seat has seen so far."""
+    """One state, to be compared with what is said about it. `witness` tells what a seat has seen so far."""
 
-    def __init__(self, names: Names, state: State, witnesses: Sequence[Witness] = ()) -> None:
+    def __init__(self, names: Names, state: State, witness: Callable[[int], Witness] | None = None) -> None:
         self.names = names
         self.layout = names.layout
         self.state = state
         self.cells = list(state.cells)
-        self.witnesses = witnesses
+        self.witness = witness
         self.failures: list[Failure] = []
         self.problems: list[Diagnostic] = []
 
@@ -73,11 +63,11 @@ class Then:
         said, node = " ".join(entry.key.value.split()), entry.value
         if found := _SEES.fullmatch(said):
             seat = self.names.seat(Word(found[1] or found[2], entry.key.span))
-            self.failures += check_seen(self.names, self.witnesses[seat].view(self.state), node)
+            self.failures += check_seen(self.names, self._view(seat), node)
             return
         if found := _BLIND.fullmatch(said):
             seat = self.names.seat(Word(found[1], entry.key.span))
-            self.failures += check_hidden(self.names, self.witnesses[seat].view(self.state), node)
+            self.failures += check_hidden(self.names, self._view(seat), node)
             return
         match said:
             case "may":
@@ -104,6 +94,12 @@ class Then:
                     self.fail("`direction`", one_word(node, "a direction").text, way, node)
             case _:
                 self._named(said, entry)
+
+    def _view(self, seat: int) -> View:
+        """Counted from 0 here."""
+        if self.witness is None:
+            return view(self.state, seat + 1)
+        return self.witness(seat + 1).view(self.state)
 
     # ------------------------------------------------------------ the question and the end
 
@@ -172,7 +168,7 @@ class Then:
             return
         key = self.names.key(entry.key, ASPECTS, (*RESERVED, *marks, *results))
         if isinstance(key, ZoneKey):
-            self._zone(key, entry.value)
+            self.failures += check_zone(self.names, self.cells, key, entry.value)
         else:
             self._variable(key, entry.value)
 
@@ -231,79 +227,3 @@ class Then:
         wanted = " ".join(word.text for word in words(node))
         if wanted != actual:
             self.fail(f"`{entry.key.value}`", wanted, actual, node)
-
-    # ------------------------------------------------------------ zones
-
-    def _zone(self, key: ZoneKey, node: Node) -> None:
-        i = key.instance
-        lying = self.layout.contents(self.cells, i)
-        what = f"`{key.name} {key.aspect}`" if key.aspect else f"`{key.name}`"
-        if key.aspect == "size":
-            wanted = whole_number(node, "a number of cards")
-            if wanted != len(lying):
-                self.fail(what, str(wanted), str(len(lying)), node)
-            return
-        cards = self.names.cards(node)
-        values = [self.layout.value_of(self.cells, c) for c in lying]
-        names = [self.layout.pack.name(v) for v in values]
-        if key.aspect in ("top", "bottom"):
-            count = max(1, len(cards))
-            end = names[::-1][:count] if key.aspect == "top" else names[:count]
-            if not _alike(self._names(cards), end):
-                self.fail(what, " ".join(self._names(cards)), " ".join(end), node)
-        elif key.aspect in ("has", "lacks"):
-            self._among(key, cards, names, what, node)
-        elif key.aspect == "up":
-            assert i.turned is not None, "the key was refused where no cards are turned"
-            up = [n for n, c in zip(names, lying, strict=True) if self.cells[i.turned] >> c & 1]
-            self._alike_or_fail(what, self._names(cards), up, node, ordered=False)
-        elif i.form == "columns":
-            cells = self.cells[i.at : i.at + i.room]
-            columns = [self.layout.pack.name(self.layout.value_of(self.cells, c - 1)) if c else "-" for c in cells]
-            while columns and columns[-1] == "-":
-                columns.pop()
-            self._alike_or_fail(what, self._names(cards), columns, node, ordered=True)
-        else:
-            self._alike_or_fail(what, self._names(cards), names, node, ordered=i.form == "row")
-
-    def _names(self, cards: list[CardWord]) -> list[str]:
-        """The written names, in the way in which the game writes them."""
-        pack = self.layout.pack
-        found = []
-        for card in cards:
-            name = card.text if card.face is None else pack.face_name(card.face)
-            found.append(name if card.guise is None else f"{name} as {pack.face_name(card.guise)}")
-        return found
-
-    def _alike_or_fail(self, what: str, wanted: list[str], actual: list[str], node: Node, ordered: bool) -> None:
-        if not (_alike(wanted, actual) if ordered else _same_cards(wanted, actual)):
-            self.fail(what, " ".join(wanted), " ".join(actual), node)
-
-    def _among(self, key: ZoneKey, cards: list[CardWord], names: list[str], what: str, node: Node) -> None:
-        wanted = self._names(cards)
-        there = Counter(names) + Counter(name.split(" as ")[0] for name in names if " as " in name)
-        if key.aspect == "has":
-            missing = [w for w in wanted if there[w] < Counter(wanted)[w]]
-            if missing:
-                actual = f"no {listing(missing, quote='')} in {' '.join(names) or 'an empty zone'}"
-                self.fail(what, " ".join(wanted), actual, node)
-        else:
-            found = [w for w in wanted if there[w]]
-            if found:
-                self.fail(what, f"no {listing(wanted, quote='')}", " ".join(names), node)
-
-
-def _alike(wanted: Sequence[str], actual: Sequence[str]) -> bool:
-    """A card that is written without what it counts as may count as anything."""
-    return len(wanted) == len(actual) and all(w in (a, a.split(" as ")[0]) for w, a in zip(wanted, actual, strict=True))
-
-
-def _same_cards(wanted: Sequence[str], actual: Sequence[str]) -> bool:
-    """The same, where the order does not matter."""
-    left = list(actual)
-    for name in sorted(wanted, key=lambda n: " as " not in n):  # those that say more choose first
-        match = next((a for a in left if name in (a, a.split(" as ")[0])), None)
-        if match is None:
-            return False
-        left.remove(match)
-    return not left

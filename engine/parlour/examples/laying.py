@@ -1,0 +1,201 @@
+"""A position made of what `given:` says: cards where they are said to lie, the rest by seed.
+
+A zone that is not named stays empty, a variable that is not named at its starting value. One zone takes the
+cards that are left over; where nothing is said, it is the one ordered zone that nobody sees, if there is
+exactly one.
+"""
+
+from __future__ import annotations
+
+from parlour import program as p
+from parlour.diagnostics import did_you_mean, listing
+from parlour.examples.given import Lying, Said
+from parlour.examples.names import CardWord, Names
+from parlour.examples.words import MalformedError
+from parlour.machine.layout import BOX, RANDOM, Instance
+from parlour.machine.positions import Position, PositionError
+from parlour.machine.random import seed_state, shuffle
+from parlour.machine.state import State, Table
+
+
+def lay_out(table: Table, names: Names, said: Said, seed: int) -> State:
+    """The state at the first question."""
+    position = _Layer(table, names, said, seed).position()
+    mover = names.seat(said.to_move[0]) if said.to_move else 0
+    return State(table, position.go(mover))
+
+
+class _Layer:
+    def __init__(self, table: Table, names: Names, said: Said, seed: int) -> None:
+        self.table = table
+        self.names = names
+        self.layout = names.layout
+        self.said = said
+        self.seed = seed
+
+    def position(self) -> Position:
+        resume = self._resume()
+        position = Position(self.table.machine, resume, self.seed)
+        identities = self._identities()
+        state = seed_state(self.seed)
+        left = [c for c in position.left() if c not in {card for cards in identities.values() for card in cards}]
+        state = shuffle(left, state)
+        position.cells[RANDOM] = state
+        rest = self._rest_zone()
+        for number, i in enumerate(self.layout.instances):
+            lying = self.said.lying.get(number)
+            if lying is None and i is not rest:
+                continue
+            lying = lying or Lying("", i)
+            named = identities.get(number, [])
+            filling = self._filling(lying, len(named), len(left), i is rest)
+            under, left = left[:filling], left[filling:]
+            self._lay(position, lying, named, under)
+        for variable, keys, value in self.said.values:
+            position.set(variable, keys, value)
+        for mark, card, value in self.said.marks:
+            for identity in self._laid(card, identities):
+                position.mark(mark, identity, value)
+        self._seats(position)
+        return position
+
+    def _identities(self) -> dict[int, list[int]]:
+        """For each zone the cards that are named there. A card can lie in one place only."""
+        pack = self.layout.pack
+        free = {face: list(pack.cards_of_face(face)) for face in range(len(pack.of_face))}
+        first: dict[int, CardWord] = {}
+        found: dict[int, list[int]] = {}
+        for number, lying in self.said.lying.items():
+            found[number] = []
+            for card in lying.named:
+                if card.face is None:
+                    continue
+                if not free[card.face]:
+                    name, copies = pack.face_name(card.face), len(pack.cards_of_face(card.face))
+                    often = "once" if copies == 1 else f"{copies} times"
+                    other = first[card.face].span
+                    message = f"{name} can't lie here too (see line {other.line}): the pack has it {often}"
+                    raise MalformedError(message, card.span)
+                first.setdefault(card.face, card)
+                found[number].append(free[card.face].pop(0))
+        return found
+
+    def _laid(self, card: CardWord, identities: dict[int, list[int]]) -> list[int]:
+        """The cards of a face that were laid out by name; all copies of them."""
+        of_face = self.layout.pack.cards_of_face(card.face) if card.face is not None else ()
+        found = [c for cards in identities.values() for c in cards if c in of_face]
+        if not found:
+            raise MalformedError(f"{card.text} has not been laid anywhere by name", card.span)
+        return found
+
+    def _rest_zone(self) -> Instance | None:
+        if self.said.rest_said is None:
+            hidden = [
+                i
+                for i in self.layout.instances
+                if i.number != BOX and i.form == "row" and self.layout.program.zones[i.zone].seen == "nobody"
+            ]
+            if len(hidden) != 1 or self._is_complete(hidden[0]):
+                return None
+            return hidden[0]
+        if self.said.rest is not None:
+            lying = self.said.lying.get(self.said.rest.number)
+            if lying is not None and lying.exact is not None:
+                raise MalformedError(
+                    f"all cards of `{lying.name}` are named; it can't take the rest", self.said.rest_said
+                )
+        return self.said.rest
+
+    def _is_complete(self, i: Instance) -> bool:
+        """Is it said what lies in a zone, so that nothing else is added by itself?"""
+        lying = self.said.lying.get(i.number)
+        return lying is not None and (lying.exact is not None or lying.size is not None)
+
+    def _filling(self, lying: Lying, named: int, left: int, rest: bool) -> int:
+        """How many cards that are not named go to a zone."""
+        if lying.size is None:
+            if lying.has and not rest:
+                assert lying.span is not None, "what was said has a place"
+                help = f"write `{lying.name} size: …` as well"
+                raise MalformedError(f"how many cards are there in `{lying.name}`?", lying.span, help)
+            return left if rest else 0
+        assert lying.span is not None, "a size has a place"
+        need = lying.size - named
+        if need < 0 or (lying.exact is not None and need):
+            raise MalformedError(f"{named} cards of `{lying.name}` are named, not {lying.size}", lying.span)
+        if need > left:
+            raise MalformedError(f"only {named + left} cards are left for `{lying.name}`", lying.span)
+        return need
+
+    def _lay(self, position: Position, lying: Lying, named: list[int], under: list[int]) -> None:
+        i = lying.instance
+        words_ = [word for word in lying.named if word.face is not None]
+        shown = 0
+        for up in lying.up:
+            matches = [c for c, word in zip(named, words_, strict=True) if word.face == up.face and not shown >> c & 1]
+            if not matches:
+                raise MalformedError(f"{up.text} is not named in `{lying.name}`", up.span)
+            shown |= 1 << matches[0]
+        if i.form == "columns" and len(lying.named) + len(under) > i.room:
+            assert lying.span is not None, "what is too much has a place"
+            raise MalformedError(f"`{lying.name}` has {i.room} columns", lying.span)
+        position.lay(i.number, [*under, *named], shown)
+        if i.form == "columns":
+            self._gaps(position, lying, named)
+        guise = self.layout.guise
+        for card, word in zip(named, words_, strict=True):
+            if word.guise is not None:
+                if guise is None or not self.layout.remembers_guise(i.zone):
+                    raise MalformedError(f"no card counts as another in `{lying.name}`", word.span)
+                position.mark(guise, card, word.guise)
+
+    def _gaps(self, position: Position, lying: Lying, named: list[int]) -> None:
+        """Cards were laid side by side; where columns are empty, they stand further along."""
+        i, free = lying.instance, iter(named)
+        cells = [0 if word.face is None else next(free) + 1 for word in lying.named]
+        others = [v for v in position.cells[i.at : i.at + i.room] if v and v not in cells]
+        cells = [*cells, *others]
+        position.cells[i.at : i.at + i.room] = [*cells, *([0] * (i.room - len(cells)))]
+
+    def _seats(self, position: Position) -> None:
+        try:
+            position.seats(self.layout.everyone, self.said.direction)
+        except PositionError as error:
+            raise MalformedError(str(error), self.said.direction_said or self.said.node.span) from None
+        try:
+            position.seats(self.layout.everyone & ~self.said.out, self.said.direction)
+        except PositionError as error:
+            raise MalformedError(str(error), self.said.out_said or self.said.node.span) from None
+
+    # ------------------------------------------------------------ where to go on
+
+    def _resume(self) -> p.Resume:
+        program = self.layout.program
+        if not program.resumes:
+            message = f"no position can be given in {program.title}: nothing says `resume here`"
+            raise MalformedError(message, self.said.node.span)
+        said = self.said.to_move or []
+        label = said[2:] if [word.text for word in said[1:2]] == ["at"] else []
+        if len(said) != 1 + (2 if label else 0) and said:
+            help = "write `to move: 1`, or `to move: 1 at <place>`"
+            raise MalformedError("who is to move?", said[0].span.to(said[-1].span), help)
+        named = [resume for resume in program.resumes if resume.name is not None]
+        if label:
+            for resume in named:
+                if resume.name == label[0].text:
+                    return self._with_mover(resume)
+            known = [str(resume.name) for resume in named]
+            near = did_you_mean(label[0].text, known) or (f"there is {listing(known)}" if known else None)
+            raise MalformedError(f"no position can go on at `{label[0].text}`", label[0].span, near)
+        plain = [resume for resume in program.resumes if resume.name is None] or named
+        if len(plain) > 1:
+            help = f"write `to move: 1 at {plain[0].name}`"
+            raise MalformedError("where does the position go on?", self.said.node.span, help)
+        return self._with_mover(plain[0])
+
+    def _with_mover(self, resume: p.Resume) -> p.Resume:
+        if resume.mover is not None and not self.said.to_move:
+            raise MalformedError("who is to move?", self.said.node.span, "add `to move: 1`")
+        if self.said.to_move:
+            self.names.seat(self.said.to_move[0])
+        return resume

@@ -1,0 +1,57 @@
+"""The texts of an example cut into words, each with its place; and the complaint about what can't be meant."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from parlour import document as doc
+from parlour.diagnostics import Diagnostic
+from parlour.document import Node, Scalar
+from parlour.source import Span
+
+
+class MalformedError(Exception):
+    """An example says something that can't be meant."""
+
+    def __init__(self, message: str, span: Span, help: str | None = None) -> None:
+        self.diagnostic = Diagnostic("example-malformed", message, span, help=help)
+        super().__init__(message)
+
+
+@dataclass(frozen=True)
+class Word:
+    text: str
+    span: Span
+
+
+def words(node: Node) -> list[Word]:
+    """The words of a text, or of a list of texts."""
+    if isinstance(node, Scalar):
+        return [Word(m[0], node.at(m.start(), m.end())) for m in re.finditer(r"\S+", node.value)]
+    if isinstance(node, doc.Sequence):
+        return [word for item in node.items for word in words(item)]
+    raise MalformedError("one text is wanted here, not a mapping", node.span)
+
+
+def one_word(node: Node, wanted: str) -> Word:
+    found = words(node)
+    if len(found) != 1:
+        raise MalformedError(f"{wanted} is wanted here", node.span)
+    return found[0]
+
+
+def whole_number(node: Node, wanted: str, low: int = 0) -> int:
+    word = one_word(node, wanted)
+    if not re.fullmatch(r"-?[0-9]{1,10}", word.text) or int(word.text) < low:
+        raise MalformedError(f"{wanted} is wanted here; found `{word.text}`", word.span)
+    return int(word.text)
+
+
+def texts(node: Node) -> list[Word]:
+    """The items of a list of texts, or the one text that stands for a list of one."""
+    if isinstance(node, Scalar):
+        return [Word(node.value.strip(), node.span)] if node.value.strip() else []
+    if isinstance(node, doc.Sequence) and all(isinstance(item, Scalar) for item in node.items):
+        return [word for item in node.items for word in texts(item)]
+    raise MalformedError("a list of texts is wanted here", node.span)

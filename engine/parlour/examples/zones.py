@@ -1,0 +1,85 @@
+"""Zones held against what an example says lies in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from parlour.diagnostics import listing
+from parlour.document import Node
+from parlour.examples.names import CardWord, Names, ZoneKey
+from parlour.examples.results import Failure
+from parlour.examples.words import whole_number
+from parlour.machine.layout import Layout
+
+
+def check_zone(names: Names, cells: list[int], key: ZoneKey, node: Node) -> list[Failure]:
+    """The difference, if there is one."""
+    layout, i = names.layout, key.instance
+    lying = layout.contents(cells, i)
+    what = f"`{key.name} {key.aspect}`" if key.aspect else f"`{key.name}`"
+    if key.aspect == "size":
+        number = whole_number(node, "a number of cards")
+        return [] if number == len(lying) else [Failure(what, str(number), str(len(lying)), node.span)]
+    wanted = _names(layout, names.cards(node))
+    actual = [layout.pack.name(layout.value_of(cells, c)) for c in lying]
+    match key.aspect:
+        case "top" | "bottom":
+            count = max(1, len(wanted))
+            actual = actual[::-1][:count] if key.aspect == "top" else actual[:count]
+            same = _in_order(wanted, actual)
+        case "has" | "lacks":
+            return _among(key, wanted, actual, what, node)
+        case "up":
+            assert i.turned is not None, "the key was refused where no cards are turned"
+            actual = [n for n, c in zip(actual, lying, strict=True) if cells[i.turned] >> c & 1]
+            same = _in_any_order(wanted, actual)
+        case _ if i.form == "columns":
+            columns = cells[i.at : i.at + i.room]
+            actual = [layout.pack.name(layout.value_of(cells, c - 1)) if c else "-" for c in columns]
+            while actual and actual[-1] == "-":
+                actual.pop()
+            same = _in_order(wanted, actual)
+        case _:
+            same = _in_order(wanted, actual) if i.form == "row" else _in_any_order(wanted, actual)
+    told = [" ".join(cards) or "no cards" for cards in (wanted, actual)]
+    return [] if same else [Failure(what, told[0], told[1], node.span)]
+
+
+def _names(layout: Layout, cards: list[CardWord]) -> list[str]:
+    """In the way in which the game writes them."""
+    found = []
+    for card in cards:
+        name = card.text if card.face is None else layout.pack.face_name(card.face)
+        found.append(name if card.guise is None else f"{name} as {layout.pack.face_name(card.guise)}")
+    return found
+
+
+def _among(key: ZoneKey, wanted: list[str], actual: list[str], what: str, node: Node) -> list[Failure]:
+    there = Counter(actual) + Counter(name.split(" as ")[0] for name in actual if " as " in name)
+    lying = " ".join(actual) or "no cards"
+    if key.aspect == "lacks":
+        found = [name for name in wanted if there[name]]
+        return [Failure(what, f"no {listing(wanted, quote='')}", lying, node.span)] if found else []
+    missing = [name for name in dict.fromkeys(wanted) if there[name] < wanted.count(name)]
+    details = (f"missing: {' '.join(missing)}",)
+    return [Failure(what, " ".join(wanted), lying, node.span, details)] if missing else []
+
+
+def _in_order(wanted: Sequence[str], actual: Sequence[str]) -> bool:
+    """A card that is written without what it counts as may count as anything."""
+    return len(wanted) == len(actual) and all(map(_fits, wanted, actual))
+
+
+def _in_any_order(wanted: Sequence[str], actual: Sequence[str]) -> bool:
+    left = list(actual)
+    for name in sorted(wanted, key=lambda n: " as " not in n):  # those that say more choose first
+        match = next((a for a in left if _fits(name, a)), None)
+        if match is None:
+            return False
+        left.remove(match)
+    return not left
+
+
+def _fits(wanted: str, actual: str) -> bool:
+    return wanted in (actual, actual.split(" as ")[0])
