@@ -1,0 +1,125 @@
+"""A condition on cards means the same as a set expression and card by card."""
+
+import pytest
+from hand_made import HAND, HERE, NUMBER, PILE, STOCK, WHO, Bench, fact, hand, op, scan, waiting
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour import program as p
+from parlour.machine.facts import Facts
+from parlour.machine.masks import narrowed
+
+C, P_CARD = p.Local(2), p.Local(13)
+TOP = p.ZoneEnd(p.ZoneAt(PILE), bottom=False)
+NUMBER_VAR = p.VarAt(NUMBER)
+
+FUNCTIONS = (
+    p.Function("red", (13,), op("==", fact("colour", P_CARD), p.Const(1)), HERE),
+    p.Function("like", (13,), op("==", fact("rank", P_CARD), fact("rank", TOP)), HERE),
+)
+DECK = p.Deck(True, p.Const(2), p.Const(1), None, 0)
+GAME = waiting(deck=DECK, functions=FUNCTIONS)
+FAST, SLOW = Bench.of(GAME), Bench.of(GAME, vectorise=False)
+
+FACTS = st.sampled_from(["rank", "suit", "colour", "face"])
+COMPARISONS = st.sampled_from(["==", "!=", "<", "<=", ">", ">="])
+SMALL = st.integers(-1, 13).map(p.Const)
+
+
+def dynamic(kind: str) -> st.SearchStrategy[p.Expr]:
+    """Something of a kind that depends on the state, but not on the card."""
+    return st.sampled_from([fact(kind, TOP), *([NUMBER_VAR] if kind == "rank" else [])])
+
+
+@st.composite
+def atoms(draw: st.DrawFn) -> p.Expr:
+    kind = draw(FACTS)
+    mine = fact(kind, C)
+    match draw(st.integers(0, 8)):
+        case 0:
+            return op(draw(COMPARISONS), mine, draw(SMALL))
+        case 1:
+            return op(draw(COMPARISONS), mine, draw(dynamic(kind)))
+        case 2:
+            return op(draw(COMPARISONS), draw(dynamic(kind)), mine)
+        case 3:
+            return op("has", p.Const(draw(st.integers(0, (1 << 14) - 1))), mine)
+        case 4:
+            return op("has", p.ZoneCards(p.ZoneAt(draw(st.sampled_from([STOCK, PILE])))), C)
+        case 5:
+            return p.SameCard(C, TOP)
+        case 6:
+            return p.CallFunction(draw(st.integers(0, 1)), (C,))
+        case 7:
+            return op("==", p.Pips(fact("rank", C)), draw(SMALL))
+        case _:
+            return op(draw(COMPARISONS), NUMBER_VAR, draw(SMALL))
+
+
+def deeper(inner: st.SearchStrategy[p.Expr]) -> st.SearchStrategy[p.Expr]:
+    several = st.lists(inner, min_size=1, max_size=3).map(tuple)
+    return st.one_of(
+        inner.map(p.Not),
+        several.map(p.And),
+        several.map(p.Or),
+        st.tuples(inner, inner, inner).map(lambda t: p.If(*t)),
+    )
+
+
+CONDITIONS = st.recursive(atoms(), deeper, max_leaves=8)
+
+
+@settings(max_examples=80, deadline=None)
+@given(condition=CONDITIONS, places=st.lists(st.sampled_from([HAND, STOCK, PILE, 0]), min_size=54, max_size=54),
+       number=st.integers(-1, 13))  # fmt: skip
+def test_both_ways_are_the_same(condition: p.Expr, places: list[int], number: int) -> None:
+    s = FAST.machine.blank(1)
+    for c, place in enumerate(places):
+        FAST.machine.move(s, c, FAST.number(place))
+    s[FAST.machine.layout.variables[NUMBER].at] = number
+    FAST.s = SLOW.s = s
+    for kind in ("any", "all", "count", "those", "first"):
+        for domain in (hand(p.Const(0)), p.Seated("pack")):
+            e = scan(kind, 2, domain, condition)
+            assert FAST.value(e) == SLOW.value(e)
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        p.Or((op("==", fact("suit", C), NUMBER_VAR), op("==", fact("rank", C), fact("rank", TOP)))),
+        p.And((op(">=", fact("rank", C), fact("rank", TOP)), p.Not(op("has", p.Const(0b111), fact("rank", C))))),
+        p.And((op("==", NUMBER_VAR, p.Const(1)), op("==", op("mod", p.Pips(fact("rank", C)), p.Const(2)), p.Const(0)))),
+        p.If(op("==", NUMBER_VAR, p.Const(1)), p.CallFunction(0, (C,)), p.CallFunction(1, (C,))),
+        p.If(p.CallFunction(0, (C,)), op("==", fact("rank", C), NUMBER_VAR), p.Const(0)),
+        op("==", p.WhereIs(C), p.ZoneAt(HAND, p.VarAt(WHO))),
+        op("has", p.ZoneCards(p.ZoneAt(STOCK)), C),
+    ],
+)
+def test_usual_conditions_become_sets(condition: p.Expr) -> None:
+    assert narrowed(Facts(GAME), hand(p.Const(0)), condition, 2) is not None
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        op("==", op("mod", p.Pips(fact("rank", C)), NUMBER_VAR), p.Const(0)),
+        op("==", op("//", p.Const(8), NUMBER_VAR), fact("rank", C)),  # could go wrong where no card is looked at
+        scan("any", 8, hand(p.Const(1)), op("<", fact("rank", p.Local(8)), fact("rank", C))),
+        op("<", fact("suit", C), NUMBER_VAR),
+    ],
+)
+def test_other_conditions_are_left_alone(condition: p.Expr) -> None:
+    assert narrowed(Facts(GAME), hand(p.Const(0)), condition, 2) is None
+    assert FAST.value(scan("count", 2, p.Const(0), condition)) == 0
+
+
+def test_the_expression_says_what_one_would_say() -> None:
+    """The part of the hand in a union of a suit and a rank; everything but the eights."""
+    match_ = p.Or((op("==", fact("suit", C), NUMBER_VAR), op("==", fact("rank", C), fact("rank", TOP))))
+    plain = waiting()
+    mine = hand(p.Const(0))
+    suit = p.FaceCards("suit", p.Single(NUMBER_VAR))
+    rank = p.FaceCards("rank", p.Single(fact("rank", TOP)))
+    assert narrowed(Facts(plain), mine, match_, 2) == p.Op("&", mine, p.Op("|", suit, rank))
+    assert narrowed(Facts(plain), mine, p.Not(match_), 2) == p.Op("-set", mine, p.Op("|", suit, rank))
