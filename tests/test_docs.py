@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -19,15 +18,17 @@ PAGES = [DOCS / "language.md", DOCS / "tutorial.md", DOCS.parent / "README.md"]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PARAMETERS = "p, q, c, d, cs, n, r, u"
 
-# A frame alone has no rule that says how many cards a hand has after a play; the small game below it does.
 HEADER = "rule: snippet\ntitle: A snippet\nfor: eights\ntext: From the documentation.\n"
 
 
-def snippets(*kinds: str) -> Iterator[object]:
+def snippets(kind: str) -> list[object]:
+    found = []
     for page in PAGES:
-        for number, found in enumerate(FENCE.finditer(page.read_text(encoding="utf-8")), 1):
-            if found[1] in kinds:
-                yield pytest.param(found[1], found[2], id=f"{page.stem}-{number}")
+        for number, fence in enumerate(FENCE.finditer(page.read_text(encoding="utf-8")), 1):
+            if fence[1] == kind:
+                found.append(pytest.param(fence[2], id=f"{page.stem}-{number}"))
+    assert found, f"there are no snippets of {kind}"
+    return found
 
 
 def indented(text: str) -> str:
@@ -38,8 +39,8 @@ def sound(compiled: Compiled) -> None:
     assert compiled.program is not None, render_text(compiled.findings)
 
 
-@pytest.mark.parametrize(("kind", "text"), snippets("expr"))
-def test_expressions(kind: str, text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", snippets("expr"))
+def test_expressions(text: str, tmp_path: Path) -> None:
     lines = [line for line in text.splitlines() if line.strip()]
     functions = "".join(f'  f{i}({PARAMETERS}): "{line}"\n' for i, line in enumerate(lines))
     path = tmp_path / "snippet.yaml"
@@ -47,23 +48,23 @@ def test_expressions(kind: str, text: str, tmp_path: Path) -> None:
     sound(compile_ruleset("crazy-eights", with_=[path]))
 
 
-@pytest.mark.parametrize(("kind", "text"), snippets("steps"))
-def test_steps(kind: str, text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", snippets("steps"))
+def test_steps(text: str, tmp_path: Path) -> None:
     path = tmp_path / "snippet.yaml"
     path.write_text(f"{HEADER}procedures:\n  snippet({PARAMETERS}): |\n{indented(text)}", encoding="utf-8")
     sound(compile_ruleset("crazy-eights", with_=[path]))
 
 
-@pytest.mark.parametrize(("kind", "text"), snippets("actions"))
-def test_actions(kind: str, text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", snippets("actions"))
+def test_actions(text: str, tmp_path: Path) -> None:
     path = tmp_path / "snippet.yaml"
     use = "when:\n  after draw(p, n):\n    if: n > 3\n    do: ask snippet(p)\n"
     path.write_text(f"{HEADER}prompts:\n  snippet(p): |\n{indented(text)}{use}", encoding="utf-8")
     sound(compile_ruleset("crazy-eights", with_=[path]))
 
 
-@pytest.mark.parametrize(("kind", "text"), snippets("yaml"))
-def test_documents(kind: str, text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", snippets("yaml"))
+def test_documents(text: str, tmp_path: Path) -> None:
     """A rule is added to Crazy Eights, a game is played; a frame is played as a game of its own."""
     path = tmp_path / "snippet.yaml"
     path.write_text(text, encoding="utf-8")
