@@ -1,0 +1,159 @@
+"""The LALR parser going once over the lines of a text: to the parse tree, or to where it can't go on.
+
+This module decides what is a keyword and what a name, and where blocks begin and end. What a tree means and how
+a mistake is worded is not known here.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any, cast
+
+from lark import Token, Tree, UnexpectedToken
+
+from parlour.lang.failure import Failure
+from parlour.lang.lexer import Lexeme, Line
+from parlour.lang.mending import keeps_block, stand_in
+from parlour.lang.tables import grammar, keywords
+
+ParseTree = Tree[Token]
+
+IN_LINES = ("statements_text", "actions_text")  # the kinds of text that have lines; any other is one line
+MAX_STACK = 2_000  # of the parser
+
+
+class TooDeepError(Exception):
+    """A text that is nested so deep, or is so long a chain, that whoever reads its tree might give up."""
+
+
+def read(start: str, lines: list[Line]) -> ParseTree | Failure:
+    return _Pass(start, lines).run()
+
+
+class _Pass:
+    def __init__(self, start: str, lines: list[Line]) -> None:
+        self.start = start
+        self.lines = lines
+        self.parser: Any = grammar().parse_interactive(start=start)  # lark has no types for most of it
+        self.dry = copy(self.parser.parser_state.parse_conf)  # to try things out without building anything
+        self.dry.callbacks = {}
+        self.beginning = self.parser  # as it was where the line begins
+        self.stacks: tuple[list[Any], list[Any]] = ([], [])  # as they were before the last token
+        self.level = 0
+        self.number = 0  # of the line being read
+        self.index = 0  # of the lexeme in it
+        self.lexeme = Lexeme("END", "", 0, 0)
+        self.terminal = "$END"  # as what the lexeme was last fed
+
+    def run(self) -> ParseTree | Failure:
+        try:
+            following = 0
+            while following < len(self.lines):
+                self.number, self.index = following, 0
+                following = self._line(self.lines[following])
+            self._end(following)
+            return cast(ParseTree, self._feed("$END", self._last()))
+        except UnexpectedToken:
+            return self._failure()
+
+    def _end(self, number: int) -> None:
+        """Goes to the end of the text; in a text of one line that is the end of the line."""
+        if self.start in IN_LINES:
+            self.number, self.index = number, 0
+            self._go_to(0)
+
+    def _line(self, line: Line) -> int:
+        """Reads a line, and gives the number of the next to be read."""
+        self._go_to(line.level)
+        self.beginning = self.parser.copy(deepcopy_values=False)
+        following = self.number + 1
+        if line.bad:
+            lexemes, following = self._instead_of(line)
+        else:
+            lexemes = line.lexemes
+        for lexeme in lexemes:
+            self._feed(self._terminal(lexeme), lexeme)
+            self.index += 1
+        if self.start in IN_LINES:
+            self._feed("_NEWLINE", Lexeme("NEWLINE", "", line.end, line.end))
+        return following
+
+    def _instead_of(self, line: Line) -> tuple[list[Lexeme], int]:
+        """What to read in the place of a bad line, and the number of the next; that is after its block if nobody
+        knows what is in it."""
+        possible = self._possible(self.parser)
+        after = following = self.number + 1
+        while after < len(self.lines) and self.lines[after].level > line.level:
+            after += 1
+        keeps = after > following and keeps_block(line, "include" in possible)
+        first_after = self.lines[after].lexemes[0].text if after < len(self.lines) else ""
+        return stand_in(line, keeps, first_after, possible), following if keeps else after
+
+    def _go_to(self, level: int) -> None:
+        edge = self._edge()
+        while self.level > level:
+            self._feed("_DEDENT", edge)
+            self.level -= 1
+        if self.level < level:
+            self._feed("_INDENT", self.lines[self.number].lexemes[0])
+            self.level += 1
+
+    def _edge(self) -> Lexeme:
+        """The end of the line above, where blocks end."""
+        end = self.lines[self.number - 1].end if self.number else 0
+        return Lexeme("EDGE", "", end, end)
+
+    def _last(self) -> Lexeme:
+        end = self.lines[-1].end if self.lines else 0
+        return Lexeme("END", "", end, end)
+
+    def _terminal(self, lexeme: Lexeme) -> str:
+        """A word is a keyword where it can be one, and a name elsewhere."""
+        if lexeme.kind in ("SIGN", "RESERVED"):
+            return keywords()[lexeme.text]
+        if lexeme.kind == "WORD":
+            keyword = keywords().get(lexeme.text)
+            return keyword if keyword is not None and self._takes(keyword) else "NAME"
+        return lexeme.kind
+
+    def _takes(self, terminal: str) -> bool:
+        """Can the grammar go on with this? The table alone is not exact: it knows what follows a rule anywhere."""
+        if terminal not in self.parser.choices():
+            return False
+        trial = self.parser.copy(deepcopy_values=False)
+        trial.parser_state.parse_conf = self.dry
+        try:
+            trial.feed_token(Token(terminal, ""))
+        except UnexpectedToken:
+            return False
+        return True
+
+    def _feed(self, terminal: str, lexeme: Lexeme) -> object:
+        self.lexeme, self.terminal = lexeme, terminal
+        state = self.parser.parser_state
+        if len(state.state_stack) > MAX_STACK:
+            raise TooDeepError
+        self.stacks = (list(state.state_stack), list(state.value_stack))
+        token = Token(terminal, lexeme.text, start_pos=lexeme.start, end_pos=lexeme.end)
+        return self.parser.feed_token(token)
+
+    # ---------------------------------------------------------------- where it can't go on
+
+    def _possible(self, parser: Any) -> frozenset[str]:
+        """What may come next: words and signs as they are written, other terminals by name."""
+        written = {terminal: text for text, terminal in keywords().items()}
+        return frozenset(written.get(terminal, terminal) for terminal in parser.accepts())
+
+    def _failure(self) -> Failure:
+        state = self.parser.parser_state  # it may have gone on a little before it stopped
+        state.state_stack, state.value_stack = self.stacks
+        return Failure(
+            kind=self.start,
+            terminal=self.terminal,
+            lexeme=self.lexeme,
+            possible=self._possible(self.parser),
+            beginnings=self._possible(self.beginning),
+            line=self.lines[self.number] if self.number < len(self.lines) else None,
+            index=self.index,
+            above=self.lines[self.number - 1] if self.number else None,
+        )
