@@ -102,6 +102,12 @@ class ArmCode:
     def _enumerated(self, guard: p.Expr | None, mask: p.Expr | None = None) -> Offer:
         """All choices for which a guard holds, ascending."""
         slots = self.arm.slots
+        if guard is not None:
+            guard = self.x.making.folding.folded(guard)
+            if guard == p.Const(0):
+                return lambda s: ()
+            if guard == p.Const(1):
+                guard = None
         if not slots:
             if guard is None:
                 return lambda s: (0,)
@@ -157,6 +163,8 @@ class ArmCode:
                 if slot.type.kind in ("card", "cards") and slot.form != "places":
                     choices[k] = self._without_twins(k, choices[k])
         digits, cells = self.packing.digits, self.cells
+        if len(slots) == 1:
+            return self._one_slot(choices[0], holds if guard is not None else None)
         last = len(slots) - 1
 
         def from_slot(k: int, s: Cells, payload: int, found: list[int]) -> None:
@@ -175,6 +183,21 @@ class ArmCode:
             return found
 
         return any_slots
+
+    def _one_slot(self, choices: Offer, holds: Value | None) -> Offer:
+        cell, bias = self.cells[0], self.packing.digits[0].bias
+        if holds is None:
+            return lambda s: [v + bias for v in choices(s)]
+
+        def one_slot(s: Cells) -> Sequence[int]:
+            found = []
+            for v in choices(s):
+                s[cell] = v
+                if holds(s):
+                    found.append(v + bias)
+            return found
+
+        return one_slot
 
     def _without_twins(self, k: int, choices: Callable[[Cells], Sequence[int]]) -> Callable[[Cells], Sequence[int]]:
         """One choice of those that differ only in which of some twins is taken."""

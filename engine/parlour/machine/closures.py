@@ -13,6 +13,7 @@ from functools import cached_property
 from parlour import program as p
 from parlour.machine.facts import Facts, walk
 from parlour.machine.faults import RulesetFault
+from parlour.machine.folding import Folding
 from parlour.machine.layout import Layout, Scratch
 
 Cells = list[int]
@@ -35,6 +36,10 @@ class Making:
     permissions: dict[int, Value] = field(default_factory=dict)
     offers: dict[int, Value] = field(default_factory=dict)
     make_offers: Callable[[int], Value] | None = None  # set by who knows questions
+
+    @cached_property
+    def folding(self) -> Folding:
+        return Folding(self.layout, self.facts)
 
     @cached_property
     def everybody_plays(self) -> bool:

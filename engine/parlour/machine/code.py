@@ -125,7 +125,7 @@ class Code:
                 going, depth = self._goto(to)
                 return _then([noted, *self._clearing(clear)], going), depth
             case p.Return(back, clear):
-                return self._return(x.cell(back), self._clearing(clear)), 0
+                return self._return(back, self._clearing(clear))
             case p.Finish(clear):
                 return _then([*self._clearing(clear), self._finish()], _stop), 0
             case other:
@@ -144,6 +144,14 @@ class Code:
                 s[cell] = 0
 
             return [clear_one]
+
+        if len(cells) == 2:
+            first, second = cells
+
+            def clear_two(s: Cells) -> None:
+                s[first] = s[second] = 0
+
+            return [clear_two]
 
         def clear(s: Cells) -> None:
             for c in cells:
@@ -166,16 +174,21 @@ class Code:
 
         return finish
 
-    def _return(self, cell: int, clearing: list[Act]) -> Block:
-        blocks = [self._block(pc) for pc in self.program.returns]
+    def _return(self, back: int, clearing: list[Act]) -> tuple[Block, int]:
+        sites = [i.site for i in self.program.code if isinstance(i, p.Gosub) and i.back == back]
+        if len(sites) == 1:  # called from one place only
+            going, depth = self._goto(self.program.returns[sites[0] - 1])
+            return _then(clearing, going), depth
+        cell = self.statements.expressions.cell(back)
+        blocks = [self._block(pc) if site in sites else STOP for site, pc in enumerate(self.program.returns, start=1)]
         clear = in_turn(clearing)
 
-        def back(s: Cells) -> int:
+        def go_back(s: Cells) -> int:
             site = s[cell]
             clear(s)
             return blocks[site - 1]
 
-        return back
+        return go_back, 0
 
     def _ask(self, number: int) -> tuple[Block, int]:
         code = self.questions.all[number]
@@ -256,11 +269,17 @@ def _binder(cells: list[int], unpack: Callable[[int], tuple[int, ...]]) -> Calla
     def nothing(s: Cells, payload: int) -> None:
         pass
 
+    def bind_one(s: Cells, payload: int) -> None:
+        (s[only],) = unpack(payload)
+
     def bind(s: Cells, payload: int) -> None:
         for cell, v in zip(cells, unpack(payload), strict=True):
             s[cell] = v
 
-    return bind if cells else nothing
+    if not cells:
+        return nothing
+    only = cells[0]
+    return bind_one if len(cells) == 1 else bind
 
 
 def _then(acts: list[Act], end: Block) -> Block:

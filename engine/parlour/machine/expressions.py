@@ -15,12 +15,9 @@ from parlour.machine import operators, reading
 from parlour.machine.builtins import BUILTINS
 from parlour.machine.cards import COLOUR_OF_SUIT
 from parlour.machine.closures import Cells, Making, Value, constant
-from parlour.machine.facts import simple, walk
 from parlour.machine.faults import RulesetFault, fault
 from parlour.machine.layout import DIRECTION, PLAYING
 from parlour.machine.scans import scan
-
-INLINE_NODES = 16  # bodies up to this size are put in place of a call
 
 
 class Expressions:
@@ -73,34 +70,25 @@ class Expressions:
 
     def fixed(self, e: p.Expr) -> int | None:
         """The value of an expression that is the same all through the game."""
-        match e:
+        match self.making.folding.folded(e):
             case p.Const(v):
                 return v
-            case p.Seated("everyone"):
-                return self.layout.everyone
-            case p.Seated("sides"):
-                return (1 << len(self.layout.sides)) - 1
-            case p.Seated("pack"):
-                return self.layout.pack.used
-            case p.Seated("seats"):
-                return self.layout.players
-            case p.FaceCards(fact, p.Const(of)):
-                return reading.face_cards(self.layout.pack, fact, of)
-            case p.Single(p.Const(v)):
-                return 1 << v if v >= 0 else 0
             case p.ZoneAt(z, None):
                 return self.layout.bases[z]
             case p.ZoneAt(z, p.Const(k)) if 0 <= k < len(self.layout.of_zone(z)):
                 return self.layout.bases[z] + k
-            case p.Op("&" | "|" | "-set" as op, a, b):
-                x, y = self.fixed(a), self.fixed(b)
-                if x is not None and y is not None:
-                    return x & y if op == "&" else x | y if op == "|" else x & ~y
+        return None
+
+    def sure_cell(self, e: p.Expr) -> int | None:
+        """The cell with the key of a zone, if it is as plain as that and surely no key is `none`."""
+        if isinstance(e, p.ZoneAt) and e.key is not None and self.facts.never_none(e.key):
+            return self.cell_of(e.key)
         return None
 
     # ------------------------------------------------------------ making
 
     def value(self, e: p.Expr) -> Value:
+        e = self.making.folding.folded(e)
         fixed = self.fixed(e)
         if fixed is not None:
             return constant(fixed)
@@ -111,11 +99,14 @@ class Expressions:
 
     def test(self, e: p.Expr) -> Value:
         """Like `value`, but only its truth matters."""
+        e = self.making.folding.folded(e)
         match e:
             case p.And(items):
                 return operators.all_of([self.test(i) for i in items])
             case p.Or(items):
                 return operators.one_of([self.test(i) for i in items])
+            case p.Not(p.Op("==", left, right)):
+                return self.test(p.Op("!=", left, right))
             case p.Not(value):
                 inside = self.test(value)
                 return lambda s: not inside(s)
@@ -125,12 +116,22 @@ class Expressions:
             case p.Op("within", left, right):
                 a, b = self.value(left), self.value(right)
                 return lambda s: not a(s) & ~b(s)
+            case p.Op("!=", p.ZoneSize(zone), p.Const(0)):
+                return self.value(p.ZoneCards(zone)) if self._is_set(zone) else self.value(p.ZoneSize(zone))
+            case p.Op("==", p.ZoneSize(zone), p.Const(0)) if self._is_set(zone):
+                cards = self.value(p.ZoneCards(zone))
+                return lambda s: not cards(s)
             case p.Op("!=", left, p.Const(0)):
                 return self.value(left)
             case p.If(test, then, other):
                 t, x, y = self.test(test), self.test(then), self.test(other)
                 return lambda s: x(s) if t(s) else y(s)
         return self.value(e)
+
+    def _is_set(self, zone: p.Expr) -> bool:
+        """Is it surely a zone without an order?"""
+        named = reading.static_zone(self, zone)
+        return named is not None and named[0].form == "set"
 
     def stored(self, e: p.Expr, bool_wanted: bool) -> Value:
         """A value that goes into the state: what is true must be 1 there."""
@@ -150,6 +151,10 @@ class Expressions:
     # ------------------------------------------------------------ nodes
 
     def _variable(self, e: p.VarAt) -> Value:
+        if len(e.keys) == 1 and self.facts.never_none(e.keys[0]):
+            base, key = self.layout.variables[e.var].at, self.cell_of(e.keys[0])
+            if key is not None:
+                return lambda s: s[base + s[key]]
         at = self.array_cell(e)
         return lambda s: s[at(s)]
 
@@ -165,6 +170,9 @@ class Expressions:
                 stride *= later
             parts.append(_times_constant(index, stride))
         if len(parts) == 1:
+            cell = self.cell_of(e.keys[0]) if self.facts.never_none(e.keys[0]) else None
+            if cell is not None:
+                return lambda s: base + s[cell]
             only = parts[0]
             return lambda s: base + only(s)
         if len(parts) == 2:
@@ -213,6 +221,12 @@ class Expressions:
                 return operators.CELL_CONST[op](cell, fixed)
             if op in operators.ANY_CONST:
                 return operators.ANY_CONST[op](self.value(left), fixed)
+        cell = self.cell_of(right)
+        if cell is not None and op in operators.ANY_CELL:
+            return operators.ANY_CELL[op](self.value(left), cell)
+        cell = self.cell_of(left)
+        if cell is not None and op in operators.ANY_CELL and op in operators.TURNED_ROUND:
+            return operators.ANY_CELL[operators.TURNED_ROUND[op]](self.value(right), cell)
         return operators.ANY_ANY[op](self.value(left), self.value(right))
 
     def _has(self, members: p.Expr, member: p.Expr) -> Value:
@@ -271,6 +285,9 @@ class Expressions:
             bit = self.layout.pack.bit
             return lambda s: bit[member(s)]
         if self.facts.never_none(e.member):
+            cell = self.cell_of(e.member)
+            if cell is not None:
+                return lambda s: 1 << s[cell]
             return lambda s: 1 << member(s)
 
         def single(s: Cells) -> int:
@@ -303,11 +320,6 @@ class Expressions:
 
     def _function(self, e: p.CallFunction) -> Value:
         function = self.program.functions[e.function]
-        if not function.params or all(simple(a) for a in e.args):
-            inlined = self.facts.inlined(e)
-            if inlined is not None and sum(1 for _ in walk(function.body)) <= INLINE_NODES:
-                with self.at(function.origin):
-                    return self.value(inlined)
         self.making.scratch.used = True  # the body may use some
         if e.function not in self.making.functions:
             self.making.functions[e.function] = self._body(function.body, function.origin)

@@ -37,6 +37,20 @@ ANY_CONST: dict[str, Callable[[Value, int], Value]] = {
     "within": lambda a, k: lambda s: not a(s) & ~k,
 }
 
+# One cell of the state on the right.
+ANY_CELL: dict[str, Callable[[Value, int], Value]] = {
+    "+": lambda a, i: lambda s: a(s) + s[i],
+    "==": lambda a, i: lambda s: a(s) == s[i],
+    "!=": lambda a, i: lambda s: a(s) != s[i],
+    "<": lambda a, i: lambda s: a(s) < s[i],
+    "<=": lambda a, i: lambda s: a(s) <= s[i],
+    ">": lambda a, i: lambda s: a(s) > s[i],
+    ">=": lambda a, i: lambda s: a(s) >= s[i],
+    "|": lambda a, i: lambda s: a(s) | s[i],
+    "&": lambda a, i: lambda s: a(s) & s[i],
+    "-set": lambda a, i: lambda s: a(s) & ~s[i],
+}
+
 ANY_ANY: dict[str, Callable[[Value, Value], Value]] = {
     "+": lambda a, b: lambda s: a(s) + b(s),
     "-": lambda a, b: lambda s: a(s) - b(s),

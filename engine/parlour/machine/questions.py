@@ -44,6 +44,13 @@ class QuestionCode:
         count, offered = len(self.arms), arm.offered
         if arm.unconditional:
             return lambda s, found: found.append(number)
+        if not arm.arm.slots:
+
+            def add_one(s: Cells, found: list[int]) -> None:
+                if offered(s):
+                    found.append(number)
+
+            return add_one
 
         def add(s: Cells, found: list[int]) -> None:
             for payload in offered(s):

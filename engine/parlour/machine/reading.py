@@ -10,24 +10,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from parlour import program as p
-from parlour.machine.cards import Pack, members
+from parlour.machine.cards import members
 from parlour.machine.closures import Cells, Value, constant
+from parlour.machine.folding import face_cards
 from parlour.machine.layout import DIRECTION, NOWHERE, PLAYING, Instance, Layout
 
 if TYPE_CHECKING:
     from parlour.machine.expressions import Expressions
 
 # ---------------------------------------------------------------- cards by what they show
-
-
-def face_cards(pack: Pack, fact: str, of: int) -> int:
-    """The cards of the game whose rank, suit or face is in a set."""
-    table = {"rank": pack.of_rank, "suit": pack.of_suit, "face": pack.of_face}[fact]
-    found = 0
-    for i in members(of):
-        if i < len(table):
-            found |= table[i]
-    return found
 
 
 def face_cards_of(x: Expressions, e: p.FaceCards) -> Value:
@@ -115,7 +106,9 @@ def zone_cards(x: Expressions, e: p.ZoneCards) -> Value:
     if key is None:
         return _cards_in(x.layout, first)
     if first.form == "set":
-        at = first.at
+        at, cell = first.at, x.sure_cell(e.zone)
+        if cell is not None:
+            return lambda s: s[at + s[cell]]
         return lambda s: s[at + key(s)]
     closures = [_cards_in(x.layout, i) for i in x.layout.of_zone(first.zone)]
     return lambda s: closures[key(s)](s)
@@ -137,7 +130,9 @@ def zone_size(x: Expressions, e: p.ZoneSize) -> Value:
     first, key = named
     if key is None:
         return _size_of(first)
-    at = first.at
+    at, cell = first.at, x.sure_cell(e.zone)
+    if first.form == "set" and cell is not None:
+        return lambda s: s[at + s[cell]].bit_count()
     if first.form == "set":
         return lambda s: s[at + key(s)].bit_count()
     closures = [_size_of(i) for i in x.layout.of_zone(first.zone)]
@@ -329,6 +324,14 @@ def seats_from(playing: int, direction: int, start: int, after: bool) -> list[in
     seats.reverse()
     cut = start - after
     return [q for q in seats if q <= cut] + [q for q in seats if q > cut]
+
+
+def seat_order(x: Expressions, e: p.SeatOrder) -> Callable[[Cells], list[int]]:
+    start, after = x.value(e.start), e.after
+    if x.making.everybody_plays and x.making.one_direction:
+        orders = [seats_from(x.layout.everyone, 1, seat, after) for seat in range(x.layout.players)] + [[]]
+        return lambda s: orders[start(s)]
+    return lambda s: seats_from(s[PLAYING], s[DIRECTION], start(s), after)
 
 
 def next_seat(x: Expressions, e: p.NextSeat) -> Value:

@@ -9,9 +9,8 @@ from parlour import program as p
 from parlour.machine.cards import members
 from parlour.machine.closures import Cells, Value, spend
 from parlour.machine.facts import walk
-from parlour.machine.layout import DIRECTION, PLAYING
 from parlour.machine.masks import narrowed
-from parlour.machine.reading import seats_from
+from parlour.machine.reading import seat_order
 
 if TYPE_CHECKING:
     from parlour.machine.expressions import Expressions
@@ -23,13 +22,16 @@ Members = Callable[[Cells], Sequence[int]]
 def domain(x: Expressions, d: Domain) -> Members:
     """What a loop runs over, in its order."""
     match d:
-        case p.SeatOrder(start, after):
-            first = x.value(start)
-            return lambda s: seats_from(s[PLAYING], s[DIRECTION], first(s), after)
+        case p.SeatOrder():
+            return seat_order(x, d)
         case p.Span(low, high):
             a, b = x.value(low), x.value(high)
             return lambda s: range(a(s), b(s) + 1)
         case _:
+            fixed = x.fixed(d)
+            if fixed is not None:
+                always = members(fixed)
+                return lambda s: always
             of = x.value(d)
             return lambda s: members(of(s))
 

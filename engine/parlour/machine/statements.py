@@ -60,6 +60,13 @@ class Statements:
                 s[cell] = constant
 
             return set_constant
+        source = self.expressions.cell_of(e.value)
+        if source is not None:
+
+            def copy_cell(s: Cells) -> None:
+                s[cell] = s[source]
+
+            return copy_cell
         if not bounded:
 
             def set_cell(s: Cells) -> None:
