@@ -15,12 +15,14 @@ from parlour.machine.events import Answered, Asked, Ended
 from parlour.machine.expressions import Expressions
 from parlour.machine.faults import RulesetFault
 from parlour.machine.layout import OVER, QUESTION
-from parlour.machine.questions import Questions
+from parlour.machine.questions import QuestionCode, Questions
 from parlour.machine.recording import note
+from parlour.machine.rows import Row
 from parlour.machine.statements import Statements, in_turn
 
 Block = Callable[[Cells], int]
 STOP = -1
+LONGEST = 60  # statements in a row
 DEEPEST = 24  # closures that call each other in a chain; then the loop in `run` takes over
 
 
@@ -39,6 +41,7 @@ class Code:
         self._open: set[int] = set()  # being made
         self._waiting: list[int] = []
         self._level = 0
+        self._acts: dict[int, Act] = {}  # closures by the id of their statement
 
     def entry(self, pc: int) -> int:
         """The number of the block that begins at a place of the code."""
@@ -97,115 +100,114 @@ class Code:
         return self._made[pc]
 
     def _make(self, pc: int) -> tuple[Block, int]:
-        """Statements in a row, then whatever ends the row."""
-        acts: list[Act] = []
-        while isinstance(instr := self.program.code[pc], p.Do):
-            with self.statements.expressions.at(instr.origin):
-                acts.append(self.statements.act(instr.stmt))
-            pc += 1
-        end, depth = self._end(pc)
-        return _then(acts, end), depth + 1
+        """A straight row, then whatever ends it."""
+        row = self._row()
+        passed: set[int] = set()
+        while pc not in passed and len(row) < LONGEST:
+            passed.add(pc)
+            match self.program.code[pc]:
+                case p.Do(stmt, origin):
+                    row.add(stmt, origin)
+                    pc += 1
+                case p.Jump(to, clear):
+                    row.clear(clear)
+                    pc = to
+                case p.Gosub(to, back, site, clear):
+                    row.store(self.statements.expressions.cell(back), site)
+                    row.clear(clear)
+                    pc = to
+                case p.Return(back, clear) if len(self._sites(back)) == 1:
+                    row.clear(clear)
+                    pc = self.program.returns[self._sites(back)[0] - 1]
+                case _:
+                    end, depth = self._end(pc, row)
+                    return _then(row.acts(), end), depth + 1
+        number = self._block(pc)
+        return _then(row.acts(), lambda s: number), 1
 
-    def _end(self, pc: int) -> tuple[Block, int]:
+    def _row(self) -> Row:
+        return Row(self.statements, self._acts)
+
+    def _sites(self, back: int) -> list[int]:
+        """From where the routine with this local is called."""
+        return [i.site for i in self.program.code if isinstance(i, p.Gosub) and i.back == back]
+
+    def _end(self, pc: int, row: Row) -> tuple[Block, int]:
+        """What ends a row; it may still add to it."""
         x = self.statements.expressions
         match self.program.code[pc]:
-            case p.Jump(to, clear):
-                going, depth = self._goto(to)
-                return _then(self._clearing(clear), going), depth
             case p.Branch(test, otherwise, origin):
                 with x.at(origin):
                     holds = x.test(test)
                 return self._branch(holds, pc + 1, otherwise)
             case p.AskOf(question):
-                return self._ask(question)
+                return self._ask(question, row)
             case p.Unseal(question, player):
                 return self._unseal(x, question, player), 0
-            case p.Gosub(to, back, site, clear):
-                noted = self.statements.act(p.Set(p.Local(back), p.Const(site)))
-                going, depth = self._goto(to)
-                return _then([noted, *self._clearing(clear)], going), depth
             case p.Return(back, clear):
-                return self._return(back, self._clearing(clear))
+                return self._return(back, clear), 0
             case p.Finish(clear):
-                return _then([*self._clearing(clear), self._finish()], _stop), 0
+                row.clear(clear)
+                row.store(QUESTION, OVER)
+                return self._finish(), 0
             case other:
                 raise AssertionError(f"not an instruction: {other}")
-
-    def _clearing(self, locals_: tuple[int, ...]) -> list[Act]:
-        """Kept locals become zero; the others are gone at the next question anyway."""
-        kept = self.making.layout.kept
-        cells = [kept[local] for local in locals_ if local in kept]
-        if not cells:
-            return []
-        if len(cells) == 1:
-            cell = cells[0]
-
-            def clear_one(s: Cells) -> None:
-                s[cell] = 0
-
-            return [clear_one]
-
-        if len(cells) == 2:
-            first, second = cells
-
-            def clear_two(s: Cells) -> None:
-                s[first] = s[second] = 0
-
-            return [clear_two]
-
-        def clear(s: Cells) -> None:
-            for c in cells:
-                s[c] = 0
-
-        return [clear]
 
     def _branch(self, holds: Value, then: int, otherwise: int) -> tuple[Block, int]:
         a, deep_a = self._goto(then)
         b, deep_b = self._goto(otherwise)
         return (lambda s: a(s) if holds(s) else b(s)), max(deep_a, deep_b)
 
-    def _finish(self) -> Act:
-        recorded = self.recorded
+    def _finish(self) -> Block:
+        if not self.recorded:
+            return _stop
 
-        def finish(s: Cells) -> None:
-            s[QUESTION] = OVER
-            if recorded:
-                note(Ended())
+        def finish(s: Cells) -> int:
+            note(Ended())
+            return STOP
 
         return finish
 
-    def _return(self, back: int, clearing: list[Act]) -> tuple[Block, int]:
-        sites = [i.site for i in self.program.code if isinstance(i, p.Gosub) and i.back == back]
-        if len(sites) == 1:  # called from one place only
-            going, depth = self._goto(self.program.returns[sites[0] - 1])
-            return _then(clearing, going), depth
-        cell = self.statements.expressions.cell(back)
+    def _return(self, back: int, clear: tuple[int, ...]) -> Block:
+        cell, sites = self.statements.expressions.cell(back), self._sites(back)
         blocks = [self._block(pc) if site in sites else STOP for site, pc in enumerate(self.program.returns, start=1)]
-        clear = in_turn(clearing)
+        row = self._row()
+        row.clear(clear)
+        cleared = in_turn(row.acts())
 
         def go_back(s: Cells) -> int:
             site = s[cell]
-            clear(s)
+            cleared(s)
             return blocks[site - 1]
 
-        return go_back, 0
+        return go_back
 
-    def _ask(self, number: int) -> tuple[Block, int]:
+    def _ask(self, number: int, row: Row) -> tuple[Block, int]:
         code = self.questions.all[number]
-        clear, recorded, seat = in_turn(self._clearing(code.question.clear)), self.recorded, code.seat
-
-        def ask(s: Cells) -> int:
-            if recorded:
-                note(Asked(seat(s), number))
-            clear(s)
-            s[QUESTION] = number
-            return STOP
-
         if code.question.otherwise is None or code.surely_offers:
-            return ask, 0
+            self._asking(code, row)
+            return self._asked(code), 0
+        asking = self._row()
+        self._asking(code, asking)
+        ask = _then(asking.acts(), self._asked(code))
         going, depth = self._goto(code.question.otherwise)
         legal = code.legal
         return (lambda s: ask(s) if legal(s) else going(s)), depth
+
+    def _asking(self, code: QuestionCode, row: Row) -> None:
+        row.clear(code.question.clear)
+        row.store(QUESTION, code.number)
+
+    def _asked(self, code: QuestionCode) -> Block:
+        if not self.recorded:
+            return _stop
+        seat, number = code.seat, code.number
+
+        def ask(s: Cells) -> int:
+            note(Asked(seat(s), number))
+            return STOP
+
+        return ask
 
     # ------------------------------------------------------------ answers
 
