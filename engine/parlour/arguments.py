@@ -1,0 +1,139 @@
+"""Reading command lines: argparse, with our words for what goes wrong, and what several commands take."""
+
+from __future__ import annotations
+
+import re
+from argparse import SUPPRESS, Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from parlour.commands import Command
+from parlour.console import Console
+from parlour.diagnostics import did_you_mean
+from parlour.library import is_path
+
+WIDTH = 100
+
+
+class UsageError(Exception):
+    """The command was called in a way that makes no sense."""
+
+    def __init__(self, message: str, help: str | None = None) -> None:
+        super().__init__(message)
+        self.help = help
+
+
+class Parser(ArgumentParser):
+    """Reads the arguments of one command."""
+
+    def __init__(self, command: Command, console: Console) -> None:
+        super().__init__(
+            prog=f"parlour {command.name}",
+            description=command.text,
+            epilog=_examples(command),
+            formatter_class=lambda prog: RawDescriptionHelpFormatter(prog, max_help_position=30, width=WIDTH),
+            allow_abbrev=False,
+            add_help=False,
+        )
+        self.console = console
+        command.arguments(self)
+        self.add_argument("-h", "--help", action="store_true", help="this text")
+
+    def read(self, arguments: Sequence[str]) -> Namespace | None:
+        """What was asked for; nothing when it was help, which has been given then."""
+        before = arguments[: arguments.index("--")] if "--" in arguments else arguments
+        if {"-h", "--help"} & set(before):
+            self.console.say(self.format_help().rstrip())
+            return None
+        found, unknown = self.parse_known_args(arguments)
+        if unknown:
+            known = [o for a in self._actions if a.help is not SUPPRESS for o in a.option_strings]
+            strange = next((u for u in unknown if u.startswith("-")), unknown[0])
+            if strange.startswith("-"):
+                name = strange.partition("=")[0]
+                help = did_you_mean(name, known) or self.way_out
+                raise UsageError(f"`{self.prog}` has no option `{name}`", help)
+            raise UsageError(f"`{strange}` is one word too many for `{self.prog}`", self.way_out)
+        return found
+
+    @property
+    def way_out(self) -> str:
+        return f"`{self.prog} --help` shows how it is used"
+
+    def error(self, message: str) -> NoReturn:
+        choice = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
+        if choice:
+            known = re.findall(r"'(.*?)'", choice[2])
+            what = re.match(r"argument ([^:]*):", message)
+            named = f" for {what[1]}" if what else ""
+            raise UsageError(f"`{choice[1]}` is no choice{named}", did_you_mean(choice[1], known) or _one_of(known))
+        raise UsageError(f"{message} (in `{self.prog}`)", self.way_out)
+
+
+def _one_of(known: Sequence[str]) -> str:
+    return "there is " + ", ".join(f"`{k}`" for k in known)
+
+
+def _examples(command: Command) -> str:
+    lines = ["examples:"]
+    for line, what in command.examples:
+        lines += [f"  {line}", f"      {what}"]
+    return "\n".join(lines)
+
+
+# ---------------------------------------------------------------- what several commands take
+
+
+@dataclass(frozen=True)
+class Mix:
+    """Other rules and options than a game has by itself."""
+
+    with_: tuple[str, ...]
+    without: tuple[str, ...]
+    options: Mapping[str, str]
+
+    @property
+    def changes(self) -> bool:
+        return bool(self.with_ or self.without or self.options)
+
+
+def add_mix(parser: ArgumentParser) -> None:
+    group = parser.add_argument_group("the mix")
+    group.add_argument("--with", dest="with_", metavar="RULE", action="append", default=[],
+                       help="add a house rule: its id, or a file such as ./mine.yaml (several: a,b)")  # fmt: skip
+    group.add_argument("--without", metavar="RULE", action="append", default=[], help="leave a rule out")
+    group.add_argument("--set", dest="options", metavar="NAME=VALUE", action="append", default=[],
+                       help="set an option of the game, or of a rule as RULE.NAME=VALUE")  # fmt: skip
+
+
+def mix_of(found: Namespace) -> Mix:
+    options: dict[str, str] = {}
+    for text in found.options:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not sign or not name:
+            raise UsageError(f"`--set {text}` says no value", "write `--set NAME=VALUE`")
+        if name in options:
+            raise UsageError(f"`{name}` is set twice")
+        options[name] = value
+    return Mix(_several(found.with_), _several(found.without), options)
+
+
+def _several(texts: Sequence[str]) -> tuple[str, ...]:
+    return tuple(item for text in texts for item in _items(text) if item)
+
+
+def _items(text: str) -> list[str]:
+    return [text] if is_path(text) else [item.strip() for item in text.split(",")]
+
+
+class Count(Action):
+    """A number that is not negative."""
+
+    def __call__(
+        self, parser: ArgumentParser, namespace: Namespace, values: object, option_string: str | None = None
+    ) -> None:
+        text = str(values)
+        if not re.fullmatch(r"\d{1,18}", text, re.ASCII):
+            raise UsageError(f"`{option_string} {text}` is no number")
+        setattr(namespace, self.dest, int(text))

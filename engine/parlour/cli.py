@@ -1,0 +1,123 @@
+"""The command `parlour`: finds the command that is meant, runs it, and says in words what went wrong.
+
+Ends with 0 when all is well, 1 when something was found, 2 when it was called wrongly or can't read its input, and 70
+when we have made a mistake.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import signal
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+
+from parlour.arguments import Parser, UsageError
+from parlour.commands import SUMMARIES, Command, command
+from parlour.console import Console
+from parlour.diagnostics import RulesetError, did_you_mean
+from parlour.findings import exit_code, print_findings
+from parlour.machine.faults import RulesetFault
+from parlour.machine.saves import SaveError
+
+CLEAN, FINDINGS, USAGE, OUR_MISTAKE = 0, 1, 2, 70
+INTERRUPTED = 128 + signal.SIGINT
+CLOSED = 128 + 13  # SIGPIPE, which not every platform has
+
+
+def main(argv: Sequence[str] | None = None, console: Console | None = None) -> int:
+    console = console or Console.standard()
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = _run(arguments, console)
+        console.out.flush()
+        return code
+    except UsageError as error:
+        console.tell(f"parlour: {error}")
+        if error.help:
+            console.tell(f"  {error.help}")
+        return USAGE
+    except RulesetError as error:
+        print_findings(error.diagnostics, console, to_person=True)
+        return exit_code(error.diagnostics)
+    except RulesetFault as error:
+        place = f" [{error.origin.title}, {error.origin.place}]" if error.origin else ""
+        console.tell(f"parlour: the ruleset has gone wrong: {error.message}{place}")
+        return FINDINGS
+    except SaveError as error:
+        console.tell(f"parlour: {error}")
+        return USAGE
+    except BrokenPipeError:
+        _leave_quietly()
+        return CLOSED
+    except KeyboardInterrupt:
+        console.tell("")
+        return INTERRUPTED
+    except Exception as error:
+        return _our_mistake(error, console)
+
+
+def _run(arguments: list[str], console: Console) -> int:
+    if not arguments or arguments[0] in ("-h", "--help", "help"):
+        if len(arguments) > 1 and arguments[0] == "help":
+            return _run([arguments[1], "--help"], console)
+        console.say(overview())
+        return CLEAN if arguments else USAGE
+    if arguments[0] in ("-V", "--version"):
+        console.say(f"parlour {own_version()}")
+        return CLEAN
+    name = arguments[0]
+    if name not in SUMMARIES:
+        what = "option" if name.startswith("-") else "command"
+        known = ["--help", "--version"] if name.startswith("-") else [*SUMMARIES]
+        help = did_you_mean(name, known) or "`parlour --help` lists what there is"
+        raise UsageError(f"there is no {what} `{name}`", help)
+    chosen: Command = command(name)
+    parser = Parser(chosen, console)
+    asked = parser.read(arguments[1:])
+    return CLEAN if asked is None else chosen.run(asked, console)
+
+
+def overview() -> str:
+    width = max(map(len, SUMMARIES))
+    return "\n".join(
+        [
+            "parlour: house rules as data. Mix them, check them, and play.",
+            "",
+            *(f"  parlour {name:<{width}}  {summary}" for name, summary in SUMMARIES.items()),
+            "",
+            "`parlour COMMAND --help` tells more about one of them, with examples. Begin with",
+            "",
+            "  parlour list",
+            "  parlour play GAME",
+        ]
+    )
+
+
+def own_version() -> str:
+    try:
+        return version("parlour")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def _leave_quietly() -> None:
+    """Whoever read our output has left. Python must not stumble over that once more at its end."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        return
+
+
+def _our_mistake(error: Exception, console: Console) -> int:
+    if os.environ.get("PARLOUR_DEBUG"):
+        console.tell("".join(traceback.format_exception(error)).rstrip())
+    what = ": ".join(part for part in (type(error).__name__, " ".join(str(error).split())[:200]) if part)
+    console.tell(f"parlour: this is a mistake of ours, not of yours: {what}")
+    system = f"parlour {own_version()}, Python {platform.python_version()}, {platform.system()}"
+    console.tell(f"  please report it to the people who make Parlour: what you called, and {system}")
+    if not os.environ.get("PARLOUR_DEBUG"):
+        console.tell("  PARLOUR_DEBUG=1 before the command shows where it happened")
+    return OUR_MISTAKE

@@ -1,0 +1,39 @@
+"""The commands of `parlour`, one a file. Nothing here knows a rule of any game."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+from parlour.console import Console
+
+SUMMARIES = {
+    "list": "what there is: games, frames and house rules",
+    "play": "play a game at this terminal",
+    "show": "what a game is made of, and where each part comes from",
+    "check": "look for mistakes in rulesets",
+    "test": "run the examples of rulesets",
+    "why": "why a move is allowed or not",
+    "mix": "write a mix of rules down as a game of its own",
+    "new": "begin a house rule or a game",
+    "replay": "show a saved game from the beginning",
+}
+
+
+@dataclass(frozen=True)
+class Command:
+    """What a command is called, how it explains itself, and what it does."""
+
+    name: str
+    text: str
+    examples: tuple[tuple[str, str], ...]  # a command line, and what it does
+    arguments: Callable[[ArgumentParser], None]
+    run: Callable[[Namespace, Console], int]
+
+
+def command(name: str) -> Command:
+    found = import_module(f"parlour.commands.{name}").COMMAND
+    assert isinstance(found, Command), f"{name} says what command it is"
+    return found

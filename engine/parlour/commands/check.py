@@ -1,0 +1,144 @@
+"""`parlour check`: everything that is to be said about rulesets, without playing them."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from parlour.arguments import Mix, add_mix, mix_of
+from parlour.commands import Command
+from parlour.compiler import Compiled, compile_ruleset
+from parlour.composition import Document
+from parlour.console import Console
+from parlour.diagnostics import Diagnostic, has_errors, in_order
+from parlour.findings import diagnostic_data, exit_code, print_findings
+from parlour.library import Library, is_path
+from parlour.loading import load
+from parlour.shelves import ENDINGS
+from parlour.smallest import is_whole, mixes_for
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What is to be said about one ruleset; `whole` is false for a frame that can only be checked under a game."""
+
+    findings: tuple[Diagnostic, ...]
+    whole: bool = True
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("subjects", metavar="RULESET", nargs="*",
+                        help="ids, files or folders; without any, everything that `parlour list` finds")  # fmt: skip
+    add_mix(parser)
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="json is for programs")
+
+
+def run(asked: Namespace, console: Console) -> int:
+    library = Library.standard()
+    mix = mix_of(asked)
+    findings: list[Diagnostic] = [] if asked.subjects else list(library.problems)
+    documents: list[Document] = []
+    for document, reference, problems in _subjects(asked.subjects, library):
+        findings += problems
+        if document is None or has_errors(problems):
+            continue
+        documents.append(document)
+        console.busy(f"checking {document.id or document.source.name}")
+        checked = _check(document, reference, library, mix)
+        findings += checked.findings
+    console.busy()
+    told = in_order(findings)
+    if asked.format == "json":
+        console.say_json([diagnostic_data(d) for d in told])
+    else:
+        print_findings(told, console)
+        console.say(_summary(documents, told))
+    return exit_code(told)
+
+
+Subject = tuple[Document | None, str | Path, tuple[Diagnostic, ...]]
+
+
+def _subjects(asked: Sequence[str], library: Library) -> Iterator[Subject]:
+    """The documents that are meant, and how each is asked for."""
+    if not asked:
+        for listed in library.listed():
+            document, problems = load(listed.path)
+            yield document, listed.path, problems
+    for text in asked:
+        path = Path(os.path.expanduser(text))
+        if not is_path(text) and not path.is_dir():
+            document, problems = library.find(text, ("game", "frame", "rule"))
+            yield document, text, problems
+            continue
+        for file in _files(path):
+            document, problems = load(file)
+            yield document, file, problems
+
+
+def _files(path: Path) -> Iterable[Path]:
+    if not path.is_dir():
+        return [path]
+    return sorted(file for file in path.rglob("*") if file.suffix in ENDINGS and file.is_file())
+
+
+def _check(document: Document, reference: str | Path, library: Library, mix: Mix) -> Checked:
+    if document.kind == "examples":
+        return Checked(())  # their structure has been looked at; the rest shows when they are run
+    if document.kind == "rule":
+        return _check_rule(document, reference, library.beside(document.path), mix)
+    compiled = compile_ruleset(reference, mix.with_, mix.without, mix.options, library)
+    if document.kind == "frame" and compiled.composition is not None and not is_whole(compiled.composition):
+        return Checked(compiled.composition.notes, whole=False)
+    return Checked(compiled.findings)
+
+
+def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mix) -> Checked:
+    """A rule in the smallest mix that works; when none does, what is wrong with it in the smallest one."""
+    first: Compiled | None = None
+    for small in mixes_for(rule, library, rule.path if isinstance(reference, Path) else reference):
+        with_ = (*small.with_, *mix.with_)
+        compiled = compile_ruleset(small.subject, with_, mix.without, mix.options, library)
+        if compiled.program is not None:
+            return Checked(compiled.findings)
+        first = first or compiled
+    if first is not None:
+        return Checked(first.findings)
+    # No game or frame can be played with it. Composing it with what it names at least says what is missing.
+    wanted = rule.node.get("for")
+    message = f"no game that is found here can be played with `{rule.id}`, so only its structure was checked"
+    place = wanted.span if wanted is not None else rule.id_span
+    return Checked((Diagnostic("check-no-game", message, place, "warning"),))
+
+
+def _summary(documents: Sequence[Document], findings: Sequence[Diagnostic]) -> str:
+    counts = {kind: sum(d.kind == kind for d in documents) for kind in ("game", "frame", "rule", "examples")}
+    words = [_count(n, kind) for kind, n in counts.items() if n]
+    checked = f"checked {', '.join(words)}" if words else "nothing was checked"
+    kinds = {severity: sum(d.severity == severity for d in findings) for severity in ("error", "warning", "note")}
+    found = ", ".join(_count(n, severity) for severity, n in kinds.items() if n)
+    return f"{checked}: {found or 'all is well'}" if words or found else f"{checked}"
+
+
+def _count(n: int, word: str) -> str:
+    if word == "examples":
+        return "1 file of examples" if n == 1 else f"{n} files of examples"
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+
+
+COMMAND = Command(
+    "check",
+    "Looks for mistakes: misspelt words, wrong types, rules that get in each other's way, questions without an answer. "
+    "A rule is checked in the smallest mix in which it makes sense. Ends with 0 when all is well, 1 when something "
+    "was found, 2 when it can't read what was asked for.",
+    (
+        ("parlour check", "everything that is found, also your own"),
+        ("parlour check ./mine.yaml", "a file; a folder works as well"),
+        ("parlour check GAME --with ./mine.yaml", "a mix"),
+    ),
+    arguments,
+    run,
+)

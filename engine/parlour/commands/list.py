@@ -1,0 +1,126 @@
+"""`parlour list`: every game, frame and rule that can be asked for by its id."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from parlour.commands import Command
+from parlour.composition import KINDS, Document, Kind
+from parlour.console import Console
+from parlour.diagnostics import Diagnostic, has_errors
+from parlour.findings import diagnostic_data, print_notes
+from parlour.library import Library
+from parlour.loading import load, shown
+from parlour.selection import scalars
+from parlour.shelves import Listed
+
+HEADINGS: dict[Kind, str] = {"game": "Games", "frame": "Frames, on which games and rules stand", "rule": "House rules"}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A ruleset of the library, read as far as listing needs."""
+
+    listed: Listed
+    document: Document | None
+    notes: tuple[Diagnostic, ...]
+
+    @property
+    def title(self) -> str:
+        return self.document.title if self.document else "(has mistakes: see `parlour check`)"
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The frames that a rule is for."""
+        return tuple(s.value for s in scalars(self.document.node.get("for"))) if self.document else ()
+
+    @property
+    def extends(self) -> str | None:
+        found = scalars(self.document.node.get("extends")) if self.document else ()
+        return found[0].value if found else None
+
+    def data(self) -> dict[str, object]:
+        data: dict[str, object] = {"kind": self.listed.kind, "id": self.listed.id}
+        data |= {"title": self.title if self.document else None, "text": self.document.text if self.document else None}
+        if self.listed.kind == "rule":
+            data |= {"for": list(self.wanted), "group": self.listed.group}
+        else:
+            data["extends"] = self.extends
+        return data | {"path": shown(self.listed.path)}
+
+    def mentions(self, words: Iterable[str]) -> bool:
+        text = " ".join([self.listed.id, self.title, self.document.text if self.document else "", *self.wanted])
+        return all(word.casefold() in text.casefold() for word in words)
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("words", metavar="WORD", nargs="*", help="only those that mention all these words")
+    parser.add_argument("--kind", choices=KINDS, help="only one kind")
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def run(asked: Namespace, console: Console) -> int:
+    library = Library.standard()
+    entries = [_read(library, listed) for listed in library.listed(*([asked.kind] if asked.kind else []))]
+    entries = [entry for entry in entries if entry.mentions(asked.words)]
+    notes = [note for entry in entries for note in entry.notes] + list(library.problems)
+    if asked.json:
+        found = [entry.data() for entry in entries]
+        console.say_json({"rulesets": found, "notes": [diagnostic_data(note) for note in notes]})
+    else:
+        _print(entries, console)
+        print_notes(notes, console)
+    return 1 if has_errors(notes) else 0
+
+
+def _read(library: Library, listed: Listed) -> Entry:
+    document, problems = load(listed.path)
+    hidden = library.find(listed.id, (listed.kind,))[1] if document else ()
+    return Entry(listed, document, tuple(d for d in hidden if d not in problems and d.severity != "error"))
+
+
+def _print(entries: Sequence[Entry], console: Console) -> None:
+    if not entries:
+        console.say("There is nothing like that.")
+        return
+    width = max(len(entry.listed.id) for entry in entries)
+    first = True
+    for kind in ("game", "frame", "rule"):
+        for heading, group in _groups(kind, [entry for entry in entries if entry.listed.kind == kind]):
+            if not first:
+                console.say()
+            first = False
+            console.say(heading, "bold")
+            for entry in group:
+                console.say(f"  {entry.listed.id:<{width}}  {entry.title}{_remark(entry)}")
+
+
+def _groups(kind: Kind, entries: Sequence[Entry]) -> Iterable[tuple[str, Sequence[Entry]]]:
+    if kind != "rule":
+        return [(HEADINGS[kind], entries)] if entries else []
+    families = sorted({entry.wanted for entry in entries})
+    return [
+        (f"{HEADINGS[kind]} for {', '.join(family) or '?'}", [e for e in entries if e.wanted == family])
+        for family in families
+    ]
+
+
+def _remark(entry: Entry) -> str:
+    if entry.listed.kind != "rule" or not entry.listed.group:
+        return ""
+    return f" ({entry.listed.group})"
+
+
+COMMAND = Command(
+    "list",
+    "What there is to play and to mix. Rules with a word in brackets share one place: a mix has one of them.",
+    (
+        ("parlour list", "everything, by kind"),
+        ("parlour list --kind rule draw", "the house rules that mention drawing"),
+        ("parlour list --json", "the same for a program"),
+    ),
+    arguments,
+    run,
+)

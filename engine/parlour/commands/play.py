@@ -1,0 +1,123 @@
+"""`parlour play`: a game at this terminal, against bots or with several people at one keyboard."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from parlour.arguments import Count, UsageError, add_mix, mix_of
+from parlour.bots import BOTS
+from parlour.commands import Command
+from parlour.console import Console
+from parlour.diagnostics import did_you_mean, listing
+from parlour.findings import print_notes
+from parlour.game import Game, TableError, load, new_seed
+from parlour.library import Library
+from parlour.play.keeping import Keeper
+from parlour.play.record import Record, Setup, read_record
+from parlour.play.session import Left, Session
+
+INTERRUPTED = 130
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id, or its file")
+    parser.add_argument("--players", metavar="N", action=Count, help="how many play (else as few as can)")
+    parser.add_argument("--seats", metavar="WHO,WHO,…",
+                        help=f"who sits where: human, or a bot: {', '.join(BOTS)} (else you and bots)")  # fmt: skip
+    parser.add_argument("--seed", metavar="N", action=Count, help="the same number deals the same cards")
+    add_mix(parser)
+    group = parser.add_argument_group("keeping a game")
+    group.add_argument("--save", metavar="FILE", help="keep the game in this file while it is played")
+    group.add_argument("--resume", metavar="FILE", help="go on with a game that was kept")
+    parser.add_argument("--auto", action="store_true", help="only bots; print what happens")
+
+
+def run(asked: Namespace, console: Console) -> int:
+    game, record, named = _resumed(asked) if asked.resume else _new(asked, console)
+    keeper = Keeper(console, game.program.id, record.setup.seed, named)
+    session = Session(game, record, console, keeper)
+    try:
+        session.run()
+    except Left:
+        return 0
+    except KeyboardInterrupt:
+        console.say()
+        if not session.people or session.state.over:
+            raise
+        try:
+            session.leave()
+        except Left:
+            return INTERRUPTED
+    return 0
+
+
+def _new(asked: Namespace, console: Console) -> tuple[Game, Record, Path | None]:
+    if asked.subject is None:
+        games = Library.standard().ids("game")
+        raise UsageError("which game?", f"there is {listing(games, 'and')}" if games else None)
+    mix = mix_of(asked)
+    game = load(asked.subject, mix.with_, mix.without, mix.options)
+    print_notes(game.notes, console)
+    seats = _seats(asked, game)
+    try:
+        game.table(len(seats))
+    except TableError as error:
+        raise UsageError(str(error)) from None
+    named = Path(os.path.expanduser(asked.save)) if asked.save else None
+    if named is not None and named.exists():
+        raise UsageError(f"there is a file {named} already", f"to go on with that game, use --resume {named}")
+    seed = asked.seed if asked.seed is not None else new_seed()
+    setup = Setup(asked.subject, mix.with_, mix.without, mix.options, seats, seed)
+    return game, Record(setup), named
+
+
+def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
+    players = asked.players
+    if asked.seats is None:
+        first = "random" if asked.auto else "human"
+        count = players if players is not None else game.players[0]
+        return (first, *["random"] * (count - 1))
+    seats = tuple(word.strip().casefold() for word in asked.seats.split(","))
+    known = ("human", *BOTS)
+    for who in seats:
+        if who not in known:
+            raise UsageError(f"nobody is called `{who}`", did_you_mean(who, known) or f"a seat is for {listing(known)}")
+    if players is not None and len(seats) != players:
+        raise UsageError(f"--seats names {len(seats)} seats, and --players says {players}")
+    if asked.auto and "human" in seats:
+        raise UsageError("with --auto nobody plays but bots", "leave --auto out, or name only bots under --seats")
+    return seats
+
+
+def _resumed(asked: Namespace) -> tuple[Game, Record, Path | None]:
+    mix = mix_of(asked)
+    given = {"--players": asked.players, "--seats": asked.seats, "--seed": asked.seed, "--auto": asked.auto or None}
+    other = [name for name, value in given.items() if value is not None] + (["another mix"] if mix.changes else [])
+    if other:
+        raise UsageError(f"--resume goes on with the game as it was; {other[0]} can't be changed now")
+    path = Path(os.path.expanduser(asked.resume))
+    saved = read_record(path)
+    game, position = saved.open()
+    if asked.subject is not None and asked.subject not in (game.program.id, saved.record.setup.subject):
+        raise UsageError(f"{path} is a game of `{game.program.id}`, not of `{asked.subject}`")
+    if position.over:
+        raise UsageError(f"the game in {path} is over", f"`parlour replay {path}` shows it")
+    named = Path(os.path.expanduser(asked.save)) if asked.save else path
+    return game, saved.record, named
+
+
+COMMAND = Command(
+    "play",
+    "A game at this terminal. You sit at seat 1 and bots at the others, unless --seats says otherwise; several people "
+    "take turns at the keyboard. `h` helps while you play. Ctrl-C leaves, and the game is kept.",
+    (
+        ("parlour play GAME", "you against a bot, or as many as the game needs"),
+        ("parlour play GAME --players 4 --with RULE --set hand-size=7", "four at the table, and a house rule"),
+        ("parlour play GAME --seats human,random,human --seed 7", "two people and a bot; the cards of seed 7"),
+        ("parlour play --resume FILE", "go on with a game"),
+    ),
+    arguments,
+    run,
+)

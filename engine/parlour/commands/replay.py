@@ -1,0 +1,79 @@
+"""`parlour replay`: a saved or finished game from its beginning."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from parlour.arguments import Count, UsageError
+from parlour.commands import Command
+from parlour.console import Console
+from parlour.play.ending import outcome_lines
+from parlour.play.places import last_game
+from parlour.play.record import Step, read_record, steps
+from parlour.play.screen import Screen
+from parlour.play.telling import told
+from parlour.views import Witness
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game (else the one that was finished last)")
+    parser.add_argument("--seat", metavar="N", action=Count, help="through whose eyes (else those of seat 1)")
+    parser.add_argument("--moves", action="store_true", help="only the moves")
+    parser.add_argument("--tables", action="store_true", help="also the table before each decision of this seat")
+
+
+def run(asked: Namespace, console: Console) -> int:
+    path = Path(os.path.expanduser(asked.file)) if asked.file else last_game()
+    if asked.file is None and not path.exists():
+        raise UsageError("no game has been finished here yet", "name the file of a saved game")
+    saved = read_record(path)
+    game, _ = saved.open()
+    setup = saved.record.setup
+    seat = asked.seat if asked.seat is not None else 1
+    if not 1 <= seat <= setup.players:
+        raise UsageError(f"there is no seat {seat}; this game has {setup.players}")
+    table = game.table(setup.players)
+    witness = Witness.at(table, seat)
+    screen = Screen(table.machine.layout, console)
+    eyes = "" if asked.moves else f", as seat {seat} saw it"
+    console.say(f"{game.title} for {setup.players}, seed {setup.seed}{eyes}", "bold")
+    last: Step | None = None
+    for step in steps(game, saved.record):
+        last = step
+        if asked.moves:
+            if step.seat is not None:
+                console.say(f"  seat {step.seat}: {step.move}")
+            continue
+        before = len(witness.history)
+        witness = witness.saw(step.events, step.state)
+        for line in told(witness.history[before:], None):
+            console.say(line)
+        if asked.tables and not step.state.over and step.state.question.seat == seat:
+            console.say()
+            screen.show(witness.view(step.state))
+            console.say()
+    assert last is not None, "a game has at least a beginning"
+    console.say()
+    if last.state.over:
+        for line in outcome_lines(last.state.outcome, table.machine.layout, None):
+            console.say(line)
+    else:
+        console.say(f"So far. Seat {last.state.question.seat} is asked. Go on with it:")
+        console.say(f"  parlour play --resume {shlex.quote(str(path))}")
+    return 0
+
+
+COMMAND = Command(
+    "replay",
+    "Shows a game from its beginning: one that was saved, or the one that was finished last.",
+    (
+        ("parlour replay", "the last game"),
+        ("parlour replay FILE --seat 2 --tables", "a saved game through the eyes of seat 2"),
+        ("parlour replay FILE --moves", "only who did what"),
+    ),
+    arguments,
+    run,
+)

@@ -1,0 +1,266 @@
+"""`parlour show`: what a mix is made of, and where every part of it comes from."""
+
+from __future__ import annotations
+
+import textwrap
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+
+from parlour.arguments import Mix, UsageError, add_mix, mix_of
+from parlour.commands import Command
+from parlour.compose import compose
+from parlour.composition import Composition, Document, Member, OptionSetting
+from parlour.console import Console
+from parlour.diagnostics import Diagnostic, RulesetError, did_you_mean, listing
+from parlour.document import Mapping, Scalar
+from parlour.findings import diagnostic_data, print_notes
+from parlour.library import Library
+from parlour.loading import shown
+from parlour.option_types import takes
+from parlour.prose import options_by_name, text_of, value_text
+from parlour.selection import scalars
+from parlour.smallest import mixes_for
+from parlour.source import Span
+
+APART = ("options", "players", "examples", "needs", "excludes", "advises")  # sections that are shown in another way
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("subject", metavar="GAME", help="a game, a frame or a rule: its id, or its file")
+    parser.add_argument("parts", metavar="PART", nargs="*", help="show the text of these members or sections")
+    add_mix(parser)
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def run(asked: Namespace, console: Console) -> int:
+    library = Library.standard()
+    composition, rule = _composed(library, asked.subject, mix_of(asked))
+    members = [m for m in _members(composition) if rule is None or m.document.id == rule.id]
+    settings = {n: s for n, s in options_by_name(composition).items() if rule is None or s.document.id == rule.id}
+    if asked.json:
+        console.say_json(_data(composition, rule, members, settings))
+        return 0
+    if asked.parts:
+        _print_parts(members, asked.parts, console)
+        return 0
+    _print_head(rule or composition.subject, composition, console)
+    if rule is None:
+        _print_documents(composition, console)
+    _print_options(settings, console)
+    _print_members(members, console)
+    console.out.flush()
+    print_notes(composition.notes, console)
+    return 0
+
+
+def _composed(library: Library, subject: str, mix: Mix) -> tuple[Composition, Document | None]:
+    """The composition; for a rule, one in which it makes sense, and the rule."""
+    found, _ = library.find(subject, ("rule",))
+    other, _ = library.find(subject, ("game", "frame"))
+    findings: tuple[Diagnostic, ...] = ()
+    if found is not None and other is None:
+        for small in mixes_for(found, library, subject):
+            with_ = (*small.with_, *mix.with_)
+            composition, findings = compose(library, small.subject, with_, mix.without, mix.options)
+            if composition is not None:
+                return composition, found
+        if not findings:
+            raise UsageError(f"no game can take `{found.id}`", f"`parlour check {subject}` tells more")
+    else:
+        composition, findings = compose(library, subject, mix.with_, mix.without, mix.options)
+        if composition is not None:
+            return composition, None
+    raise RulesetError(findings)
+
+
+def _members(composition: Composition) -> Iterator[Member]:
+    for section, members in composition.sections.items():
+        if section not in APART:
+            yield from members
+
+
+def _setter(setting: OptionSetting) -> str:
+    return setting.set_by if isinstance(setting.set_by, str) else setting.set_by.id
+
+
+def _players(composition: Composition) -> str:
+    node = composition.players
+    return node.span.text.replace("..", " to ").strip("[]") if node is not None else ""
+
+
+def _line(span: Span) -> str:
+    return f"{span.source.name}:{span.line}"
+
+
+# ---------------------------------------------------------------- for people
+
+
+def _print_head(document: Document, composition: Composition, console: Console) -> None:
+    console.say(f"{document.title} ({document.id}), {_what(document, composition)}", "bold")
+    if document.text:
+        text = text_of(document, composition)
+        console.say(textwrap.fill(text, 100, initial_indent="  ", subsequent_indent="  "))
+
+
+def _what(document: Document, composition: Composition) -> str:
+    if document.kind == "game":
+        return f"for {_players(composition)} players"
+    if document.kind == "frame":
+        return "a frame"
+    frames = listing([item.value for item in scalars(document.node.get("for"))], quote="")
+    group = scalars(document.node.get("group"))
+    place = f", in the place for {group[0].value}" if group else ""
+    return f"a rule for {frames}{place}"
+
+
+def _print_documents(composition: Composition, console: Console) -> None:
+    console.say("\nMade of", "bold")
+    by = {use.rule.id: use.by for use in composition.uses}
+    rows = []
+    for document in composition.documents:
+        what: str = document.kind
+        if document.kind == "rule":
+            asker = by.get(document.id)
+            what += f" asked for in {asker.id}" if asker else " asked for with --with"
+        rows.append((document.id, document.title, what, shown(document.path)))
+    _table(rows, console)
+
+
+def _print_options(settings: dict[str, OptionSetting], console: Console) -> None:
+    if not settings:
+        return
+    console.say("\nOptions", "bold")
+    rows = []
+    for name, setting in settings.items():
+        text = setting.spec.get("text")
+        told = " ".join(text.span.text.strip("\"'").split()) if text is not None else ""
+        by = "" if setting.set_by == "default" else f"; set by {_setter(setting)}"
+        rows.append((f"{name} = {value_text(setting)}", f"{told} ({takes(setting.type)}{by})".replace("`", "")))
+    _table(rows, console)
+
+
+def _print_members(members: Sequence[Member], console: Console) -> None:
+    section = None
+    for member in members:
+        if member.section != section:
+            section = member.section
+            console.say(f"\n{section}", "bold")
+        console.say("  " + "  ".join(part for part in _described(member) if part))
+
+
+def _described(member: Member) -> tuple[str, ...]:
+    name = member.key.value if member.key.value != member.section else f"{member.section} {member.name}"
+    over = " and of ".join(f"{m.document.id} ({_line(m.key.span)})" for m in reversed(member.over))
+    return (
+        f"{' '.join(name.split()):<26}",
+        _line(member.key.span),
+        f"instead of that of {over}" if over else "",
+        f"because {member.only_with} is there" if member.only_with else "",
+        f"({_text(member)})" if _text(member) else "",
+    )
+
+
+def _text(member: Member) -> str:
+    """What a member says about itself."""
+    text = member.value.get("text") if isinstance(member.value, Mapping) else None
+    return " ".join(text.value.split()) if isinstance(text, Scalar) else ""
+
+
+def _print_parts(members: Sequence[Member], parts: Sequence[str], console: Console) -> None:
+    """The members with these names, as they are written."""
+    known = {word for m in members for word in (m.section, m.name, m.key.value)}
+    for part in parts:
+        chosen = [m for m in members if part in (m.section, m.name, m.key.value)]
+        if not chosen:
+            raise UsageError(f"there is no part `{part}` here", did_you_mean(part, known))
+        for member in chosen:
+            for one in (*member.over, member):
+                gone = " (replaced)" if one is not member else ""
+                console.say(f"# {one.document.id}, {_line(one.key.span)}{gone}", "dim")
+                console.say(_written(one))
+                console.say()
+
+
+def _written(member: Member) -> str:
+    """The lines of a member, moved to the left."""
+    span = member.key.span.to(member.value.span)
+    lines = span.text.rstrip().splitlines()
+    indent = span.column - 1
+    return "\n".join([lines[0], *(line[indent:] if not line[:indent].strip() else line for line in lines[1:])])
+
+
+def _table(rows: Sequence[tuple[str, ...]], console: Console) -> None:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))] if rows else []
+    for row in rows:
+        console.say("  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+# ---------------------------------------------------------------- for programs
+
+
+def _data(
+    composition: Composition, rule: Document | None, members: Sequence[Member], settings: dict[str, OptionSetting]
+) -> dict[str, object]:
+    subject = rule or composition.subject
+    by = {use.rule.id: use.by for use in composition.uses}
+    return {
+        "kind": subject.kind,
+        "id": subject.id,
+        "title": subject.title,
+        "text": subject.text,
+        "players": _players(composition) or None,
+        "digest": composition.digest,
+        "documents": [
+            {
+                "kind": d.kind,
+                "id": d.id,
+                "title": d.title,
+                "path": shown(d.path),
+                "asked_for_by": (asker.id if (asker := by[d.id]) else "command line") if d.kind == "rule" else None,
+            }
+            for d in composition.documents
+        ],
+        "options": [
+            {
+                "name": name,
+                "value": value_text(setting),
+                "takes": takes(setting.type),
+                "set_by": _setter(setting),
+                "at": _place(setting.span),
+            }
+            for name, setting in settings.items()
+        ],
+        "members": [_member_data(member) for member in members],
+        "notes": [diagnostic_data(note) for note in composition.notes],
+    }
+
+
+def _member_data(member: Member) -> dict[str, object]:
+    return {
+        "section": member.section,
+        "name": member.name,
+        "heading": member.key.value,
+        "document": member.document.id,
+        "at": _place(member.key.span),
+        "text": _written(member),
+        "only_with": member.only_with,
+        "instead_of": [{"document": m.document.id, "at": _place(m.key.span)} for m in member.over],
+    }
+
+
+def _place(span: Span) -> dict[str, object]:
+    return {"file": span.source.name, "line": span.line, "column": span.column}
+
+
+COMMAND = Command(
+    "show",
+    "What a game is made of: documents, options and who set them, and every member with its file and line. "
+    "Shows frames and rules too.",
+    (
+        ("parlour show GAME", "all of it"),
+        ("parlour show GAME --with RULE --set hand-size=7", "the same after a change"),
+        ("parlour show GAME refill prompts", "the texts of a procedure and of all questions"),
+    ),
+    arguments,
+    run,
+)

@@ -1,0 +1,54 @@
+"""`parlour test`: runs the examples that stand in rulesets and in files of their own."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+
+from parlour.commands import Command
+from parlour.console import Console
+from parlour.diagnostics import RulesetError, has_errors
+from parlour.examples import Mixes, Result, find_cases, render, run_case, to_json
+from parlour.library import Library
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("subjects", metavar="RULESET", nargs="*",
+                        help="ids, files or folders; without any, everything that `parlour list` finds")  # fmt: skip
+    parser.add_argument("-k", metavar="WORDS", dest="words", default="",
+                        help="only examples with these words in their name")  # fmt: skip
+    parser.add_argument("-v", "--verbose", action="store_true", help="also name the examples that pass")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="json is for programs")
+
+
+def run(asked: Namespace, console: Console) -> int:
+    library = Library.standard()
+    cases, problems = find_cases(asked.subjects or None, library)
+    if has_errors(problems):
+        raise RulesetError(problems)
+    cases = tuple(case for case in cases if asked.words.casefold() in case.name.casefold())
+    mixes = Mixes(library)
+    results: list[Result] = []
+    for case in cases:
+        console.busy(f"{len(results)}/{len(cases)} {case.document.id}: {case.name}")
+        results.append(run_case(case, mixes))
+    console.busy()
+    if asked.format == "json":
+        console.say_json(json.loads(to_json(results)))
+    else:
+        console.say(render(results, asked.verbose))
+    return 0 if all(result.passed for result in results) else 1
+
+
+COMMAND = Command(
+    "test",
+    "Runs the examples of rulesets: given positions, moves, and what must come of them. Where something turns out "
+    "otherwise, it shows both sides. Ends with 0 when all pass, 1 when one fails.",
+    (
+        ("parlour test", "all examples that are found"),
+        ("parlour test GAME", "those of a game"),
+        ("parlour test ./mine.yaml -k queen", "those of a file whose name has this word"),
+    ),
+    arguments,
+    run,
+)

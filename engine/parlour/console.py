@@ -1,0 +1,131 @@
+"""The terminal: what is written, in which signs and colours, and what is read.
+
+Everything that Parlour prints goes through a Console, so that it also works on a stream that can't show suits,
+and stays plain when nobody looks at it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from typing import TextIO
+
+_ASCII = str.maketrans(
+    {
+        "♣": "C", "♦": "D", "♥": "H", "♠": "S", "–": "-", "—": "-", "−": "-", "…": "...", "·": "-", "×": "x",
+        "‘": "'", "’": "'", "“": '"', "”": '"', "→": "->", "\ufe0f": "",
+    }
+)  # fmt: skip
+
+_STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+_FORGET = "\x1b[2J\x1b[3J\x1b[H"  # the screen, and what has scrolled off it
+_SCROLL = 60  # lines, where the screen can't be cleared
+
+
+class Console:
+    """Two streams to write to and one to read from. `colour` is for the terminal only, `NO_COLOR` is honoured."""
+
+    def __init__(
+        self, source: TextIO, out: TextIO, err: TextIO, environ: Mapping[str, str] = os.environ
+    ) -> None:
+        self.source = source
+        self.out = out
+        self.err = err
+        wanted = not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
+        self.live = _is_terminal(out)
+        self.colour = wanted and self.live
+        self.progress = wanted and _is_terminal(err)
+        self.typed = _is_terminal(source)
+
+    @classmethod
+    def standard(cls) -> Console:
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            reconfigure = getattr(stream, "reconfigure", None)
+            if reconfigure is not None:
+                reconfigure(errors="replace")
+        return cls(sys.stdin, sys.stdout, sys.stderr)
+
+    # ------------------------------------------------------------ writing
+
+    def say(self, text: str = "", *styles: str) -> None:
+        self.out.write(self.styled(shown(text, self.out), *styles) + "\n")
+
+    def tell(self, text: str) -> None:
+        """For the person at the terminal, not for whoever reads the output."""
+        self.out.flush()
+        self.err.write(shown(text, self.err) + "\n")
+        self.err.flush()
+
+    def say_json(self, data: object) -> None:
+        self.out.write(json.dumps(data, ensure_ascii=not _is_unicode(self.out), indent=2) + "\n")
+
+    def styled(self, text: str, *styles: str) -> str:
+        if not (self.colour and styles and text):
+            return text
+        return f"\x1b[{';'.join(_STYLES[s] for s in styles)}m{text}\x1b[0m"
+
+    def busy(self, text: str = "") -> None:
+        """What is being done just now, on one line that is gone when the next one comes. Without a text: done."""
+        if self.progress:
+            self.err.write("\r\x1b[K" + shown(text, self.err)[:78])
+            self.err.flush()
+
+    def forget(self) -> None:
+        """Puts what is on the screen out of sight."""
+        self.out.write(_FORGET if self.colour else "\n" * _SCROLL)
+        self.out.flush()
+
+    # ------------------------------------------------------------ reading
+
+    def ask(self, prompt: str) -> str | None:
+        """One line from the person at the terminal, or nothing when there won't be any more."""
+        text = shown(prompt, self.out)
+        if self.typed and self.live and self.source is sys.stdin and self.out is sys.stdout:
+            try:
+                _line_editing()
+                return input(text)
+            except EOFError:
+                self.say()
+                return None
+        self.out.write(text)
+        self.out.flush()
+        line = self.source.readline()
+        if not self.typed:
+            self.out.write("\n")  # nobody has pressed Enter here
+        return line.rstrip("\r\n") if line else None
+
+
+def _line_editing() -> None:
+    """Arrow keys while typing. Nothing is remembered: the next person may sit down here."""
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.set_auto_history(False)
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    try:
+        return stream.isatty()
+    except (AttributeError, ValueError):
+        return False
+
+
+def _encoding(stream: TextIO) -> str:
+    return getattr(stream, "encoding", None) or "utf-8"
+
+
+def _is_unicode(stream: TextIO) -> bool:
+    return _encoding(stream).lower().replace("-", "").startswith("utf")
+
+
+def shown(text: str, stream: TextIO) -> str:
+    """A text in the signs that a stream can show: `10D` where there is no `10♦`."""
+    encoding = _encoding(stream)
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return text.translate(_ASCII).encode(encoding, "replace").decode(encoding)
+    return text

@@ -1,0 +1,49 @@
+"""Writing files without ever losing one."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from parlour.arguments import UsageError
+
+
+class FileError(UsageError):
+    """A file that can't be written as asked."""
+
+
+def write_new(path: Path, text: str, force: bool = False) -> None:
+    """Writes a file that isn't there yet."""
+    if path.exists() and not force:
+        raise FileError(f"there is a file {path} already", "choose another name, or say --force to write over it")
+    write_safely(path, text)
+
+
+def write_safely(path: Path, text: str) -> None:
+    """Writes a file so that there is always a whole one: the old one until the new one is complete."""
+    try:
+        if path.is_dir():
+            raise FileError(f"{path} is a folder; say how the file in it is called")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.chmod(name, _mode(path))
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise FileError(f"{path} can't be written: {error.strerror or error}") from None
+
+
+def _mode(path: Path) -> int:
+    """The rights that a file has, or would get."""
+    try:
+        return path.stat().st_mode & 0o777
+    except OSError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask

@@ -1,0 +1,150 @@
+"""A game as users of the Python API hold it: a compiled mix, and the tables at which it can be played."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+
+from parlour.compiler import NO_OPTIONS, Options, compile_ruleset, require
+from parlour.composition import Composition
+from parlour.diagnostics import Diagnostic, did_you_mean
+from parlour.library import Library
+from parlour.machine import saves
+from parlour.machine.cards import members
+from parlour.machine.expressions import Expressions
+from parlour.machine.machine import Machine
+from parlour.machine.saves import SaveError
+from parlour.machine.state import State, Table
+from parlour.machine.texts import filled
+from parlour.program import Program
+
+
+class TableError(ValueError):
+    """Such a table can't be dealt: the text says why."""
+
+
+class Game:
+    """A ruleset, mixed and checked. Make one with `load`."""
+
+    def __init__(self, composition: Composition, program: Program, notes: tuple[Diagnostic, ...]) -> None:
+        self.composition = composition
+        self.program = program
+        self.notes = notes
+        self._tables: dict[int, Table] = {}
+
+    @property
+    def title(self) -> str:
+        return self.program.title
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players that it can be played by."""
+        return self.program.players
+
+    @cached_property
+    def options(self) -> Mapping[str, str]:
+        return MappingProxyType({option.name: option.value for option in self.program.options})
+
+    def table(self, players: int | None = None) -> Table:
+        """The table for so many players (or the fewest possible), which is refused where it can't be dealt."""
+        players = players if players is not None else self.players[0]
+        if players not in self.players:
+            raise TableError(f"{self.title} is for {numbers(self.players)} players, not for {players}")
+        if players not in self._tables:
+            table = Table.of(self.program, players)
+            refusals = _refusals(table.machine)
+            if refusals:
+                raise TableError("; ".join(refusals))
+            self._tables[players] = table
+        return self._tables[players]
+
+    def machine(self, players: int | None = None) -> Machine:
+        return self.table(players).machine
+
+    def start(
+        self, players: int | None = None, seed: int | None = None, pack: str | Sequence[str] | None = None
+    ) -> State:
+        """A game up to its first question. Without a seed it is a different one each time.
+
+        `pack` is the order of all cards, the first one on top, instead of the first shuffle.
+        """
+        table = self.table(players)
+        seed = seed if seed is not None else new_seed()
+        if pack is None:
+            return table.start(seed)
+        order = read_pack(table.machine, pack)
+        return State(table, table.machine.start_from(order, seed))
+
+    def restore(self, text: str | bytes) -> State:
+        """A state from its `to_json`. Raises SaveError where it doesn't belong to this ruleset."""
+        try:
+            data = json.loads(text)
+        except ValueError:
+            raise SaveError("this is not a saved game") from None
+        return self.table(saves.number_of_players(self.program, data)).restore(data)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.program.id}>"
+
+
+def load(
+    subject: str | Path,
+    with_: Sequence[str | Path] = (),
+    without: Sequence[str] = (),
+    options: Options = NO_OPTIONS,
+    library: Library | None = None,
+) -> Game:
+    """A game by its id or file, with other rules and options. Raises RulesetError when that makes no sense."""
+    compiled = compile_ruleset(subject, with_, without, options, library)
+    composition, program = require(compiled)
+    return Game(composition, program, compiled.findings)
+
+
+def new_seed() -> int:
+    """One that can be remembered for a moment, and typed."""
+    return secrets.randbelow(1_000_000)
+
+
+def numbers(counts: Sequence[int]) -> str:
+    """`2 to 7`, `4`, `2, 4 or 6`."""
+    if len(counts) > 2 and list(counts) == list(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]}"
+    texts = [str(n) for n in counts]
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
+
+
+def read_pack(machine: Machine, cards: str | Sequence[str]) -> list[int]:
+    """The cards of a pack by their names; each has to be there as often as the table has it."""
+    pack = machine.layout.pack
+    names = cards.split() if isinstance(cards, str) else list(cards)
+    known = {pack.name(c) for c in members(pack.used)}
+    left = {face: list(pack.cards_of_face(face)) for face in range(len(pack.of_face))}
+    order = []
+    for name in names:
+        face = pack.face_of_name(name)
+        if face is None or not pack.of_face[face]:
+            help = did_you_mean(name, known)
+            raise TableError(f"there is no card `{name}` in this pack" + (f"; {help}" if help else ""))
+        if not left[face]:
+            raise TableError(f"{pack.face_name(face)} is there too often")
+        order.append(left[face].pop(0))
+    missing = sum(map(len, left.values()))
+    if missing:
+        raise TableError(f"the pack has {pack.count} cards; {missing} are missing, such as {_one_left(machine, left)}")
+    return order
+
+
+def _one_left(machine: Machine, left: Mapping[int, Sequence[int]]) -> str:
+    return machine.layout.pack.face_name(next(face for face, cards in left.items() if cards))
+
+
+def _refusals(machine: Machine) -> list[str]:
+    """What stands against a table of this size, before anybody is dealt to."""
+    s = machine.blank(seed=0)
+    x = Expressions(machine.making, {})
+    broken = [r for r in machine.program.possible if not machine.evaluate(s, r.test)]
+    return [filled(x, r.says)(s + machine.scratch.cells) for r in broken]

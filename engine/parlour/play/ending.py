@@ -1,0 +1,44 @@
+"""How a match ended, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from parlour.machine.layout import Layout
+from parlour.machine.state import Outcome
+from parlour.play.telling import name
+
+
+def outcome_lines(outcome: Outcome, layout: Layout, reader: int | None) -> Iterator[str]:
+    yield "The match is over" + (f": {outcome.text}." if outcome.text else ".")
+    yield _winners(outcome.winners, reader)
+    for result in layout.program.results:
+        if result.name not in outcome.values:
+            continue
+        value = outcome.values[result.name]
+        if not isinstance(value, Mapping):
+            yield f"  {result.name}: {_written(value)}"
+            continue
+        parts = [f"{_key(layout, result.per, key, reader)} {_written(value[key])}" for key in value]
+        yield f"  {result.name}: {', '.join(parts)}"
+
+
+def _winners(winners: tuple[int, ...], reader: int | None) -> str:
+    if not winners:
+        return "Nobody wins."
+    names = [name(seat, reader) for seat in winners]
+    told = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    one = len(names) == 1 and names[0] != "you"
+    return f"{told[0].upper()}{told[1:]} {'wins' if one else 'win'}."
+
+
+def _key(layout: Layout, per: str | None, key: int, reader: int | None) -> str:
+    if per != "side":
+        return name(key, reader)
+    return "+".join(name(seat + 1, reader) for seat in layout.sides[key - 1])
+
+
+def _written(value: object) -> str:
+    if value is None:
+        return "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,94 @@
+"""Keeps a game while it is played, so that whatever happens to the terminal, nobody loses it."""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+from pathlib import Path
+
+from parlour.console import Console
+from parlour.files import FileError
+from parlour.machine.state import State
+from parlour.play.places import last_game, new_place
+from parlour.play.record import Record
+
+
+class Keeper:
+    """Writes the game to one file after every decision of a person.
+
+    The file is the one that was named, or one of our own, which goes away with the end of the game.
+    """
+
+    def __init__(self, console: Console, game: str, seed: int, named: Path | None) -> None:
+        self.console = console
+        self.game = game
+        self.seed = seed
+        self.named = named
+        self.own: Path | None = None
+        self.fails = False
+
+    @property
+    def path(self) -> Path:
+        if self.named is not None:
+            return self.named
+        if self.own is None:
+            self.own = new_place(self.game, self.seed)
+        return self.own
+
+    def keep(self, record: Record, state: State) -> bool:
+        try:
+            self._write(record, state)
+        except FileError as error:
+            if not self.fails:
+                self.console.tell(f"(the game can't be kept: {error})")
+            self.fails = True
+            return False
+        self.fails = False
+        return True
+
+    def _write(self, record: Record, state: State) -> None:
+        try:
+            record.save(self.path, state)
+        except FileError:
+            if self.named is not None:
+                raise
+            self.own = Path(tempfile.gettempdir()) / self.path.name  # better than nowhere
+            record.save(self.own, state)
+
+    def keep_in(self, path: Path, record: Record, state: State) -> bool:
+        """Keeps it in a file that a person has named, from now on."""
+        before, self.named, self.fails = self.named, path, False
+        if self.keep(record, state):
+            self._drop_own()
+            return True
+        self.named = before
+        return False
+
+    def drop(self) -> None:
+        """The game is not wanted any more."""
+        if self.named is None:
+            self._drop_own()
+
+    def finish(self, record: Record, state: State) -> Path | None:
+        """The game is over. Where it can be seen again."""
+        self._drop_own()
+        if self.named is not None:
+            return self.named if self.keep(record, state) else None
+        try:
+            record.save(last_game(), state)
+        except FileError:
+            return None
+        return last_game()
+
+    def _drop_own(self) -> None:
+        if self.own is not None:
+            self.own.unlink(missing_ok=True)
+            self.own = None
+
+    def way_back(self) -> str:
+        """The command that goes on with the game."""
+        return f"parlour play --resume {shlex.quote(str(self.path))}"
+
+    def way_to_see(self, path: Path) -> str:
+        """The command that shows a finished game."""
+        return "parlour replay" if path == last_game() else f"parlour replay {shlex.quote(str(path))}"

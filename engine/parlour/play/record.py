@@ -1,0 +1,172 @@
+"""A played game written down: how it was set up, and every move. Enough to go on with it, or to see it again.
+
+The position is there as well, so that changed rules are noticed, and said, before anything is replayed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from parlour.files import write_safely
+from parlour.game import Game, load
+from parlour.library import is_path
+from parlour.machine.events import Event
+from parlour.machine.moves import Move
+from parlour.machine.saves import SaveError
+from parlour.machine.state import State
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The mix, and who plays it. `seats` are `human` or the name of a bot."""
+
+    subject: str
+    with_: tuple[str, ...]
+    without: tuple[str, ...]
+    options: Mapping[str, str]
+    seats: tuple[str, ...]
+    seed: int
+
+    @property
+    def players(self) -> int:
+        return len(self.seats)
+
+    def load(self) -> Game:
+        return load(self.subject, self.with_, self.without, self.options)
+
+    def at_home(self) -> Setup:
+        """The same, independent of the working directory."""
+        return replace(self, subject=_absolute(self.subject), with_=tuple(map(_absolute, self.with_)))
+
+    def command(self) -> str:
+        """How to begin it on the command line."""
+        words = ["parlour play", self.subject, f"--players {self.players}"]
+        others = ["random"] * (self.players - 1)
+        if self.seats == ("random", *others):
+            words.append("--auto")
+        elif self.seats != ("human", *others):
+            words.append(f"--seats {','.join(self.seats)}")
+        words += [f"--with {rule}" for rule in self.with_]
+        words += [f"--without {rule}" for rule in self.without]
+        words += [f"--set {name}={_quoted(value)}" for name, value in self.options.items()]
+        return " ".join([*words, f"--seed {self.seed}"])
+
+
+def _absolute(reference: str) -> str:
+    return os.path.abspath(os.path.expanduser(reference)) if is_path(reference) else reference
+
+
+def _quoted(text: str) -> str:
+    return f"'{text}'" if " " in text else text
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game so far: seed and moves are all that it needs."""
+
+    setup: Setup
+    moves: tuple[str, ...] = ()
+
+    def data(self, state: State) -> dict[str, object]:
+        """What is written down; `state` is where the game stands."""
+        s = self.setup.at_home()
+        return {
+            "parlour game": FORMAT,
+            "game": s.subject,
+            "with": list(s.with_),
+            "without": list(s.without),
+            "set": dict(s.options),
+            "seats": list(s.seats),
+            "seed": s.seed,
+            "moves": list(self.moves),
+            "position": json.loads(state.to_json()),
+        }
+
+    def save(self, path: Path, state: State) -> None:
+        write_safely(path, json.dumps(self.data(state), ensure_ascii=False, indent=1) + "\n")
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A record as it was read, and the position that it must lead to."""
+
+    record: Record
+    position: str
+
+    def open(self) -> tuple[Game, State]:
+        """The game, and where it stands. Raises SaveError when its rules are others now, or it was damaged."""
+        game = self.record.setup.load()
+        position = game.restore(self.position)
+        if position.players != self.record.setup.players:
+            raise SaveError("the saved game is damaged: it is not clear how many play")
+        state: State | None = None
+        for step in steps(game, self.record):
+            state = step.state
+        if state != position:
+            raise SaveError("the saved game is damaged: its moves don't lead to where it stands")
+        return game, position
+
+
+def read_record(path: Path) -> Saved:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise SaveError(f"there is no file {path}") from None
+    except OSError as error:
+        raise SaveError(f"{path} can't be read: {error.strerror or error}") from None
+    except (ValueError, RecursionError):
+        raise SaveError(f"{path} is no saved game") from None
+    if not isinstance(data, dict) or "parlour game" not in data:
+        raise SaveError(f"{path} is no saved game")
+    if data["parlour game"] != FORMAT:
+        raise SaveError(f"{path} was saved in format {data['parlour game']}; this version reads format {FORMAT}")
+    try:
+        options = {_text(name): _text(value) for name, value in data["set"].items()}
+        setup = Setup(
+            _text(data["game"]), _texts(data["with"]), _texts(data["without"]), options, _texts(data["seats"]),
+            int(data["seed"]),
+        )  # fmt: skip
+        return Saved(Record(setup, _texts(data["moves"])), json.dumps(data["position"]))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise SaveError(f"{path} is damaged: something is missing or has another form") from None
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise TypeError
+    return tuple(map(_text, value))
+
+
+@dataclass(frozen=True)
+class Step:
+    """One moment of a game: who did what (nothing at the beginning), what happened, and where it led."""
+
+    seat: int | None
+    move: str | None
+    state: State
+    events: tuple[Event, ...]
+
+
+def steps(game: Game, record: Record) -> Iterator[Step]:
+    """A game from the beginning, move by move."""
+    state, events = game.table(record.setup.players).start_recorded(record.setup.seed)
+    yield Step(None, None, state, events)
+    for number, text in enumerate(record.moves, 1):
+        meant = state.read(text) if not state.over else None
+        if not isinstance(meant, Move):
+            raise SaveError(f"the saved game is damaged: move {number}, `{text}`, is not possible there")
+        seat = state.question.seat
+        state, events = state.apply_recorded(meant)
+        yield Step(seat, text, state, events)

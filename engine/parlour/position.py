@@ -1,0 +1,66 @@
+"""A position in a file of its own: an example without its end, or only what is `given`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from parlour.diagnostics import Diagnostic, RulesetError, has_errors
+from parlour.document import Mapping, Node, Scalar, Sequence, read_file
+from parlour.examples.given import read_given
+from parlour.examples.laying import lay_out
+from parlour.examples.names import Names
+from parlour.examples.words import MalformedError, whole_number
+from parlour.game import Game
+from parlour.machine.state import State
+
+_SEAT = re.compile(r"\s*\d+\s*:\s*")
+
+
+def read_position(path: Path, game: Game, players: int | None, seed: int | None) -> State:
+    """The state that a file describes, for this game. Raises RulesetError where it can't be meant."""
+    _, node, problems = read_file(path)
+    if has_errors(problems):
+        raise RulesetError(problems)
+    try:
+        return _state(_example(node), game, players, seed)
+    except MalformedError as error:
+        raise RulesetError([error.diagnostic]) from None
+
+
+def _example(node: Node | None) -> Mapping:
+    """The example in a file (the first one), or the whole file."""
+    if isinstance(node, Mapping):
+        examples = node.get("examples")
+        if isinstance(examples, Sequence) and examples.items:
+            node = examples.items[0]
+    if not isinstance(node, Mapping):
+        span = node.span if node is not None else None
+        help = "write `given:`, and what lies where"
+        raise RulesetError([Diagnostic("position", "a position is wanted here", span, help=help)])
+    return node
+
+
+def _state(node: Mapping, game: Game, players: int | None, seed: int | None) -> State:
+    given = node.get("given")
+    told = given if isinstance(given, Mapping) else node
+    if told is not node:
+        players = _number(node.get("players"), "a number of players") if players is None else players
+        seed = _number(node.get("seed"), "a seed") if seed is None else seed
+    table = game.table(players)
+    names = Names(table.machine.layout)
+    said, problems = read_given(names, told)
+    if problems:
+        raise RulesetError(problems)
+    state = lay_out(table, names, said, seed if seed is not None else 1)
+    moves = node.get("moves")
+    if told is not node and isinstance(moves, Sequence):
+        for item in moves.items:
+            if isinstance(item, Scalar):
+                for text in _SEAT.sub("", item.value, count=1).split(";"):
+                    state = state.apply(text.strip())
+    return state
+
+
+def _number(node: Node | None, wanted: str) -> int | None:
+    return whole_number(node, wanted) if node is not None else None

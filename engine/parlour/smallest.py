@@ -1,0 +1,98 @@
+"""The smallest mixes in which a rule makes sense, so that it can be looked at and tried by itself.
+
+A rule stands on its frame, with the rules that it needs. Where that frame is not yet a whole game, a frame or a
+game of the family that is one takes its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from parlour.compose import compose
+from parlour.composition import Composition, Document
+from parlour.library import Library
+from parlour.loading import load
+from parlour.selection import scalars
+
+
+@dataclass(frozen=True)
+class SmallMix:
+    """A subject and the rules that go with it."""
+
+    subject: str | Path
+    with_: tuple[str | Path, ...]
+
+
+def is_whole(composition: Composition | None) -> bool:
+    """Could this be played, if it were a game?"""
+    return composition is not None and not composition.missing and composition.players is not None
+
+
+def family(library: Library, frame: str) -> tuple[Document, ...]:
+    """A frame and everything that stands on it: frames first, and what is nearer to it."""
+    parents = _parents(library)
+    found: list[tuple[bool, int, str, Document]] = []
+    for id, (document, _) in parents.items():
+        steps, at = 0, id
+        while at != frame and at in parents and parents[at][1] is not None and steps < len(parents):
+            at, steps = str(parents[at][1]), steps + 1
+        if at == frame:
+            found.append((document.kind == "game", steps, id, document))
+    return tuple(document for *_, document in sorted(found, key=lambda f: f[:3]))
+
+
+def _parents(library: Library) -> dict[str, tuple[Document, str | None]]:
+    found: dict[str, tuple[Document, str | None]] = {}
+    for listed in library.listed("frame", "game"):
+        document, _ = load(listed.path)
+        if document is not None:
+            extends = scalars(document.node.get("extends"))
+            found[listed.id] = document, extends[0].value if extends else None
+    return found
+
+
+def mixes_for(rule: Document, library: Library, reference: str | Path) -> Iterator[SmallMix]:
+    """Mixes in which to look at a rule, the smallest first. `reference` is how the rule is asked for."""
+    for frame in (item.value for item in scalars(rule.node.get("for"))):
+        for document in family(library, frame):
+            composition, _ = compose(library, document.path if document.kind == "game" else document.id)
+            if not is_whole(composition):
+                continue
+            assert composition is not None, "what is whole is there"
+            used = {use.rule.id for use in composition.uses}
+            needed = needs_of(rule, library, used, _groups(composition))
+            subject = document.path if document.kind == "game" else document.id
+            yield SmallMix(subject, (*needed, *([] if rule.id in used else [reference])))
+
+
+def _groups(composition: Composition) -> set[str]:
+    return {s.value for use in composition.uses for s in scalars(use.rule.node.get("group"))}
+
+
+def needs_of(rule: Document, library: Library, used: set[str], groups: set[str]) -> tuple[str, ...]:
+    """The rules that a rule needs, and these in turn, without those that are there already."""
+    found: list[str] = []
+    waiting: list[Document] = [rule]
+    have, filled = {rule.id, *used}, {*groups, *(s.value for s in scalars(rule.node.get("group")))}
+    while waiting:
+        for need in _needs(waiting.pop()):
+            if need.startswith("one of "):
+                group = need.removeprefix("one of ").strip()
+                holders = [x.id for x in library.listed("rule") if x.group == group] if group not in filled else []
+            else:
+                holders = [need] if need not in have and need in library.ids("rule") else []
+            if not holders:
+                continue
+            document, _ = library.find(holders[0], ("rule",))
+            have.add(holders[0])
+            found.append(holders[0])
+            if document is not None:
+                filled |= {s.value for s in scalars(document.node.get("group"))}
+                waiting.append(document)
+    return tuple(found)
+
+
+def _needs(rule: Document) -> Sequence[str]:
+    return [" ".join(item.value.split()) for item in scalars(rule.node.get("needs"))]

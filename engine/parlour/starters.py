@@ -1,0 +1,173 @@
+"""The first lines of a new rule or game, with comments that say what its frame offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from textwrap import wrap
+
+from parlour.compose import compose
+from parlour.composition import Composition, Document, Member
+from parlour.diagnostics import Diagnostic, has_errors
+from parlour.document import Mapping, Scalar
+from parlour.library import Library
+from parlour.loading import load
+from parlour.prose import options_by_name, value_text
+from parlour.selection import scalars
+from parlour.smallest import family
+
+Starter = tuple[str | None, tuple[Diagnostic, ...]]
+WIDTH = 96
+
+
+def rule_starter(id: str, base: str, library: Library) -> Starter:
+    composition, problems = compose(library, base)
+    if composition is None:
+        return None, problems
+    frame = [d for d in composition.documents if d.kind == "frame"][-1]
+    alone, problems = compose(library, frame.path)
+    if alone is None:
+        return None, problems
+    games = [d.id for d in family(library, frame.id) if d.kind == "game"]
+    lines = [
+        f"rule: {id}",
+        f"title: {_title(id)}",
+        f"for: {frame.id}",
+        "text: Say here in a sentence or two what the rule does.",
+        "",
+        *_powers(alone),
+        *_moments(alone),
+        *_comment("Try it:"),
+        f"#   parlour check ./{id}.yaml",
+        f"#   parlour play {games[0] if games else 'GAME'} --with ./{id}.yaml",
+    ]
+    return "\n".join(lines) + "\n", ()
+
+
+def game_starter(id: str, base: str, library: Library) -> Starter:
+    composition, problems = compose(library, base)
+    if composition is None:
+        return None, problems
+    used = {use.rule.id for use in composition.uses}
+    lines = [
+        f"game: {id}",
+        f"title: {_title(id)}",
+        f"extends: {base}",
+        *_players(composition),
+        "",
+        *_missing(composition),
+        *_rules(composition, library, used),
+        *_options(composition),
+        *_comment("Try it:"),
+        f"#   parlour check ./{id}.yaml",
+        f"#   parlour play ./{id}.yaml",
+    ]
+    return "\n".join(lines) + "\n", ()
+
+
+def _title(id: str) -> str:
+    words = id.replace("-", " ")
+    return words[0].upper() + words[1:]
+
+
+def _comment(text: str, indent: str = "") -> list[str]:
+    return wrap(" ".join(text.split()), WIDTH, initial_indent=f"# {indent}", subsequent_indent=f"# {indent}  ")
+
+
+def _rows(rows: Sequence[tuple[str, str]]) -> Iterable[str]:
+    width = max((len(name) for name, _ in rows), default=0)
+    for name, text in rows:
+        yield f"#   {name:<{width}}  {text}".rstrip()
+
+
+# ---------------------------------------------------------------- what a rule can be made of
+
+
+def _powers(composition: Composition) -> list[str]:
+    facets = composition.sections["facets"]
+    if not facets:
+        return []
+    rows = [(facet.name, " ".join(part for part in (_text(facet), _takes(facet)) if part)) for facet in facets]
+    steps = next((facet.name for facet in facets if _takes(facet) == "(steps)"), None)
+    example = f'{steps}: "nothing"' if steps else f"{facets[0].name}: …"
+    return [
+        *_comment("What single cards do: `powers:`, the card or rank, and one of these:"),
+        *_rows(rows),
+        "# powers:",
+        f"#   7: {{{example}}}",
+        "",
+    ]
+
+
+def _moments(composition: Composition) -> list[str]:
+    places = [m.key.value for section in ("stages", "procedures") for m in composition.sections[section]]
+    if not places:
+        return []
+    return [
+        *_comment("What happens at a certain time: `when:`, then `before`, `after` or `instead of` one of"),
+        *_comment(", ".join(dict.fromkeys(places)), indent="  "),
+        "# when:",
+        f"#   after {places[-1]}: nothing",
+        "",
+    ]
+
+
+def _text(member: Member) -> str:
+    text = member.value.get("text") if isinstance(member.value, Mapping) else None
+    return " ".join(text.value.split()) if isinstance(text, Scalar) else ""
+
+
+def _takes(member: Member) -> str:
+    takes = member.value.get("takes") if isinstance(member.value, Mapping) else None
+    words = ", ".join(item.value for item in scalars(takes))
+    return f"({words})" if words else ""
+
+
+# ---------------------------------------------------------------- what a game can be made of
+
+
+def _players(composition: Composition) -> list[str]:
+    node = composition.players
+    return [f"players: {node.span.text}"] if node is not None else ["players: 2..4"]
+
+
+def _missing(composition: Composition) -> list[str]:
+    if not composition.missing:
+        return []
+    lines = _comment("These have to be defined before it can be played:")
+    return [*lines, *(f"#   {m.section}: {m.key.value}" for m in composition.missing), ""]
+
+
+def _rules(composition: Composition, library: Library, used: set[str]) -> list[str]:
+    frames = {d.id for d in composition.documents if d.kind == "frame"}
+    rules: list[tuple[Document, str | None]] = []
+    for listed in library.listed("rule"):
+        document, problems = load(listed.path)
+        if document is None or has_errors(problems) or listed.id in used:
+            continue
+        if any(item.value in frames for item in scalars(document.node.get("for"))):
+            rules.append((document, listed.group))
+    if not rules:
+        return []
+    rules.sort(key=lambda rule: (rule[1] or "", rule[0].id))
+    rows = [(f"- {d.id}", f"# {d.title}" + (f" (one of: {group})" if group else "")) for d, group in rules]
+    return [
+        *_comment("House rules that fit; take `# ` away from `uses:` and from those that you want:"),
+        "# uses:",
+        *_rows(rows),
+        "",
+    ]
+
+
+def _options(composition: Composition) -> list[str]:
+    rows = [(f"{name}: {_value(value_text(setting))}", f"# {_said(setting.spec)}")
+            for name, setting in options_by_name(composition).items()]  # fmt: skip
+    return [*_comment("Options, as they are now:"), "# set:", *_rows(rows), ""] if rows else []
+
+
+def _value(text: str) -> str:
+    return f"[{text}]" if "," in text else text
+
+
+def _said(spec: Mapping) -> str:
+    text = spec.get("text")
+    return " ".join(text.value.split()) if isinstance(text, Scalar) else ""
