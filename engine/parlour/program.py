@@ -380,7 +380,7 @@ class Sure:
 
 @dataclass(frozen=True)
 class Builtin:
-    """One of the language's built-ins that needs an algorithm of its own, such as `run_at_top`; see docs/language.md."""
+    """One of the language's built-ins that need an algorithm of their own; see docs/language.md."""
 
     name: str
     args: tuple[Expr, ...]

@@ -32,7 +32,9 @@ deck: {pack: 52, jokers: 1, each: game}
 class Play:
     """A small game: sections of a frame, with `game:` steps, and what becomes of it."""
 
-    def __init__(self, folder: Path, sections: str, players: int = 2, rules: tuple[str, ...] = (), four: bool = False) -> None:
+    def __init__(
+        self, folder: Path, sections: str, players: int = 2, rules: tuple[str, ...] = (), four: bool = False
+    ) -> None:
         (folder / "base.yaml").write_text(BASE, encoding="utf-8")
         frame = FRAME.replace("2..4", "4") if four else FRAME
         (folder / "tiny.yaml").write_text(frame + dedent(sections), encoding="utf-8")
