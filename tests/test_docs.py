@@ -11,6 +11,7 @@ import pytest
 import laws
 from parlour.compiler import Compiled, compile_ruleset
 from parlour.diagnostics import render_text
+from parlour.examples import render, run_examples
 from parlour.machine.machine import Machine
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -78,6 +79,10 @@ def test_documents(text: str, tmp_path: Path) -> None:
     else:
         compiled = compile_ruleset(path)
     sound(compiled)
+    if "examples:" in text:
+        results = run_examples([path])
+        assert results
+        assert all(result.passed for result in results), render(results)
     assert compiled.program is not None
     machine = Machine(compiled.program, compiled.program.players[0])
     laws.replay(machine, laws.play(machine, 1, Random(1)))
