@@ -25,11 +25,14 @@ _SINGLE: dict[str, p.Kind] = {
 
 
 def written(layout: Layout, type_: p.Type, value: int) -> str:
-    """A value in words; members of a set stand side by side in ascending order."""
+    """A value in words; members of a set stand side by side in ascending order, cards by their faces."""
     kind = type_.kind
     if kind in _SINGLE:
         single = p.Type(_SINGLE[kind], type_.name)
-        return " ".join(written(layout, single, m) for m in members(value)) or "none"
+        found = members(value)
+        if kind == "cards":  # by what they show, so that nobody reads from it which copy of a card this is
+            found.sort(key=lambda c: layout.pack.face[c])
+        return " ".join(written(layout, single, m) for m in found) or "none"
     if value == (p.NO_INT if kind == "int" else p.NONE) and (type_.optional or kind != "int"):
         return "none"
     match kind:

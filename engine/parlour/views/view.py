@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from parlour import program as p
+from parlour.machine.cards import members
 from parlour.machine.layout import BOX, DIRECTION, PLAYING, Instance
+from parlour.machine.machine import Machine
+from parlour.machine.moves import Move
 from parlour.machine.reading import place_in
-from parlour.machine.state import Outcome, State
+from parlour.machine.state import Outcome, State, Table
 from parlour.machine.texts import written, zone_name
 from parlour.views.audience import Audience
+from parlour.views.events import Spotted
 from parlour.views.known import Known, bare
 
 
@@ -137,92 +141,49 @@ class View:
 
 def view(state: State, seat: int, known: Known | None = None) -> View:
     """What a seat (from 1) sees of a state; with `known`, also what it knows from before."""
-    return _Viewer(state, seat - 1, known).view()
+    return Viewer(state.table, seat).view(state, known)
 
 
-class _Viewer:
-    def __init__(self, state: State, seat: int, known: Known | None) -> None:
-        self.state = state
-        self.seat = seat
-        self.known = known
-        self.machine = state.table.machine
-        self.layout = self.machine.layout
-        self.cells = list(state.cells)
-        self.audience = Audience(self.layout, seat)
+class Viewer:
+    """Makes the views of one seat (from 1) at one table. What doesn't change is looked up once."""
 
-    def view(self) -> View:
-        playing = self.cells[PLAYING]
+    def __init__(self, table: Table, seat: int) -> None:
+        self.machine = table.machine
+        self.layout = table.machine.layout
+        self.seat = seat - 1
+        self.audience = Audience(self.layout, self.seat)
+        self.zones = [_ZoneLook(self.machine, self.audience, i) for i in self.layout.instances if i.number != BOX]
+        self.values = list(self._readable())
+
+    def _readable(self) -> Iterator[tuple[int, str, str, int]]:
+        """The cells of the variables that the seat may read: name, text and number of each."""
+        layout = self.layout
+        for number, (variable, array) in enumerate(zip(layout.program.variables, layout.variables, strict=True)):
+            for keys in layout.keys_of(array):
+                if self.audience.reads(variable, keys):
+                    of = [written(layout, type_, k) for type_, k in zip(variable.keys, keys, strict=True)]
+                    yield array.cell(keys), " ".join([variable.name, *of]), variable.text, number
+
+    def view(self, state: State, known: Known | None = None) -> View:
+        cells = list(state.cells)
+        playing = cells[PLAYING]
         return View(
             seat=self.seat + 1,
             players=self.layout.players,
             out=tuple(q + 1 for q in range(self.layout.players) if not playing >> q & 1),
-            clockwise=self.cells[DIRECTION] == 1,
-            zones=tuple(self._zone(i) for i in self.layout.instances if i.number != BOX),
-            values=tuple(self._values()),
-            question=self._question(),
-            outcome=self.state.outcome if self.state.over else None,
+            clockwise=cells[DIRECTION] == 1,
+            zones=tuple(zone.seen(cells, known) for zone in self.zones),
+            values=tuple(
+                ValueSeen(name, text, self._written(number, cells[cell])) for cell, name, text, number in self.values
+            ),
+            question=self._question(state, cells),
+            outcome=state.outcome if state.over else None,
         )
 
-    def _zone(self, i: Instance) -> ZoneSeen:
-        zone = self.layout.program.zones[i.zone]
-        name = zone_name(self.layout, i.number)
-        visible = self.machine.sight.seen_in(self.cells, i.number, self.seat)
-        places = self.audience.places[i.number]
-        lying = self.layout.contents(self.cells, i)
-        cards = [self._card(i, c, places) for c in lying if visible >> c & 1]
-        if i.form == "set":
-            cards.sort(key=lambda card: (self._face(card.card), card.card, card.marks, card.up))
-        return ZoneSeen(
-            name=name,
-            text=zone.text,
-            size=len(lying) if self.audience.counts[i.number] else None,
-            cards=tuple(cards),
-            known=self._known(name, cards),
-            columns=i.room if i.form == "columns" else None,
-        )
-
-    def _card(self, i: Instance, card: int, places: bool) -> CardSeen:
-        value = self.layout.value_of(self.cells, card)
-        place = place_in(self.layout, self.cells, card) if places else None
-        up = i.turned is not None and bool(self.cells[i.turned] >> card & 1)
-        return CardSeen(self.layout.pack.name(value), place, up, tuple(self._marks(i, card)))
-
-    def _marks(self, i: Instance, card: int) -> list[tuple[str, str]]:
-        """What is noted on a card that is seen; what it counts as is part of its name."""
-        found = []
-        for m, mark in enumerate(self.layout.program.marks):
-            value = self.cells[self.layout.marks[m] + card]
-            if not mark.guise and value != mark.default and self.layout.keeps(m, i.zone):
-                found.append((mark.name, written(self.layout, mark.type, value)))
-        return found
-
-    def _known(self, name: str, seen: list[CardSeen]) -> tuple[CardSeen, ...]:
-        if self.known is None:
-            return ()
-        if name in self.known.placed:
-            visible = {card.place for card in seen}
-            return tuple(CardSeen(c, q) for q, c in sorted(self.known.placed[name].items()) if q not in visible)
-        left = Counter(dict(self.known.loose.get(name, {}))) - Counter(bare(card.card) for card in seen)
-        return tuple(CardSeen(c) for c in sorted(left.elements(), key=self._face))
-
-    def _face(self, name: str) -> int:
-        face = self.layout.pack.face_of_name(bare(name))
-        assert face is not None, "cards have names that can be read"
-        return face
-
-    def _values(self) -> list[ValueSeen]:
-        found = []
-        arrays = zip(self.layout.program.variables, self.layout.variables, strict=True)
-        for number, (variable, array) in enumerate(arrays):
-            for keys in self.layout.keys_of(array):
-                if self.audience.reads(variable, keys):
-                    value = self.cells[array.cell(keys)]
-                    found.append(ValueSeen(self._named(variable, keys), variable.text, self._written(number, value)))
-        return found
-
-    def _named(self, variable: p.Variable, keys: tuple[int, ...]) -> str:
-        written_ = [written(self.layout, type_, k) for type_, k in zip(variable.keys, keys, strict=True)]
-        return " ".join([variable.name, *written_])
+    def spotted(self, state: State) -> list[Spotted]:
+        """All cards that are seen where they lie."""
+        cells = list(state.cells)
+        return [Spotted(card.card, zone.name, card.place) for zone in self.zones for card in zone.cards(cells)]
 
     def _written(self, variable: int, value: int) -> str:
         program = self.layout.program
@@ -230,12 +191,111 @@ class _Viewer:
             return program.endings[value][0]
         return written(self.layout, program.variables[variable].type, value)
 
-    def _question(self) -> QuestionSeen | None:
-        if self.state.over:
+    def _question(self, state: State, cells: list[int]) -> QuestionSeen | None:
+        if state.over:
             return None
-        seat = self.machine.seat(self.cells) + 1
-        prompt = self.machine.question(self.cells).question.name
+        seat = self.machine.seat(cells) + 1
+        prompt = self.machine.question(cells).question.name
         if seat != self.seat + 1:
             return QuestionSeen(seat, prompt, None, None)
-        question = self.state.question
-        return QuestionSeen(seat, prompt, tuple(m.text for m in question.legal), tuple(m.text for m in question.tries))
+        question = state.question
+        return QuestionSeen(seat, prompt, self._texts(cells, question.legal), self._texts(cells, question.tries))
+
+    def _texts(self, cells: list[int], moves: Sequence[Move]) -> tuple[str, ...]:
+        """In an order that doesn't tell which of several copies of a card somebody has."""
+        if self.layout.pack.copies == 1:
+            return tuple(move.text for move in moves)
+        arms = self.machine.question(cells).arms
+        face, size = self.layout.pack.face, self.layout.pack.size
+
+        def key(move: Move) -> tuple[int, list[list[int]]]:
+            number = move.number % len(arms)
+            told = []
+            for slot, value in zip(arms[number].arm.slots, move.values, strict=True):
+                if slot.form == "places" or slot.type.kind not in ("card", "cards"):
+                    told.append([value])
+                elif slot.form in ("sets", "groups"):
+                    told.append(sorted(face[c] for c in members(value)))
+                else:
+                    told.append([face[value % size], value // size])
+            return number, told
+
+        return tuple(move.text for move in sorted(moves, key=key))
+
+
+class _ZoneLook:
+    """How one seat looks at one zone."""
+
+    def __init__(self, machine: Machine, audience: Audience, i: Instance) -> None:
+        self.machine = machine
+        self.layout = machine.layout
+        self.seat = audience.seat
+        self.i = i
+        self.name = zone_name(self.layout, i.number)
+        self.text = self.layout.program.zones[i.zone].text
+        self.counts = audience.counts[i.number]
+        self.places = audience.places[i.number]
+        self.sees_all = bool(machine.sight.always[i.number] >> self.seat & 1)
+        shows_some = self.layout.program.zones[i.zone].seen in ("top", "last-batch") or i.turned is not None
+        self.sees_none = not self.sees_all and not shows_some
+        self.marks = [
+            (self.layout.marks[m], mark)
+            for m, mark in enumerate(self.layout.program.marks)
+            if not mark.guise and self.layout.keeps(m, i.zone)
+        ]
+
+    def seen(self, cells: list[int], known: Known | None) -> ZoneSeen:
+        cards = self.cards(cells)
+        return ZoneSeen(
+            name=self.name,
+            text=self.text,
+            size=len(self.layout.contents(cells, self.i)) if self.counts else None,
+            cards=tuple(cards),
+            known=() if known is None else self._known(known, cards),
+            columns=self.i.room if self.i.form == "columns" else None,
+        )
+
+    def cards(self, cells: list[int]) -> list[CardSeen]:
+        """Those that the seat sees: in their order or, where there is none, by what they show."""
+        if self.sees_none:
+            return []
+        lying = self.layout.contents(cells, self.i)
+        if not self.sees_all:
+            visible = self.machine.sight.seen_in(cells, self.i.number, self.seat)
+            lying = [c for c in lying if visible >> c & 1]
+        pack = self.layout.pack
+        if self.i.form == "set" and pack.copies == 1 and not self.marks and self.i.turned is None:
+            return [CardSeen(pack.name(self.layout.value_of(cells, c))) for c in lying]
+        cards = [self._card(cells, c) for c in lying]
+        if self.i.form == "set":
+            cards.sort(key=lambda card: (self._face(card.card), card.card, card.marks, card.up))
+        return cards
+
+    def _card(self, cells: list[int], card: int) -> CardSeen:
+        turned = self.i.turned
+        name = self.layout.pack.name(self.layout.value_of(cells, card))
+        place = place_in(self.layout, cells, card) if self.places else None
+        marks = [
+            (mark.name, mark.type, cells[at + card]) for at, mark in self.marks if cells[at + card] != mark.default
+        ]
+        return CardSeen(
+            name,
+            place,
+            turned is not None and bool(cells[turned] >> card & 1),
+            tuple((name, written(self.layout, type_, value)) for name, type_, value in marks),
+        )
+
+    def _known(self, known: Known, seen: list[CardSeen]) -> tuple[CardSeen, ...]:
+        if self.name in known.placed:
+            visible = {card.place for card in seen}
+            return tuple(CardSeen(c, q) for q, c in sorted(known.placed[self.name].items()) if q not in visible)
+        loose = known.loose.get(self.name)
+        if not loose:
+            return ()
+        left = Counter(dict(loose)) - Counter(bare(card.card) for card in seen)
+        return tuple(CardSeen(c) for c in sorted(left.elements(), key=self._face))
+
+    def _face(self, name: str) -> int:
+        face = self.layout.pack.face_of_name(bare(name))
+        assert face is not None, "cards have names that can be read"
+        return face

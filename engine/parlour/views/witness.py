@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from parlour.machine import events as raw
 from parlour.machine.state import State, Table
 from parlour.machine.texts import zone_name
-from parlour.views.events import SeenEvent, Spotted, lines
+from parlour.views.events import SeenEvent, lines
 from parlour.views.known import Known
 from parlour.views.projection import Projector
-from parlour.views.view import View, view
+from parlour.views.view import View, Viewer
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,7 @@ class Witness:
 
     seat: int
     projector: Projector = field(repr=False, compare=False)
+    viewer: Viewer = field(repr=False, compare=False)
     history: tuple[SeenEvent, ...]
     known: Known
 
@@ -31,17 +32,17 @@ class Witness:
         zones = [(i, zone_name(layout, i.number)) for i in layout.instances]
         placed = frozenset(name for i, name in zones if projector.audience.places[i.number])
         rows = frozenset(name for i, name in zones if i.form == "row")
-        return cls(seat, projector, (), Known(rows & placed, placed))
+        return cls(seat, projector, Viewer(table, seat), (), Known(rows & placed, placed))
 
     def saw(self, events: Iterable[raw.Event], state: State) -> Witness:
         """After these events, which led to this state."""
         seen = self.projector.all(events)
-        known = self.known.after(seen).together_with(_spotted(view(state, self.seat)))
+        known = self.known.after(seen).together_with(self.viewer.spotted(state))
         return replace(self, history=self.history + seen, known=known)
 
     def view(self, state: State) -> View:
         """What the seat sees of a state, and what it knows besides."""
-        return view(state, self.seat, self.known)
+        return self.viewer.view(state, self.known)
 
     def lines(self) -> tuple[str, ...]:
         """The history in words."""
@@ -52,7 +53,3 @@ def witnesses(state: State, events: Iterable[raw.Event] = ()) -> tuple[Witness, 
     """All seats of a table, with what they saw happen until now; at least what they see lie there."""
     happened = tuple(events)
     return tuple(Witness.at(state.table, seat + 1).saw(happened, state) for seat in range(state.players))
-
-
-def _spotted(seen: View) -> list[Spotted]:
-    return [Spotted(card.card, zone.name, card.place) for zone in seen.zones for card in zone.cards]
