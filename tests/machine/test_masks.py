@@ -11,6 +11,7 @@ from parlour.machine.masks import narrowed
 
 C, P_CARD = p.Local(2), p.Local(13)
 TOP = p.ZoneEnd(p.ZoneAt(PILE), bottom=False)
+SURE_TOP = p.Sure(TOP, HERE)
 NUMBER_VAR = p.VarAt(NUMBER)
 
 FUNCTIONS = (
@@ -94,6 +95,9 @@ def test_both_ways_are_the_same(condition: p.Expr, places: list[int], number: in
         p.If(p.CallFunction(0, (C,)), op("==", fact("rank", C), NUMBER_VAR), p.Const(0)),
         op("==", p.WhereIs(C), p.ZoneAt(HAND, p.VarAt(WHO))),
         op("has", p.ZoneCards(p.ZoneAt(STOCK)), C),
+        p.And((p.Not(op("==", TOP, p.Const(p.NONE))), op("==", fact("rank", C), fact("rank", SURE_TOP)))),
+        p.Or((op("==", TOP, p.Const(p.NONE)), op("<", fact("rank", C), fact("rank", SURE_TOP)))),
+        p.If(op("!=", TOP, p.Const(p.NONE)), p.SameCard(C, SURE_TOP), p.Const(1)),
     ],
 )
 def test_usual_conditions_become_sets(condition: p.Expr) -> None:
@@ -107,6 +111,7 @@ def test_usual_conditions_become_sets(condition: p.Expr) -> None:
         op("==", op("//", p.Const(8), NUMBER_VAR), fact("rank", C)),  # could go wrong where no card is looked at
         scan("any", 8, hand(p.Const(1)), op("<", fact("rank", p.Local(8)), fact("rank", C))),
         op("<", fact("suit", C), NUMBER_VAR),
+        p.And((op("==", fact("rank", C), fact("rank", SURE_TOP)), op("!=", TOP, p.Const(p.NONE)))),
     ],
 )
 def test_other_conditions_are_left_alone(condition: p.Expr) -> None:

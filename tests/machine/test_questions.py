@@ -348,7 +348,7 @@ def test_sealed_answers() -> None:
 
 def test_opening_what_was_never_sealed_is_a_fault() -> None:
     game = sealed_game()
-    game = program([p.Unseal(0, p.Const(0)), *game.code], [*game.questions])
+    game = program([p.Unseal(0, p.Const(0)), *game.code], [*game.questions], kept=(3,))
     with pytest.raises(RulesetFault, match="not answered"):
         Bench.of(game)
 

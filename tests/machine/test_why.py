@@ -77,6 +77,14 @@ def test_a_clause_that_gives_way() -> None:
     assert "gives way" in found.lines()[1]
 
 
+def test_a_clause_that_gave_way_forbids_nothing() -> None:
+    """No spades are held, so following suit gives way; the two is forbidden by the other clause alone."""
+    found = asked(bench(PLAY, PASS).lay(MY_HAND, "2♥ 3♥").set(NUMBER, 3), "play 2♥")
+    assert found.verdict == "forbidden"
+    assert [c.id for c in found.standing()] == ["no-two"]
+    assert found.clauses[0].gave_way
+
+
 def test_what_can_be_tried() -> None:
     found = asked(bench(RED, PASS).lay(MY_HAND, "3♣ 3♥ 4♦").set(NUMBER, 1), "play 3♥")
     assert (found.verdict, found.price) == ("forbidden", True)

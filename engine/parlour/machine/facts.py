@@ -52,6 +52,13 @@ def mentions(node: object, local: int) -> bool:
     return any(isinstance(n, p.Local) and n.index == local for n in walk(node))
 
 
+def free_locals(node: object) -> set[int]:
+    """The locals that a node gets from outside: those of its own loops and slots are not among them."""
+    nodes = list(walk(node))
+    bound = {n.local for n in nodes if isinstance(n, p.Scan | p.ForEach | p.Slot)}
+    return {n.index for n in nodes if isinstance(n, p.Local)} - bound
+
+
 def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
     """A copy of a node whose parts right inside were changed; the node itself when nothing was."""
     changes: dict[str, Any] = {}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from parlour import program as p
 from parlour.machine import cards
 from parlour.machine.constants import TURNED_COMPARISON, Constants, NotConstantError
-from parlour.machine.facts import Facts, mentions
+from parlour.machine.facts import Facts, mentions, rebuilt
 
 BELOW = "below"  # the built-in set of the numbers 0..n-1
 
@@ -72,7 +72,7 @@ class _Conditions:
                 none_of = self._all(tuple(p.Not(x) for x in items))
                 return none_of and none_of.flipped()
             case p.If(test, then, other):
-                a, b = self.part(then), self.part(other)
+                a, b = self.part(_unsure(then, test)), self.part(other)
                 if a is None or b is None:
                     return None
                 if self._independent(test):
@@ -120,6 +120,10 @@ class _Conditions:
         return _Part(p.If(test, a.cards, b.cards), a.rest)
 
     def _all(self, items: tuple[p.Expr, ...]) -> _Part | None:
+        """Those for which all of these hold. What comes later is computed only where the earlier conditions that
+        don't depend on the card hold."""
+        for k, item in enumerate(items):
+            items = items[: k + 1] + tuple(_unsure(later, item) for later in items[k + 1 :])
         result = ALL
         for item in reversed(items):
             if self._independent(item):
@@ -172,6 +176,21 @@ class _Conditions:
             return found
         jokers = p.FaceCards("face", p.Const(1 << cards.JOKER))
         return p.If(p.Op("==", value, p.Const(p.NONE)), jokers, found)
+
+
+def _unsure(e: p.Expr, test: p.Expr) -> p.Expr:
+    """An expression where the test has shown that something isn't none: it needn't be made sure of again."""
+    match test:
+        case p.Not(p.Op("==", value, p.Const(p.NONE | p.NO_INT))) | p.Op("!=", value, p.Const(p.NONE | p.NO_INT)):
+            return _without_sure(e, value)
+    return e
+
+
+def _without_sure(e: p.Expr, value: p.Expr) -> p.Expr:
+    if isinstance(e, p.Sure) and e.value == value:
+        return value
+    result: p.Expr = rebuilt(e, lambda part: _without_sure(part, value))
+    return result
 
 
 def _both(a: _Part, b: _Part) -> _Part:

@@ -8,6 +8,7 @@ from parlour import program as p
 from parlour.machine.arms import ArmCode
 from parlour.machine.closures import Cells, Making, Value
 from parlour.machine.expressions import Expressions
+from parlour.machine.facts import free_locals
 from parlour.machine.faults import RulesetFault
 
 Moves = Callable[[Cells], list[int]]
@@ -24,6 +25,9 @@ class QuestionCode:
         scratch.used = False
         self.number = number
         self.question = making.program.questions[number]
+        lost = free_locals(self.question) - set(making.program.kept) - set(renamed or {})
+        asked = any(isinstance(i, p.AskOf) and i.question == number for i in making.program.code)
+        assert not asked or not lost, f"the question `{self.question.name}` reads locals that are gone by then: {lost}"
         x = Expressions(making, renamed)
         x.origin = self.question.origin
         self.x = x

@@ -141,9 +141,11 @@ class State:
         return self._table.notation.read(text, (*self.question.legal, *self.question.tries))
 
     def _number(self, move: Move | str) -> int:
-        question = self.question
+        if self.over:
+            raise IllegalMove(str(move), self.why(move))
+        machine, s = self._table.machine, self._cells[:]
         known = move if isinstance(move, Move) else self.read(move)
-        if isinstance(known, Move) and (known in question.legal or known in question.tries):
+        if isinstance(known, Move) and (known.number in machine.legal(s) or known.number in machine.tries(s)):
             return known.number
         raise IllegalMove(str(move), self.why(move))
 

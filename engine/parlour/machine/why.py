@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from parlour import program as p
-from parlour.machine.arms import ArmCode
+from parlour.machine.arms import ArmCode, clause_verdict
 from parlour.machine.closures import Cells
 from parlour.machine.guessing import guessed
 from parlour.machine.machine import Machine
@@ -163,6 +163,19 @@ class _Judge:
                 found.append(OtherReason("last-resort", message, arm.origin))
         return found
 
+    def _gave_way(self, permission: p.Permission, may: p.Permitted, number: int) -> bool:
+        """Then what is left to choose goes against it; else all of it agrees with it."""
+        count = len(self.code.arms)
+        left = [m // count for m in self.legal if self.code.arms[m % count] is self.arm]
+        if not left:
+            return False
+        agrees = self.arm.x.with_arguments(
+            permission.params, may.args, self.arm.x.test(clause_verdict(permission, number))
+        )
+        s = self._state()
+        self.arm.bind(s, left[0])
+        return not agrees(s)
+
     def _clauses(self) -> tuple[ClauseReason, ...]:
         may = self.arm.arm.may
         if may is None:
@@ -182,7 +195,7 @@ class _Judge:
                 if c.allow and holds and number in c.lifts
             )
             binds = applies[number] and not clause.allow and not lifted
-            gave_way = binds and clause.unless_stuck and self.number in self.legal
+            gave_way = binds and clause.unless_stuck and self._gave_way(permission, may, number)
             found.append(
                 ClauseReason(
                     clause.id, clause.group, clause.allow, applies[number], lifted if applies[number] else (), gave_way,
