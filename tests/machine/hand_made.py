@@ -30,8 +30,8 @@ LABEL, GUISE, SCRATCHED = range(3)
 
 
 def zone(name: str, per: str = "table", ordered: bool = False, seen: str = "nobody", **more: object) -> p.Zone:
-    start = p.Zone(name, per, ordered, None, seen, "everybody", False, "", HERE)  # type: ignore[arg-type]
-    return replace(start, **more)  # type: ignore[arg-type]
+    start = p.Zone(name, per, ordered, None, seen, "everybody", False, "", HERE)
+    return replace(start, **more)
 
 
 def variable(name: str, type_: p.Type, *keys: p.Type, starts: p.Expr | None = None) -> p.Variable:
@@ -125,7 +125,7 @@ def program(
         results=(),
         resumes=(),
     )
-    return replace(start, **more)  # type: ignore[arg-type]
+    return replace(start, **more)
 
 
 def arm(id_: str, target: int, *slots: p.Slot, **more: object) -> p.Arm:
@@ -138,23 +138,23 @@ def arm(id_: str, target: int, *slots: p.Slot, **more: object) -> p.Arm:
             kind = INT
         notation = (*notation, " ", p.Hole(p.Local(s.local), kind))
     start = p.Arm(id_, notation, slots, None, None, None, None, False, target, None, HERE)
-    return replace(start, **more)  # type: ignore[arg-type]
+    return replace(start, **more)
 
 
 def slot(local: int, form: str, domain: p.Expr | p.Span | p.SeatOrder, type_: p.Type, **more: object) -> p.Slot:
-    start = p.Slot(local, form, domain, type_)  # type: ignore[arg-type]
-    return replace(start, **more)  # type: ignore[arg-type]
+    start = p.Slot(local, form, domain, type_)
+    return replace(start, **more)
 
 
 def question(name: str, seat: p.Expr, *arms: p.Arm, **more: object) -> p.Question:
     start = p.Question(name, (), seat, arms, None, None, None, (), (), HERE)
-    return replace(start, **more)  # type: ignore[arg-type]
+    return replace(start, **more)
 
 
 def waiting(*stmts: p.Stmt, **more: object) -> p.Program:
     """A game that only waits; each time it is told to go on, it does all these statements."""
     code = [p.AskOf(0), *(p.Do(s, HERE) for s in stmts), p.Jump(0)]
-    return program(code, [question("wait", p.Const(0), arm("go", 1))], **more)  # type: ignore[arg-type]
+    return program(code, [question("wait", p.Const(0), arm("go", 1))], **more)
 
 
 @dataclass
@@ -229,18 +229,18 @@ class Bench:
 
 
 def fact(kind: str, card: p.Expr) -> p.Expr:
-    return p.CardFact(kind, card)  # type: ignore[arg-type]
+    return p.CardFact(kind, card)
 
 
 def op(kind: str, left: p.Expr, right: p.Expr) -> p.Expr:
-    return p.Op(kind, left, right)  # type: ignore[arg-type]
+    return p.Op(kind, left, right)
 
 
 def scan(
     kind: str, local: int, domain: p.Expr | p.SeatOrder | p.Span, where: p.Expr | None = None,
     value: p.Expr | None = None,
 ) -> p.Scan:  # fmt: skip
-    return p.Scan(kind, local, domain, where, value)  # type: ignore[arg-type]
+    return p.Scan(kind, local, domain, where, value)
 
 
 def hand(key: p.Expr) -> p.Expr:

@@ -48,7 +48,7 @@ def at(zone_: int, key: int | None = None) -> p.Expr:
 
 
 def put(what: p.Expr, kind: str, to: p.Expr, place: p.Expr | None = None, face: str | None = None) -> p.Put:
-    return p.Put(what, kind, to, place, face, HERE)  # type: ignore[arg-type]
+    return p.Put(what, kind, to, place, face, HERE)
 
 
 def happened(bench: Bench, move: int = 0) -> list[Event]:

@@ -285,6 +285,15 @@ def test_guises(bench: Bench) -> None:
     assert bench.value(fact("rank", p.Guised(C, p.Const(52))), c=five) == 13
 
 
+def test_a_guise_of_unknown_origin_is_taken_for_its_card(bench: Bench) -> None:
+    """Such as one that was kept in a record."""
+    kept = p.GetField(N, 0, 20, 0)
+    value = bench.pack.guise(bench.card("5♠"), bench.card("K♦"))
+    assert bench.value(p.Single(kept), n=value) == bench.mask("5♠")
+    assert bench.value(op("has", p.Const(bench.mask("5♠")), kept), n=value) == 1
+    assert bench.value(p.If(op("has", p.Const(bench.mask("K♦")), kept), p.Const(1), p.Const(0)), n=value) == 0
+
+
 def test_marks(bench: Bench) -> None:
     bench.lay(HAND, "5♠")
     bench.s[bench.machine.layout.marks[LABEL] + bench.card("5♠")] = 4

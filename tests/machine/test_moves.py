@@ -34,7 +34,7 @@ JOKERS = p.Deck(True, p.Const(2), p.Const(1), None, 0)
 
 
 def asking(*arms: p.Arm, lay: str, **more: object) -> tuple[Bench, tuple[Move, ...]]:
-    game = program([p.AskOf(0), p.Jump(0)], [question("act", p.Const(0), *arms)], **more)  # type: ignore[arg-type]
+    game = program([p.AskOf(0), p.Jump(0)], [question("act", p.Const(0), *arms)], **more)
     bench = Bench.of(game).lay(HAND, lay)
     return bench, Notation(bench.machine).moves(bench.s, bench.machine.legal(bench.s))
 

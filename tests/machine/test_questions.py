@@ -42,7 +42,7 @@ TWO_DECKS = p.Deck(True, p.Const(0), p.Const(2), None, 0)
 
 def asking(*arms: p.Arm, **more: object) -> p.Program:
     """One question to the first player, over and over."""
-    return program([p.AskOf(0), p.Jump(0)], [question("act", p.Const(0), *arms)], **more)  # type: ignore[arg-type]
+    return program([p.AskOf(0), p.Jump(0)], [question("act", p.Const(0), *arms)], **more)
 
 
 def offered(*arms: p.Arm, lay: str = "", **more: object) -> list[str]:

@@ -46,7 +46,7 @@ def top(zone: int) -> p.Expr:
 
 
 def put(what: p.Expr, kind: str, to: p.Expr, place: p.Expr | None = None, face: str | None = None) -> p.Put:
-    return p.Put(what, kind, to, place, face, HERE)  # type: ignore[arg-type]
+    return p.Put(what, kind, to, place, face, HERE)
 
 
 def plus(e: p.Expr, n: int) -> p.Expr:

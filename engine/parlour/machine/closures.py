@@ -69,3 +69,32 @@ def spend(s: Cells, cell: int, rounds: int, origin: p.Origin | None) -> None:
     s[cell] = left
     if left < 0:
         raise RulesetFault(f"more than {STEPS} steps without a question", origin)
+
+
+def in_turn(acts: list[Act]) -> Act:
+    """One closure that does all of these."""
+    if len(acts) == 1:
+        return acts[0]
+    if len(acts) == 2:
+        first, second = acts
+
+        def two(s: Cells) -> None:
+            first(s)
+            second(s)
+
+        return two
+    if len(acts) == 3:
+        a, b, c = acts
+
+        def three(s: Cells) -> None:
+            a(s)
+            b(s)
+            c(s)
+
+        return three
+
+    def all_acts(s: Cells) -> None:
+        for act in acts:
+            act(s)
+
+    return all_acts

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import repeat
 
 from parlour import program as p
-from parlour.machine.closures import STEPS, Act, Cells, Making, Value
+from parlour.machine.closures import STEPS, Act, Cells, Making, Value, in_turn
 from parlour.machine.events import Answered, Asked, Ended
 from parlour.machine.expressions import Expressions
 from parlour.machine.faults import RulesetFault
@@ -18,7 +18,7 @@ from parlour.machine.layout import OVER, QUESTION
 from parlour.machine.questions import QuestionCode, Questions
 from parlour.machine.recording import note
 from parlour.machine.rows import Row
-from parlour.machine.statements import Statements, in_turn
+from parlour.machine.statements import Statements
 
 Block = Callable[[Cells], int]
 STOP = -1

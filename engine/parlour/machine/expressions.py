@@ -11,9 +11,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from parlour import program as p
-from parlour.machine import operators, reading
+from parlour.machine import operators, reading, showing
 from parlour.machine.builtins import BUILTINS
-from parlour.machine.cards import COLOUR_OF_SUIT
 from parlour.machine.closures import Cells, Making, Value, constant
 from parlour.machine.faults import RulesetFault, fault
 from parlour.machine.layout import DIRECTION, PLAYING
@@ -110,7 +109,7 @@ class Expressions:
             case p.Not(value):
                 inside = self.test(value)
                 return lambda s: not inside(s)
-            case p.Op("has", members, member) if self.facts.is_card(member):
+            case p.Op("has", members, member) if self.card_like(member):
                 of, what, bit = self.value(members), self.value(member), self.layout.pack.bit
                 return lambda s: of(s) & bit[what(s)]
             case p.Op("within", left, right):
@@ -132,6 +131,10 @@ class Expressions:
         """Is it surely a zone without an order?"""
         named = reading.static_zone(self, zone)
         return named is not None and named[0].form == "set"
+
+    def card_like(self, e: p.Expr) -> bool:
+        """Must a value be taken for its identity? Where guises are about, whatever isn't surely something else."""
+        return self.facts.is_card(e) or (self.layout.pack.guises and self.facts.type_of(e) is None)
 
     def stored(self, e: p.Expr, bool_wanted: bool) -> Value:
         """A value that goes into the state: what is true must be 1 there."""
@@ -231,7 +234,7 @@ class Expressions:
 
     def _has(self, members: p.Expr, member: p.Expr) -> Value:
         fixed = self.fixed(members)
-        if self.facts.is_card(member):
+        if self.card_like(member):
             bit, what = self.layout.pack.bit, self.value(member)
             if fixed is not None:
                 return lambda s: fixed & bit[what(s)] != 0
@@ -241,13 +244,6 @@ class Expressions:
         if fixed is not None:
             return operators.has_constant(fixed, self.value(member), sure)
         return operators.has_any(self.value(members), self.value(member), sure)
-
-    def _same_card(self, e: p.SameCard) -> Value:
-        a, b = self.value(e.left), self.value(e.right)
-        if not self.layout.pack.guises:
-            return lambda s: a(s) == b(s)
-        bare = self.layout.pack.bare
-        return lambda s: bare[a(s)] == bare[b(s)]
 
     def _truth(self, e: p.Expr) -> Value:
         """And, Or, Not as values: 0 or 1."""
@@ -259,64 +255,6 @@ class Expressions:
     def _if(self, e: p.If) -> Value:
         test, then, other = self.test(e.test), self.value(e.then), self.value(e.other)
         return lambda s: then(s) if test(s) else other(s)
-
-    def _card_fact(self, e: p.CardFact) -> Value:
-        table: tuple[int, ...] = getattr(self.layout.pack, e.fact)
-        cell = self.cell_of(e.card)
-        if cell is not None:
-            return lambda s: table[s[cell]]
-        card = self.value(e.card)
-        return lambda s: table[card(s)]
-
-    def _pips(self, e: p.Pips) -> Value:
-        table, rank = self.layout.pack.pips, self.value(e.rank)
-        return lambda s: table[rank(s)]
-
-    def _colour(self, e: p.ColourOf) -> Value:
-        table, suit = (*COLOUR_OF_SUIT, p.NONE), self.value(e.suit)
-        return lambda s: table[suit(s)]
-
-    def _face_cards(self, e: p.FaceCards) -> Value:
-        return reading.face_cards_of(self, e)
-
-    def _single(self, e: p.Single) -> Value:
-        member = self.value(e.member)
-        if self.facts.is_card(e.member):
-            bit = self.layout.pack.bit
-            return lambda s: bit[member(s)]
-        if self.facts.never_none(e.member):
-            cell = self.cell_of(e.member)
-            if cell is not None:
-                return lambda s: 1 << s[cell]
-            return lambda s: 1 << member(s)
-
-        def single(s: Cells) -> int:
-            m = member(s)
-            return 1 << m if m >= 0 else 0
-
-        return single
-
-    def _size(self, e: p.Size) -> Value:
-        of = self.value(e.of)
-        return lambda s: of(s).bit_count()
-
-    def _first(self, e: p.First) -> Value:
-        of = self.value(e.of)
-
-        def first(s: Cells) -> int:
-            m = of(s)
-            return (m & -m).bit_length() - 1
-
-        return first
-
-    def _guised(self, e: p.Guised) -> Value:
-        card, face, size = self.value(e.card), self.value(e.face), self.layout.pack.size
-
-        def guised(s: Cells) -> int:
-            c = card(s)
-            return c % size + size * (1 + face(s)) if c >= 0 else c
-
-        return guised
 
     def _function(self, e: p.CallFunction) -> Value:
         function = self.program.functions[e.function]
@@ -435,19 +373,19 @@ _MAKERS: dict[type, Callable[[Expressions, Any], Value]] = {
     p.VarAt: Expressions._variable,
     p.ZoneAt: Expressions._zone_at,
     p.Op: Expressions._op,
-    p.SameCard: Expressions._same_card,
+    p.SameCard: showing.same_card,
     p.Not: Expressions._truth,
     p.And: Expressions._truth,
     p.Or: Expressions._truth,
     p.If: Expressions._if,
-    p.CardFact: Expressions._card_fact,
-    p.Pips: Expressions._pips,
-    p.ColourOf: Expressions._colour,
-    p.FaceCards: Expressions._face_cards,
-    p.Single: Expressions._single,
-    p.Size: Expressions._size,
-    p.First: Expressions._first,
-    p.Guised: Expressions._guised,
+    p.CardFact: showing.card_fact,
+    p.Pips: showing.pips,
+    p.ColourOf: showing.colour,
+    p.FaceCards: showing.cards_showing,
+    p.Single: showing.single,
+    p.Size: showing.size,
+    p.First: showing.first,
+    p.Guised: showing.guised,
     p.CallFunction: Expressions._function,
     p.Permitted: Expressions._permitted,
     p.Offers: Expressions._offers,

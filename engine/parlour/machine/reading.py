@@ -12,44 +12,10 @@ from typing import TYPE_CHECKING
 from parlour import program as p
 from parlour.machine.cards import members
 from parlour.machine.closures import Cells, Value, constant
-from parlour.machine.folding import face_cards
 from parlour.machine.layout import DIRECTION, NOWHERE, PLAYING, Instance, Layout
 
 if TYPE_CHECKING:
     from parlour.machine.expressions import Expressions
-
-# ---------------------------------------------------------------- cards by what they show
-
-
-def face_cards_of(x: Expressions, e: p.FaceCards) -> Value:
-    pack, fact = x.layout.pack, e.fact
-    table = {"rank": pack.of_rank, "suit": pack.of_suit, "face": (*pack.of_face, 0)}[fact]
-    match e.of:
-        case p.Single(p.CardFact(shown, card)) if shown == fact:
-            facts: tuple[int, ...] = getattr(pack, fact)
-            like = tuple(table[f] for f in facts)  # for each card value the cards that show the same
-            what = x.value(card)
-            return lambda s: like[what(s)]
-        case p.Single(value):
-            cell = x.cell_of(value)
-            if cell is not None:
-                return lambda s: table[s[cell]]
-            one = x.value(value)
-            return lambda s: table[one(s)]
-    of = x.value(e.of)
-    if fact == "face":
-        return lambda s: face_cards(pack, "face", of(s))
-    known: dict[int, int] = {}  # there are few sets of ranks or suits
-
-    def found(s: Cells) -> int:
-        m = of(s)
-        cards = known.get(m)
-        if cards is None:
-            cards = known[m] = face_cards(pack, fact, m)
-        return cards
-
-    return found
-
 
 # ---------------------------------------------------------------- zones
 

@@ -6,17 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from parlour import program as p
-from parlour.machine import transfers
-from parlour.machine.cards import members
-from parlour.machine.closures import BOUND, Act, Cells, Making, spend
-from parlour.machine.events import Gathered, Left, Shown, Turned
+from parlour.machine import transfers, upheavals
+from parlour.machine.closures import BOUND, Act, Cells, Making, in_turn, spend
 from parlour.machine.expressions import Expressions
 from parlour.machine.faults import fault
-from parlour.machine.layout import BOX, DIRECTION, PLAYING, RANDOM
-from parlour.machine.moving import Moving, turn
+from parlour.machine.layout import RANDOM
+from parlour.machine.moving import Moving
 from parlour.machine.random import BASE, below_in
 from parlour.machine.reading import bare_card
-from parlour.machine.recording import Witness, note
+from parlour.machine.recording import Witness
 from parlour.machine.scans import domain
 
 Store = Callable[[Cells, int], None]
@@ -249,155 +247,6 @@ class Statements:
     def _seq(self, e: p.Seq) -> Act:
         return in_turn([self.act(item) for item in e.items])
 
-    # ------------------------------------------------------------ the table
-
-    def _turn(self, e: p.TurnOver) -> Act:
-        cards, up, layout, witness = self.expressions.value(e.cards), e.up, self.layout, self.witness
-
-        def turn_over(s: Cells) -> None:
-            turn(layout, s, cards(s), up)
-
-        if witness is None:
-            return turn_over
-
-        def recorded(s: Cells) -> None:
-            of = members(cards(s))
-            before = witness.before(s, of)
-            turn_over(s)
-            seen = tuple(seers | witness.sight.seers(s, c) for c, _, _, seers in before)
-            note(Turned(tuple(of), tuple(z for _, z, _, _ in before), tuple(n for _, _, n, _ in before), up, seen))
-
-        return recorded
-
-    def _show(self, e: p.ShowTo) -> Act:
-        cards, players = self.expressions.value(e.cards), self.expressions.value(e.players)
-        witness = self.witness
-        if witness is None:
-            return in_turn([])
-
-        def show(s: Cells) -> None:
-            of = members(cards(s))
-            lying = witness.before(s, of)
-            note(Shown(tuple(of), tuple(z for _, z, _, _ in lying), tuple(n for _, _, n, _ in lying), players(s)))
-
-        return show
-
-    def _reverse(self, e: p.Reverse) -> Act:
-        def reverse(s: Cells) -> None:
-            s[DIRECTION] = -s[DIRECTION]
-
-        return reverse
-
-    def _leave(self, e: p.LeaveTable) -> Act:
-        message = "there is no player to leave the table"
-        player = self.expressions.index(e.player, self.layout.players, message)
-        recorded = self.witness is not None
-
-        def leave(s: Cells) -> None:
-            seat = player(s)
-            s[PLAYING] &= ~(1 << seat)
-            if recorded:
-                note(Left(seat))
-
-        return leave
-
-    def _enter(self, e: p.EnterStage) -> Act:
-        stage = self.program.stages[e.stage]
-        acts: list[Act] = []
-        if stage.seats:
-            everyone = self.layout.everyone
-
-            def everybody_in(s: Cells) -> None:
-                s[PLAYING] = everyone
-
-            acts.append(everybody_in)
-        if stage.direction:
-
-            def clockwise(s: Cells) -> None:
-                s[DIRECTION] = 1
-
-            acts.append(clockwise)
-        if stage.cards:
-            acts.append(self._gather())
-        with self.expressions.at(stage.origin):
-            acts.extend(self._reset(v) for v in stage.resets)
-        return in_turn(acts)
-
-    def _gather(self) -> Act:
-        layout, recorded = self.layout, self.witness is not None
-        first, end = layout.first_cell_of_zones, layout.where + layout.pack.size
-        boxed = layout.blank[first:end]
-        lost = [
-            (at, at + layout.pack.size, layout.blank[at : at + layout.pack.size])
-            for m, at in enumerate(layout.marks)
-            if not layout.keeps(m, BOX)
-        ]
-
-        def gather(s: Cells) -> None:
-            s[first:end] = boxed
-            for a, b, defaults in lost:
-                s[a:b] = defaults
-            if recorded:
-                note(Gathered())
-
-        return gather
-
-    def _reset(self, number: int) -> Act:
-        variable, array = self.program.variables[number], self.layout.variables[number]
-        first, end, size, zero = array.at, array.at + array.size, array.size, array.zero
-        starts = (
-            self.expressions.stored(variable.starts, variable.type.kind == "bool")
-            if variable.starts is not None
-            else None
-        )
-        if size == 1:
-            if starts is None:
-
-                def to_zero(s: Cells) -> None:
-                    s[first] = zero
-
-                return to_zero
-            value = starts
-
-            def to_start(s: Cells) -> None:
-                s[first] = value(s)
-
-            return to_start
-
-        def all_to_start(s: Cells) -> None:
-            s[first:end] = [zero if starts is None else starts(s)] * size
-
-        return all_to_start
-
-
-def in_turn(acts: list[Act]) -> Act:
-    """One closure that does all of these."""
-    if len(acts) == 1:
-        return acts[0]
-    if len(acts) == 2:
-        first, second = acts
-
-        def two(s: Cells) -> None:
-            first(s)
-            second(s)
-
-        return two
-    if len(acts) == 3:
-        a, b, c = acts
-
-        def three(s: Cells) -> None:
-            a(s)
-            b(s)
-            c(s)
-
-        return three
-
-    def all_acts(s: Cells) -> None:
-        for act in acts:
-            act(s)
-
-    return all_acts
-
 
 _MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
     p.Set: Statements._set,
@@ -410,10 +259,10 @@ _MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
     p.ForEach: Statements._for,
     p.WhileDo: Statements._while,
     p.Run: Statements._run,
-    p.TurnOver: Statements._turn,
-    p.ShowTo: Statements._show,
-    p.Reverse: Statements._reverse,
-    p.LeaveTable: Statements._leave,
-    p.EnterStage: Statements._enter,
+    p.TurnOver: upheavals.turn_over,
+    p.ShowTo: upheavals.show_to,
+    p.Reverse: upheavals.reverse,
+    p.LeaveTable: upheavals.leave_table,
+    p.EnterStage: upheavals.enter_stage,
     p.Seq: Statements._seq,
 }
