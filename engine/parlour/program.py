@@ -568,9 +568,9 @@ class Slot:
     """Something to choose. The chosen value is put into `local`.
 
     each: a member of a set, or a number of a Span; groups: a set of 1 or more cards of one rank; sets: a subset with
-    `low`..`high` members; guises: a card value from the set of cards `domain`, each card bare, or as each face in
-    the set that function `faces` gives for it; places: a place (from 1) of a zone. Copies of one face in one
-    unordered zone are offered once.
+    `low`..`high` members (without: 1 or more); guises: a card value from the set of cards `domain`, each card bare,
+    or as each face in the set that function `faces` gives for it; places: a place (from 1) of a zone. Copies of one
+    face in one unordered zone are offered once.
     """
 
     local: int
@@ -764,7 +764,7 @@ class Variable:
 class Mark:
     name: str
     type: Type
-    inside: tuple[int, ...]  # zones in which it is kept; it is forgotten on leaving them
+    inside: tuple[int, ...]  # zones in which it is kept; it is forgotten on leaving them. None: kept everywhere
     default: int
     guise: bool  # says what the card counts as
     text: str

@@ -18,6 +18,7 @@ TESTS = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(TESTS), str(TESTS / "machine")]
 
 import eights
+
 import laws
 from parlour.machine.machine import Machine
 

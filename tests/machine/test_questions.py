@@ -430,6 +430,11 @@ def test_the_end() -> None:
     code = [p.AskOf(0), p.Do(p.Set(p.VarAt(WHO), p.Const(1))), p.Finish((3,))]
     bench = Bench.of(program(code, [question("act", p.Const(0), arm("go", 1))])).go()
     assert bench.machine.over(bench.s)
+    for look in (bench.machine.legal, bench.machine.tries, bench.machine.seat):
+        with pytest.raises(ValueError, match="nobody is asked"):
+            look(bench.s)
+    with pytest.raises(ValueError, match="no move"):
+        bench.machine.step(bench.s, 0)
 
 
 def test_looking_changes_nothing() -> None:

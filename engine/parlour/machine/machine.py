@@ -11,7 +11,7 @@ from functools import cached_property
 
 from parlour import program as p
 from parlour.machine import cards, transfers
-from parlour.machine.closures import STEPS, Act, Cells, Making
+from parlour.machine.closures import STEPS, Act, Cells, Making, Value
 from parlour.machine.code import STOP, Code, Target
 from parlour.machine.constants import Constants
 from parlour.machine.events import Event, Sealed
@@ -58,6 +58,7 @@ class Machine:
         self.making = Making(self.layout, self.scratch, Facts(program), vectorise)
         self.questions = Questions(self.making)
         self._moving = Moving(self.layout)
+        self._looks: dict[tuple[int, ...], tuple[p.Expr, Value]] = {}  # by id of the expression, which is kept here
         self._quiet = _Running(self, None)
 
     @cached_property
@@ -133,11 +134,14 @@ class Machine:
         return s[QUESTION] == OVER
 
     def question(self, s: Cells) -> QuestionCode:
+        """What is asked now."""
+        if s[QUESTION] < 0:
+            raise ValueError("nobody is asked anything: the game is over, or has not begun")
         return self.questions.all[s[QUESTION]]
 
     def seat(self, s: Cells) -> int:
         """Who is asked."""
-        code = self.questions.all[s[QUESTION]]
+        code = self.question(s)
         if not code.uses_scratch:
             return code.seat(s)
         s.extend(self.scratch.cells)
@@ -148,7 +152,7 @@ class Machine:
 
     def legal(self, s: Cells) -> list[int]:
         """The moves that are allowed: by action, then ascending."""
-        code = self.questions.all[s[QUESTION]]
+        code = self.question(s)
         if code.uses_scratch:
             s.extend(self.scratch.cells)
             try:
@@ -192,11 +196,14 @@ class Machine:
     def evaluate(self, s: Cells, e: p.Expr, known: dict[int, int] | None = None) -> int:
         """The value of an expression in a state; `known` gives values of locals. For everything that isn't play."""
         bound = known or {}
-        cells = {local: self.scratch.cell(("looked at", local)) for local in bound}
-        value = Expressions(self.making, cells).value(e)
+        key = (id(e), *bound)
+        if key not in self._looks:
+            cells = {local: self.scratch.cell(("looked at", local)) for local in bound}
+            self._looks[key] = (e, Expressions(self.making, cells).value(e))
+        _, value = self._looks[key]
         copy = s[: self.layout.size] + self.scratch.cells
         for local, v in bound.items():
-            copy[cells[local]] = v
+            copy[self.scratch.cell(("looked at", local))] = v
         return int(value(copy))
 
 
@@ -244,6 +251,8 @@ class _Running:
 
     def step(self, s: Cells, move: int) -> None:
         number = s[QUESTION]
+        if number < 0:
+            raise ValueError("nobody is asked anything: there is no move to make")
         target = self.targets[number][move % self.counts[number]]
         if target.misplay != STOP or self.witness is not None or self.sealing[number] is not None:
             self._step_with_care(s, number, move, target)
