@@ -1,0 +1,241 @@
+"""What a seat sees of single events, what it remembers of them, and how that is written."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from parlour.compiler import compile_ruleset, require
+from parlour.machine import events as raw
+from parlour.machine.layout import QUESTION
+from parlour.machine.state import State, Table
+from parlour.machine.texts import zone_name
+from parlour.views import Projector, View, Witness, ZoneSeen, view, witnesses
+from parlour.views.events import AnswerSealed, CardsMoved, PlayerAnswered, Travelled, lines
+
+HIDING = Path(__file__).parent / "views" / "hiding.yaml"
+
+
+@cache
+def table() -> Table:
+    return Table.of(require(compile_ruleset(HIDING))[1], 3)
+
+
+def zone(name: str) -> int:
+    layout = table().machine.layout
+    return next(i.number for i in layout.instances if zone_name(layout, i.number) == name)
+
+
+def card(name: str) -> int:
+    pack = table().machine.layout.pack
+    face = pack.face_of_name(name)
+    assert face is not None
+    return pack.cards_of_face(face)[0]
+
+
+def moved(cards: str, source: str, target: str, seen: tuple[int, ...], places: tuple[int, ...] = ()) -> raw.Moved:
+    ids = tuple(card(name) for name in cards.split())
+    at = places or (0,) * len(ids)
+    return raw.Moved(ids, (zone(source),) * len(ids), at, zone(target), (0,) * len(ids), seen)
+
+
+def projector(seat: int) -> Projector:
+    return Projector(table().machine, seat - 1)
+
+
+def witness(seat: int) -> Witness:
+    return Witness.at(table(), seat)
+
+
+def known(seat: int, *events: raw.Event) -> dict[str, list[str]]:
+    """By zone what a seat knows after these events, and nothing else."""
+    found = witness(seat).known.after(projector(seat).all(events))
+    loose = {name: sorted(card for card, n in cards.items() for _ in range(n)) for name, cards in found.loose.items()}
+    return loose | {name: [f"{q}:{c}" for q, c in sorted(cards.items())] for name, cards in found.placed.items()}
+
+
+EVERYBODY, NOBODY = 0b111, 0
+
+
+# ---------------------------------------------------------------- projection
+
+
+def test_a_card_has_its_name_for_those_who_saw_it() -> None:
+    event = moved("8♣", "hand 2", "hand 1", (0b011,))
+    for seat, name in ((1, "8♣"), (2, "8♣"), (3, None)):
+        assert projector(seat).project(event) == CardsMoved("hand 1", (Travelled(name, "hand 2", None, None),))
+
+
+def test_the_order_in_an_event_tells_nothing_about_cards_that_were_not_seen() -> None:
+    """One of three cards was seen. Where it stands among the others would tell which these are."""
+    cards = ("3♣", "8♦", "K♠")
+    masks = {"3♣": NOBODY, "8♦": EVERYBODY, "K♠": NOBODY}
+    found = {
+        projector(1).project(moved(" ".join(order), "heap", "stock", tuple(masks[c] for c in order)))
+        for order in permutations(cards)
+    }
+    assert len(found) == 1
+
+
+def test_cards_that_were_seen_come_in_the_order_of_what_they_show() -> None:
+    orders = permutations(("3♣", "8♦", "K♠"))
+    assert len({projector(1).project(moved(" ".join(o), "heap", "hand 2", (EVERYBODY,) * 3)) for o in orders}) == 1
+
+
+def test_places_are_told_only_where_they_are_seen() -> None:
+    event = raw.Moved((card("8♣"),), (zone("stock"),), (57,), zone("row 2"), (3,), (NOBODY,))
+    assert projector(1).project(event) == CardsMoved("row 2", (Travelled(None, "stock", None, 3),))
+
+
+@pytest.mark.parametrize(("seat", "told"), [(1, None), (3, 2)])
+def test_cards_between_two_zones_that_nobody_counts_are_not_counted(seat: int, told: int | None) -> None:
+    """The owner of the table counts them."""
+    event = moved("8♣ 9♣", "shelf", "table 3", (0b100, 0b100))
+    seen = projector(seat).project(event)
+    assert isinstance(seen, CardsMoved)
+    assert (len(seen.cards) or None) == told
+    assert seen.more == (() if told else ("shelf",))
+
+
+def test_how_often_uncounted_cards_move_is_not_told() -> None:
+    once = moved("8♣", "shelf", "table 3", (0b100,))
+    again = moved("9♣", "shelf", "table 3", (0b100,))
+    assert projector(1).all((once,)) == projector(1).all((once, again))
+
+
+def answered(text: str, seen: dict[str, int]) -> raw.Answered:
+    state = asking(text)
+    move = next(m for m in state.question.legal if m.text == text)
+    masks = tuple((card_in_hand(state, name), mask) for name, mask in seen.items())
+    return raw.Answered(0, state.cells[QUESTION], move.number, False, masks)
+
+
+def asking(text: str) -> State:
+    for seed in range(2000):
+        state = table().start(seed)
+        if any(m.text == text for m in state.question.legal):
+            return state
+    raise AssertionError(f"nobody may {text}")
+
+
+def card_in_hand(state: State, name: str) -> int:
+    layout = state.table.machine.layout
+    hand = layout.contents(list(state.cells), layout.instances[zone("hand 1")])
+    return next(c for c in hand if layout.pack.name(c) == name)
+
+
+def test_an_answer_is_told_as_far_as_its_cards_were_seen() -> None:
+    event = answered("lay 4♦ 9♥", {"4♦": 0b011, "9♥": 0b001})
+    texts = {}
+    for seat in (1, 2, 3):
+        seen = projector(seat).project(event)
+        assert isinstance(seen, PlayerAnswered)
+        texts[seat] = seen.text
+    assert texts == {1: "lay 4♦ 9♥", 2: "lay 4♦ and a card", 3: "lay 2 cards"}
+
+
+def test_a_choice_that_is_no_card_is_told_to_everybody() -> None:
+    event = answered("lift 2", {})
+    for seat in (1, 2, 3):
+        seen = projector(seat).project(event)
+        assert isinstance(seen, PlayerAnswered)
+        assert seen.text == "lift 2"
+
+
+def test_a_sealed_answer_is_known_to_its_player() -> None:
+    state = table().start(1).apply("swap")
+    move = next(m for m in state.question.legal if m.text.startswith("pass "))
+    _, events = state.apply_recorded(move)
+    sealed = [e for e in events if isinstance(e, raw.Sealed)]
+    assert len(sealed) == 1
+    assert projector(1).project(sealed[0]) == AnswerSealed(1, state.question.prompt, move.text)
+    assert projector(2).project(sealed[0]) == AnswerSealed(1, state.question.prompt, None)
+
+
+# ---------------------------------------------------------------- what is known
+
+
+def test_a_card_picked_up_in_the_open_stays_known() -> None:
+    assert known(3, moved("8♣", "pile", "hand 1", (EVERYBODY,), (1,))) == {"hand 1": ["8♣"]}
+
+
+def test_it_is_known_no_longer_when_it_could_have_left_unseen() -> None:
+    up = moved("8♣ 9♣", "pile", "hand 1", (EVERYBODY, EVERYBODY), (2, 1))
+    seen_away = moved("9♣", "hand 1", "pile", (EVERYBODY,))
+    unseen_away = moved("2♦", "hand 1", "stock", (0b001,))
+    assert known(3, up, seen_away)["hand 1"] == ["8♣"]
+    assert "hand 1" not in known(3, up, unseen_away)
+    assert known(1, up, unseen_away)["hand 1"] == ["8♣", "9♣"]  # the owner sees what leaves
+    assert known(3, up, moved("2♦", "hand 2", "stock", (NOBODY,)))["hand 1"] == ["8♣", "9♣"]
+
+
+def test_shuffling_and_gathering_make_forget() -> None:
+    under = moved("8♣", "pile", "stock", (EVERYBODY,), (1,))
+    assert known(2, under) == {"stock": ["8♣"]}
+    assert known(2, under, raw.Shuffled(zone("stock"))) == {}
+    assert known(2, under, raw.Shuffled(zone("pile"))) == {"stock": ["8♣"]}
+    assert known(2, under, raw.Gathered()) == {}
+
+
+def test_where_places_are_seen_a_card_is_followed_by_its_place() -> None:
+    row, hand = zone("row 2"), zone("hand 2")
+    laid = raw.Moved((card("8♣"),), (zone("pile"),), (1,), row, (3,), (EVERYBODY,))
+    other = raw.Moved((card("2♦"),), (row,), (1,), hand, (0,), (0b010,))
+    taken = raw.Moved((card("8♣"),), (row,), (3,), hand, (0,), (0b010,))
+    assert known(1, laid, other) == {"row 2": ["3:8♣"]}
+    assert known(1, laid, other, taken) == {"hand 2": ["8♣"]}
+
+
+def test_a_card_that_was_shown_is_known_where_it_lies() -> None:
+    shown = raw.Shown((card("8♣"),), (zone("hand 2"),), (0,), 0b001)
+    assert known(1, shown) == {"hand 2": ["8♣"]}
+    assert known(1, shown, shown) == {"hand 2": ["8♣"]}  # the same one, or one like it
+    assert known(3, shown) == {}
+
+
+def test_a_card_that_was_turned_down_again_is_known_at_its_place() -> None:
+    lying = ((card("8♣"),), (zone("row 2"),), (2,))
+    assert known(3, raw.Turned(*lying, True, (EVERYBODY,)), raw.Turned(*lying, False, (EVERYBODY,))) == {
+        "row 2": ["2:8♣"]
+    }
+
+
+# ---------------------------------------------------------------- in words
+
+
+def look(seen: View, name: str) -> ZoneSeen:
+    found = seen.zone(name)
+    assert found is not None
+    return found
+
+
+def test_lines_and_views() -> None:
+    state, events = table().start_recorded(1)
+    seats = witnesses(state, events)
+    assert seats[0].lines()[-10:-8] == ("box → stock: 108 cards", "stock is shuffled")
+    name = look(seats[0].view(state), "hand 1").cards[0].card
+    after, events = state.apply_recorded(f"heap {name}")
+    told = lines(seats[1].projector.all(events))
+    assert told == ("1: heap a card", "hand 1 → heap: a card")
+    assert lines(seats[0].projector.all(events)) == (f"1: heap {name}", f"hand 1 → heap: {name}")
+    text = view(after, 2).text().splitlines()
+    assert text[0] == "seat 2 of 3"
+    assert "hand 1: (4)" in text
+    assert "heap: (7)" in text
+    assert "row 1: (3)" in text
+    assert "shelf: (?)" in text
+    assert text[-2].startswith("to move: 2, act")
+    assert text[-1].startswith("may: ")
+
+
+def test_a_view_tells_what_is_known() -> None:
+    state = table().start(1)
+    seats = witnesses(state)
+    after, events = state.apply_recorded("fetch")
+    third = seats[2].saw(events, after).view(after)
+    top = look(seats[2].view(state), "pile").cards[0].card
+    assert [c.card for c in look(third, "hand 1").known] == [top]
+    assert look(third, "hand 1").written() == f"(6); known: {top}"
