@@ -91,9 +91,12 @@ def _put_card(x: Statements, e: p.Put) -> Act:
             c = from_top(s)
             if c < 0:
                 fault("there is no card to move", origin)
-            (lay or laid[z])(s, c)
+            try:
+                (lay or laid[z])(s, c)
+            except RulesetFault as f:
+                raise _at(f, origin) from None
 
-        return _located(put_top, e.origin) if _may_be_full(x, fixed) else put_top
+        return put_top
 
     def put_card(s: Cells) -> None:
         v = what(s)
@@ -101,16 +104,15 @@ def _put_card(x: Statements, e: p.Put) -> Act:
             fault("there is no card to move", origin)
         z = to(s)
         c = v % size if guises else v
-        take[s[where + c]](s, c)
-        laid[z](s, c)
+        try:
+            take[s[where + c]](s, c)
+            laid[z](s, c)
+        except RulesetFault as f:
+            raise _at(f, origin) from None
         if guises:
             remember(s, v, z)
 
-    return _located(put_card, e.origin)
-
-
-def _may_be_full(x: Statements, number: int | None) -> bool:
-    return number is None or x.layout.instances[number].form == "columns"
+    return put_card
 
 
 def _top_of(x: Statements, what: p.Expr) -> Value | None:
@@ -130,11 +132,13 @@ def _located(act: Act, origin: p.Origin) -> Act:
         try:
             act(s)
         except RulesetFault as f:
-            if f.origin is None:
-                raise RulesetFault(f.message, origin) from None
-            raise
+            raise _at(f, origin) from None
 
     return located
+
+
+def _at(f: RulesetFault, origin: p.Origin) -> RulesetFault:
+    return f if f.origin is not None else RulesetFault(f.message, origin)
 
 
 def _remember_guise(x: Statements) -> Callable[[Cells, int, int], None]:
