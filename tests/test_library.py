@@ -37,7 +37,7 @@ def test_the_shipped_rulesets_are_found(tmp_path: Path) -> None:
     assert problems == ()
     assert (document.kind, document.id, document.title) == ("game", "crazy-eights", "Crazy Eights")
     assert document.id_span.text == "crazy-eights"
-    assert document.path == shipped("rulesets") / "eights" / "crazy-eights.yaml"
+    assert document.path.resolve() == (shipped("rulesets") / "eights" / "crazy-eights.yaml").resolve()
 
 
 def test_every_shipped_file_is_listed() -> None:

@@ -24,6 +24,7 @@ _TYPES = {
     "boolean": "true or false",
     "array": "a list",
     "object": "a mapping",
+    "null": "nothing",
 }
 KINDS = ("frame", "rule", "game")
 _MEANT = {"yes": "true", "on": "true", "no": "false", "off": "false"}
