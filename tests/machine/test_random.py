@@ -1,7 +1,7 @@
 """The generator keeps to docs/randomness.md: frozen results, laws, and no gross bias.
 
 The frozen numbers were not made by the code under test: they are what `stream vectors` prints, a C program
-written from the specification (tests/bench/randomness/stream.c). They may never change: every logged game
+after the specification (tests/bench/randomness/stream.c). They may never change: every logged game
 depends on them.
 """
 

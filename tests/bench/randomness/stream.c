@@ -1,4 +1,4 @@
-/* Parlour's random numbers in C, written from docs/randomness.md and sharing nothing with the Python:
+/* Parlour's random numbers in C, after docs/randomness.md, sharing no code with the Python:
  * bit streams for a battery of tests, chi-square tests of shuffles, and the frozen test vectors.
  *
  *   gcc -O2 -o stream stream.c -lm
