@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import textwrap
 from argparse import SUPPRESS, Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +32,7 @@ class Parser(ArgumentParser):
     def __init__(self, command: Command, console: Console) -> None:
         super().__init__(
             prog=f"parlour {command.name}",
-            description=command.text,
+            description=textwrap.fill(command.text, WIDTH),
             epilog=_examples(command),
             formatter_class=lambda prog: RawDescriptionHelpFormatter(prog, max_help_position=30, width=WIDTH),
             allow_abbrev=False,
@@ -78,7 +80,7 @@ def _one_of(known: Sequence[str]) -> str:
 def _examples(command: Command) -> str:
     lines = ["examples:"]
     for line, what in command.examples:
-        lines += [f"  {line}", f"      {what}"]
+        lines += [f"  {line}", textwrap.indent(textwrap.fill(what, WIDTH - 6), "      ")]
     return "\n".join(lines)
 
 
@@ -124,7 +126,8 @@ def _several(texts: Sequence[str]) -> tuple[str, ...]:
 
 
 def _items(text: str) -> list[str]:
-    return [text] if is_path(text) else [item.strip() for item in text.split(",")]
+    whole = is_path(text) and os.path.exists(os.path.expanduser(text))
+    return [text] if whole else [item.strip() for item in text.split(",")]
 
 
 class Count(Action):

@@ -25,6 +25,8 @@ def write_safely(path: Path, text: str) -> None:
     try:
         if path.is_dir():
             raise FileError(f"{path} is a folder; say how the file in it is called")
+        if path.parent.exists() and not path.parent.is_dir():
+            raise FileError(f"{path.parent} is no folder")
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         try:

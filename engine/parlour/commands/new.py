@@ -9,11 +9,11 @@ from pathlib import Path
 
 from parlour.arguments import UsageError
 from parlour.commands import Command
+from parlour.commands.starters import game_starter, rule_starter
 from parlour.console import Console
 from parlour.diagnostics import RulesetError, listing
 from parlour.files import write_new
 from parlour.library import Library
-from parlour.starters import game_starter, rule_starter
 
 WHAT = ("rule", "game")
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

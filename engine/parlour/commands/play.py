@@ -15,8 +15,9 @@ from parlour.findings import print_notes
 from parlour.game import Game, TableError, load, new_seed
 from parlour.library import Library
 from parlour.play.keeping import Keeper
+from parlour.play.person import Left
 from parlour.play.record import Record, Setup, read_record
-from parlour.play.session import Left, Session
+from parlour.play.session import Session
 
 INTERRUPTED = 130
 
@@ -47,7 +48,7 @@ def run(asked: Namespace, console: Console) -> int:
         if not session.people or session.state.over:
             raise
         try:
-            session.leave()
+            session.person.leave()
         except Left:
             return INTERRUPTED
     return 0

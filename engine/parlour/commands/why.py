@@ -14,13 +14,13 @@ from parlour.game import TableError, load
 from parlour.machine.state import IllegalMove, State
 from parlour.machine.why import Why
 from parlour.play.asking import explanation
+from parlour.play.position import read_position
 from parlour.play.record import read_record
-from parlour.position import read_position
 from parlour.program import Origin
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="GAME", help="a game: its id, or its file (not with --save)")
+    parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id, or its file (not with --save)")
     parser.add_argument("move", metavar="MOVE", nargs="?", help="as it is typed in play; without it: what can be done")
     add_mix(parser)
     where = parser.add_argument_group("the position (else a new game)")
@@ -70,6 +70,8 @@ def _saved(asked: Namespace) -> State:
 
 
 def _begun(asked: Namespace, console: Console) -> State:
+    if asked.subject is None:
+        raise UsageError("which game?", "name it, or a saved one with --save FILE")
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
     print_notes(game.notes, console)

@@ -46,16 +46,12 @@ def read_move(state: State, text: str) -> Move | Refused:
         return meant[0]
     if meant:
         return Refused((f"`{text}` could mean {' or '.join(f'`{m}`' for m in dict.fromkeys(meant))}",))
-    return Refused(explained(state, text))
+    return Refused(tuple(explanation(state, text).lines()))
 
 
 def explanation(state: State, text: str) -> Why:
     """Why something can be done now, or can't. A card alone will do for playing that card."""
     return _candidates(state, text)[0]
-
-
-def explained(state: State, text: str) -> tuple[str, ...]:
-    return tuple(explanation(state, text).lines())
 
 
 def _candidates(state: State, text: str) -> list[Why]:

@@ -1,0 +1,199 @@
+"""What people do at the keyboard: look, ask why, decide, take back, save, leave. And who may look."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from parlour.console import Console
+from parlour.play.asking import explanation, read_moves
+from parlour.play.screen import Screen
+from parlour.prose import rules_in_words
+
+if TYPE_CHECKING:
+    from parlour.play.session import Session
+
+HELP = """\
+  3, or the text of a move   make that move; the card alone will do where it is clear
+  one move; another          several at once, all of them or none
+  Enter                      make the move, when there is only one
+  ? and a move or a card     why can I do that, or why not?
+  v                          view the table again, with all that you remember
+  r                          the rules of this game
+  u                          undo: back to your last decision (only against bots)
+  s, or s FILE               save
+  q                          quit; you can go on later"""
+
+COMMANDS = {
+    "h": "h", "help": "h", "v": "v", "view": "v", "r": "r", "rules": "r", "u": "u", "undo": "u", "q": "q", "quit": "q",
+    "exit": "q", "s": "s", "save": "s",
+}  # fmt: skip
+
+
+class Left(Exception):  # noqa: N818 - somebody has got up; nothing is wrong
+    """A person leaves the table before the end."""
+
+
+class Person:
+    """Whoever sits at the keyboard now. `sitting` is the seat, or nothing while the keyboard changes hands."""
+
+    def __init__(self, session: Session, console: Console) -> None:
+        self.session = session
+        self.console = console
+        self.screen = Screen(session.table.machine.layout, console)
+        self.sitting = session.people[0] if len(session.people) == 1 else None
+        self.titles = {q.name: q.origin.title for q in session.game.program.questions}
+
+    def decide(self, seat: int) -> None:
+        """Asks the person at a seat until the game has gone on. Raises Left when that doesn't happen."""
+        self._hand_over(seat)
+        self.session.tell(seat)
+        self._show(seat)
+        while (line := self._ask()) is not None:
+            if self._answer(seat, line.strip()):
+                return
+        self.console.say("There is nobody left to answer.")
+        self.leave()
+
+    def _hand_over(self, seat: int) -> None:
+        """Nobody sees the cards of the one who sat here before."""
+        if self.sitting == seat:
+            return
+        if self.sitting is not None:
+            self.session.tell(self.sitting)
+            self._wait(f"Press Enter, then let seat {seat} sit here. ")
+        self.sitting = None
+        self.console.forget()
+        self._wait(f"Seat {seat}, it is up to you. Press Enter when nobody else is looking. ")
+        self.sitting = seat
+        self.session.tell_since_decision(seat)
+
+    def _wait(self, words: str) -> None:
+        if self.console.ask(words) is None:
+            self.leave()
+
+    # ------------------------------------------------------------ the question
+
+    def _show(self, seat: int, everything: bool = False) -> None:
+        seen = self.session.view(seat)
+        question = seen.question
+        assert question is not None, "somebody is asked"
+        assert question.moves is not None, "this seat is asked"
+        self.console.say()
+        self.screen.show(seen, everything)
+        words = question.prompt.replace("_", " ").replace("-", " ")
+        title = self.titles.get(question.prompt)
+        self.console.say(f"Seat {seat}, you are asked to {words}" + (f" ({title})" if title else ""), "bold")
+        self.screen.moves(question.moves, question.tries or ())
+
+    def _ask(self) -> str | None:
+        question = self.session.state.question
+        count = len(question.legal) + len(question.tries)
+        return self.console.ask(f"{'1, or Enter' if count == 1 else f'1 to {count}'}; h helps > ")
+
+    def _answer(self, seat: int, line: str) -> bool:
+        """Does what a person has typed. Has the game gone on?"""
+        question = self.session.state.question
+        moves = (*question.legal, *question.tries)
+        if not line and len(moves) > 1:
+            self.console.say("Choose a number, or type h for help.")
+            return False
+        if line.startswith("?"):
+            self._explain(line[1:].strip())
+            return False
+        first, _, rest = line.partition(" ")
+        command = COMMANDS.get(first.casefold()) if line not in [move.text for move in moves] else None
+        if command is not None and (not rest or command == "s"):
+            return self._command(command, rest.strip(), seat)
+        return self._move(line or moves[0].text)
+
+    def _move(self, text: str) -> bool:
+        session = self.session
+        answer = read_moves(session.state, text)
+        for move in answer.moves:
+            session.make(move)
+        for line in answer.refused.lines if answer.refused else ():
+            self.console.say(line)
+        if answer.moves and not session.state.over:
+            session.keep()
+        return bool(answer.moves)
+
+    # ------------------------------------------------------------ what else can be typed
+
+    def _command(self, command: str, rest: str, seat: int) -> bool:
+        match command:
+            case "h":
+                self.console.say(HELP)
+            case "v":
+                self._show(seat, everything=True)
+            case "r":
+                self._rules()
+            case "u":
+                return self._undo()
+            case "s":
+                self._save(rest)
+            case "q":
+                self._quit()
+        return False
+
+    def _explain(self, text: str) -> None:
+        if not text:
+            self.console.say("Type ? and a move or a card, and you are told why you can do that, or why not.")
+            return
+        for line in explanation(self.session.state, text).lines():
+            self.console.say(line)
+
+    def _rules(self) -> None:
+        for title, text in rules_in_words(self.session.game.composition):
+            self.console.say(f"  {title}", "bold")
+            self.console.say(textwrap.fill(text, 76, initial_indent="    ", subsequent_indent="    "))
+
+    def _undo(self) -> bool:
+        if len(self.session.people) > 1:
+            self.console.say("Several people play here: what one has seen can't be taken back.")
+            return False
+        if not self.session.back():
+            self.console.say("There is nothing to take back.")
+            return False
+        self.session.keep()
+        self.console.say("Back to your last decision.")
+        return True
+
+    # ------------------------------------------------------------ saving and leaving
+
+    def _save(self, name: str) -> bool:
+        session = self.session
+        path = Path(os.path.expanduser(name)) if name else None
+        if path is None:
+            kept = session.keep()
+        elif path.is_file() and path != session.keeper.path and not self._agrees(f"Write over the file {path}?"):
+            self.console.say("Not saved.")
+            return False
+        else:
+            kept = session.keeper.keep_in(path, session.now.record, session.state)
+        if kept:
+            self.console.say(f"Saved. Go on with it later:\n  {session.keeper.way_back()}")
+        return kept
+
+    def _agrees(self, question: str) -> bool:
+        answer = self.console.ask(f"{question} (y or n) > ")
+        return (answer or "").strip().casefold() in ("y", "yes")
+
+    def _quit(self) -> None:
+        answer = self.console.ask("Keep the game, to go on with it later? (y, n, or a file; Enter is y) > ")
+        text = (answer or "").strip()
+        if text.casefold() in ("n", "no"):
+            self.session.keeper.drop()
+            raise Left
+        if text.casefold() in ("", "y", "yes"):
+            self.leave()
+        if self._save(text):
+            raise Left
+
+    def leave(self) -> NoReturn:
+        """Keeps the game and says how to go on with it."""
+        if self.session.keep():
+            self.console.say(f"The game is kept. Go on with it:\n  {self.session.keeper.way_back()}")
+        raise Left

@@ -1,0 +1,77 @@
+"""A terminal for tests: what somebody types is given beforehand, and what is printed is kept."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from parlour.cli import main
+from parlour.console import Console
+from parlour.resources import shipped
+
+RULESETS = Path(__file__).parent / "rulesets"
+CTRL_C = object()
+
+
+def settle(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sits down in an empty folder, with rulesets of our own and the common ones."""
+    monkeypatch.setattr("parlour.library.shipped", lambda name: shipped(name) / "common")
+    monkeypatch.setenv("PARLOUR_PATH", str(RULESETS))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(home / "state"))
+    monkeypatch.delenv("PARLOUR_DEBUG", raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.chdir(home)
+
+
+class Typing(io.StringIO):
+    """Lines one after the other; in place of a line there may be Ctrl-C. Then nothing more comes."""
+
+    def __init__(self, lines: Iterable[object]) -> None:
+        super().__init__()
+        self.lines = iter(lines)
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]  # the stubs disagree about bytes
+        line = next(self.lines, None)
+        if line is CTRL_C:
+            raise KeyboardInterrupt
+        return f"{line}\n" if line is not None else ""
+
+
+class Screen(io.StringIO):
+    """Where something is printed; `terminal` says whether somebody looks at it."""
+
+    def __init__(self, terminal: bool = False, encoding: str = "utf-8") -> None:
+        super().__init__()
+        self.terminal = terminal
+        self.name_of_encoding = encoding
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]  # a StringIO has none
+        return self.name_of_encoding
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+    def write(self, text: str, /) -> int:
+        text.encode(self.name_of_encoding)
+        return super().write(text)
+
+
+@dataclass(frozen=True)
+class Printed:
+    code: int
+    out: str
+    err: str
+
+
+def run(*arguments: str, typed: Iterable[object] = (), terminal: bool = False, encoding: str = "utf-8") -> Printed:
+    """Runs the command `parlour` with these arguments and lines of input."""
+    out, err = Screen(terminal, encoding), Screen(terminal, encoding)
+    code = main(arguments, Console(Typing(typed), out, err))
+    return Printed(code, out.getvalue(), err.getvalue())

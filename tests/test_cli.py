@@ -1,0 +1,495 @@
+"""The command line: what the commands print, how they end, and what they say when they are called wrongly."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour import cli
+from parlour.commands import SUMMARIES, command
+from parlour.console import Console
+from play.terminal import RULESETS, Screen, Typing, run, settle
+
+ENGINE = Path(parlour.__file__).resolve().parents[1]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    settle(tmp_path, monkeypatch)
+    return tmp_path
+
+
+def write(name: str, text: str) -> Path:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+# ---------------------------------------------------------------- called rightly and wrongly
+
+
+def test_without_anything_it_tells_what_there_is() -> None:
+    printed = run()
+    assert printed.code == 2
+    assert all(f"parlour {name}" in printed.out for name in SUMMARIES)
+    assert run("--help") == run("help")
+    assert run("--help").code == 0
+    assert re.fullmatch(r"parlour \S.*\n", run("--version").out)
+
+
+@pytest.mark.parametrize("name", SUMMARIES)
+def test_every_command_has_help_with_examples(name: str) -> None:
+    printed = run(name, "--help")
+    assert printed.code == 0
+    assert printed == run("help", name) == run(name, "-h")
+    assert printed.out.startswith(f"usage: parlour {name} ")
+    assert "examples:\n  parlour" in printed.out
+    assert command(name).name == name
+    assert max(map(len, printed.out.splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["plya", "climb"], "did you mean `play`?"),
+        (["--verison"], "did you mean `--version`?"),
+        (["frobnicate"], "`parlour --help` lists what there is"),
+        (["play", "climb", "--plyers", "3"], "did you mean `--players`?"),
+        (["play", "climb", "climb"], "`climb` is one word too many"),
+        (["play", "climp"], "did you mean `climb`?"),
+        (["play", "ladder-rule"], "there is no game or frame `ladder-rule`"),
+        (["play", "sevens-wish"], "`sevens-wish` is a rule; a game or frame is wanted here"),
+        (["play"], "which game?"),
+        (["play", "climb", "--players", "9"], "Climb is for 2 or 3 players, not for 9"),
+        (["play", "climb", "--players", "two"], "`--players two` is no number"),
+        (["play", "climb", "--players"], "expected one argument"),
+        (["play", "climb", "--set", "cards=8", "--players", "3"], "8 cards for each of 3 players are too many"),
+        (["play", "climb", "--seats", "human,randum"], "did you mean `random`?"),
+        (["play", "climb", "--seats", "human,human", "--players", "3"], "--seats names 2 seats"),
+        (["play", "climb", "--auto", "--seats", "human,random"], "nobody plays but bots"),
+        (["play", "climb", "--with", "seven-wish"], "did you mean `sevens-wish`?"),
+        (["play", "climb", "--without", "strict"], "`strict` is not used here"),
+        (["play", "climb", "--set", "card=3"], "did you mean `cards`?"),
+        (["play", "climb", "--set", "cards=90"], "takes a whole number from 1 to 8; found `90`"),
+        (["play", "climb", "--set", "cards"], "write `--set NAME=VALUE`"),
+        (["play", "climb", "--set", "cards=2", "--set", "cards=3"], "`cards` is set twice"),
+        (["play", "./climb.yaml"], "there is no file climb.yaml"),
+        (["play", "--resume", "nothing.json"], "there is no file nothing.json"),
+        (["list", "--kind", "rules"], "did you mean `rule`?"),
+        (["show"], "`parlour show --help` shows how it is used"),
+        (["show", "clmb"], "did you mean `climb`?"),
+        (["show", "climb", "turns"], "did you mean `turn`?"),
+        (["check", "clmb"], "did you mean `climb`?"),
+        (["check", "nowhere/"], "there is no file nowhere"),
+        (["test", "clmb"], "did you mean `climb`?"),
+        (["why", "climb", "draw", "--after", "fly"], "the position is not reached"),
+        (["why", "climb", "draw", "--position", "nothing.yaml"], "there is no file nothing.yaml"),
+        (["new", "ruel", "x", "--for", "ladder"], "did you mean `rule`?"),
+        (["new", "rule", "No Kings", "--for", "ladder"], "write `no-kings`"),
+        (["new", "rule", "x", "--for", "lader"], "did you mean `ladder`?"),
+        (["new", "rule", "x"], "for which frame?"),
+        (["mix", "climb", "-o", "climb.yaml"], "needs another id than `climb`"),
+        (["replay", "nothing.json"], "there is no file nothing.json"),
+    ],
+)
+def test_wrong_calls_get_a_helping_answer(arguments: list[str], words: str) -> None:
+    printed = run(*arguments)
+    assert printed.code == 2
+    told = printed.err + printed.out
+    assert words in told
+    assert "Traceback" not in told
+
+
+def test_our_own_mistakes_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: object) -> object:
+        raise ZeroDivisionError("out of nothing")
+
+    monkeypatch.setattr(cli, "command", stumble)
+    printed = run("list")
+    assert printed.code == 70
+    assert "a mistake of ours, not of yours: ZeroDivisionError: out of nothing" in printed.err
+    assert "please report it" in printed.err
+    assert "Traceback" not in printed.err
+    monkeypatch.setenv("PARLOUR_DEBUG", "1")
+    assert "Traceback" in run("list").err
+
+
+def test_interrupted_without_a_word_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "command", interrupted)
+    assert run("check") == cli_printed(130, "", "\n")
+
+
+def cli_printed(code: int, out: str, err: str) -> object:
+    from play.terminal import Printed
+
+    return Printed(code, out, err)
+
+
+def test_a_fault_of_the_ruleset_names_its_line() -> None:
+    write(
+        "rude.yaml",
+        "rule: rude\ntitle: Rude\nfor: ladder\ntext: Breaks.\nwhen:\n  after lay(p, c): |\n"
+        "    let n = laid(p) - laid(p)\n    laid(p) += 1 // n\n",
+    )
+    printed = run("play", "climb", "--with", "./rude.yaml", "--auto", "--seed", "1")
+    assert printed.code == 1
+    assert "the ruleset has gone wrong" in printed.err
+    assert re.search(r"\[.*, \S+\.yaml:\d+:\d+\]", printed.err)
+
+
+# ---------------------------------------------------------------- what it is printed on
+
+
+def test_colour_is_for_terminals_and_can_be_declined(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b[1mGames\x1b[0m" in run("list", terminal=True).out
+    assert "\x1b" not in run("list").out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in run("list", terminal=True).out
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert "\x1b" not in run("list", terminal=True).out
+
+
+def test_progress_is_shown_to_a_terminal_only() -> None:
+    assert "checking climb" in run("check", "climb", terminal=True).err
+    assert not run("check", "climb").err
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437"])
+def test_where_suits_can_not_be_printed_there_are_letters(encoding: str) -> None:
+    printed = run("play", "climb", "--auto", "--seed", "1", encoding=encoding)
+    assert printed.code == 0
+    assert "stock -> hand 1: 5H 7H 7S\n" in printed.out
+    assert json.loads(run("why", "climb", "--json", "--seed", "1", encoding=encoding).out)["legal"][0] == "lay 7♥"
+
+
+def test_output_that_nobody_reads_any_more() -> None:
+    command = [sys.executable, "-m", "parlour", "show", "climb", "--json"]
+    environ = dict(os.environ) | {"PYTHONPATH": str(ENGINE)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
+# ---------------------------------------------------------------- list
+
+
+def test_list_shows_games_frames_and_rules() -> None:
+    out = run("list").out
+    assert re.search(r"^Games\n(  .*\n)*  climb +Climb\n", out, re.MULTILINE)
+    assert re.search(r"^House rules for ladder\n(  .*\n)*  sevens-wish +Sevens wish\n", out, re.MULTILINE)
+    assert "sevens-wish" not in run("list", "--kind", "game").out
+    assert "climb" not in run("list", "--kind", "rule", "wish").out
+    assert run("list", "no such thing").out == "There is nothing like that.\n"
+
+
+def test_list_for_programs() -> None:
+    data = json.loads(run("list", "--json", "--kind", "rule", "sevens").out)
+    (rule,) = (r for r in data["rulesets"] if r["id"] == "sevens-wish")
+    assert rule["for"] == ["ladder"]
+    assert rule["title"] == "Sevens wish"
+    assert rule["path"] == str(RULESETS / "sevens-wish.yaml")
+
+
+def test_list_says_what_hides_what_and_what_is_broken() -> None:
+    write("rulesets/climb.yaml", "game: climb\ntitle: Another\nextends: ladder\n")
+    write("rulesets/torn.yaml", "game: torn\ntitle: [\n")
+    write("rulesets/a.yaml", "rule: twice\ntitle: Once\nfor: ladder\ntext: x\n")
+    write("rulesets/b.yaml", "rule: twice\ntitle: Once more\nfor: ladder\ntext: x\n")
+    printed = run("list")
+    assert "note: `climb` is taken from this file, not from rulesets/climb.yaml" in printed.err
+    assert re.search(r"torn +\(has mistakes", printed.out)
+    assert "`twice` is the id of 2 files" in printed.err
+    assert printed.code == 1
+
+
+# ---------------------------------------------------------------- show
+
+
+def test_show_tells_where_everything_comes_from() -> None:
+    write("slow.yaml", "rule: slow\ntitle: Slow\nfor: ladder\ntext: x\nprocedures:\n  draw(p):\n    instead: nothing\n")
+    out = run("show", "climb", "--with", "sevens-wish,./slow.yaml", "--set", "gift=2").out
+    assert out.startswith("Climb (climb), for 2 to 3 players\n")
+    assert re.search(r"sevens-wish +Sevens wish +rule asked for with --with", out)
+    assert re.search(r"sevens-wish\.gift = 2 +cards that .*set by command line", out)
+    assert re.search(r"cards = 3 +cards dealt to each \(a whole number from 1 to 8\)\n", out)
+    assert re.search(r"turn\(p\) +.*ladder\.yaml:\d+\n", out)
+    assert re.search(r"draw\(p\) +slow\.yaml:6  instead of that of ladder \(.*ladder\.yaml:\d+\)\n", out)
+
+
+def test_show_the_text_of_a_part() -> None:
+    out = run("show", "climb", "lay", "prompts").out
+    assert "lay(p, c): |\n  move c to pile\n  laid(p) += 1\n" in out
+    assert "turn(p): |\n  lay for c in hand(p)\n" in out
+
+
+def test_show_a_rule_and_a_frame() -> None:
+    out = run("show", "sevens-wish").out
+    assert out.startswith("Sevens wish (sevens-wish), a rule for ladder\n")
+    assert "1 cards come with it" in out
+    assert "wishing(p)" in out
+    assert "draw(p)" not in out
+    assert re.search(r"then +.*\(What happens when it is laid\)", run("show", "ladder").out)
+
+
+def test_show_for_programs() -> None:
+    data = json.loads(run("show", "climb", "--with", "strict", "--json").out)
+    assert [d["id"] for d in data["documents"]] == ["table", "ladder", "climb", "strict"]
+    assert data["documents"][3]["asked_for_by"] == "command line"
+    (misplay,) = (m for m in data["members"] if m["section"] == "misplay")
+    assert misplay["document"] == "strict"
+    assert misplay["at"]["line"] == 6
+
+
+def test_show_a_mix_that_makes_no_sense() -> None:
+    write("again.yaml", "rule: again\ntitle: Again\nfor: ladder\ntext: x\nprocedures:\n  draw(p): nothing\n")
+    printed = run("show", "climb", "--with", "./again.yaml")
+    assert printed.code == 1
+    assert "again.yaml:6:3: error:" in printed.err
+
+
+# ---------------------------------------------------------------- check
+
+
+def test_check_is_content() -> None:
+    printed = run("check", "climb", "ladder", "sevens-wish")
+    assert printed == run("check", str(RULESETS / "climb.yaml"), "ladder", str(RULESETS / "sevens-wish.yaml"))
+    assert printed.code == 0
+    assert printed.out == "checked 1 game, 1 frame, 1 rule: all is well\n"
+    assert run("check", str(RULESETS)).out == "checked 1 game, 1 frame, 2 rules: all is well\n"
+
+
+def test_check_a_rule_in_the_smallest_mix() -> None:
+    write("wrong.yaml", 'rule: wrong\ntitle: Wrong\nfor: ladder\ntext: x\npowers:\n  7: {then: "drow(p)"}\n')
+    printed = run("check", "wrong.yaml")
+    assert printed.code == 1
+    assert re.search(r"^wrong\.yaml:6:\d+: error: .*`drow`", printed.out)
+    assert "did you mean `draw`?" in printed.out
+    assert printed.out.endswith("checked 1 rule: 1 error\n")
+    (finding,) = json.loads(run("check", "wrong.yaml", "--format", "json").out)
+    assert finding["at"]["line"] == 6
+    assert finding["severity"] == "error"
+
+
+def test_check_a_rule_with_what_it_needs() -> None:
+    write("a.yaml", "rule: first\ntitle: A\nfor: ladder\ntext: x\ngroup: kind\nprocedures:\n  help(p): nothing\n")
+    head = "rule: second\ntitle: B\nfor: ladder\ntext: x\n"
+    path = write("b.yaml", f"{head}needs: [one of kind]\nwhen:\n  after draw(p): help(p)\n")
+    assert run("check", str(path)).code == 0
+
+
+def test_check_a_rule_for_a_frame_that_is_not_whole() -> None:
+    path = write("r.yaml", "rule: late\ntitle: Late\nfor: table\ntext: x\nwhen:\n  after match: nothing\n")
+    assert run("check", str(path)).code == 0
+    path = write("s.yaml", "rule: lost\ntitle: Lost\nfor: nowhere\ntext: x\n")
+    printed = run("check", str(path))
+    assert printed.code == 1
+    assert "no game that is found here can be played with `lost`" in printed.out
+
+
+def test_check_a_frame_that_is_not_whole() -> None:
+    path = write("half.yaml", "frame: half\ntitle: Half\nextends: table\ntext: x\n")
+    assert run("check", str(path)).code == 0
+
+
+def test_check_a_mix() -> None:
+    for id in ("one", "two"):
+        text = f"rule: {id}\ntitle: {id}\nfor: ladder\ntext: x\nprocedures:\n  draw(p):\n    instead: nothing\n"
+        write(f"{id}.yaml", text)
+    assert run("check", "climb", "--with", "./one.yaml").code == 0
+    printed = run("check", "climb", "--with", "./one.yaml,./two.yaml")
+    assert printed.code == 1
+    assert "one.yaml:6" in printed.out
+    assert "two.yaml:6" in printed.out
+
+
+def test_check_what_can_not_be_read() -> None:
+    write("torn.yaml", "rule: [\n")
+    write("bytes.yaml", "").write_bytes(b"rule: \xff\n")
+    assert run("check", "torn.yaml").code == 1
+    assert run("check", "bytes.yaml").code == 1
+    assert run("check", "nothing.yaml").code == 2
+
+
+def test_check_everything_that_is_found() -> None:
+    write("rulesets/wrong.yaml", "game: wrong\ntitle: W\nextends: ladder\nuses: [nothing-like-it]\n")
+    printed = run("check", "--format", "json")
+    assert printed.code == 1
+    assert any(f["at"] and f["at"]["file"] == "rulesets/wrong.yaml" for f in json.loads(printed.out))
+
+
+# ---------------------------------------------------------------- test
+
+
+def test_test_runs_examples() -> None:
+    printed = run("test", "climb", "-v")
+    assert printed.code == 0
+    assert "climb: a lower card of another suit stays in the hand" in printed.out
+    assert printed.out.endswith("1 example: all passed\n")
+    (result,) = json.loads(run("test", "climb", "--format", "json").out)
+    assert result["passed"]
+    assert "nothing to run" in run("test", "climb", "-k", "moon").out
+
+
+def test_test_shows_both_sides() -> None:
+    text = (RULESETS / "climb.yaml").read_text(encoding="utf-8")
+    write("mine.yaml", text.replace("game: climb", "game: mine").replace("{lay 2♠: order}", "{lay 5♠: order}"))
+    printed = run("test", "./mine.yaml")
+    assert printed.code == 1
+    assert "expected" in printed.out
+    assert "actual" in printed.out
+
+
+# ---------------------------------------------------------------- why
+
+
+POSITION = "players: 2\ngiven: {pile: 4♦, hand 1: 2♠ 5♠, hand 2: 7♥, to move: 1}\n"
+
+
+def test_why_in_a_position() -> None:
+    write("position.yaml", POSITION)
+    out = run("why", "climb", "lay 2♠", "--position", "position.yaml").out
+    assert out.startswith("Seat 1 is asked (`turn`).\n`lay 2♠` is not allowed\n  order: 2♠ is lower than 4♦ [")
+    assert run("why", "climb", "2S", "--position", "position.yaml").out == out.replace("`lay 2♠`", "`lay 2S`")
+    assert "`lay 5♠` is allowed" in run("why", "climb", "5♠", "--position", "position.yaml").out
+    write("bare.yaml", "{pile: 4♦, hand 1: 2♠ 5♠, hand 2: 7♥, to move: 1}\n")
+    assert run("why", "climb", "2♠", "--position", "bare.yaml").out == out
+    assert run("why", "climb", "2♠", "--position", str(RULESETS / "climb.yaml")).out == out
+
+
+def test_why_after_moves() -> None:
+    write("position.yaml", POSITION + 'moves: ["1: lay 5♠"]\n')
+    assert run("why", "climb", "--position", "position.yaml").out == "Seat 2 is asked (`turn`).\n  lay 7♥\n  draw\n"
+    out = run("why", "climb", "--seed", "1", "--after", "lay 7♥; draw").out
+    assert out.startswith("Seat 1 is asked")
+
+
+def test_why_in_a_saved_game() -> None:
+    run("play", "climb", "--seed", "1", "--save", "game.json", typed=["1"])
+    assert run("why", "--save", "game.json").out.startswith("Seat 1 is asked")
+    assert "`draw` is allowed" in run("why", "--save", "game.json", "draw").out
+    assert run("why", "climb", "draw", "--save", "game.json").code == 0
+    assert run("why", "ladder", "draw", "--save", "game.json").code == 2
+
+
+def test_why_for_programs() -> None:
+    write("position.yaml", POSITION)
+    data = json.loads(run("why", "climb", "2♠", "--position", "position.yaml", "--json").out)
+    assert data["verdict"] == "forbidden"
+    (clause,) = (c for c in data["clauses"] if c["stands"])
+    assert clause["group"] == "order"
+    assert clause["at"]["rule"] == "ladder"
+
+
+def test_why_in_a_position_that_can_not_be() -> None:
+    write("position.yaml", "given: {pile: 4♦, hand 1: 4♦, hand 3: 2♣, to move: 1}\n")
+    printed = run("why", "climb", "draw", "--position", "position.yaml")
+    assert printed.code == 1
+    assert "position.yaml:1:" in printed.err
+
+
+# ---------------------------------------------------------------- new and mix
+
+
+def test_a_new_rule_can_be_checked_and_played() -> None:
+    assert run("new", "rule", "no-sixes", "--for", "ladder").code == 0
+    text = Path("no-sixes.yaml").read_text(encoding="utf-8")
+    assert text.startswith("rule: no-sixes\ntitle: No sixes\nfor: ladder\n")
+    assert "then  What happens when it is laid (steps)" in text
+    assert run("check", "no-sixes.yaml").out == "checked 1 rule: all is well\n"
+    awake = text.replace("# powers:\n#   7", "powers:\n  7").replace("# when:\n#   ", "when:\n  ")
+    assert awake != text
+    Path("no-sixes.yaml").write_text(awake, encoding="utf-8")
+    assert run("check", "no-sixes.yaml").code == 0
+    assert run("new", "rule", "no-sixes", "--for", "ladder").code == 2
+    assert run("new", "rule", "no-sixes", "--for", "climb", "--force").code == 0
+
+
+def test_a_new_game_can_be_checked_and_played() -> None:
+    assert run("new", "game", "our-way", "--for", "climb").code == 0
+    text = Path("our-way.yaml").read_text(encoding="utf-8")
+    assert "#   - sevens-wish  # Sevens wish\n" in text
+    awake = re.sub(r"^# (uses:|  - s|set:|  cards)", r"\1", text, flags=re.MULTILINE)
+    Path("our-way.yaml").write_text(awake, encoding="utf-8")
+    assert run("check", "our-way.yaml").out == "checked 1 game: all is well\n"
+    assert run("play", "./our-way.yaml", "--auto").code == 0
+    assert run("new", "game", "begun", "--for", "table").code == 0
+    assert "stages: game" in Path("begun.yaml").read_text(encoding="utf-8")
+
+
+def test_a_mix_is_written_down() -> None:
+    write("rules/mine.yaml", "rule: mine\ntitle: Mine\nfor: ladder\ntext: x\n")
+    arguments = ["mix", "climb", "--with", "sevens-wish,./rules/mine.yaml", "--set", "gift=2"]
+    shown = run(*arguments)
+    assert shown.out.startswith('game: my-climb\ntitle: "Climb, our way"\nextends: climb\n')
+    printed = run(*arguments, "-o", "games/ours.yaml", "--title", "Ours")
+    assert "parlour play games/ours.yaml" in printed.out
+    assert "../rules/mine.yaml" in Path("games/ours.yaml").read_text(encoding="utf-8")
+    assert run("check", "games/ours.yaml").code == 0
+    assert json.loads(run("show", "games/ours.yaml", "--json").out)["title"] == "Ours"
+    assert run(*arguments, "-o", "games/ours.yaml").code == 2
+    assert run("mix", "climb", "--with", "strict,strict").code == 1
+
+
+# ---------------------------------------------------------------- from Python
+
+
+def test_the_games_of_the_python_api() -> None:
+    game = parlour.load("climb", with_=["sevens-wish"], options={"cards": 2})
+    assert game.title == "Climb"
+    assert game.players == (2, 3)
+    assert game.options["cards"] == "2"
+    state = game.start(players=3, seed=7)
+    while not state.over:
+        state = state.apply(state.question.legal[0])
+    assert state.outcome.winners
+    assert game.restore(state.to_json()) == state
+    assert game.start(seed=3) == game.start(players=2, seed=3)
+    assert parlour.view(state, 2).outcome == state.outcome
+
+
+def test_a_pack_in_a_given_order() -> None:
+    game = parlour.load("climb")
+    pack = [f"{rank}{suit}" for suit in "♣♦♥♠" for rank in range(2, 8)]
+    shown = parlour.view(game.start(seed=1, pack=pack), 1).zone("hand 1")
+    assert shown is not None
+    assert [c.card for c in shown.cards] == ["2♣", "4♣", "6♣"] or [c.card for c in shown.cards] == ["2♣", "3♣", "4♣"]
+    assert game.start(seed=1, pack=" ".join(pack)) == game.start(seed=1, pack=pack)
+    wrongs = ((pack[1:], "1 are missing, such as 2♣"), ([*pack, "2♣"], "too often"), (["9♣"], "no card `9♣`"))
+    for wrong, words in wrongs:
+        with pytest.raises(parlour.TableError, match=words):
+            game.start(pack=wrong)
+
+
+def test_what_the_python_api_refuses() -> None:
+    with pytest.raises(parlour.RulesetError) as error:
+        parlour.load("clmb")
+    assert error.value.diagnostics[0].code == "library-unknown"
+    game = parlour.load("climb")
+    with pytest.raises(parlour.TableError):
+        game.start(players=4)
+    with pytest.raises(parlour.IllegalMove, match="is lower than"):
+        game.start(seed=1).apply("lay 5♥")
+    with pytest.raises(parlour.SaveError, match="other options"):
+        parlour.load("climb", options={"cards": 2}).restore(game.start().to_json())
+    with pytest.raises(parlour.SaveError, match="not a saved game"):
+        game.restore("[")
+
+
+def test_a_console_reads_lines() -> None:
+    console = Console(Typing(["one", ""]), Screen(), Screen())
+    assert [console.ask("? ") for _ in range(3)] == ["one", "", None]
