@@ -190,7 +190,7 @@ class Assembler:
         if not is_linear(tree, self.linear):
             stmt = self.stmt(tree)
             if stmt != ir.Seq(()):
-                self._emit(ir.Do(stmt))
+                self._emit(ir.Do(stmt, origin_of(tree)))
             return
         match tree:
             case t.Block(items):
@@ -226,7 +226,7 @@ class Assembler:
 
     def _branching(self, tree: t.Branching) -> None:
         other, end = Label(), Label()
-        self._emit(ir.Branch(tree.test, -1), otherwise=other)
+        self._emit(ir.Branch(tree.test, -1, tree.origin), otherwise=other)
         self._tree(tree.then)
         if tree.other != t.NOTHING:
             self._emit(ir.Jump(-1), to=end)
@@ -424,6 +424,12 @@ class Assembler:
                 return ir.Run(self.procedure_numbers[routine], args)
             case _:
                 raise AssertionError(tree)
+
+
+def origin_of(tree: t.Tree) -> Origin | None:
+    """Where a tree was written, as far as its first statement tells."""
+    found = (part.origin for part in t.walk(tree) if isinstance(part, t.Plain | t.Branching | t.Loop | t.Rounds))
+    return next((origin for origin in found if origin is not None), None)
 
 
 def _limit_fault(tree: t.Rounds) -> Stmt:

@@ -32,6 +32,13 @@ class Statements:
         return t.block([self.lower(stmt, inner) for stmt in stmts])
 
     def lower(self, node: s.Stmt, place: Place) -> t.Tree:
+        """A statement; what it becomes remembers where it was written."""
+        tree = self._by_kind(node, place)
+        if isinstance(tree, t.Plain | t.Branching) and tree.origin is None:
+            return replace(tree, origin=self._origin(node, place))
+        return tree
+
+    def _by_kind(self, node: s.Stmt, place: Place) -> t.Tree:
         match node:
             case s.Pass():
                 return self._on_pass(node, place)

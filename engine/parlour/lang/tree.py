@@ -18,6 +18,7 @@ class Plain:
     """A statement without questions."""
 
     stmt: ir.Stmt
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class Branching:
     test: Expr
     then: Tree
     other: Tree
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True)
@@ -179,9 +181,9 @@ def parts(tree: Tree) -> Iterator[Tree]:
 
 
 def walk(tree: Tree) -> Iterator[Tree]:
-    """This tree and all below it."""
+    """This tree and all below it, in the order of the text."""
     stack = [tree]
     while stack:
         top = stack.pop()
         yield top
-        stack.extend(parts(top))
+        stack.extend(reversed(tuple(parts(top))))
