@@ -490,6 +490,13 @@ def test_what_the_python_api_refuses() -> None:
         game.restore("[")
 
 
+def test_every_name_of_the_package_is_there() -> None:
+    assert dir(parlour) == parlour.__all__
+    assert all(getattr(parlour, name) is not None for name in parlour.__all__)
+    with pytest.raises(AttributeError, match="has no `loaf`"):
+        parlour.loaf  # type: ignore[attr-defined]  # noqa: B018
+
+
 def test_a_console_reads_lines() -> None:
     console = Console(Typing(["one", ""]), Screen(), Screen())
     assert [console.ask("? ") for _ in range(3)] == ["one", "", None]

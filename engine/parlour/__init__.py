@@ -1,14 +1,45 @@
-"""Parlour: house rules as data."""
+"""Parlour: house rules as data.
 
-from parlour.diagnostics import RulesetError
-from parlour.game import Game, TableError, load
-from parlour.machine.faults import RulesetFault
-from parlour.machine.moves import Move
-from parlour.machine.saves import SaveError
-from parlour.machine.state import IllegalMove, Outcome, Question, State
-from parlour.views import View, Witness, view, witnesses
+What stands here is imported when it is first wanted, so that the command line answers at once.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from parlour.diagnostics import RulesetError
+    from parlour.game import Game, TableError, load
+    from parlour.machine.faults import RulesetFault
+    from parlour.machine.moves import Move
+    from parlour.machine.saves import SaveError
+    from parlour.machine.state import IllegalMove, Outcome, Question, State
+    from parlour.views.view import View, view
+    from parlour.views.witness import Witness, witnesses
 
 __all__ = [
     "Game", "IllegalMove", "Move", "Outcome", "Question", "RulesetError", "RulesetFault", "SaveError", "State",
     "TableError", "View", "Witness", "load", "view", "witnesses",
 ]  # fmt: skip
+
+_ROOMS = {
+    "diagnostics": ("RulesetError",),
+    "game": ("Game", "TableError", "load"),
+    "machine.faults": ("RulesetFault",),
+    "machine.moves": ("Move",),
+    "machine.saves": ("SaveError",),
+    "machine.state": ("IllegalMove", "Outcome", "Question", "State"),
+    "views": ("View", "Witness", "view", "witnesses"),
+}
+
+
+def __getattr__(name: str) -> object:
+    for room, names in _ROOMS.items():
+        if name in names:
+            found: object = getattr(import_module(f"parlour.{room}"), name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module `parlour` has no `{name}`")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -13,7 +13,6 @@ from typing import NoReturn
 from parlour.commands import Command
 from parlour.console import Console
 from parlour.diagnostics import did_you_mean
-from parlour.library import is_path
 
 WIDTH = 100
 
@@ -126,6 +125,8 @@ def _several(texts: Sequence[str]) -> tuple[str, ...]:
 
 
 def _items(text: str) -> list[str]:
+    from parlour.library import is_path  # not needed for help, and slow
+
     whole = is_path(text) and os.path.exists(os.path.expanduser(text))
     return [text] if whole else [item.strip() for item in text.split(",")]
 

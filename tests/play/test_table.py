@@ -15,6 +15,8 @@ import pytest
 
 import parlour
 from parlour.play import places
+from parlour.play.telling import told
+from parlour.views.events import AnswerSealed, CardsMoved, MatchEnded, PlayerAnswered, PlayerLeft, Travelled
 from play.terminal import CTRL_C, Printed, run, settle
 
 ENGINE = Path(parlour.__file__).resolve().parents[1]
@@ -447,3 +449,36 @@ def test_a_process_without_suits_plays_in_letters() -> None:
     out, err = process(*ALONE, PYTHONIOENCODING="ascii").communicate(b"lay 7H\n\xff\n", timeout=20)
     assert b"you: lay 7H" in out
     assert b"Traceback" not in err
+
+
+# ---------------------------------------------------------------- what is told
+
+
+def moved(target: str, *cards: tuple[str | None, str]) -> CardsMoved:
+    return CardsMoved(target, tuple(Travelled(card, source, None, None) for card, source in cards))
+
+
+def test_what_follows_from_an_answer_stands_under_it() -> None:
+    events = [
+        moved("hand 1", ("4♦", "stock")),
+        moved("hand 1", ("5♦", "stock")),
+        PlayerAnswered(2, "turn", "lay", "lay 9♣", False),
+        moved("pile", ("9♣", "hand 2")),
+        moved("hand 1", (None, "stock")),
+        moved("stock", ("9♣", "pile")),
+        moved("pile", ("2♣", "stock")),
+        AnswerSealed(1, "bet", "bet 3"),
+        AnswerSealed(2, "bet", None),
+        PlayerLeft(1),
+        MatchEnded(),
+    ]
+    assert told(events, reader=1) == [
+        "  stock → hand 1: 4♦ 5♦",
+        "  seat 2: lay 9♣",
+        "    stock → hand 1: a card",
+        "    pile → stock: 9♣",
+        "    stock → pile: 2♣",
+        "  you: bet 3",
+        "  seat 2: has answered in secret",
+        "  you are out",
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from parlour.views import SeenEvent
 from parlour.views.events import (
@@ -27,9 +27,10 @@ def told(events: Sequence[SeenEvent], reader: int | None) -> list[str]:
 
     def flush() -> None:
         indent = "    " if answer is not None else "  "
-        for line in lines(tuple(_news(chunk, answer))):
-            if indent + line not in found[-1:]:
-                found.append(indent + line)
+        for stretch in _stretches(_news(chunk, answer)):
+            for line in lines(stretch):
+                if indent + line not in found[-1:]:
+                    found.append(indent + line)
         chunk.clear()
 
     for event in events:
@@ -56,6 +57,20 @@ def told(events: Sequence[SeenEvent], reader: int | None) -> list[str]:
 
 def name(seat: int, reader: int | None) -> str:
     return "you" if seat == reader else f"seat {seat}"
+
+
+def _stretches(events: Sequence[SeenEvent]) -> Iterator[tuple[SeenEvent, ...]]:
+    """Parts in which movements may share lines: a zone that has taken cards begins a new one when it gives some."""
+    stretch: list[SeenEvent] = []
+    targets: set[str] = set()
+    for event in events:
+        if isinstance(event, CardsMoved):
+            if targets & {*event.more, *(card.source for card in event.cards)}:
+                yield tuple(stretch)
+                stretch, targets = [], set()
+            targets.add(event.target)
+        stretch.append(event)
+    yield tuple(stretch)
 
 
 def _news(events: Iterable[SeenEvent], answer: PlayerAnswered | None) -> list[SeenEvent]:
