@@ -92,8 +92,6 @@ class _Reader:
             self.said.direction = direction(node)
         elif said in marks:
             self._marks(marks.index(said), node)
-        elif said == "ending":
-            self.said.values.append((self.layout.program.ending, (), self.names.ending(node)))
         else:
             key = self.names.key(entry.key, ASPECTS, (*RESERVED, *marks))
             if isinstance(key, ZoneKey):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from parlour import document as doc
 from parlour.compiler import Compiled, compile_ruleset, require
+from parlour.compose import compose
 from parlour.composition import Document
 from parlour.diagnostics import Diagnostic, Related, listing
 from parlour.document import Node, Scalar, typed
@@ -40,6 +41,7 @@ class Mixes:
     library: Library
     compiled: dict[Mix, Compiled] = field(default_factory=dict)
     games: dict[Mix, Game] = field(default_factory=dict)
+    used: dict[tuple[str | Path, tuple[str, ...]], frozenset[str]] = field(default_factory=dict)
 
     def compile(self, mix: Mix) -> Compiled:
         if mix not in self.compiled:
@@ -119,8 +121,11 @@ class Mixes:
 
     def _uses(self, subject: str | Path, without: Sequence[str], rule: str) -> bool:
         """Is a rule in use in a game as it is?"""
-        composition = self.compile(Mix(subject, (), tuple(without), ())).composition
-        return composition is not None and any(use.rule.id == rule for use in composition.uses)
+        key = (subject, tuple(without))
+        if key not in self.used:
+            composition, _ = compose(self.library, subject, (), without)
+            self.used[key] = frozenset(use.rule.id for use in composition.uses) if composition else frozenset()
+        return rule in self.used[key]
 
 
 def _reference(text: str, folder: Path) -> str | Path:

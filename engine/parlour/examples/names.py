@@ -14,7 +14,7 @@ from parlour import document as doc
 from parlour import program as p
 from parlour.diagnostics import did_you_mean, listing
 from parlour.document import Node, Scalar
-from parlour.examples.words import MalformedError, Word, one_word, words
+from parlour.examples.words import MalformedError, Word, words
 from parlour.machine import cards
 from parlour.machine.layout import BOX, Instance, Layout
 from parlour.machine.texts import zone_name
@@ -250,13 +250,6 @@ class Names:
             part = self.value(f.type, entry.value) + f.bias
             value = value & ~((1 << f.width) - 1 << f.shift) | part << f.shift
         return value
-
-    def ending(self, node: Node) -> int:
-        word = one_word(node, "the name of an ending")
-        known = [name for name, _ in self.program.endings]
-        if word.text not in known:
-            raise MalformedError(f"there is no ending `{word.text}`", word.span, did_you_mean(word.text, known))
-        return known.index(word.text)
 
     def _wanted(self, type_: p.Type) -> str:
         if type_.kind == "enum":

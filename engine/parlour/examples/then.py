@@ -25,7 +25,7 @@ from parlour.machine.texts import written
 from parlour.views import View, Witness, view
 
 RESERVED = (
-    "may", "only may", "may not", "to move", "asked", "over", "winners", "ending", "out", "direction", "1 sees",
+    "may", "only may", "may not", "to move", "asked", "over", "winners", "out", "direction", "1 sees",
     "1 does not see",
 )  # fmt: skip
 ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")
@@ -84,8 +84,6 @@ class Then:
                 self._over(node)
             case "winners":
                 self._winners(node)
-            case "ending":
-                self._ending(node)
             case "out":
                 self._out(node)
             case "direction":
@@ -137,13 +135,6 @@ class Then:
             self.fail("`winners`", told, "the match is not over", node)
         elif list(self.state.outcome.winners) != wanted:
             self.fail("`winners`", told, " ".join(map(str, self.state.outcome.winners)) or "none", node)
-
-    def _ending(self, node: Node) -> None:
-        wanted = self.names.ending(node)
-        actual = self.cells[self.layout.variables[self.names.program.ending].at]
-        if wanted != actual:
-            endings = self.names.program.endings
-            self.fail("`ending`", endings[wanted][0], endings[actual][0], node)
 
     def _out(self, node: Node) -> None:
         said = [] if [w.text for w in words(node)] == ["none"] else words(node)

@@ -13,6 +13,7 @@ from parlour.machine.moves import Move
 from parlour.machine.reading import place_in
 from parlour.machine.state import Outcome, State, Table
 from parlour.machine.texts import written, zone_name
+from parlour.program import Type
 from parlour.views.audience import Audience
 from parlour.views.events import Spotted
 from parlour.views.known import Known, bare
@@ -155,14 +156,14 @@ class Viewer:
         self.zones = [_ZoneLook(self.machine, self.audience, i) for i in self.layout.instances if i.number != BOX]
         self.values = list(self._readable())
 
-    def _readable(self) -> Iterator[tuple[int, str, str, int]]:
-        """The cells of the variables that the seat may read: name, text and number of each."""
+    def _readable(self) -> Iterator[tuple[int, str, str, Type]]:
+        """The cells of the variables that the seat may read: name, text and type of each."""
         layout = self.layout
-        for number, (variable, array) in enumerate(zip(layout.program.variables, layout.variables, strict=True)):
+        for variable, array in zip(layout.program.variables, layout.variables, strict=True):
             for keys in layout.keys_of(array):
                 if self.audience.reads(variable, keys):
                     of = [written(layout, type_, k) for type_, k in zip(variable.keys, keys, strict=True)]
-                    yield array.cell(keys), " ".join([variable.name, *of]), variable.text, number
+                    yield array.cell(keys), " ".join([variable.name, *of]), variable.text, variable.type
 
     def view(self, state: State, known: Known | None = None) -> View:
         cells = list(state.cells)
@@ -174,7 +175,8 @@ class Viewer:
             clockwise=cells[DIRECTION] == 1,
             zones=tuple(zone.seen(cells, known) for zone in self.zones),
             values=tuple(
-                ValueSeen(name, text, self._written(number, cells[cell])) for cell, name, text, number in self.values
+                ValueSeen(name, text, written(self.layout, type_, cells[cell]))
+                for cell, name, text, type_ in self.values
             ),
             question=self._question(state, cells),
             outcome=state.outcome if state.over else None,
@@ -184,12 +186,6 @@ class Viewer:
         """All cards that are seen where they lie."""
         cells = list(state.cells)
         return [Spotted(card.card, zone.name, card.place) for zone in self.zones for card in zone.cards(cells)]
-
-    def _written(self, variable: int, value: int) -> str:
-        program = self.layout.program
-        if variable == program.ending:
-            return program.endings[value][0]
-        return written(self.layout, program.variables[variable].type, value)
 
     def _question(self, state: State, cells: list[int]) -> QuestionSeen | None:
         if state.over:

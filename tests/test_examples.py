@@ -1,0 +1,466 @@
+"""Running examples: what passes, what fails and how that is told, and what is wrong with the way they are written."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pytest
+
+from parlour import examples
+from parlour.diagnostics import RulesetError
+from parlour.examples import Mixes, Result, cases_of, render, run_case, to_json
+from parlour.library import Library
+from parlour.loading import load
+
+VIEWS = Path(__file__).parent / "views" / "hiding.yaml"
+
+
+@cache
+def mixes() -> Mixes:
+    """Compiled once for all tests."""
+    return Mixes(Library.standard())
+
+
+def run_text(folder: Path, text: str, game: str = "crazy-eights") -> list[Result]:
+    path = folder / "examples.yaml"
+    path.write_text(f"in: {game}\nexamples:\n{indent(dedent(text).strip(), '  ')}\n", encoding="utf-8")
+    document, problems = load(path)
+    assert document is not None, problems
+    return [run_case(case, mixes()) for case in cases_of(document)]
+
+
+def run_one(folder: Path, text: str, game: str = "crazy-eights") -> Result:
+    """`text` is an example without its name."""
+    (result,) = run_text(folder, f"- name: it\n{indent(dedent(text).strip(), '  ')}", game)
+    return result
+
+
+QUEEN = "given: {pile: Q♣, hand 1: 3♣ Q♥ 8♦ 3♥ K♦, to move: 1}"
+EIGHT = """
+given: {pile: Q♣, hand 1: 8♣ 2♦, hand 2: 3♥ 3♣ 8♦, to move: 1}
+moves: ["1: play 8♣; call ♥"]
+"""
+
+EIGHT_THEN_CLUB = EIGHT.replace("call ♥", 'call ♥", "2: play 3♣')
+FALSE = "then: {over: false}"
+
+# ---------------------------------------------------------------- what holds
+
+PASSING = {
+    "may": f"{QUEEN}\nthen: {{may: [play 3♣, play Q♥, play 8♦, draw]}}",
+    "may, in plain letters": f"{QUEEN}\nthen: {{may: [Play 3C, play qh]}}",
+    "only may": f"{QUEEN}\nthen: {{only may: [draw, play 8♦, play 3♣, play Q♥]}}",
+    "may not, with reasons": f"{QUEEN}\nthen: {{may not: {{play 3♥: match, pass: not-offered, play 9♣: not-there}}}}",
+    "may not, for any reason": f"{QUEEN}\nthen: {{may not: {{play 3♥: ~, play K♦: }}}}",
+    "may not, a list": f"{QUEEN}\nthen: {{may not: [play 3♥, pass]}}",
+    "a clause by its whole name": f"{EIGHT}\nthen: {{may not: {{play 3♣: eight-is-wild.follow}}}}",
+    "a clause by its group": f"{EIGHT}\nthen: {{may not: {{play 3♣: follow}}}}",
+    "zones": f"{EIGHT}\nthen: {{pile: Q♣ 8♣, hand 1: 2♦, hand 2: 8♦ 3♣ 3♥}}",
+    "parts of zones": f"{EIGHT}\nthen: {{pile top: 8♣, pile bottom: Q♣, hand 2 has: 3♥, hand 2 lacks: 2♦ 8♣}}",
+    "the top first": f"{EIGHT}\nthen: {{pile top: 8♣ Q♣}}",
+    "sizes": f"{EIGHT}\nthen: {{hand 2 size: 3, stock size: 46}}",
+    "an empty zone": "given: {pile: Q♣, hand 2: 3♥, to move: 2}\nthen: {hand 1: none, hand 1 size: 0}",
+    "variables": f"{EIGHT}\nthen: {{called: ♥, dealer: 1, score 1: 0}}",
+    "a suit as a letter": f"{EIGHT}\nthen: {{called: h}}",
+    "no value": f"{QUEEN}\nthen: {{called: none}}",
+    "who is asked what": f"{EIGHT}\nthen: {{to move: 2, asked: act, over: false}}",
+    "each answer by itself": """
+        given: {pile: Q♣, hand 1: 8♣ 2♦, hand 2: 3♥ 4♥, to move: 1}
+        moves: ["1: play 8♣", "1: call ♥", "2: play 3♥"]
+        then: {pile: Q♣ 8♣ 3♥}
+        """,
+    "the stock from the top": """
+        given: {pile: Q♣, hand 1: K♦, stock top: 4♥ 5♥, to move: 1}
+        moves: ["1: draw; draw"]
+        then: {hand 1: K♦ 4♥ 5♥, stock size: 48}
+        """,
+    "the stock as it is": """
+        given: {pile: Q♣, hand 1: K♦, stock: 4♥ 5♥, to move: 1}
+        moves: ["1: draw"]
+        then: {hand 1: K♦ 5♥, stock: 4♥}
+        """,
+    "a stock of so many": """
+        given: {pile: Q♣, hand 1: K♦, stock top: 4♥, stock size: 3, to move: 1}
+        then: {stock top: 4♥, stock size: 3}
+        """,
+    "no rest": "given: {pile: Q♣, hand 1: K♦, rest: none, to move: 1}\nthen: {stock: none, only may: [pass]}",
+    "the rest elsewhere": "given: {pile: Q♣, rest: hand 1, to move: 1}\nthen: {hand 1 size: 51, stock: none}",
+    "random cards": """
+        given: {pile: Q♣, hand 1 has: K♦ 3♥, hand 1 size: 6, hand 2 size: 4, to move: 1}
+        then: {hand 1 size: 6, hand 1 has: K♦ 3♥, hand 2 size: 4, stock size: 41}
+        """,
+    "variables that are given": """
+        given: {pile: 8♣, hand 1: 2♦ 3♥ K♣, called: ♥, score 2: 17, dealer: 2, to move: 1}
+        then: {only may: [play 3♥, draw], score 2: 17}
+        """,
+    "a hand that is over": """
+        given: {pile: Q♣, hand 1: 3♣, hand 2: K♦ 8♥, to move: 1}
+        moves: ["1: play 3♣"]
+        then: {score 1: 60, hands: 1, over: false}
+        """,
+    "a match that is over": """
+        given: {pile: Q♣, hand 1: 3♣, hand 2: K♦ 8♥, score 1: 60, to move: 1}
+        moves: ["1: play 3♣"]
+        then: {over: true, winners: 1, ending: went-out, score 1: 120, hands: 1}
+        """,
+    "a pack in order": """
+        deal: [7♠, 3h, 4♦]
+        players: 3
+        given: {dealer: 3}
+        then: {hand 1 has: 7♠, hand 2 has: 3♥, hand 3 has: 4♦, stock size: 36, to move: 1}
+        """,
+    "a pack in order, as a text": "deal: 7♠ 3♥ 4♦ 5♦\ngiven: {dealer: 1}\nthen: {hand 2 has: 7♠ 4♦}",
+    "a game from its beginning": "players: 2\nseed: 5\nthen: {hand 1 size: 5, hand 2 size: 5, pile size: 1}",
+    "options": "set: {hand-size: 7}\nplayers: 2\nthen: {hand 1 size: 7}",
+    "another rule": """
+        with: [queen-draws-four]
+        given: {pile: 3♣, hand 1: Q♣ K♦, to move: 1}
+        moves: ["1: play Q♣"]
+        then: {hand 2 size: 4}
+        """,
+    "without a rule": """
+        without: [eight-is-wild]
+        given: {pile: Q♣, hand 1: 8♦ 2♣, to move: 1}
+        then: {only may: [play 2♣, draw]}
+        """,
+    "a view": f"{EIGHT}\nthen: {{1 sees: {{hand 1: 2♦, hand 2: 3 cards, pile: 8♣, pile size: 2, called: ♥}}}}",
+    "a view, the other way round": f"{EIGHT}\nthen: {{sees 2: {{hand 2 has: 3♥, hand 1 size: 1, hand 1 lacks: 2♦}}}}",
+    "what is not in a view": f"{EIGHT}\nthen: {{2 does not see: 2♦ Q♦}}",
+    "what is known": """
+        given: {pile: Q♣, hand 1: 8♣ 2♦, to move: 1}
+        moves: ["1: play 8♣; call ♥"]
+        then: {2 sees: {pile known: Q♣, pile: 8♣, again: not seen}}
+        """,
+    "a table that is refused": "players: 9\nrefused: is for 2 to 7 players",
+    "a table that can't be dealt": "players: 7\nset: {hand-size: 9}\nrefused: leave no stock",
+    "an option that is refused": "set: {hand-size: 99}\nrefused: takes a whole number from 1 to 20",
+    "a mix that is refused": "with: [last-card-call]\nrefused: needs one of the rules for",
+    "a move that is refused": f'{QUEEN}\nmoves: ["1: play 3♥"]\nrefused: neither in suit nor in rank',
+    "a move that is refused after others": f"{EIGHT_THEN_CLUB}\nrefused: may not follow",
+}
+
+
+@pytest.mark.parametrize("text", PASSING.values(), ids=PASSING.keys())
+def test_passes(text: str, tmp_path: Path) -> None:
+    result = run_one(tmp_path, text)
+    assert result.passed, render([result])
+
+
+# ---------------------------------------------------------------- what does not hold: where, expected, actual
+
+FAILING = {
+    "a zone": (f"{EIGHT}\nthen: {{pile: Q♣ 8♦}}", "Q♣ 8♦", ("`pile`", "Q♣ 8♦", "Q♣ 8♣")),
+    "a pile in the wrong order": (f"{EIGHT}\nthen: {{pile: 8♣ Q♣}}", "8♣ Q♣", ("`pile`", "8♣ Q♣", "Q♣ 8♣")),
+    "a top": (f"{EIGHT}\nthen: {{pile top: Q♣}}", "Q♣}", ("`pile top`", "Q♣", "8♣")),
+    "a size": (f"{EIGHT}\nthen: {{hand 2 size: 7}}", "7", ("`hand 2 size`", "7", "3")),
+    "has": (f"{EIGHT}\nthen: {{hand 2 has: 3♥ 4♥}}", "3♥ 4♥", ("`hand 2 has`", "3♥ 4♥", "3♣ 3♥ 8♦")),
+    "lacks": (f"{EIGHT}\nthen: {{hand 2 lacks: 3♥}}", "3♥}", ("`hand 2 lacks`", "no 3♥", "3♣ 3♥ 8♦")),
+    "a variable": (f"{EIGHT}\nthen: {{called: ♦}}", "♦}", ("`called`", "♦", "♥")),
+    "a variable of a seat": (f"{EIGHT}\nthen: {{score 2: 40}}", "40", ("`score 2`", "40", "0")),
+    "to move": (f"{EIGHT}\nthen: {{to move: 1}}", "1}", ("`to move`", "1", "2 (`act`)")),
+    "asked": (f"{EIGHT}\nthen: {{asked: call}}", "call}", ("`asked`", "`call`", "2 (`act`)")),
+    "over": (f"{EIGHT}\nthen: {{over: true}}", "true", ("`over`", "true", "false")),
+    "winners": (f"{EIGHT}\nthen: {{winners: 1}}", "1}", ("`winners`", "1", "the match is not over")),
+    "ending": (f"{EIGHT}\nthen: {{ending: blocked}}", "blocked", ("`ending`", "blocked", "undecided")),
+    "may": (f"{EIGHT}\nthen: {{may: [play 3♣]}}", "play 3♣", ("`may`", "`play 3♣`", "play 3♥, play 8♦, draw")),
+    "only may": (
+        f"{EIGHT}\nthen: {{only may: [draw]}}", "[draw]", ("`only may`", "draw", "play 3♥, play 8♦, draw")
+    ),
+    "may not": (
+        f"{EIGHT}\nthen: {{may not: [draw]}}", "draw", ("`may not`", "not `draw`", "play 3♥, play 8♦, draw")
+    ),
+    "another reason": (
+        f"{EIGHT}\nthen: {{may not: {{play 3♣: match}}}}",
+        "match",
+        ("`may not` play 3♣", "`match`", "`eight-is-wild.follow`"),
+    ),
+    "a move that is not legal": (
+        f"{QUEEN}\nmoves: [\"1: play K♦\"]\nthen: {{to move: 2}}",
+        "play K♦\"",
+        ("this move", "`play K♦`", "seat 1 may play 3♣, play 8♦, play Q♥, draw"),
+    ),
+    "a move in the middle": (
+        f"{QUEEN}\nmoves: [\"1: draw; draw; pass; draw\"]\nthen: {{to move: 2}}", "pass", ("this move", "`pass`", None)
+    ),
+    "a move of another seat": (
+        f"{QUEEN}\nmoves: [\"2: draw\"]\nthen: {{to move: 2}}",
+        "draw",
+        ("`2: draw`", "seat 2 is asked", "seat 1 is asked (`act`)"),
+    ),
+    "a question that was left out": (
+        f"given: {{pile: Q♣, hand 1: 8♣ 2♦, hand 2: 3♥, to move: 1}}\nmoves: ['1: play 8♣', '2: play 3♥']\n{FALSE}",
+        "play 3♥",
+        ("`2: play 3♥`", "seat 2 is asked", "seat 1 is asked (`call`)"),
+    ),
+    "a view": (
+        f"{EIGHT}\nthen: {{1 sees: {{hand 2: 4 cards}}}}", "4 cards", ("seat 1 sees `hand 2`", "4 cards", "(3)")
+    ),
+    "a view of a value": (
+        f"{EIGHT}\nthen: {{1 sees: {{called: ♦}}}}", "♦}", ("seat 1 sees `called`", "♦", "♥")
+    ),
+    "something in a view": (
+        f"{EIGHT}\nthen: {{2 does not see: 8♣}}",
+        "8♣}",
+        ("seat 2 does not see 8♣", "nowhere", "in pile: (1) 8♣; known: Q♣ at 1"),
+    ),
+    "a table that is not refused": (
+        "players: 3\nrefused: too many", "too many", ("`refused`", "“too many”", "the table can be played")
+    ),
+    "a refusal in other words": (
+        "players: 9\nrefused: bananas",
+        "bananas",
+        ("`refused`", "“bananas”", "Crazy Eights is for 2 to 7 players, not for 9"),
+    ),
+    "a move that is not refused": (
+        f"{QUEEN}\nmoves: [\"1: draw\"]\nrefused: bananas",
+        "bananas",
+        ("`refused`", "`draw` is refused", "`draw` is allowed"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "at", "told"), FAILING.values(), ids=FAILING.keys())
+def test_fails(text: str, at: str, told: tuple[str, str, str | None], tmp_path: Path) -> None:
+    result = run_one(tmp_path, text)
+    assert not result.problems, render([result])
+    (failure,) = result.failures
+    what, expected, actual = told
+    assert (failure.what, failure.expected) == (what, expected)
+    assert actual is None or failure.actual == actual
+    source = failure.span.source
+    start = failure.span.start
+    assert source.text[start : start + len(at)] == at
+    assert failure.diagnostic.code == "example-failed"
+
+
+# ---------------------------------------------------------------- what can't be meant: where, and what is said
+
+MALFORMED = {
+    "no card": (f"given: {{pile: 1♥, to move: 1}}\n{FALSE}", "1♥", "`1♥` is not a card", "a card is written"),
+    "no joker here": (f"given: {{pile: Jk, to move: 1}}\n{FALSE}", "Jk", "there is no Jk in this pack", ""),
+    "a card twice": (
+        f"given: {{pile: Q♣, hand 1: 3♣ Q♣, to move: 1}}\n{FALSE}", "Q♣, to", "Q♣ can't lie here too", ""
+    ),
+    "a card twice in a deal": (f"deal: [4♦, 5♦, 4d]\n{FALSE}", "4d", "4d is in the pack only once", ""),
+    "no such zone": (
+        f"given: {{pile: Q♣, hnad 1: 3♣, to move: 1}}\n{FALSE}", "hnad 1", "no zone or variable `hnad`", "`hand`"
+    ),
+    "nobody's hand": (
+        f"given: {{pile: Q♣, hand: 3♣, to move: 1}}\n{FALSE}", "hand", "each player has a `hand`", "`hand 1`"
+    ),
+    "no such seat": (
+        f"given: {{pile: Q♣, hand 3: 3♣, to move: 1}}\n{FALSE}", "3:", "there is no seat 3", ""
+    ),
+    "no such part of a zone": (
+        f"given: {{pile: Q♣, hand 1 sise: 3, to move: 1}}\n{FALSE}", "sise", "`sise` of a zone", "`size`"
+    ),
+    "no order": (
+        f"given: {{pile: Q♣, hand 1 top: 3♣, to move: 1}}\n{FALSE}", "top", "has no order", ""
+    ),
+    "a misspelt key": (
+        f"given: {{pile: Q♣, to moev: 1}}\n{FALSE}", "to moev", "no zone or variable `to moev`", "`to move`"
+    ),
+    "a value of the wrong kind": (
+        f"given: {{pile: Q♣, called: x, to move: 1}}\n{FALSE}", "x", "a suit or `none` is wanted here", ""
+    ),
+    "a key too many": (
+        f"given: {{pile: Q♣, called 1: ♥, to move: 1}}\n{FALSE}", "called", "one value for the whole table", ""
+    ),
+    "nobody to move": (f"given: {{pile: Q♣}}\n{FALSE}", "{pile", "who is to move?", "`to move: 1`"),
+    "no such place to go on": (
+        f"given: {{pile: Q♣, to move: 1 at start}}\n{FALSE}", "start", "no position can go on at `start`", ""
+    ),
+    "too many cards": (
+        f"given: {{pile: Q♣, hand 1 size: 60, to move: 1}}\n{FALSE}", "60", "only 51 cards are left", ""
+    ),
+    "how many others": (
+        f"given: {{pile: Q♣, hand 1 has: 3♣, to move: 1}}\n{FALSE}", "3♣", "how many cards", "`hand 1 size: …`"
+    ),
+    "all, and more": (
+        f"given: {{stock: Q♣, stock top: 3♣, to move: 1}}\n{FALSE}", "stock top", "says all that lies there", ""
+    ),
+    "a beginning that never comes": (
+        f"deal: 2♣\ngiven: {{dealer: 1, hand 1 size: 9}}\n{FALSE}", "{dealer", "no game with a seed", ""
+    ),
+    "a move without a seat": (f"{QUEEN}\nmoves: [draw]\n{FALSE}", "draw", "number of a seat", '"1: draw"'),
+    "a move of nobody": (f'{QUEEN}\nmoves: ["3: draw"]\n{FALSE}', "draw", "there is no seat 3", ""),
+    "no such question": (f"{QUEEN}\nthen: {{asked: atc}}", "atc", "there is no question `atc`", "`act`"),
+    "no such ending": (f"{QUEEN}\nthen: {{ending: blocekd}}", "blocekd", "is wanted here; found `blocekd`", "`blocked`"),
+    "no such clause": (
+        f"{QUEEN}\nthen: {{may not: {{play K♦: mathc}}}}", "mathc", "`mathc` is no clause and no group", "`match`"
+    ),
+    "no such action": (f"{QUEEN}\nthen: {{may not: [plya K♦]}}", "plya K♦", "no action of this game", "`play`"),
+    "nothing to come of it": (QUEEN, "name", "what must come of it?", "`then:`"),
+    "an unknown rule": (f"with: [eihgt]\n{FALSE}", "eihgt", "there is no rule `eihgt`", ""),
+    "an unknown option": (f"set: {{hand: 3}}\n{FALSE}", "hand", "there is no option `hand`", ""),
+    "too many players": (f"players: 9\n{FALSE}", "9", "is for 2 to 7 players", ""),
+    "a view of nobody": (f"{QUEEN}\nthen: {{3 sees: {{hand 1: 2♦}}}}", "3 sees", "there is no seat 3", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "at", "message", "help"), MALFORMED.values(), ids=MALFORMED.keys())
+def test_malformed(text: str, at: str, message: str, help: str, tmp_path: Path) -> None:
+    result = run_one(tmp_path, text)
+    assert not result.failures
+    (problem,) = result.problems
+    assert message in problem.message
+    assert help in (problem.help or "")
+    assert problem.span is not None
+    start = problem.span.start
+    assert problem.span.source.text[start : start + len(at)] == at
+
+
+def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    result = run_one(tmp_path, f"{EIGHT}\nthen: {{pile: 8♣, called: ♦, to move: 1, hnad 1: 3, may: [play 3♣, draw]}}")
+    assert [f.what for f in result.failures] == ["`pile`", "`called`", "`to move`", "`may`"]
+    assert [d.code for d in result.problems] == ["example-malformed"]
+    result = run_one(tmp_path, f"given: {{pile: 1♥, hnad 1: 2♦, called: x, to move: 1}}\n{FALSE}")
+    assert len(result.problems) == 3
+
+
+# ---------------------------------------------------------------- where examples stand
+
+
+def rule_file(folder: Path, name: str, text: str) -> Path:
+    path = folder / f"{name}.yaml"
+    head = f"rule: {name}\ntitle: Sevens draw\nfor: eights\npowers:\n  7: {{then: 'draw(next(p), 1)'}}\n"
+    path.write_text(head + dedent(text), encoding="utf-8")
+    return path
+
+
+def test_a_rule_is_shown_in_the_smallest_mix(tmp_path: Path) -> None:
+    path = rule_file(
+        tmp_path,
+        "sevens-draw",
+        """
+        examples:
+          - name: the next player draws
+            proves: [my.seven]
+            given: {pile: 7♦, hand 1: 7♣ 2♦, to move: 1}
+            moves: ["1: play 7♣"]
+            then: {hand 2 size: 1}
+          - name: not in a game without it
+            in: crazy-eights
+            without: [eight-is-wild]
+            given: {pile: 7♦, hand 1: 7♣ 2♦, to move: 1}
+            moves: ["1: play 7♣"]
+            then: {hand 2 size: 1, may not: [draw]}
+        with:
+          queen-draws-four:
+            examples:
+              - name: together with queens
+                given: {pile: 7♦, hand 1: 7♣ 2♦, hand 2: Q♣ 3♦, to move: 1}
+                moves: ["1: play 7♣", "2: play Q♣"]
+                then: {hand 2 size: 2, hand 1 size: 5}
+        """,
+    )
+    results = examples.run(path)
+    assert [(r.name, r.passed) for r in results] == [
+        ("the next player draws", True),
+        ("not in a game without it", False),
+        ("together with queens", True),
+    ]
+    assert results[0].proves == ("my.seven",)
+    assert results[0].document == "sevens-draw"
+
+
+def test_what_a_rule_needs_comes_along(tmp_path: Path) -> None:
+    text = """
+    needs: [queen-draws-four]
+    examples:
+      - name: queens draw too
+        given: {pile: 7♦, hand 1: 7♣ 2♦, hand 2: Q♣ 3♦, to move: 1}
+        moves: ["1: play 7♣", "2: play Q♣"]
+        then: {hand 1 size: 5}
+    """
+    (result,) = examples.run(rule_file(tmp_path, "sevens-draw", text))
+    assert result.passed, render([result])
+
+
+def test_a_choice_that_a_rule_leaves_open_is_asked_for(tmp_path: Path) -> None:
+    text = """
+    needs: [one of catching]
+    examples:
+      - name: n
+        given: {pile: 7♦, hand 1: 7♣ 2♦, to move: 1}
+        then: {over: false}
+    """
+    (result,) = examples.run(rule_file(tmp_path, "sevens-draw", text))
+    (problem,) = result.problems
+    assert "which rule for `catching`" in problem.message
+    assert "`catch-in-your-turn`" in (problem.help or "")
+
+
+def test_files_of_their_own_say_where_they_are_played(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("examples:\n  - {name: n, then: {over: false}}\n", encoding="utf-8")
+    (result,) = examples.run(path)
+    assert [d.message for d in result.problems] == ["in which game is this played?"]
+
+
+def test_by_name_and_by_folder(tmp_path: Path) -> None:
+    rule_file(tmp_path, "sevens-draw", "examples:\n  - {name: n, set: {hand-size: 3}, then: {hand 1 size: 3}}\n")
+    (tmp_path / "more").mkdir()
+    rule_file(tmp_path / "more", "other", "examples:\n  - {name: m, then: {hand 1 size: 3}}\n")
+    library = Library((tmp_path, *Library.standard().folders))
+    assert [r.passed for r in examples.run("sevens-draw", library=library)] == [True]
+    assert [(r.name, r.passed) for r in examples.run(tmp_path)] == [("m", False), ("n", True)]
+
+
+def test_what_can_not_be_read_is_said(tmp_path: Path) -> None:
+    with pytest.raises(RulesetError, match="there is no file"):
+        examples.run(tmp_path / "none.yaml")
+    with pytest.raises(RulesetError, match="there is no game, rule or frame"):
+        examples.run("no-such-thing")
+
+
+# ---------------------------------------------------------------- other kinds of zones
+
+
+def test_columns_marks_and_cards_that_are_turned(tmp_path: Path) -> None:
+    text = """
+    players: 2
+    given: {row 1: 3♣ - 4♦ 5♦, row 1 up: 4♦, heap: 9♣ Jk, pile: Jk as 9♣, touched: {3♣: 2}, to move: 1, rest: stock}
+    moves: ["1: lift 3"]
+    then:
+      row 1: 3♣ - - 5♦
+      row 1 up: none
+      hand 1 has: 4♦
+      pile: Jk as 9♣
+      pile top: Jk
+      touched: {3♣: 2}
+      2 sees: {hand 1 known: 4♦, row 1: 2 cards, shelf: 0 cards, pile top: Jk}
+    """
+    result = run_one(tmp_path, text, game=str(VIEWS))
+    assert [f.what for f in result.failures] == ["seat 2 sees `shelf`"], render([result])  # nobody counts it
+
+
+# ---------------------------------------------------------------- telling
+
+
+def test_expected_and_actual_stand_one_below_the_other(tmp_path: Path) -> None:
+    result = run_one(tmp_path, f"{EIGHT.strip()}\nthen:\n  pile: Q♣ 8♦")
+    told = render([result]).replace(str(tmp_path), "…")
+    assert told.splitlines() == [
+        "FAILED  …/examples.yaml: it",
+        "  …/examples.yaml:7:13: error: `pile` [example-failed]",
+        "      7 |       pile: Q♣ 8♦",
+        "        |             ^^^^^",
+        "    expected  Q♣ 8♦",
+        "    actual    Q♣ 8♣",
+        "1 example: 1 failed",
+    ]
+
+
+def test_as_data(tmp_path: Path) -> None:
+    passed = run_one(tmp_path, f"{EIGHT}\nthen: {{pile: Q♣ 8♣}}")
+    failed = run_one(tmp_path, f"{EIGHT}\nthen: {{pile: Q♣ 8♦, caled: ♥}}")
+    data = json.loads(to_json([passed, failed]))
+    assert [entry["passed"] for entry in data] == [True, False]
+    assert data[1]["failures"][0]["expected"] == "Q♣ 8♦"
+    assert data[1]["failures"][0]["at"]["line"] == data[1]["problems"][0]["at"]["line"]
+    assert render([passed, failed], verbose=True).startswith("ok      ")
+    assert render([]) == "0 examples: nothing to run"
