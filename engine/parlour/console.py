@@ -27,16 +27,15 @@ _SCROLL = 60  # lines, where the screen can't be cleared
 class Console:
     """Two streams to write to and one to read from. `colour` is for the terminal only, `NO_COLOR` is honoured."""
 
-    def __init__(
-        self, source: TextIO, out: TextIO, err: TextIO, environ: Mapping[str, str] = os.environ
-    ) -> None:
+    def __init__(self, source: TextIO, out: TextIO, err: TextIO, environ: Mapping[str, str] = os.environ) -> None:
         self.source = source
         self.out = out
         self.err = err
-        wanted = not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
+        able = environ.get("TERM") != "dumb"
         self.live = _is_terminal(out)
-        self.colour = wanted and self.live
-        self.progress = wanted and _is_terminal(err)
+        self.clears = able and self.live
+        self.colour = self.clears and not environ.get("NO_COLOR")
+        self.progress = able and _is_terminal(err)
         self.typed = _is_terminal(source)
 
     @classmethod
@@ -74,7 +73,7 @@ class Console:
 
     def forget(self) -> None:
         """Puts what is on the screen out of sight."""
-        self.out.write(_FORGET if self.colour else "\n" * _SCROLL)
+        self.out.write(_FORGET if self.clears else "\n" * _SCROLL)
         self.out.flush()
 
     # ------------------------------------------------------------ reading

@@ -352,6 +352,14 @@ def test_what_happened_since_the_own_last_decision_is_told() -> None:
     assert "all cards are gathered" not in again
 
 
+def test_without_colours_the_screen_is_still_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    typed = ["", "draw", "", ""]
+    printed = run("play", "climb", "--seats", "human,human", "--seed", "1", typed=typed, terminal=True)
+    assert len(hands(printed.out)) == 2
+    assert "\x1b[1m" not in printed.out
+
+
 def test_without_a_terminal_the_last_hand_scrolls_away() -> None:
     printed = run("play", "climb", "--seats", "human,human", "--seed", "1", typed=["", "draw", "", ""])
     assert "\x1b" not in printed.out

@@ -57,7 +57,7 @@ class Screen:
         if zone.size == 0:
             return "-"
         if zone.columns is not None:
-            return zone.written().partition("; known: ")[0]
+            return zone.written().partition("; known: ")[0] if zone.cards or zone.size is None else _count(zone.size)
         cards = list(zone.cards)
         if i.form == "set" and own:
             cards.sort(key=self._by_suit)
