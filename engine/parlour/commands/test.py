@@ -47,7 +47,7 @@ COMMAND = Command(
     (
         ("parlour test", "all examples that are found"),
         ("parlour test GAME", "those of a game"),
-        ("parlour test ./mine.yaml -k queen", "those of a file whose name has this word"),
+        ("parlour test ./mine.yaml -k king", "those of a file with this word in their name"),
     ),
     arguments,
     run,
