@@ -134,6 +134,14 @@ PASSING = {
         moves: ["1: play 8♣; call ♥"]
         then: {2 sees: {pile known: Q♣, pile: 8♣, again: not seen}}
         """,
+    "what was seen to happen": """
+        given: {pile: Q♣, hand 1: K♦, hand 2: 3♦, stock top: 4♣, to move: 1}
+        moves: ["1: draw; play 4♣"]
+        then:
+          1 saw: ["1: draw", "stock → hand 1: 4♣", "1: play 4♣"]
+          2 saw: ["1: draw", "stock → hand 1: a card", "hand 1 → pile: 4♣"]
+        """,
+    "what a strict table accepts": f"with: [strict-table]\n{QUEEN}\nthen: {{may try: [play K♦], may not: [play K♦]}}",
     "a table that is refused": "players: 9\nrefused: is for 2 to 7 players",
     "a table that can't be dealt": "players: 7\nset: {hand-size: 9}\nrefused: leave no stock",
     "an option that is refused": "set: {hand-size: 99}\nrefused: takes a whole number from 1 to 20",
@@ -206,6 +214,12 @@ FAILING = {
         "8♣}",
         ("seat 2 does not see 8♣", "nowhere", "in pile: (1) 8♣; known: Q♣ at 1"),
     ),
+    "what was not seen to happen": (
+        f"{EIGHT}\nthen: {{2 saw: ['1: call ♥', '1: play 8♣']}}",
+        "'1: play",
+        ("seat 2 saw", "“1: play 8♣”", "1: play 8♣; hand 1 → pile: 8♣; 1: call ♥"),
+    ),
+    "what can't be tried": (f"{QUEEN}\nthen: {{may try: [play K♦]}}", "play", ("`may try`", "`play K♦`", "nothing")),
     "a table that is not refused": (
         "players: 3\nrefused: too many", "too many", ("`refused`", "“too many”", "the table can be played")
     ),
@@ -288,7 +302,7 @@ MALFORMED = {
     "a move without a seat": (f"{QUEEN}\nmoves: [draw]\n{FALSE}", "draw", "number of a seat", '"1: draw"'),
     "a move of nobody": (f'{QUEEN}\nmoves: ["3: draw"]\n{FALSE}', "draw", "there is no seat 3", ""),
     "no such question": (f"{QUEEN}\nthen: {{asked: atc}}", "atc", "there is no question `atc`", "`act`"),
-    "no such ending": (f"{QUEEN}\nthen: {{ending: blocekd}}", "blocekd", "is wanted here; found `blocekd`", "`blocked`"),
+    "no such ending": (f"{QUEEN}\nthen: {{ending: blocekd}}", "blocekd", "found `blocekd`", "`blocked`"),
     "no such clause": (
         f"{QUEEN}\nthen: {{may not: {{play K♦: mathc}}}}", "mathc", "`mathc` is no clause and no group", "`match`"
     ),
@@ -408,6 +422,17 @@ def test_by_name_and_by_folder(tmp_path: Path) -> None:
     library = Library((tmp_path, *Library.standard().folders))
     assert [r.passed for r in examples.run("sevens-draw", library=library)] == [True]
     assert [(r.name, r.passed) for r in examples.run(tmp_path)] == [("m", False), ("n", True)]
+
+
+def test_a_family_of_ones_own(tmp_path: Path) -> None:
+    """The frame is on no shelf, but beside the folder of its rules."""
+    frame = "frame: sevens\ntitle: Sevens\nextends: eights\nplayers: 2..4\n"
+    (tmp_path / "frame.yaml").write_text(frame, encoding="utf-8")
+    (tmp_path / "rules").mkdir()
+    path = rule_file(tmp_path / "rules", "mine", "examples:\n  - {name: n, then: {hand 1 size: 5}}\n")
+    path.write_text(path.read_text(encoding="utf-8").replace("for: eights", "for: sevens"), encoding="utf-8")
+    (result,) = examples.run(path)
+    assert result.passed, render([result])
 
 
 def test_what_can_not_be_read_is_said(tmp_path: Path) -> None:

@@ -32,6 +32,8 @@ class Mix:
     with_: tuple[str | Path, ...]
     without: tuple[str, ...]
     options: tuple[tuple[str, str | int | bool], ...]
+    beside: Path | None = None
+    """The folder where a game or frame lies that is on no shelf of the library."""
 
 
 @dataclass
@@ -41,12 +43,27 @@ class Mixes:
     library: Library
     compiled: dict[Mix, Compiled] = field(default_factory=dict)
     games: dict[Mix, Game] = field(default_factory=dict)
+    libraries: dict[Path, Library] = field(default_factory=dict)
     used: dict[tuple[str | Path, tuple[str, ...]], frozenset[str]] = field(default_factory=dict)
 
     def compile(self, mix: Mix) -> Compiled:
         if mix not in self.compiled:
-            self.compiled[mix] = compile_ruleset(mix.subject, mix.with_, mix.without, dict(mix.options), self.library)
+            library = self._library(mix.beside)
+            self.compiled[mix] = compile_ruleset(mix.subject, mix.with_, mix.without, dict(mix.options), library)
         return self.compiled[mix]
+
+    def _library(self, beside: Path | None) -> Library:
+        if beside is None:
+            return self.library
+        if beside not in self.libraries:
+            self.libraries[beside] = self.library.beside(beside / "any")
+        return self.libraries[beside]
+
+    def _beside(self, subject: str | Path, folder: Path) -> Path | None:
+        """The rules of a family stand in a folder beside its frame."""
+        if isinstance(subject, Path) or subject in self.library.ids("game", "frame"):
+            return None
+        return folder.parent if folder.name == "rules" else folder
 
     def table(self, mix: Mix, players: int | None) -> Table:
         """The table for so many players, or the fewest possible. Raises TableError where it can't be dealt."""
@@ -77,7 +94,8 @@ class Mixes:
             with_ = self._with_needs(case, with_, alone=not isinstance(wanted, Scalar))
             if isinstance(wanted, Scalar) and self._uses(subject, without, document.id):
                 with_.remove(document.path)
-        return Mix(subject, tuple(dict.fromkeys(with_)), tuple(without), tuple(_options(case.node.get("set"))))
+        options = tuple(_options(case.node.get("set")))
+        return Mix(subject, tuple(dict.fromkeys(with_)), tuple(without), options, self._beside(subject, folder))
 
     def _frame(self, rule: Document, case: Case) -> str:
         frames = scalars(rule.node.get("for"))

@@ -34,6 +34,17 @@ def check_may(state: State, moves: Sequence[Word]) -> list[Failure]:
     return failures
 
 
+def check_may_try(state: State, moves: Sequence[Word]) -> list[Failure]:
+    """What a strict table accepts, at a price."""
+    tries = () if state.over else state.question.tries
+    told = ", ".join(move.text for move in tries) or "nothing"
+    return [
+        Failure("`may try`", f"`{word.text}`", told, word.span, _because(state, word.text))
+        for word in moves
+        if not isinstance(state.table.notation.read(word.text, tries), Move)
+    ]
+
+
 def check_only_may(state: State, moves: Sequence[Word], span: Span) -> list[Failure]:
     failures = check_may(state, moves)
     if failures:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from parlour import document as doc
 from parlour.document import Node
 from parlour.examples.names import Names, VariableKey, ZoneKey
 from parlour.examples.results import Failure
-from parlour.examples.words import MalformedError, words
+from parlour.examples.words import MalformedError, Word, words
 from parlour.views import View, ZoneSeen
 
 ASPECTS = ("size", "top", "has", "lacks", "known")
@@ -74,6 +75,17 @@ def _size(zone: ZoneSeen, what: str, number: str, told: str, node: Node) -> Fail
     if zone.size == int(number) and not (hidden_only and zone.cards):
         return None
     return Failure(what, told, zone.written(), node.span)
+
+
+def check_saw(seat: int, history: Sequence[str], wanted: Sequence[Word]) -> list[Failure]:
+    """These lines stand in what a seat has seen happen, in this order, perhaps with others between them."""
+    lines = iter(history)
+    for word in wanted:
+        line = " ".join(word.text.split())
+        if line not in lines:  # goes on from where the one before was found
+            told = "; ".join(history[-8:]) or "nothing happened"
+            return [Failure(f"seat {seat} saw", f"“{line}”", told, word.span)]
+    return []
 
 
 def check_hidden(names: Names, view: View, node: Node) -> list[Failure]:

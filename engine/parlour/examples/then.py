@@ -14,9 +14,9 @@ from parlour.diagnostics import Diagnostic, did_you_mean
 from parlour.document import Node, typed
 from parlour.examples.given import direction
 from parlour.examples.names import Names, VariableKey, ZoneKey
-from parlour.examples.permitted import check_may, check_may_not, check_only_may
+from parlour.examples.permitted import check_may, check_may_not, check_may_try, check_only_may
 from parlour.examples.results import Failure
-from parlour.examples.seen import check_hidden, check_seen
+from parlour.examples.seen import check_hidden, check_saw, check_seen
 from parlour.examples.words import MalformedError, Word, one_word, texts, words
 from parlour.examples.zones import check_zone
 from parlour.machine.layout import DIRECTION, PLAYING
@@ -25,11 +25,12 @@ from parlour.machine.texts import written
 from parlour.views import View, Witness, view
 
 RESERVED = (
-    "may", "only may", "may not", "to move", "asked", "over", "winners", "out", "direction", "1 sees",
-    "1 does not see",
+    "may", "only may", "may not", "may try", "to move", "asked", "over", "winners", "out", "direction", "1 sees",
+    "1 does not see", "1 saw",
 )  # fmt: skip
 ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")
 _SEES = re.compile(r"(?:(\d+) sees|sees (\d+))")
+_SAW = re.compile(r"(\d+) saw")
 _BLIND = re.compile(r"(\d+) does not see")
 
 
@@ -65,6 +66,11 @@ class Then:
             seat = self.names.seat(Word(found[1] or found[2], entry.key.span))
             self.failures += check_seen(self.names, self._view(seat), node)
             return
+        if found := _SAW.fullmatch(said):
+            seat = self.names.seat(Word(found[1], entry.key.span))
+            told = self.witness(seat + 1).lines() if self.witness is not None else ()
+            self.failures += check_saw(seat + 1, told, texts(node))
+            return
         if found := _BLIND.fullmatch(said):
             seat = self.names.seat(Word(found[1], entry.key.span))
             self.failures += check_hidden(self.names, self._view(seat), node)
@@ -74,6 +80,8 @@ class Then:
                 self.failures += check_may(self.state, texts(node))
             case "only may":
                 self.failures += check_only_may(self.state, texts(node), node.span)
+            case "may try":
+                self.failures += check_may_try(self.state, texts(node))
             case "may not":
                 self.failures += check_may_not(self.state, node)
             case "to move":
