@@ -278,17 +278,19 @@ class Bodies:
             self.permissions.append(reader.permission(permission))
 
     def misplay(self, permission: str) -> tuple[tuple[s.Stmt, ...], Scope] | None:
-        found = None
-        for member in members(self.tables, "misplay"):
-            head = heading(self.tables, member.key)
-            target = self.tables.permissions.get(member.name)
-            if head is None or target is None or member.name != permission or not isinstance(member.value, Scalar):
-                continue
-            stmts = parser.parse_statements(member.value, self.tables.problems)
-            if stmts is not None:
-                names = own_names(self.tables, target.params, head)
-                found = (stmts, target.params.scope(member.document, names))
-        return found
+        """What a try that is not allowed costs: one document may say it."""
+        found = [m for m in members(self.tables, "misplay") if m.name == permission]
+        target = self.tables.permissions.get(permission)
+        if not found or target is None:
+            return None
+        member = found[0]
+        head = heading(self.tables, member.key)
+        if head is None or not isinstance(member.value, Scalar):
+            return None
+        stmts = parser.parse_statements(member.value, self.tables.problems)
+        if stmts is None:
+            return None
+        return stmts, target.params.scope(member.document, own_names(self.tables, target.params, head))
 
     # ------------------------------------------------------------ prompts
 

@@ -415,10 +415,26 @@ def declare_headings(tables: Tables) -> None:
                     member.key.span,
                     related=related,
                 )
+    _misplays(tables)
     for name in tables.procedures.keys() & (tables.stages.keys() | tables.prompts.keys()):
         _clash(tables, name)
     for name in tables.stages.keys() & tables.prompts.keys():
         _clash(tables, name)
+
+
+def _misplays(tables: Tables) -> None:
+    """What a misplay costs is said of a permission, and once."""
+    first: dict[str, Member] = {}
+    for member in members(tables, "misplay"):
+        name = member.name
+        if name not in tables.permissions:
+            known = list(tables.permissions)
+            tables.unknown("unknown-name", f"there is no permission `{name}`", name, member.key.span, known)
+        elif name in first:
+            related = (Related(first[name].key.span, f"`{first[name].document.id}` says so here"),)
+            message = f"two texts say what a misplay of `{name}` costs"
+            tables.error("clash", message, member.key.span, help="leave one of them out", related=related)
+        first.setdefault(name, member)
 
 
 def _clash(tables: Tables, name: str) -> None:
