@@ -1,0 +1,25 @@
+"""Every example of the rulesets that come with Parlour, and those of mixes that no ruleset stands for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parlour.examples import Case, Mixes, find_cases, render, run_case
+from parlour.library import Library
+
+ROOT = Path(__file__).resolve().parents[2]
+LIBRARY = Library.standard()
+MIXES = Mixes(LIBRARY)
+CASES, PROBLEMS = find_cases([ROOT / "rulesets", Path(__file__).parent], LIBRARY)
+
+
+def test_they_can_be_read() -> None:
+    assert not PROBLEMS
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.document.path.stem}: {case.name}")
+def test_example(case: Case) -> None:
+    result = run_case(case, MIXES)
+    assert result.passed, render([result])
