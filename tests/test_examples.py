@@ -381,6 +381,26 @@ def test_a_rule_is_shown_in_the_smallest_mix(tmp_path: Path) -> None:
     assert results[0].document == "sevens-draw"
 
 
+def test_a_mistake_of_the_ruleset_is_told_at_the_move_that_shows_it(tmp_path: Path) -> None:
+    path = rule_file(
+        tmp_path,
+        "sevens-draw",
+        """
+        examples:
+          - name: n
+            given: {pile: 7♦, hand 1: 7♣ 2♦, rest: none, to move: 1}
+            moves: ["1: play 7♣"]
+            then: {over: false}
+        """,
+    )
+    text = path.read_text(encoding="utf-8").replace("draw(next(p), 1)", "move stock.top to hand(p)")
+    path.write_text(text, encoding="utf-8")
+    (result,) = examples.run(path)
+    (problem,) = result.problems
+    assert (problem.code, problem.span and problem.span.text) == ("example-fault", "play 7♣")
+    assert "sevens-draw.yaml:5:" in (problem.help or "")
+
+
 def test_what_a_rule_needs_comes_along(tmp_path: Path) -> None:
     text = """
     needs: [queen-draws-four]
