@@ -11,6 +11,7 @@ import pytest
 from parlour.compiler import compile_ruleset, require
 from parlour.machine import events as raw
 from parlour.machine.layout import QUESTION
+from parlour.machine.recording import with_later_sight
 from parlour.machine.state import State, Table
 from parlour.machine.texts import zone_name
 from parlour.views import Projector, View, Witness, ZoneSeen, view, witnesses
@@ -135,6 +136,19 @@ def test_an_answer_is_told_as_far_as_its_cards_were_seen() -> None:
         assert isinstance(seen, PlayerAnswered)
         texts[seat] = seen.text
     assert texts == {1: "lay 4♦ 9♥", 2: "lay 4♦ and a card", 3: "lay 2 cards"}
+
+
+def test_a_card_that_turns_up_later_does_not_tell_what_was_answered() -> None:
+    """It lies among others by then: nobody but its player knows that it is the same card."""
+    event = answered("heap 4♦", {"4♦": 0b001})
+    (identity, _), *_ = event.seen
+    away = raw.Moved((identity,), (zone("hand 1"),), (0,), zone("heap"), (0,), (0b001,))
+    up = raw.Turned((identity,), (zone("heap"),), (0,), True, (EVERYBODY,))
+    size = table().machine.layout.pack.size
+    told = with_later_sight([event, away, up], size)[0]
+    assert lines(projector(2).all([told])) == ("1: heap a card",)
+    open_ = raw.Moved((identity,), (zone("hand 1"),), (0,), zone("pile"), (2,), (EVERYBODY,))
+    assert lines(projector(2).all([with_later_sight([event, open_], size)[0]])) == ("1: heap 4♦",)
 
 
 def test_a_choice_that_is_no_card_is_told_to_everybody() -> None:

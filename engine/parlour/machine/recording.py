@@ -37,19 +37,21 @@ def note(event: Event) -> None:
 def with_later_sight(events: list[Event], size: int) -> tuple[Event, ...]:
     """The events of a run with `size` identities.
 
-    Whoever saw a card of an answer later in the run knows what was answered, as long as the card could be
-    followed: until something was shuffled.
+    Whoever sees what becomes of a card of an answer knows what was answered. The first thing that happens to the
+    card counts: who doesn't see that can't tell later whether a card that he sees is the same one.
     """
     found = list(events)
     for k, event in enumerate(found):
         if isinstance(event, Answered):
             masks = dict(event.seen)
+            waiting = set(masks)
             for later in found[k + 1 :]:
                 if isinstance(later, Shuffled | Gathered):
                     break
                 for value, seers in _seen(later):
-                    if value % size in masks:
+                    if value % size in waiting:
                         masks[value % size] |= seers
+                        waiting.discard(value % size)
             found[k] = replace(event, seen=tuple(masks.items()))
     return tuple(found)
 
