@@ -52,7 +52,7 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
     declarations.declare_zones(tables, expressions)
     declarations.declare_variables(tables)
     declarations.declare_headings(tables)
-    words = declarations.enumeration(tables, "ending", ("undecided", *tables.endings))
+    words = declarations.enumeration(tables, "ending", (declarations.UNDECIDED, *tables.endings))
     ending = ir.Variable("ending", words, (), "everybody", None, "how it ended", None)
     tables.variables["ending"] = tables.new_variable(ending)
     declarations.declare_marks(tables, expressions)

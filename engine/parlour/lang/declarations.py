@@ -27,6 +27,7 @@ from parlour.lang.symbols import (
 )
 from parlour.program import Const, Expr, Record, RecordField, Type
 
+UNDECIDED = "undecided"
 ACE_HIGH = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 ACE_LOW = ("A", *ACE_HIGH[:-1])
 
@@ -92,6 +93,9 @@ def declare_names(tables: Tables) -> None:
             for word in member.key.value.replace(",", " ").split():
                 tables.param_types[word] = type_
     for number, member in enumerate(members(tables, "endings"), start=1):
+        if member.name == UNDECIDED:
+            message = f"`{UNDECIDED}` is what `ending` is before anything has ended; take another word"
+            tables.error("name-twice", message, member.key.span)
         tables.endings[member.name] = number
     tables.enums["ending"] = ("none", *tables.endings)
 
