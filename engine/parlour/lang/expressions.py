@@ -558,7 +558,7 @@ class Expressions:
         if node.kind == "no":
             return Typed(fold.negation(ir.Scan("any", local, domain.over, where, None)), types.BOOL)
         if node.kind in ("any", "all"):
-            return Typed(ir.Scan(node.kind, local, domain.over, where, None), types.BOOL)  # type: ignore[arg-type]
+            return Typed(ir.Scan(node.kind, local, domain.over, where, None), types.BOOL)  # type: ignore[arg-type]  # any or all
         if node.kind == "count":
             return Typed(ir.Scan("count", local, domain.over, where, None), types.INT)
         if node.kind == "the":
@@ -649,7 +649,7 @@ def _option_path(node: s.Field) -> str | None:
 
 def _face_fact(name: str, face: int) -> Typed:
     if face == JOKER_FACE:
-        return Typed(Const(JOKER_RANK if name == "rank" else ir.NONE), Type(name))  # type: ignore[arg-type]
+        return Typed(Const(JOKER_RANK if name == "rank" else ir.NONE), Type(name))  # type: ignore[arg-type]  # as below
     suit = face % 4
     value = {"rank": face // 4, "suit": suit, "colour": int(suit in (1, 2))}[name]
     return Typed(Const(value), Type(name))  # type: ignore[arg-type]  # one of three literals

@@ -23,9 +23,8 @@ class Assembly:
     reach: Mapping[str, set[str]]  # for each stage: all that it may run
 
 
-def locals_in(node: object) -> set[int]:
-    """The locals that an expression or statement gets from outside: all that it mentions, but for the variables of
-    its own loops and scans."""
+def _locals(node: object) -> tuple[set[int], set[int]]:
+    """The locals that stand in a node, and those of them that its own loops, scans and choices bind."""
     found: set[int] = set()
     bound: set[int] = set()
     stack = [node]
@@ -39,7 +38,19 @@ def locals_in(node: object) -> set[int]:
             if isinstance(top, ir.Scan | ir.ForEach | ir.Slot):
                 bound.add(top.local)
             stack.extend(getattr(top, f.name) for f in fields(top))
+    return found, bound
+
+
+def locals_in(node: object) -> set[int]:
+    """The locals that an expression or statement gets from outside."""
+    found, bound = _locals(node)
     return found - bound
+
+
+def _mentioned(node: object) -> set[int]:
+    """Every local that stands anywhere in a node, bound or not."""
+    found, bound = _locals(node)
+    return found | bound
 
 
 def _reads(stmt: Stmt) -> tuple[set[int], set[int]]:
@@ -210,20 +221,3 @@ class Liveness:
         if name not in self._own_cache:
             self._own_cache[name] = self._own(name)
         return self._own_cache[name]
-
-
-def _mentioned(node: object) -> set[int]:
-    """Every local that stands anywhere in a node, bound or not."""
-    found: set[int] = set()
-    stack = [node]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, Local):
-            found.add(top.index)
-        elif isinstance(top, tuple):
-            stack.extend(top)
-        elif is_dataclass(top) and not isinstance(top, Origin | ir.Type):
-            if isinstance(top, ir.Scan | ir.ForEach | ir.Slot):
-                found.add(top.local)
-            stack.extend(getattr(top, f.name) for f in fields(top))
-    return found
