@@ -60,6 +60,7 @@ class Bodies:
         self.asked: dict[int, t.Asking] = {}
         self.offered: set[str] = set()
         self.prompt_actions: dict[str, list[tuple[s.Action | s.Include, Scope]]] = {}
+        self.unread_prompts: set[str] = set()  # with actions that could not be read
         self.prompt_otherwise: dict[str, tuple[tuple[s.Stmt, ...], Scope]] = {}
 
     def prepare(self) -> None:
@@ -305,7 +306,10 @@ class Bodies:
             node = _text_node(member)
             if member.name != prompt.name or node is None:
                 continue
+            before = len(self.tables.problems)
             parsed = parser.parse_actions(node, self.tables.problems)
+            if len(self.tables.problems) > before:
+                self.unread_prompts.add(prompt.name)
             if parsed is None:
                 continue
             if isinstance(member.value, Mapping):
@@ -371,14 +375,10 @@ class Bodies:
             otherwise = self.statements.block(stmts, Place(scope))
         number = self.question(prompt.name)
         node = s.Nothing(member.key.span)
-        if must_answer:
-            return self.statements.questions.asking(
-                prompt.name, prompt.params.locals, seat, items, otherwise, node, place, number
-            )
-        quiet = t.Block(())
-        return self.statements.questions.asking(
-            prompt.name, prompt.params.locals, seat, items, quiet, node, place, number
-        )
+        if not must_answer or prompt.name in self.unread_prompts:
+            otherwise = t.Block(())
+        questions = self.statements.questions
+        return questions.asking(prompt.name, prompt.params.locals, seat, items, otherwise, node, place, number)
 
     # ------------------------------------------------------------ routines
 

@@ -381,7 +381,8 @@ class Expressions:
         """The arguments of a call, checked against the types of the parameters."""
         if len(call.args) != len(wanted):
             takes = ", ".join(in_words(w) for w in wanted) or "nothing"
-            self.tables.error("arity", f"{what} `{call.name}` takes {takes}", call.span)
+            given = len(call.args) or "nothing"
+            self.tables.error("arity", f"{what} `{call.name}` takes {takes}; here it is given {given}", call.span)
             return None
         return tuple(self.lower(a, scope, w).expr for a, w in zip(call.args, wanted, strict=True))
 

@@ -85,7 +85,8 @@ class Person:
         self.screen.show(seen, everything)
         words = question.prompt.replace("_", " ").replace("-", " ")
         title = self.titles.get(question.prompt)
-        self.console.say(f"Seat {seat}, you are asked to {words}" + (f" ({title})" if title else ""), "bold")
+        asked = f"you are asked to {words}" if words else "it is your move"
+        self.console.say(f"Seat {seat}, {asked}" + (f" ({title})" if title else ""), "bold")
         self.screen.moves(question.moves, question.tries or ())
 
     def _ask(self) -> str | None:
