@@ -500,3 +500,10 @@ def test_every_name_of_the_package_is_there() -> None:
 def test_a_console_reads_lines() -> None:
     console = Console(Typing(["one", ""]), Screen(), Screen())
     assert [console.ask("? ") for _ in range(3)] == ["one", "", None]
+
+
+def test_a_rule_for_a_misspelt_frame() -> None:
+    write("mine.yaml", "rule: mine\ntitle: Mine\nfor: eight\ntext: A misspelt frame.\n")
+    printed = run("check", "mine.yaml")
+    assert printed.code == 1
+    assert "mine.yaml:3:6: error: there is no frame `eight`" in printed.out + printed.err

@@ -17,6 +17,7 @@ from parlour.diagnostics import Diagnostic, has_errors, in_order
 from parlour.findings import diagnostic_data, exit_code, print_findings
 from parlour.library import Library, is_path
 from parlour.loading import load
+from parlour.selection import scalars
 from parlour.shelves import ENDINGS
 from parlour.smallest import is_whole, mixes_for
 
@@ -109,6 +110,10 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
         return Checked(first.findings)
     # No game or frame can be played with it. Composing it with what it names at least says what is missing.
     wanted = rule.node.get("for")
+    frames = scalars(wanted) if wanted is not None else ()
+    unknown = [d for frame in frames for d in library.find(frame.value, ("frame",), frame.span)[1]]
+    if has_errors(unknown):
+        return Checked(tuple(unknown))
     message = f"no game that is found here can be played with `{rule.id}`, so only its structure was checked"
     place = wanted.span if wanted is not None else rule.id_span
     return Checked((Diagnostic("check-no-game", message, place, "warning"),))
