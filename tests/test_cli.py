@@ -298,7 +298,7 @@ def test_check_a_rule_for_a_frame_that_is_not_whole() -> None:
     path = write("s.yaml", "rule: lost\ntitle: Lost\nfor: nowhere\ntext: x\n")
     printed = run("check", str(path))
     assert printed.code == 1
-    assert "no game that is found here can be played with `lost`" in printed.out
+    assert "s.yaml:3:6: error: there is no frame `nowhere`" in printed.out
 
 
 def test_check_a_frame_that_is_not_whole() -> None:
