@@ -27,7 +27,7 @@ def run_examples(subjects: Sequence[str | Path] | None = None, library: Library 
 
 
 def run(*subjects: str | Path, library: Library | None = None) -> tuple[Result, ...]:
-    """`run("crazy-eights")`, `run("./mine.yaml")`, `run()`."""
+    """`run("a-game")`, `run("./mine.yaml")`, `run()`."""
     return run_examples(subjects or None, library)
 
 

@@ -11,7 +11,6 @@ from parlour.program import (
     Const,
     Expr,
     If,
-    Local,
     Not,
     Op,
     Or,
@@ -116,11 +115,3 @@ def size(members: Expr) -> Expr:
     if isinstance(members, Const):
         return Const(members.value.bit_count())
     return Size(members)
-
-
-def members(mask: int) -> tuple[int, ...]:
-    return tuple(i for i in range(mask.bit_length()) if mask >> i & 1)
-
-
-def is_local(expr: Expr) -> bool:
-    return isinstance(expr, Local)
