@@ -84,7 +84,7 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         (["play", "./climb.yaml"], "there is no file climb.yaml"),
         (["play", "--resume", "nothing.json"], "there is no file nothing.json"),
         (["list", "--kind", "rules"], "did you mean `rule`?"),
-        (["show"], "`parlour show --help` shows how it is used"),
+        (["show"], "the following arguments are required: GAME (in `parlour show`)"),
         (["show", "clmb"], "did you mean `climb`?"),
         (["show", "climb", "turns"], "did you mean `turn`?"),
         (["check", "clmb"], "did you mean `climb`?"),
@@ -106,6 +106,19 @@ def test_wrong_calls_get_a_helping_answer(arguments: list[str], words: str) -> N
     told = printed.err + printed.out
     assert words in told
     assert "Traceback" not in told
+
+
+def test_options_stand_before_between_and_behind_the_words() -> None:
+    told = run("why", "climb", "draw", "--seed", "7", "--with", "sevens-wish")
+    assert told.code == 0
+    assert "`draw`" in told.out
+    assert run("why", "climb", "--seed", "7", "--with", "sevens-wish", "draw") == told
+    assert run("why", "--seed", "7", "climb", "--with", "sevens-wish", "draw") == told
+    assert run("why", "--seed", "7", "--with", "sevens-wish", "--", "climb", "draw") == told
+    assert "`fly` is one word too many" in run("why", "climb", "--seed", "7", "draw", "fly").err
+    shown = run("show", "climb", "--set", "cards=2", "turn")
+    assert shown.code == 0
+    assert shown == run("show", "climb", "turn", "--set", "cards=2")
 
 
 def test_our_own_mistakes_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:

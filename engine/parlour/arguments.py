@@ -47,7 +47,7 @@ class Parser(ArgumentParser):
         if {"-h", "--help"} & set(before):
             self.console.say(self.format_help().rstrip())
             return None
-        found, unknown = self.parse_known_args(arguments)
+        found, unknown = self.parse_known_intermixed_args(arguments)  # options may stand between the words
         if unknown:
             known = [o for a in self._actions if a.help is not SUPPRESS for o in a.option_strings]
             strange = next((u for u in unknown if u.startswith("-")), unknown[0])

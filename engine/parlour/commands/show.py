@@ -27,7 +27,8 @@ APART = ("options", "players", "examples", "needs", "excludes", "advises")  # se
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subject", metavar="GAME", help="a game, a frame or a rule: its id, or its file")
-    parser.add_argument("parts", metavar="PART", nargs="*", help="show the text of these members or sections")
+    parser.add_argument("parts", metavar="PART", nargs="*", default=[],
+                        help="show the text of these members or sections")  # fmt: skip
     add_mix(parser)
     parser.add_argument("--json", action="store_true", help="for programs")
 
