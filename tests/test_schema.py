@@ -64,6 +64,7 @@ def _json(data: object) -> object:
 ACCEPTED = {
     "a title may look like a number": "game: g\ntitle: 4\n",
     "a title may look like a truth": "game: g\ntitle: true\n",
+    "a title may be the word, in quotes": "game: g\ntitle: 'null'\n",
     "an id may be digits": "game: '21'\ntitle: Twenty-one\n",
     "a number of players": "game: g\ntitle: G\nplayers: 4\n",
     "several numbers of players": "game: g\ntitle: G\nplayers: [2, 4]\n",

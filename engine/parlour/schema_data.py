@@ -17,6 +17,9 @@ from parlour import document as doc
 from parlour.document import Node, Scalar, typed
 
 
+NOTHING = ("", "null", "~")  # unquoted: no text, not even an empty one
+
+
 class Word(str):
     """A scalar: its text, and what it says besides."""
 
@@ -29,7 +32,7 @@ class Word(str):
     def of(cls, scalar: Scalar) -> Word:
         word = cls(scalar.value)
         word.typed = typed(scalar)
-        word.absent = scalar.plain and not scalar.value  # `title:` with nothing behind it
+        word.absent = scalar.plain and scalar.value in NOTHING
         return word
 
 
@@ -88,7 +91,7 @@ def _types(checker: TypeChecker) -> TypeChecker:
         return isinstance(value, Word) and isinstance(value.typed, bool)
 
     def is_null(_: TypeChecker, value: object) -> bool:
-        return isinstance(value, Word) and value.typed is None
+        return isinstance(value, Word) and value.absent
 
     kinds = {"string": is_text, "integer": is_number, "number": is_number, "boolean": is_bool, "null": is_null}
     return checker.redefine_many(kinds)

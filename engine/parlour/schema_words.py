@@ -14,7 +14,7 @@ from typing import Any
 from parlour import document as doc
 from parlour.diagnostics import Diagnostic, Related, did_you_mean, listing
 from parlour.document import Node, Scalar
-from parlour.schema_data import Fault
+from parlour.schema_data import NOTHING, Fault
 from parlour.source import Span
 
 _TYPES = {
@@ -148,6 +148,8 @@ class Words:
                 help = f"write `{meant}`" if meant else None
             elif not node.value and node.plain:
                 help = "write it, or leave the key out"
+            elif node.plain and node.value in NOTHING:
+                help = f'`{node.value}` is nothing: leave it out; where it is meant as a text, write `"{node.value}"`'
             elif not node.plain and "integer" in _list(fault.wanted) and node.value.isdecimal():
                 help = "write it without quotes"
             elif "array" in _list(fault.wanted):
