@@ -16,7 +16,6 @@ from jsonschema import Draft202012Validator, TypeChecker, ValidationError, valid
 from parlour import document as doc
 from parlour.document import Node, Scalar, typed
 
-
 NOTHING = ("", "null", "~")  # unquoted: no text, not even an empty one
 
 
