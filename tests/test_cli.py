@@ -207,7 +207,33 @@ def test_list_shows_games_frames_and_rules() -> None:
     assert re.search(r"^House rules for ladder\n(  .*\n)*  sevens-wish +Sevens wish\n", out, re.MULTILINE)
     assert "sevens-wish" not in run("list", "--kind", "game").out
     assert "climb" not in run("list", "--kind", "rule", "wish").out
-    assert run("list", "no such thing").out == "There is nothing like that.\n"
+
+
+def test_list_finds_by_what_rulesets_are_called_and_what_they_say() -> None:
+    write(
+        "rulesets/kings.yaml",
+        "rule: no-kings\ntitle: The republic\nfor: ladder\ngroup: royalty\nalso-called: [off with his head]\n"
+        "text: |\n  Crowns are\n  worthless.\n",
+    )
+
+    def found(*words: str) -> bool:
+        return re.search(r"no-kings +The republic \(royalty\)", run("list", *words).out) is not None
+
+    for words in ("no-kings", "no kings", "REPUBLIC", "royalty", "crowns are worthless", "his head", "ladder"):
+        assert found(words), words
+    assert found("royalty", "republic")
+    assert not found("republic", "sevens")
+
+
+def test_list_says_that_there_is_nothing_like_that_and_what_may_be_meant() -> None:
+    write("rulesets/kings.yaml", "rule: no-kings\ntitle: The republic\nfor: ladder\ngroup: royalty\ntext: x\n")
+    assert run("list", "xyzzy").out == "No ruleset mentions `xyzzy`.\n"
+    assert run("list", "repulbic").out == "No ruleset mentions `repulbic`.\n  did you mean `republic`?\n"
+    assert run("list", "royality").out == "No ruleset mentions `royality`.\n  did you mean `royalty`?\n"
+    assert run("list", "republic", "sevens").out == "No ruleset mentions all of `republic` and `sevens`.\n"
+    other_kind = "No game mentions `republic`.\n  without --kind there is the rule `no-kings`\n"
+    assert run("list", "--kind", "game", "republic").out == other_kind
+    assert run("list", "--json", "xyzzy").code == run("list", "xyzzy").code == 0
 
 
 def test_list_for_programs() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from parlour.commands import Command
 from parlour.composition import KINDS, Document, Kind
 from parlour.console import Console
-from parlour.diagnostics import Diagnostic, has_errors
+from parlour.diagnostics import Diagnostic, did_you_mean, has_errors, listing
 from parlour.findings import diagnostic_data, print_notes
 from parlour.library import Library
 from parlour.loading import load, shown
@@ -50,27 +51,40 @@ class Entry:
             data["extends"] = self.extends
         return data | {"path": shown(self.listed.path)}
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What it is called: its id and titles, its group, and what it is for."""
+        also = scalars(self.document.node.get("also-called")) if self.document else ()
+        group = (self.listed.group,) if self.listed.group else ()
+        return (self.listed.id, self.title, *(s.value for s in also), *group, *self.wanted)
+
     def mentions(self, words: Iterable[str]) -> bool:
-        text = " ".join([self.listed.id, self.title, self.document.text if self.document else "", *self.wanted])
-        return all(word.casefold() in text.casefold() for word in words)
+        parts = [*self.names, self.document.text if self.document else ""]
+        text = "\n".join(" ".join(part.split()) for part in parts)
+        spoken = f"{text}\n{text.replace('-', ' ')}".casefold()  # `last card` is in `last-card-call` too
+        return all(" ".join(word.split()).casefold() in spoken for word in words)
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("words", metavar="WORD", nargs="*", help="only those that mention all these words")
+    parser.add_argument("words", metavar="WORD", nargs="*",
+                        help="only those with all these words in their id, title, text or group")  # fmt: skip
     parser.add_argument("--kind", choices=KINDS, help="only one kind")
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
     library = Library.standard()
-    entries = [_read(library, listed) for listed in library.listed(*([asked.kind] if asked.kind else []))]
-    entries = [entry for entry in entries if entry.mentions(asked.words)]
+    known = [_read(library, listed) for listed in library.listed()]
+    entries = [e for e in known if asked.kind in (None, e.listed.kind) and e.mentions(asked.words)]
     notes = [note for entry in entries for note in entry.notes] + list(library.problems)
     if asked.json:
         found = [entry.data() for entry in entries]
         console.say_json({"rulesets": found, "notes": [diagnostic_data(note) for note in notes]})
     else:
         _print(entries, console)
+        if not entries:
+            for line in _nothing(asked.words, asked.kind, known):
+                console.say(line)
         print_notes(notes, console)
     return 1 if has_errors(notes) else 0
 
@@ -81,11 +95,31 @@ def _read(library: Library, listed: Listed) -> Entry:
     return Entry(listed, document, tuple(d for d in hidden if d not in problems and d.severity != "error"))
 
 
-def _print(entries: Sequence[Entry], console: Console) -> None:
-    if not entries:
-        console.say("There is nothing like that.")
+def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[Entry]) -> Iterable[str]:
+    """That there is nothing like that, and what may have been meant."""
+    of_kind = [entry for entry in known if kind in (None, entry.listed.kind)]
+    if not of_kind or not words:
+        yield f"There is no {kind or 'ruleset'} here."
         return
-    width = max(len(entry.listed.id) for entry in entries)
+    strange = [word for word in words if not any(entry.mentions([word]) for entry in of_kind)]
+    missing = listing(strange) if strange else f"all of {listing(words, 'and')}"
+    yield f"No {kind or 'ruleset'} mentions {missing}."
+    others = [entry for entry in known if entry.mentions(words)]
+    if others:
+        found = [f"the {entry.listed.kind} `{entry.listed.id}`" for entry in others[:3]]
+        rest = f" and {len(others) - 3} more" if len(others) > 3 else ""
+        yield f"  without --kind there is {', '.join(found)}{rest}"
+        return
+    names = {name for entry in of_kind if entry.document for name in entry.names}
+    vocabulary = names | {word for name in names for word in re.findall(r"\w{3,}", name)}
+    for word in strange:
+        help = did_you_mean(word, vocabulary)
+        if help:
+            yield f"  {help}"
+
+
+def _print(entries: Sequence[Entry], console: Console) -> None:
+    width = max((len(entry.listed.id) for entry in entries), default=0)
     first = True
     for kind in ("game", "frame", "rule"):
         for heading, group in _groups(kind, [entry for entry in entries if entry.listed.kind == kind]):
