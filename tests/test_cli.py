@@ -458,6 +458,22 @@ def test_a_new_rule_can_be_checked_and_played() -> None:
     assert run("new", "rule", "no-sixes", "--for", "climb", "--force").code == 0
 
 
+def test_a_new_ruleset_under_a_taken_id_is_not_written() -> None:
+    printed = run("new", "rule", "sevens-wish", "--for", "ladder")
+    assert printed.code == 2
+    assert f"there is a rule `sevens-wish` in {RULESETS / 'sevens-wish.yaml'} already" in printed.err
+    assert "choose another name" in printed.err
+    assert not Path("sevens-wish.yaml").exists()
+    assert "there is a game `climb` in" in run("new", "rule", "climb", "--for", "ladder").err
+    forced = run("new", "rule", "sevens-wish", "--for", "ladder", "--force")
+    assert forced.code == 0
+    assert "note: there is a rule `sevens-wish` in" in forced.err
+    assert Path("sevens-wish.yaml").exists()
+    assert run("new", "rule", "no-sixes", "--for", "ladder").code == 0
+    assert "there is a file no-sixes.yaml already" in run("new", "rule", "no-sixes", "--for", "ladder").err
+    assert not run("new", "rule", "no-sixes", "--for", "ladder", "--force").err
+
+
 def test_a_new_game_can_be_checked_and_played() -> None:
     assert run("new", "game", "our-way", "--for", "climb").code == 0
     text = Path("our-way.yaml").read_text(encoding="utf-8")

@@ -14,6 +14,8 @@ from parlour.console import Console
 from parlour.diagnostics import RulesetError, listing
 from parlour.files import write_new
 from parlour.library import Library
+from parlour.loading import shown
+from parlour.shelves import Listed
 
 WHAT = ("rule", "game")
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -36,7 +38,10 @@ def run(asked: Namespace, console: Console) -> int:
         known = listing(library.ids("frame"), "and")
         raise UsageError("for which frame? Say it with --for", f"there is {known}" if known else None)
     out = Path(os.path.expanduser(asked.out)) if asked.out else Path(f"{asked.name}.yaml")
-    taken = library.ids(asked.what)
+    others = [x for x in library.listed() if x.id == asked.name and not _same_file(x.path, out)]
+    if others and not asked.force:
+        help = "choose another name, or say --force to have both; the one that is found first is played then"
+        raise UsageError(f"{_there(others[0])} already", help)
     starter = rule_starter if asked.what == "rule" else game_starter
     text, problems = starter(asked.name, asked.base, library)
     if text is None:
@@ -44,9 +49,17 @@ def run(asked: Namespace, console: Console) -> int:
     write_new(out, text, asked.force)
     console.say(f"{out} is written. Open it, say what the {asked.what} does, and then")
     console.say(f"  parlour check ./{out}" if not out.is_absolute() else f"  parlour check {out}")
-    if asked.name in taken:
-        console.tell(f"note: there is a {asked.what} `{asked.name}` already; the one found first will be played")
+    if others:
+        console.tell(f"note: {_there(others[0])} too; the one that is found first is played")
     return 0
+
+
+def _there(other: Listed) -> str:
+    return f"there is a {other.kind} `{other.id}` in {shown(other.path)}"
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    return one.exists() and other.exists() and one.samefile(other)
 
 
 COMMAND = Command(
