@@ -7,7 +7,9 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -17,6 +19,7 @@ from parlour.commands import SUMMARIES, command
 from parlour.console import Console
 from play.terminal import RULESETS, Screen, Typing, run, settle
 
+E = TypeVar("E", bound=Exception)
 ENGINE = Path(parlour.__file__).resolve().parents[1]
 
 
@@ -505,7 +508,9 @@ def test_a_mix_is_written_down() -> None:
 
 def test_the_games_of_the_python_api() -> None:
     game = parlour.load("climb", with_=["sevens-wish"], options={"cards": 2})
+    assert game.id == "climb"
     assert game.title == "Climb"
+    assert game.text == game.program.text
     assert game.players == (2, 3)
     assert game.options["cards"] == "2"
     state = game.start(players=3, seed=7)
@@ -543,6 +548,97 @@ def test_what_the_python_api_refuses() -> None:
         parlour.load("climb", options={"cards": 2}).restore(game.start().to_json())
     with pytest.raises(parlour.SaveError, match="not a saved game"):
         game.restore("[")
+
+
+def test_a_single_rule_need_not_stand_in_a_list() -> None:
+    game = parlour.load("climb", with_="sevens-wish")
+    assert game.program.digest == parlour.load("climb", with_=["sevens-wish"]).program.digest
+    assert game.program.digest != parlour.load("climb").program.digest
+    path = write("mine.yaml", "rule: mine\ntitle: Mine\nfor: ladder\ntext: x\n")
+    assert "mine" in {use.rule.id for use in parlour.load("climb", with_=path).composition.uses}
+    (found,) = refusal(lambda: parlour.load("climb", without="sevens-wish"), parlour.RulesetError).diagnostics
+    assert found.message == "`sevens-wish` is not used here, so it can't be left out"
+
+
+def test_options_as_python_writes_them() -> None:
+    write(
+        "mine.yaml",
+        "rule: mine\ntitle: Mine\nfor: ladder\ntext: x\noptions:\n"
+        "  high: {type: ranks, default: [2], text: the high ones}\n"
+        "  most: {type: int or none, in: 1..9, default: 3, text: the most}\n"
+        "  loud: {type: bool, default: false, text: loud}\n",
+    )
+
+    def options(**values: object) -> dict[str, str]:
+        named = {f"mine.{name}": value for name, value in values.items()}
+        return dict(parlour.load("climb", with_="./mine.yaml", options=named).options)  # type: ignore[arg-type]
+
+    assert options(high=[3, "4"])["mine.high"] == options(high="3 4")["mine.high"] == "3, 4"
+    assert options(most=None)["mine.most"] == "none"
+    assert options(most=5, loud=True)["mine.loud"] == "true"
+    for wrong in (2.5, {"a": 1}, [None]):
+        assert "the option `mine.most` takes a number, a truth" in str(refusal(lambda w=wrong: options(most=w)))
+
+
+def refusal(call: Callable[[], object], kind: type[E] = TypeError) -> E:  # type: ignore[assignment]
+    with pytest.raises(kind) as error:
+        call()
+    return error.value
+
+
+def test_what_is_no_name_no_number_and_no_move_is_refused_in_words() -> None:
+    game = parlour.load("climb")
+    state = game.start(seed=1)
+    wrongs: dict[str, list[Callable[[], object]]] = {
+        "a game is named by its id or its file; found None": [lambda: parlour.load(None)],  # type: ignore[arg-type]
+        "`with_` takes the ids or files of rules; found None": [
+            lambda: parlour.load("climb", with_=None),  # type: ignore[arg-type]
+            lambda: parlour.load("climb", with_=[None]),  # type: ignore[list-item]
+        ],
+        "`without` takes the ids or files of rules; found 3": [
+            lambda: parlour.load("climb", without=3),  # type: ignore[arg-type]
+        ],
+        "`options` takes a mapping such as {'hand-size': 7}; found [('cards', 2)]": [
+            lambda: parlour.load("climb", options=[("cards", 2)]),  # type: ignore[arg-type]
+        ],
+        "`players` is a whole number; found '2'": [lambda: game.start("2")],  # type: ignore[arg-type]
+        "`seed` is a whole number; found 1.5": [lambda: game.start(seed=1.5)],  # type: ignore[arg-type]
+        "a pack is the names of its cards, such as `A♠`; found 7": [
+            lambda: game.start(pack=[7]),  # type: ignore[list-item]
+            lambda: game.start(pack=7),  # type: ignore[arg-type]
+        ],
+        "a saved game is the text that `to_json` gives; found None": [
+            lambda: game.restore(None),  # type: ignore[arg-type]
+        ],
+        "a move is one of `question.legal`, or its text; found None": [
+            lambda: state.apply(None),  # type: ignore[arg-type]
+            lambda: state.apply_recorded(None),  # type: ignore[arg-type]
+            lambda: state.read(None),  # type: ignore[arg-type]
+            lambda: state.why(None),  # type: ignore[arg-type]
+        ],
+    }
+    for words, calls in wrongs.items():
+        for call in calls:
+            assert str(refusal(call)) == words
+
+
+def test_a_question_after_the_end_and_an_outcome_before_it() -> None:
+    state = parlour.load("climb").start(seed=1)
+    words = "the game is not over, so it has no outcome yet; seat 1 is asked (`turn`)"
+    assert str(refusal(lambda: state.outcome, parlour.StateError)) == words
+    while not state.over:
+        state = state.apply(state.question.legal[0])
+    assert "nobody is asked anything" in str(refusal(lambda: state.question, parlour.StateError))
+    assert "the game is over" in str(refusal(lambda: state.apply("draw"), parlour.IllegalMove))
+    assert issubclass(parlour.StateError, ValueError)
+
+
+def test_a_seat_that_is_not_there_sees_nothing() -> None:
+    table = parlour.load("climb").table(2)
+    for seat in (0, 3, -1, True, "1"):
+        words = f"there is no seat {seat!r} at this table, but 1 to 2"
+        assert str(refusal(lambda s=seat: parlour.view(table.start(1), s), ValueError)) == words
+        assert str(refusal(lambda s=seat: parlour.Witness.at(table, s), ValueError)) == words
 
 
 def test_every_name_of_the_package_is_there() -> None:

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from parlour.machine.faults import RulesetFault
     from parlour.machine.moves import Move
     from parlour.machine.saves import SaveError
-    from parlour.machine.state import IllegalMove, Outcome, Question, State
+    from parlour.machine.state import IllegalMove, Outcome, Question, State, StateError
     from parlour.views.view import View, view
     from parlour.views.witness import Witness, witnesses
 
 __all__ = [
     "Game", "IllegalMove", "Move", "Outcome", "Question", "RulesetError", "RulesetFault", "SaveError", "State",
-    "TableError", "View", "Witness", "load", "view", "witnesses",
+    "StateError", "TableError", "View", "Witness", "load", "view", "witnesses",
 ]  # fmt: skip
 
 _ROOMS = {
@@ -27,7 +27,7 @@ _ROOMS = {
     "machine.faults": ("RulesetFault",),
     "machine.moves": ("Move",),
     "machine.saves": ("SaveError",),
-    "machine.state": ("IllegalMove", "Outcome", "Question", "State"),
+    "machine.state": ("IllegalMove", "Outcome", "Question", "State", "StateError"),
     "views": ("View", "Witness", "view", "witnesses"),
 }
 

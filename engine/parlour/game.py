@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
-from parlour.compiler import NO_OPTIONS, Options, compile_ruleset, require
+from parlour.compiler import NO_OPTIONS, compile_ruleset, require
 from parlour.composition import Composition
 from parlour.diagnostics import Diagnostic, did_you_mean
 from parlour.library import Library
@@ -21,6 +21,8 @@ from parlour.machine.saves import SaveError
 from parlour.machine.state import State, Table
 from parlour.machine.texts import filled
 from parlour.program import Program
+
+Value = str | int | bool | None | Sequence[str | int]
 
 
 class TableError(ValueError):
@@ -37,8 +39,17 @@ class Game:
         self._tables: dict[int, Table] = {}
 
     @property
+    def id(self) -> str:
+        return self.program.id
+
+    @property
     def title(self) -> str:
         return self.program.title
+
+    @property
+    def text(self) -> str:
+        """What the game is about, in a few sentences."""
+        return self.program.text
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -51,7 +62,7 @@ class Game:
 
     def table(self, players: int | None = None) -> Table:
         """The table for so many players (or the fewest possible), which is refused where it can't be dealt."""
-        players = players if players is not None else self.players[0]
+        players = self.players[0] if players is None else _whole("players", players)
         if players not in self.players:
             raise TableError(f"{self.title} is for {numbers(self.players)} players, not for {players}")
         if players not in self._tables:
@@ -73,7 +84,7 @@ class Game:
         `pack` is the order of all cards, the first one on top, instead of the first shuffle.
         """
         table = self.table(players)
-        seed = seed if seed is not None else new_seed()
+        seed = new_seed() if seed is None else _whole("seed", seed)
         if pack is None:
             return table.start(seed)
         order = read_pack(table.machine, pack)
@@ -81,6 +92,8 @@ class Game:
 
     def restore(self, text: str | bytes) -> State:
         """A state from its `to_json`. Raises SaveError where it doesn't belong to this ruleset."""
+        if not isinstance(text, str | bytes):
+            raise TypeError(f"a saved game is the text that `to_json` gives; found {_shown(text)}")
         try:
             data = json.loads(text)
         except ValueError:
@@ -93,15 +106,61 @@ class Game:
 
 def load(
     subject: str | Path,
-    with_: Sequence[str | Path] = (),
-    without: Sequence[str] = (),
-    options: Options = NO_OPTIONS,
+    with_: str | Path | Iterable[str | Path] = (),
+    without: str | Iterable[str] = (),
+    options: Mapping[str, Value] = NO_OPTIONS,
     library: Library | None = None,
 ) -> Game:
-    """A game by its id or file, with other rules and options. Raises RulesetError when that makes no sense."""
-    compiled = compile_ruleset(subject, with_, without, options, library)
+    """A game by its id or file, with other rules and options. Raises RulesetError when that makes no sense.
+
+    A rule is named by its id or its file too; one alone need not stand in a list. An option is a number, a truth or
+    a text, as on the command line; ranks, suits or cards can be a list, and None is `none`.
+    """
+    if not isinstance(subject, str | Path):
+        raise TypeError(f"a game is named by its id or its file; found {_shown(subject)}")
+    if not isinstance(options, Mapping):
+        raise TypeError(f"`options` takes a mapping such as {{'hand-size': 7}}; found {_shown(options)}")
+    values = {name: _value(name, value) for name, value in options.items()}
+    rules, left_out = _names("with_", with_), [str(name) for name in _names("without", without)]
+    compiled = compile_ruleset(subject, rules, left_out, values, library)
     composition, program = require(compiled)
     return Game(composition, program, compiled.findings)
+
+
+def _names(what: str, given: object) -> list[str | Path]:
+    """The names in a list, or the one that stands alone."""
+    if isinstance(given, str | Path):
+        return [given]
+    names: list[str | Path] = []
+    for name in given if isinstance(given, Iterable) else [given]:
+        if not isinstance(name, str | Path):
+            raise TypeError(f"`{what}` takes the ids or files of rules; found {_shown(name)}")
+        names.append(name)
+    return names
+
+
+def _value(name: object, value: object) -> str | int | bool:
+    """What an option is set to, in the way in which it is written on the command line."""
+    if not isinstance(name, str):
+        raise TypeError(f"an option has a name; found {_shown(name)}")
+    if value is None:
+        return "none"
+    if isinstance(value, str | int | bool):
+        return value
+    if isinstance(value, list | tuple) and all(isinstance(item, str | int) for item in value):
+        return f"[{', '.join(map(str, value))}]"
+    raise TypeError(f"the option `{name}` takes a number, a truth, a text or a list of texts; found {_shown(value)}")
+
+
+def _whole(what: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"`{what}` is a whole number; found {_shown(value)}")
+    return value
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"
 
 
 def new_seed() -> int:
@@ -120,7 +179,10 @@ def numbers(counts: Sequence[int]) -> str:
 def read_pack(machine: Machine, cards: str | Sequence[str]) -> list[int]:
     """The cards of a pack by their names; each has to be there as often as the table has it."""
     pack = machine.layout.pack
-    names = cards.split() if isinstance(cards, str) else list(cards)
+    names = cards.split() if isinstance(cards, str) else list(cards) if isinstance(cards, Iterable) else [cards]
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"a pack is the names of its cards, such as `A♠`; found {_shown(name)}")
     known = {pack.name(c) for c in members(pack.used)}
     left = {face: list(pack.cards_of_face(face)) for face in range(len(pack.of_face))}
     order = []

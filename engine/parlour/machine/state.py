@@ -31,6 +31,10 @@ class IllegalMove(ValueError):  # noqa: N818  # a player's mistake, not an error
         super().__init__("\n".join(reasons.lines()))
 
 
+class StateError(ValueError):
+    """A game was asked for what it doesn't have now: a question after its end, or an outcome before it."""
+
+
 @dataclass(frozen=True)
 class Question:
     """Who is asked (counting from 1), by which prompt, and what the answers are.
@@ -118,7 +122,7 @@ class State:
     def question(self) -> Question:
         """What is asked now. There is none when the game is over."""
         if self.over:
-            raise ValueError("the game is over: nobody is asked anything")
+            raise StateError("the game is over, so nobody is asked anything; `outcome` tells how it ended")
         machine, s = self._table.machine, self._cells[:]
         legal, tries = machine.legal(s), machine.tries(s)
         moves = self._table.notation.moves(s, [*legal, *tries])
@@ -138,10 +142,12 @@ class State:
 
     def read(self, text: str) -> Move | Unreadable:
         """The move that a text means, or why it means none."""
+        if not isinstance(text, str):
+            raise _no_move(text)
         return self._table.notation.read(text, (*self.question.legal, *self.question.tries))
 
     def _number(self, move: Move | str) -> int:
-        if self.over:
+        if self.over or not isinstance(move, Move | str):
             raise IllegalMove(str(move), self.why(move))
         machine, s = self._table.machine, self._cells[:]
         known = move if isinstance(move, Move) else self.read(move)
@@ -151,6 +157,8 @@ class State:
 
     def why(self, move: Move | str) -> Why:
         """Which rules decide whether a move is allowed."""
+        if not isinstance(move, Move | str):
+            raise _no_move(move)
         return why(self._table.machine, self._table.notation, self._cells[:], move)
 
     # ------------------------------------------------------------ the end
@@ -158,7 +166,8 @@ class State:
     @cached_property
     def outcome(self) -> Outcome:
         if not self.over:
-            raise ValueError("the game is not over yet")
+            asked = f"seat {self.question.seat} is asked (`{self.question.prompt}`)"
+            raise StateError(f"the game is not over, so it has no outcome yet; {asked}")
         machine = self._table.machine
         program, layout = machine.program, machine.layout
         values: dict[str, object] = {}
@@ -218,3 +227,7 @@ class State:
     @staticmethod
     def from_json(table: Table, text: str) -> State:
         return table.restore(text)
+
+
+def _no_move(found: object) -> TypeError:
+    return TypeError(f"a move is one of `question.legal`, or its text; found {found!r}")

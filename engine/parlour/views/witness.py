@@ -27,12 +27,13 @@ class Witness:
     @classmethod
     def at(cls, table: Table, seat: int) -> Witness:
         """Somebody who sits down before anything has happened."""
+        viewer = Viewer(table, seat)
         projector = Projector(table.machine, seat - 1)
         layout = table.machine.layout
         zones = [(i, zone_name(layout, i.number)) for i in layout.instances]
         placed = frozenset(name for i, name in zones if projector.audience.places[i.number])
         rows = frozenset(name for i, name in zones if i.form == "row")
-        return cls(seat, projector, Viewer(table, seat), (), Known(rows & placed, placed))
+        return cls(seat, projector, viewer, (), Known(rows & placed, placed))
 
     def saw(self, events: Iterable[raw.Event], state: State) -> Witness:
         """After these events, which led to this state."""
