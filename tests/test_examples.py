@@ -381,6 +381,49 @@ def test_a_rule_is_shown_in_the_smallest_mix(tmp_path: Path) -> None:
     assert results[0].document == "sevens-draw"
 
 
+def test_a_rule_is_not_in_the_mix_of_an_example_without_it(tmp_path: Path) -> None:
+    game = "game: mine\ntitle: Mine\nextends: crazy-eights\nuses: [./sevens-draw.yaml]\n"
+    (tmp_path / "mine.yaml").write_text(game, encoding="utf-8")
+    seven = """
+            given: {pile: 7♦, hand 1: 7♣ 2♦, hand 2: 3♦, to move: 1}
+            moves: ["1: play 7♣"]
+"""
+    path = rule_file(
+        tmp_path,
+        "sevens-draw",
+        f"""
+        examples:
+          - name: in its frame with it
+            then: {{hand 2 size: 2}}{seven}
+          - name: in its frame without it
+            without: [sevens-draw]
+            then: {{hand 2 size: 1}}{seven}
+          - name: in a game that uses it
+            in: ./mine.yaml
+            then: {{hand 2 size: 2}}{seven}
+          - name: in that game without it
+            in: ./mine.yaml
+            without: [sevens-draw]
+            then: {{hand 2 size: 1}}{seven}
+          - name: in that game without its file
+            in: ./mine.yaml
+            without: [./sevens-draw.yaml]
+            then: {{hand 2 size: 1}}{seven}
+          - name: in a game that doesn't use it
+            in: crazy-eights
+            without: [sevens-draw, starter-eight-buried]
+            then: {{hand 2 size: 1}}{seven}
+          - name: named twice it is there once
+            in: crazy-eights
+            with: [./sevens-draw.yaml]
+            then: {{hand 2 size: 2}}{seven}
+        """,
+    )
+    results = examples.run(path)
+    assert len(results) == 7
+    assert all(r.passed for r in results), render(results)
+
+
 def test_a_mistake_of_the_ruleset_is_told_at_the_move_that_shows_it(tmp_path: Path) -> None:
     path = rule_file(
         tmp_path,

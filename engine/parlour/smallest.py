@@ -14,6 +14,7 @@ from parlour.compose import compose
 from parlour.composition import Composition, Document
 from parlour.library import Library
 from parlour.loading import load
+from parlour.needs import groups_of, needed_by
 from parlour.selection import scalars
 
 
@@ -62,37 +63,11 @@ def mixes_for(rule: Document, library: Library, reference: str | Path) -> Iterat
                 continue
             assert composition is not None, "what is whole is there"
             used = {use.rule.id for use in composition.uses}
-            needed = needs_of(rule, library, used, _groups(composition))
+            groups = {group for use in composition.uses for group in groups_of(use.rule)}
+            needed = needed_by((rule,), library, _first, used, groups)
             subject = document.path if document.kind == "game" else document.id
             yield SmallMix(subject, (*needed, *([] if rule.id in used else [reference])))
 
 
-def _groups(composition: Composition) -> set[str]:
-    return {s.value for use in composition.uses for s in scalars(use.rule.node.get("group"))}
-
-
-def needs_of(rule: Document, library: Library, used: set[str], groups: set[str]) -> tuple[str, ...]:
-    """The rules that a rule needs, and these in turn, without those that are there already."""
-    found: list[str] = []
-    waiting: list[Document] = [rule]
-    have, filled = {rule.id, *used}, {*groups, *(s.value for s in scalars(rule.node.get("group")))}
-    while waiting:
-        for need in _needs(waiting.pop()):
-            if need.startswith("one of "):
-                group = need.removeprefix("one of ").strip()
-                holders = [x.id for x in library.listed("rule") if x.group == group] if group not in filled else []
-            else:
-                holders = [need] if need not in have and need in library.ids("rule") else []
-            if not holders:
-                continue
-            document, _ = library.find(holders[0], ("rule",))
-            have.add(holders[0])
-            found.append(holders[0])
-            if document is not None:
-                filled |= {s.value for s in scalars(document.node.get("group"))}
-                waiting.append(document)
-    return tuple(found)
-
-
-def _needs(rule: Document) -> Sequence[str]:
-    return [" ".join(item.value.split()) for item in scalars(rule.node.get("needs"))]
+def _first(_: str, holders: Sequence[str]) -> str | None:
+    return holders[0] if holders else None

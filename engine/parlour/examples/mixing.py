@@ -20,6 +20,7 @@ from parlour.examples.words import MalformedError
 from parlour.game import Game
 from parlour.library import Library, is_path
 from parlour.machine.state import Table
+from parlour.needs import needed_by
 from parlour.selection import scalars
 from parlour.source import Span
 
@@ -78,7 +79,7 @@ class Mixes:
         folder = document.path.parent
         wanted = case.node.get("in") or document.node.get("in")
         with_ = [_reference(item.value, folder) for item in scalars(case.node.get("with"))]
-        without = [item.value for item in scalars(case.node.get("without"))]
+        without = [str(_reference(item.value, folder)) for item in scalars(case.node.get("without"))]
         if case.beside is not None:
             with_.append(_reference(case.beside, folder))
         subject: str | Path
@@ -91,9 +92,7 @@ class Mixes:
         else:
             subject = document.path
         if document.kind == "rule":
-            with_ = self._with_needs(case, with_, alone=not isinstance(wanted, Scalar))
-            if isinstance(wanted, Scalar) and self._uses(subject, without, document.id):
-                with_.remove(document.path)
+            with_, without = self._of_rule(case, subject, isinstance(wanted, Scalar), with_, without)
         options = tuple(_options(case.node.get("set")))
         return Mix(subject, tuple(dict.fromkeys(with_)), tuple(without), options, self._beside(subject, folder))
 
@@ -103,36 +102,32 @@ class Mixes:
             raise MalformedError("in which game is this played?", case.node.span, "add `in: <game>`")
         return frames[0].value
 
-    def _with_needs(self, case: Case, with_: Sequence[str | Path], alone: bool) -> list[str | Path]:
-        """The rule itself and, in the smallest mix, what it needs; first what is needed by others."""
-        found: list[str | Path] = [*with_, case.document.path]
-        if not alone:
-            return found
-        waiting = [case.document, *(d for ref in with_ if (d := self._rule(ref)) is not None)]
-        have = {d.id for d in waiting}
-        groups = {g.value for d in waiting for g in scalars(d.node.get("group"))}
-        while waiting:
-            for item in scalars(waiting.pop().node.get("needs")):
-                needed: str | None = item.value
-                if item.value.split()[:2] == ["one", "of"]:
-                    group = " ".join(item.value.split()[2:])
-                    holders = [r.id for r in self.library.listed("rule") if r.group == group]
-                    if group in groups:
-                        continue
-                    if len(holders) != 1:
-                        help = f"add {listing(holders)} under `with:`" if holders else None
-                        message = f"which rule for `{group}` is in this mix?"
-                        raise MalformedError(message, case.node.span, help)
-                    needed = holders[0]
-                if needed is None or needed in have:
-                    continue
-                have.add(needed)
-                found.insert(0, needed)
-                rule = self._rule(needed)
-                if rule is not None:
-                    waiting.append(rule)
-                    groups |= {g.value for g in scalars(rule.node.get("group"))}
-        return found
+    def _of_rule(
+        self, case: Case, subject: str | Path, in_game: bool, with_: list[str | Path], without: list[str]
+    ) -> tuple[list[str | Path], list[str]]:
+        """What goes with and without, for the example of a rule. The rule is in the mix, unless it is left out there.
+
+        In a game that is named, what a rule needs must be said; in the frame alone it comes by itself.
+        """
+        rule = case.document
+        others = [name for name in without if not _means(name, rule)]
+        left_out = len(others) < len(without)
+        there = in_game and self._uses(subject, others, rule.id)
+        wanted = not left_out and not there and not any(_means(reference, rule) for reference in with_)
+        known = [d for reference in with_ if (d := self._rule(reference)) is not None]
+        with_ = [*with_, rule.path] if wanted else with_
+        if not in_game:
+            with_ = [*self._needed(case, [*known, rule] if wanted else known), *with_]
+        return with_, without if there else others
+
+    def _needed(self, case: Case, rules: Sequence[Document]) -> tuple[str, ...]:
+        def choose(group: str, holders: Sequence[str]) -> str:
+            if len(holders) == 1:
+                return holders[0]
+            help = f"add {listing(holders)} under `with:`" if holders else None
+            raise MalformedError(f"which rule for `{group}` is in this mix?", case.node.span, help)
+
+        return needed_by(rules, self.library, choose)
 
     def _rule(self, reference: str | Path) -> Document | None:
         return self.library.find(reference, ("rule",))[0]
@@ -149,6 +144,13 @@ class Mixes:
 def _reference(text: str, folder: Path) -> str | Path:
     """An id, or a path that is seen from the folder of the example."""
     return folder / text if is_path(text) else text
+
+
+def _means(reference: str | Path, rule: Document) -> bool:
+    """Is this the id or the file of a rule?"""
+    if isinstance(reference, str) and not is_path(reference):
+        return reference == rule.id
+    return Path(reference).resolve() == rule.path.resolve()
 
 
 def _options(node: Node | None) -> list[tuple[str, str | int | bool]]:
