@@ -1,42 +1,73 @@
-"""Broken rulesets of one or several files, and the findings that are written on their lines.
+"""Broken documents, of one or several files, and the findings that are written on their lines.
 
-`#! code` or `#! code: words` at the end of a line says that this finding, with these words in its message or its
-help, is expected there; another `#!` on the line expects another one. Every error must be expected, and the other
-way round.
+    title: 'The dealer's choice'   #! yaml-syntax: quotes are closed before this
+    #! line 7 column 3: yaml-duplicate-key
+
+`#! code` stands on the line to which the finding must point; `#! line 7 column 3: code` stands anywhere in the file,
+for lines that can't have a comment or where the column matters. Words behind `code:` must occur in the message, the
+help or a related place. Several on a line expect several, or more words of one. Everything listed must be found,
+and no error may be found that isn't listed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.diagnostics import Diagnostic
 
-Place = tuple[str, int, str]
+MARK = re.compile(
+    r"(?:line (?P<line>\d+) column (?P<column>\d+):\s*)?(?P<code>[a-z0-9-]+)(?::\s*(?P<words>.*))?"
+)
 
 
-def expected(path: Path) -> list[tuple[Place, str]]:
-    """Place and words of each finding that the files of a case ask for."""
+@dataclass(frozen=True)
+class Expected:
+    code: str
+    line: int
+    column: int | None
+    words: str
+    file: str
+
+    def meets(self, d: Diagnostic) -> bool:
+        if d.span is None or (d.code, d.span.line, Path(d.span.source.name).name) != (self.code, self.line, self.file):
+            return False
+        said = f"{d.message} {d.help or ''} {' '.join(r.message for r in d.related)}"
+        return self.column in (None, d.span.column) and self.words in said
+
+
+def marks(text: str, file: str) -> list[Expected]:
+    """What a file says about itself."""
     found = []
-    for file in sorted(path.rglob("*.yaml")) if path.is_dir() else [path]:
-        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-            for text in line.split("#!")[1:]:
-                code, _, words = text.partition(":")
-                found.append(((file.name, number, code.strip()), words.strip()))
-    assert found, f"{path} expects nothing"
+    for number, line in enumerate(text.split("\n"), start=1):
+        for comment in line.split("#!")[1:]:
+            mark = MARK.fullmatch(comment.strip())
+            assert mark, f"{file}:{number}: this is no expectation: {comment!r}"
+            column = int(mark["column"]) if mark["column"] else None
+            found.append(Expected(mark["code"], int(mark["line"] or number), column, mark["words"] or "", file))
     return found
 
 
-def compare(path: Path, findings: Iterable[Diagnostic]) -> list[str]:
-    """What differs from the expectation, in words."""
-    wanted = expected(path)
-    met: set[tuple[Place, str]] = set()
-    differences = []
-    for d in findings:
-        said = f"{d.message} {d.help or ''} {' '.join(r.message for r in d.related)}"
-        place = (Path(d.span.source.name).name, d.span.line, d.code) if d.span else ("", 0, d.code)
-        hits = {w for w in wanted if w[0] == place and w[1] in said}
-        met |= hits
-        if not hits and d.severity == "error":
-            differences.append(f"not expected: {place}: {said}")
-    return differences + [f"missing: {place}: {words}" for place, words in wanted if (place, words) not in met]
+def expected(path: Path) -> list[Expected]:
+    """What the file of a case, or the files in its folder, say about themselves."""
+    files = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+    found = [mark for file in files for mark in marks(file.read_bytes().decode("utf-8", "replace"), file.name)]
+    assert found, f"{path} doesn't say what is wrong with it"
+    return found
+
+
+def disagreements(wanted: Sequence[Expected], findings: Iterable[Diagnostic]) -> list[str]:
+    """What is expected but not found, and the errors that are found but not expected."""
+    found = list(findings)
+    met: list[list[Expected]] = [[] for _ in found]
+    problems = []
+    for one in sorted(wanted, key=lambda e: (e.column is None, -len(e.words))):  # the pickiest first
+        fitting = [by for d, by in zip(found, met, strict=True) if one.meets(d) and one not in by]
+        if fitting:
+            min(fitting, key=len).append(one)
+        else:
+            problems.append(f"not found: {one}")
+    errors = (d for d, by in zip(found, met, strict=True) if not by and d.severity == "error")
+    return problems + [f"not expected: {d}" for d in errors]

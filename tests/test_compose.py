@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from bad_cases import compare
 from parlour import document as doc
 from parlour.compose import compose
 from parlour.composition import Composition, Document, Member, heading_name
@@ -22,17 +21,8 @@ from parlour.schema import check_structure, ruleset_schema
 from parlour.source import Source
 
 RULESETS = shipped("rulesets")
-BAD = sorted((Path(__file__).parent / "bad" / "compose").iterdir())
 SHIPPED = Library([RULESETS])
 GAMES = SHIPPED.ids("game")
-
-
-@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
-def test_broken_mixes_are_refused_on_their_lines(path: Path) -> None:
-    folders = [RULESETS] if path.is_file() else [path, RULESETS]
-    composition, problems = compose(Library(folders), path if path.is_file() else path / "main.yaml")
-    assert composition is None
-    assert compare(path, problems) == []
 
 
 @pytest.mark.parametrize("id", GAMES)

@@ -12,7 +12,6 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from bad_cases import compare
 from parlour import document as doc
 from parlour.diagnostics import Diagnostic
 from parlour.document import Node, Scalar, read_file, read_text
@@ -20,7 +19,6 @@ from parlour.resources import shipped
 from parlour.schema import check_structure, ruleset_schema
 from parlour.source import Source
 
-BAD = sorted((Path(__file__).parent / "bad" / "schema").glob("*.yaml"))
 RULESETS = sorted(shipped("rulesets").rglob("*.yaml"))
 
 
@@ -29,13 +27,6 @@ def findings(text: str) -> tuple[Diagnostic, ...]:
     assert node is not None, problems
     assert not problems
     return check_structure(node)
-
-
-@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
-def test_broken_documents_are_refused_on_their_lines(path: Path) -> None:
-    _, node, problems = read_file(path, path.name)
-    assert node is not None
-    assert compare(path, (*problems, *check_structure(node))) == []
 
 
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
