@@ -124,6 +124,34 @@ def test_options_stand_before_between_and_behind_the_words() -> None:
     assert shown == run("show", "climb", "turn", "--set", "cards=2")
 
 
+def test_a_rule_in_place_of_a_game_is_told_how_it_is_played() -> None:
+    def told(*arguments: str) -> str:
+        printed = run(*arguments)
+        assert printed.code in (1, 2)
+        return printed.err
+
+    assert "help: add it to a game: parlour play climb --with sevens-wish\n" in told("play", "sevens-wish")
+    assert "help: add it to a game: parlour why climb --with sevens-wish\n" in told("why", "sevens-wish", "draw")
+    assert "help: add it to a game: parlour mix climb --with sevens-wish\n" in told("mix", "sevens-wish")
+    write("my rule.yaml", "rule: mine\ntitle: Mine\nfor: ladder\ntext: x\nneeds: [sevens-wish]\n")
+    words = "parlour play climb --with sevens-wish --with './my rule.yaml'\n"
+    assert words in told("play", "./my rule.yaml")
+    write("rulesets/steep.yaml", "game: a-climb\ntitle: A\nextends: ladder\nuses: [sevens-wish]\n")
+    assert "help: `a-climb` has it already: parlour play a-climb\n" in told("play", "sevens-wish")
+    write("rulesets/lost.yaml", "rule: lost\ntitle: Lost\nfor: nowhere\ntext: x\n")
+    assert "help: name a game, and add it with --with lost\n" in told("play", "lost")
+
+
+def test_half_a_frame_in_place_of_a_game_is_told_which_games_stand_on_it() -> None:
+    printed = run("play", "table")
+    assert printed.code == 2
+    assert printed.err == (
+        "error: `table` is a frame, on which games stand; it can't be played by itself [library-wrong-kind]\n"
+        "  help: name a game such as `climb`: parlour play climb\n"
+    )
+    assert run("play", "ladder", "--auto", "--seed", "1").code == 0
+
+
 def test_our_own_mistakes_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     def stumble(*_: object) -> object:
         raise ZeroDivisionError("out of nothing")

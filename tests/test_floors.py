@@ -19,9 +19,8 @@ FLOORS: dict[str, int] = {
     **dict.fromkeys(("compiler", "machine"), 3),
     **dict.fromkeys(("views", "game"), 4),
     **dict.fromkeys(("bots", "examples"), 5),
-    **dict.fromkeys(
-        ("cli", "commands", "console", "arguments", "findings", "files", "prose", "smallest", "play", "__main__"), 6
-    ),
+    **dict.fromkeys(("cli", "commands", "console", "arguments", "findings", "files", "prose", "play", "__main__"), 6),
+    **dict.fromkeys(("smallest", "hints"), 6),
 }
 # Rooms on one floor that must not know each other.
 STRANGERS = {

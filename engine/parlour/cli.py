@@ -77,7 +77,17 @@ def _run(arguments: list[str], console: Console) -> int:
     chosen: Command = command(name)
     parser = Parser(chosen, console)
     asked = parser.read(arguments[1:])
-    return CLEAN if asked is None else chosen.run(asked, console)
+    if asked is None:
+        return CLEAN
+    try:
+        return chosen.run(asked, console)
+    except RulesetError as error:
+        if getattr(asked, "subject", None) is None:
+            raise
+        from parlour.hints import hinted  # not needed when all is well, and slow
+        from parlour.library import Library
+
+        raise RulesetError(hinted(error.diagnostics, name, asked.subject, Library.standard())) from None
 
 
 def overview() -> str:

@@ -105,7 +105,7 @@ class Library:
         wanted = listing(kinds, quote="")
         if others:
             message = f"`{reference}` is a {others[0].kind}; a {wanted} is wanted here"
-            return None, (Diagnostic("library-wrong-kind", message, at),)
+            return None, (Diagnostic("library-wrong-kind", message, at, help=_instead(others[0].kind, kinds)),)
         help = did_you_mean(reference, self.ids(*kinds))
         return None, (Diagnostic("library-unknown", f"there is no {wanted} `{reference}`", at, help=help),)
 
@@ -115,8 +115,9 @@ class Library:
             return document, problems
         what = "a file of examples" if document.kind == "examples" else f"a {document.kind}"
         message = f"`{reference}` is {what}; a {listing(kinds, quote='')} is wanted here"
-        related = (Related(document.id_span, "it says so here"),)
-        return None, (Diagnostic("library-wrong-kind", message, at or document.id_span, related=related),)
+        related = (Related(document.id_span, "it says so here"),) if at is not None else ()
+        help = _instead(document.kind, kinds)
+        return None, (Diagnostic("library-wrong-kind", message, at or document.id_span, related=related, help=help),)
 
     def _twice(self, files: list[Listed], at: Span | None) -> Diagnostic:
         message = f"`{files[0].id}` is the id of {len(files)} files in {shown(files[0].folder.path)}"
@@ -131,6 +132,10 @@ class Library:
 def is_path(reference: str) -> bool:
     """Is this meant as the path of a file, not as an id?"""
     return "/" in reference or os.sep in reference or reference.endswith(ENDINGS)
+
+
+def _instead(kind: Kind, wanted: Sequence[Kind]) -> str | None:
+    return "name a game, and add the rule to it" if kind == "rule" and "game" in wanted else None
 
 
 def _alike(one: Path, other: Path) -> bool:

@@ -20,10 +20,14 @@ from parlour.selection import scalars
 
 @dataclass(frozen=True)
 class SmallMix:
-    """A subject and the rules that go with it."""
+    """A frame or a game, and the rules that go with it."""
 
-    subject: str | Path
+    document: Document
     with_: tuple[str | Path, ...]
+
+    @property
+    def subject(self) -> str | Path:
+        return self.document.path if self.document.kind == "game" else self.document.id
 
 
 def is_whole(composition: Composition | None) -> bool:
@@ -58,15 +62,14 @@ def mixes_for(rule: Document, library: Library, reference: str | Path) -> Iterat
     """Mixes in which to look at a rule, the smallest first. `reference` is how the rule is asked for."""
     for frame in (item.value for item in scalars(rule.node.get("for"))):
         for document in family(library, frame):
-            composition, _ = compose(library, document.path if document.kind == "game" else document.id)
+            composition, _ = compose(library, SmallMix(document, ()).subject)
             if not is_whole(composition):
                 continue
             assert composition is not None, "what is whole is there"
             used = {use.rule.id for use in composition.uses}
             groups = {group for use in composition.uses for group in groups_of(use.rule)}
             needed = needed_by((rule,), library, _first, used, groups)
-            subject = document.path if document.kind == "game" else document.id
-            yield SmallMix(subject, (*needed, *([] if rule.id in used else [reference])))
+            yield SmallMix(document, (*needed, *([] if rule.id in used else [reference])))
 
 
 def _first(_: str, holders: Sequence[str]) -> str | None:
