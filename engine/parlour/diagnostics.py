@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -58,12 +58,58 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """The known word that a misspelt one is nearest to, as a help text, or nothing when none is near."""
-    candidates = sorted(set(known))
-    folded: dict[str, str] = {}
+    near = nearest(word, known)
+    return f"did you mean `{near}`?" if near is not None else None
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that was probably meant: one with a slip for each three letters at most, or a longer one.
+
+    Capitals don't count, nor does `_` in place of `-`.
+    """
+    folded, candidates = _folded(word), sorted(set(known))
+    best: tuple[int, str] | None = None
     for candidate in candidates:
-        folded.setdefault(candidate.casefold().replace("_", "-"), candidate)
-    near = difflib.get_close_matches(word.casefold().replace("_", "-"), list(folded), n=1, cutoff=0.6)
-    return f"did you mean `{folded[near[0]]}`?" if near else None
+        other = _folded(candidate)
+        length = max(len(folded), len(other))
+        limit = max(1, length // 3)
+        slips = _slips(folded, other, limit)
+        if slips <= limit and slips < length and (best is None or slips < best[0]):
+            best = slips, candidate
+    return best[1] if best is not None else _longer(folded, candidates)
+
+
+def _folded(word: str) -> str:
+    return word.casefold().replace("_", "-")
+
+
+def _slips(one: str, other: str, limit: int) -> int:
+    """How many letters are wrong, too many, missing or in the wrong order; beyond the limit the number is not exact."""
+    if abs(len(one) - len(other)) > limit:
+        return limit + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        before, above, row = row, before, [i]
+        for j, b in enumerate(other, 1):
+            least = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                least = min(least, above[j - 2] + 1)
+            row.append(least)
+    return row[-1]
+
+
+def _longer(word: str, known: Sequence[str]) -> str | None:
+    """The one word that begins like this, or holds its parts: `draw-until` and `until-draw` of `draw-until-you-can`."""
+    words = [part for part in re.split(r"[\W_]+", word) if part]
+    if len(word) < 4 or not words:
+        return None
+    found = [
+        candidate
+        for candidate in known
+        if _folded(candidate).startswith(word) or set(words) <= set(re.split(r"[\W_]+", _folded(candidate)))
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def listing(words: Sequence[str], last: str = "or", quote: str = "`") -> str:
