@@ -15,7 +15,7 @@ from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang.operators import binary
 from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed, origin
-from parlour.lang.types import in_words
+from parlour.lang.types import in_words, wanted_here
 from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
 from parlour.program import Const, Expr, Type
 
@@ -155,7 +155,7 @@ class Expressions:
         return self._misfit(want, in_words(have), node)
 
     def _misfit(self, want: Type, have: str, node: s.Expr) -> Typed:
-        self.tables.error("type", f"{in_words(want)} is wanted here; this is {have}", node.span)
+        self.tables.error("type", f"{wanted_here(want)}; this is {have}", node.span)
         return WRONG
 
     def _sure(self, expr: Expr, type_: Type, node: s.Node, scope: Scope | None) -> Expr:

@@ -107,3 +107,12 @@ def in_words(type_: Type) -> str:
     else:
         text = words[type_.kind]
     return f"{text} or none" if type_.optional else text
+
+
+def wanted_here(type_: Type) -> str:
+    """What must stand in a place of this type. Where a set is wanted, one member will do."""
+    if type_.kind == "values":
+        return f"a word or words of {type_.name} are wanted here"
+    if type_.kind in ("ranks", "suits", "colours", "cards", "players", "sides"):
+        return f"a {type_.kind[:-1]} or {type_.kind} are wanted here"
+    return f"{in_words(type_)} is wanted here"
