@@ -414,6 +414,17 @@ class Pick:
 
 
 @dataclass(frozen=True)
+class Watch:
+    """Sets `target` when the position is the one that was kept at this checkpoint, and keeps it there anew when the
+    round is 64, 128, 256 and so on. A position is all that lies and is written on the table: who is in, the
+    direction, variables, zones and marks; no locals, no chance."""
+
+    checkpoint: int
+    round: Expr
+    target: Local
+
+
+@dataclass(frozen=True)
 class Put:
     """Moves a card value, a set of cards, or the whole content of a zone (keeping its order) to a zone.
 
@@ -544,7 +555,7 @@ class Seq:
 
 
 Stmt = (
-    Set | Pick | Put | DealRound | DealTo | Shuffle | IfDo | ForEach | WhileDo | Run | TurnOver | ShowTo | Reverse
+    Set | Pick | Watch | Put | DealRound | DealTo | Shuffle | IfDo | ForEach | WhileDo | Run | TurnOver | ShowTo | Reverse
     | LeaveTable | EnterStage | Seq
 )  # fmt: skip
 
@@ -865,6 +876,7 @@ class Program:
     entry: int
     returns: tuple[int, ...]  # code after the Gosub with site 1, 2, …
     locals: tuple[tuple[str, Type], ...]  # name and type of every local
+    checkpoints: int  # positions that are kept to be compared with (`Watch`)
     kept: tuple[int, ...]  # locals that outlive some question
     ending: int  # the variable that says how it ended
     endings: tuple[tuple[str, str], ...]  # word and text; number 0 is `none`

@@ -215,7 +215,7 @@ class Bodies:
     def _power_case(self, function: Declared, power: Power, wanted: Type | None) -> tuple[Case | None, Type | None]:
         facet = power.facet
         names = own_names(self.tables, function.params, facet.heading)
-        by = self.expressions.lower(facet.by, function.params.scope(facet.member.document, names), types.CARD)
+        applies = power.applies(self.expressions, function.params.scope(facet.member.document, names))
         tree = parser.parse_expression(power.text, self.tables.problems)
         if tree is None:
             return None, wanted
@@ -225,7 +225,7 @@ class Bodies:
         if value.type == ERROR:
             return None, wanted
         case = Case(
-            power.applies(by.expr),
+            applies,
             value.expr,
             False,
             power.narrowness,

@@ -258,6 +258,7 @@ class Builder(Transformer[Token, object]):
         return block
 
     otherwise = else_
+    repeated = else_
 
     def for_(self, meta: Meta, each: s.Each, body: Block) -> s.For:
         return s.For(self._span(meta), each, body)
@@ -266,12 +267,26 @@ class Builder(Transformer[Token, object]):
         return s.RepeatTimes(self._span(meta), times, body)
 
     def repeat_until(
-        self, meta: Meta, body: Block, until: s.Expr, limit: s.Expr, otherwise: Block | None
+        self,
+        meta: Meta,
+        body: Block,
+        until: s.Expr,
+        limit: s.Expr,
+        repeated: Block | None,
+        otherwise: Block | None,
     ) -> s.RepeatUntil:
-        return s.RepeatUntil(self._span(meta), body, until, limit, otherwise)
+        return s.RepeatUntil(self._span(meta), body, until, limit, repeated, otherwise)
 
-    def while_(self, meta: Meta, test: s.Expr, limit: s.Expr, body: Block, otherwise: Block | None) -> s.While:
-        return s.While(self._span(meta), test, limit, body, otherwise)
+    def while_(
+        self,
+        meta: Meta,
+        test: s.Expr,
+        limit: s.Expr,
+        body: Block,
+        repeated: Block | None,
+        otherwise: Block | None,
+    ) -> s.While:
+        return s.While(self._span(meta), test, limit, body, repeated, otherwise)
 
     def resume_here(self, meta: Meta, mover: s.Expr | None, name: Token | None) -> s.ResumeHere:
         return s.ResumeHere(self._span(meta), None if name is None else str(name), mover)

@@ -238,6 +238,7 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
         resumes=code.resumes,
         rules=tuple(origin(d, d.id_span) for d in composition.documents),
         locals=tuple(tables.locals),
+        checkpoints=code.checkpoints,
         kept=code.kept,
     )
 

@@ -20,19 +20,45 @@ ANY_ZONE = -1
 
 @dataclass(frozen=True)
 class Effect:
-    """`adds` are numbers that are only counted up or down: two such changes may change places."""
+    """`adds` are numbers that are only counted up or down, `sets` variables that get a value written out: two such
+    changes may change places, if the values are the same."""
 
     reads: frozenset[Thing] = frozenset()
     writes: frozenset[Thing] = frozenset()
     adds: frozenset[Thing] = frozenset()
+    sets: frozenset[tuple[Thing, int]] = frozenset()
 
     def with_(self, other: Effect) -> Effect:
-        return Effect(self.reads | other.reads, self.writes | other.writes, self.adds | other.adds)
+        return Effect(
+            self.reads | other.reads, self.writes | other.writes, self.adds | other.adds, self.sets | other.sets
+        )
+
+    def settled(self) -> Effect:
+        """The same with `sets` counted among `writes`."""
+        return Effect(self.reads, self.writes | {thing for thing, _ in self.sets}, self.adds)
 
 
 def commute(first: Effect, second: Effect) -> bool:
     """Is it all the same which comes first?"""
-    return _unhurt(first, second) and _unhurt(second, first)
+    alike = _set_alike(first, second)
+    one = Effect(first.reads, first.writes, first.adds, first.sets - alike).settled()
+    two = Effect(second.reads, second.writes, second.adds, second.sets - alike).settled()
+    if {thing for thing, _ in alike} & (first.reads | second.reads):
+        return False
+    return _unhurt(one, two) and _unhurt(two, one)
+
+
+def _set_alike(first: Effect, second: Effect) -> frozenset[tuple[Thing, int]]:
+    """What both set to the same value, and change in no other way."""
+    values: dict[Thing, set[int]] = {}
+    for thing, value in first.sets | second.sets:
+        values.setdefault(thing, set()).add(value)
+    otherwise = first.writes | first.adds | second.writes | second.adds
+    return frozenset(
+        (thing, value)
+        for thing, value in first.sets & second.sets
+        if len(values[thing]) == 1 and thing not in otherwise
+    )
 
 
 def _unhurt(first: Effect, second: Effect) -> bool:
@@ -193,6 +219,8 @@ def _writes(node: object) -> Effect:
     match node:
         case ir.Set(ir.VarAt(var)) if _counted(node):
             return Effect(adds=frozenset({("var", var)}))
+        case ir.Set(ir.VarAt(var, ()), ir.Const(value)):
+            return Effect(sets=frozenset({(("var", var), value)}))
         case ir.Set(ir.VarAt(var)):
             return Effect(writes=frozenset({("var", var)}))
         case ir.Set(ir.MarkAt(mark)):

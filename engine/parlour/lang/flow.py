@@ -46,6 +46,7 @@ class Code:
     questions: tuple[ir.Question, ...]
     kept: tuple[int, ...]
     resumes: tuple[ir.Resume, ...]
+    checkpoints: int
 
 
 def is_linear(tree: t.Tree, linear: set[str]) -> bool:
@@ -54,6 +55,8 @@ def is_linear(tree: t.Tree, linear: set[str]) -> bool:
         if isinstance(part, t.Asking | t.Together | t.EndStage | t.StopLoop | t.NextRound | t.ResumeLabel):
             return True
         if isinstance(part, t.Loop) and part.exhausted is not None:
+            return True
+        if isinstance(part, t.Rounds) and part.repeated is not None:
             return True
         if isinstance(part, t.Invoke) and part.routine in linear:
             return True
@@ -107,6 +110,7 @@ class Assembler:
     questions: dict[int, ir.Question] = field(default_factory=dict)
     labels: list[tuple[int, str, Label]] = field(default_factory=list)  # instruction, field, target
     resume_labels: list[tuple[t.ResumeLabel, str, Label]] = field(default_factory=list)
+    checkpoints: int = 0
     loops: list[tuple[Label, Label]] = field(default_factory=list)  # stop, next
     current: str = ""
 
@@ -150,6 +154,7 @@ class Assembler:
             tuple(self.questions[i] for i in sorted(self.questions)),
             kept,
             tuple(self._resume(r, name, label, main) for r, name, label in self.resume_labels),
+            self.checkpoints,
         )
 
     def _local(self, name: str, type_: ir.Type) -> int:
@@ -285,7 +290,7 @@ class Assembler:
         return ir.Scan("first", seat, order, ir.Op("has", Local(among), Local(seat)), None)
 
     def _rounds(self, tree: t.Rounds) -> None:
-        head, step, limit, out = Label(), Label(), Label(), Label()
+        head, step, again, limit, out = Label(), Label(), Label(), Label(), Label()
         count = self._local("rounds", types.INT)
         self._set(count, Const(0))
         self._place(head)
@@ -293,6 +298,8 @@ class Assembler:
             self._emit(ir.Branch(tree.test, -1), otherwise=out)
         self._emit(ir.Branch(ir.Op("<", Local(count), tree.limit), -1), otherwise=limit)
         self._set(count, fold.op("+", Local(count), Const(1)))
+        if tree.repeated is not None:
+            self._watch(count, again)
         self.loops.append((out, step))
         self._tree(tree.body)
         self.loops.pop()
@@ -300,12 +307,23 @@ class Assembler:
         if tree.until:
             self._emit(ir.Branch(fold.negation(tree.test), -1), otherwise=out)
         self._emit(ir.Jump(-1), to=head)
+        if tree.repeated is not None:
+            self._place(again)
+            self._tree(tree.repeated)
+            self._emit(ir.Jump(-1), to=out)
         self._place(limit)
         if tree.otherwise is not None:
             self._tree(tree.otherwise)
         else:
             self._emit(ir.Do(_limit_fault(tree)))
         self._place(out)
+
+    def _watch(self, count: int, again: Label) -> None:
+        """Goes on at `again` when the position is that of the checkpoint."""
+        seen = self._local("repeated", types.BOOL)
+        self._emit(ir.Do(ir.Watch(self.checkpoints, Local(count), Local(seen))))
+        self.checkpoints += 1
+        self._emit(ir.Branch(ir.Op("==", Local(seen), Const(0)), -1), otherwise=again)
 
     def _call(self, tree: t.Invoke) -> None:
         routine = self.routines[tree.routine]

@@ -127,12 +127,12 @@ class Hooks:
             return
         names = own_names(self.tables, target.params, head)
         frame_scope = target.params.scope(power.facet.member.document, names)
-        by = self.bodies.expressions.lower(power.facet.by, frame_scope, types.CARD)
+        applies = power.applies(self.bodies.expressions, frame_scope)
         stmts = parser.parse_statements(text, self.tables.problems)
         if stmts is None:
             return
         body = self.bodies.statements.block(stmts, Place(target.params.scope(document, names)))
-        self.hooks.append(Hook(when, target.name, document, power.applies(by.expr), body, text.span, (), ()))
+        self.hooks.append(Hook(when, target.name, document, applies, body, text.span, (), ()))
 
     # ------------------------------------------------------------ weaving
 

@@ -16,7 +16,7 @@ from parlour.lang.text import Report
 RESERVED = frozenset(
     {"and", "or", "not", "in", "is", "mod", "as", "but", "if", "else", "true", "false", "none"}
     | {"any", "all", "no", "count", "those", "the", "sum", "most", "least", "may", "possible", "where"}
-    | {"let", "elif", "for", "while", "repeat", "until", "limit", "otherwise"}
+    | {"let", "elif", "for", "while", "repeat", "until", "limit", "repeated", "otherwise"}
 )
 VERBS = frozenset(
     {"nothing", "stop", "next", "proceed", "play", "end", "move", "deal", "shuffle", "turn", "show", "reverse"}

@@ -58,6 +58,8 @@ def _reads(stmt: Stmt) -> tuple[set[int], set[int]]:
     if isinstance(stmt, ir.Set | ir.Pick) and isinstance(stmt.target, Local):
         rest = stmt.value if isinstance(stmt, ir.Set) else stmt.of
         return locals_in(rest), {stmt.target.index}
+    if isinstance(stmt, ir.Watch):
+        return locals_in(stmt.round), {stmt.target.index}
     if isinstance(stmt, ir.Seq):
         reads: set[int] = set()
         writes: set[int] = set()

@@ -10,10 +10,11 @@ from collections.abc import Collection
 
 from parlour.lang.lexer import RESERVED, Lexeme, Line
 
-_HEADS = ("if", "elif", "else", "for", "while", "otherwise", "repeat")
+_HEADS = ("if", "elif", "else", "for", "while", "repeated", "otherwise", "repeat")
 _HEADS_OF_ACTIONS = ("ask", "poll")
-_SECOND_PARTS = {"elif": "elif true", "else": "else", "otherwise": "otherwise"}
-_FIRST_PARTS = {"elif": "if true", "else": "if true", "otherwise": "while true limit 0", "until": "repeat"}
+_SECOND_PARTS = {"elif": "elif true", "else": "else", "repeated": "repeated", "otherwise": "otherwise"}
+_LOOP = "while true limit 0"
+_FIRST_PARTS = {"elif": "if true", "else": "if true", "repeated": _LOOP, "otherwise": _LOOP, "until": "repeat"}
 
 
 def stand_in(line: Line, has_block: bool, following: str, possible: Collection[str]) -> list[Lexeme]:

@@ -6,6 +6,7 @@ gives nothing. None of them raises on bad input. What names mean, and whether ty
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import cast
 
 from lark import Tree
@@ -23,6 +24,7 @@ from parlour.lang.text import Report, Text
 MAX_LENGTH = 20_000  # of a text, in characters
 MAX_DEPTH = 100  # of a parse tree: whoever reads the nodes may recurse
 MAX_FINDINGS = 20  # in one text
+MAX_KEPT = 1 << 14  # texts whose nodes are kept
 
 Problems = list[Diagnostic]
 
@@ -71,6 +73,22 @@ def parse_template(text: Text, problems: Problems) -> s.Template:
 
 
 def _parse(start: str, text: Text, problems: Problems) -> object | None:
+    node, found = _parsed(start, text)
+    problems.extend(found)
+    return node
+
+
+@lru_cache(MAX_KEPT)
+def _parsed(start: str, text: Text) -> tuple[object | None, tuple[Diagnostic, ...]]:
+    """The node and what is wrong with the text. One text of one file is read once, in however many mixes it is.
+
+    A text knows its file, what the file says and its place in it, and nodes never change.
+    """
+    problems: Problems = []
+    return _read(start, text, problems), tuple(problems)
+
+
+def _read(start: str, text: Text, problems: Problems) -> object | None:
     report = Report(text, problems)
     if len(text.value) > MAX_LENGTH:
         report.error("syntax-size", f"a text has at most {MAX_LENGTH} characters", 0, len(text.value))

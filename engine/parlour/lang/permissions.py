@@ -80,8 +80,7 @@ class Permissions:
             return []
         names = own_names(self.tables, permission.params, facet.heading)
         scope = permission.params.scope(facet.member.document, names)
-        by = self.expressions.lower(facet.by, scope, types.CARD)
-        applies = power.applies(by.expr)
+        applies = power.applies(self.expressions, scope)
         if not isinstance(facet.takes, tuple):
             tree = parser.parse_expression(power.text, self.tables.problems)
             if tree is None:

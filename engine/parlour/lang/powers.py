@@ -47,8 +47,16 @@ class Power:
     def narrowness(self) -> int:
         return max((NARROW.get(key.type.kind, 0) for key in self.keys), default=0)
 
-    def applies(self, card: Expr) -> Expr:
-        """The test whether a card has this power."""
+    def applies(self, expressions: Expressions, scope: Scope) -> Expr:
+        """The test whether the card (or the rank) that the facet looks up has this power."""
+        by = expressions.lower(self.facet.by, scope)
+        if by.type.kind == "rank":
+            if all(key.type.kind == "ranks" for key in self.keys):
+                return fold.disjunction([fold.op("has", key.expr, by.expr) for key in self.keys])
+            message = f"`{self.facet.name}` belongs to ranks, not to single cards or suits"
+            expressions.tables.error("type", message, self.text.span)
+            return fold.FALSE
+        card = expressions.fit(by, types.CARD, self.facet.by).expr
         tests = []
         for key in self.keys:
             fact = {"ranks": "rank", "suits": "suit", "cards": "face"}[key.type.kind]

@@ -221,7 +221,8 @@ class Statements:
     def _rounds(self, test: Expr, until: bool, body: t.Tree, node: s.RepeatUntil | s.While, place: Place) -> t.Tree:
         limit = self._value(node.limit, place, types.INT).expr
         otherwise = None if node.otherwise is None else self.block(node.otherwise, place)
-        return t.Rounds(test, until, limit, body, otherwise, self._origin(node, place))
+        repeated = None if node.repeated is None else self.block(node.repeated, place)
+        return t.Rounds(test, until, limit, body, otherwise, self._origin(node, place), repeated)
 
     def _on_stop(self, node: s.Stop, place: Place) -> t.Tree:
         if not place.in_loop:

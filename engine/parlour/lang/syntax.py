@@ -325,21 +325,23 @@ class RepeatTimes(Node):
 
 @dataclass(frozen=True)
 class RepeatUntil(Node):
-    """`repeat:` … `until e limit n`, with an optional `otherwise:` block for the limit."""
+    """`repeat:` … `until e limit n`, with optional blocks for a position that comes again and for the limit."""
 
     body: tuple[Stmt, ...]
     until: Expr
     limit: Expr
+    repeated: tuple[Stmt, ...] | None
     otherwise: tuple[Stmt, ...] | None
 
 
 @dataclass(frozen=True)
 class While(Node):
-    """`while e limit n:`, with an optional `otherwise:` block for the limit."""
+    """`while e limit n:`, with optional blocks for a position that comes again and for the limit."""
 
     test: Expr
     limit: Expr
     body: tuple[Stmt, ...]
+    repeated: tuple[Stmt, ...] | None
     otherwise: tuple[Stmt, ...] | None
 
 

@@ -18,7 +18,7 @@ from parlour.lang.text import Report
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "is", "has"})
 QUANTIFIERS = frozenset({"any", "all", "no", "count", "those", "the", "sum", "most", "least"})
 PARTS = frozenset({"and", "or", "if", "else", "where", "=", "+=", "-=", ",", ";", ":"})
-HEADS = frozenset({"if", "elif", "else", "for", "while", "repeat", "otherwise"})
+HEADS = frozenset({"if", "elif", "else", "for", "while", "repeat", "repeated", "otherwise"})
 
 # Words of other languages at the beginning of a line, and elsewhere.
 FOREIGN_STATEMENTS = {
@@ -39,6 +39,7 @@ SECOND_PARTS = {
     "else": "an `if`, or after the actions of a question",
     "until": "`repeat:`",
     "otherwise": "a loop with a limit",
+    "repeated": "a loop with a limit",
 }
 EXAMPLES = {
     "play": "`play turn(p)`",

@@ -48,7 +48,7 @@ class Loop:
 
 @dataclass(frozen=True)
 class Rounds:
-    """`repeat … until` and `while`."""
+    """`repeat … until` and `while`. `repeated` is done when the position at a checkpoint has come again."""
 
     test: Expr
     until: bool
@@ -56,6 +56,7 @@ class Rounds:
     body: Tree
     otherwise: Tree | None
     origin: Origin
+    repeated: Tree | None = None
 
 
 @dataclass(frozen=True)
@@ -165,6 +166,8 @@ def parts(tree: Tree) -> Iterator[Tree]:
                 yield tree.exhausted
         case Rounds():
             yield tree.body
+            if tree.repeated is not None:
+                yield tree.repeated
             if tree.otherwise is not None:
                 yield tree.otherwise
         case Asking():

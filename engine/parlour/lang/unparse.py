@@ -233,11 +233,13 @@ def _statement(node: s.Stmt) -> Lines:
         case s.RepeatUntil():
             yield from _block("repeat", _statements(node.body))
             yield f"until {_expr(node.until)} limit {_expr(node.limit, ADDITIVE, False)}"
-            yield from _otherwise(node.otherwise)
+            yield from _after("repeated", node.repeated)
+            yield from _after("otherwise", node.otherwise)
         case s.While():
             head = f"while {_expr(node.test)} limit {_expr(node.limit, ADDITIVE, False)}"
             yield from _block(head, _statements(node.body))
-            yield from _otherwise(node.otherwise)
+            yield from _after("repeated", node.repeated)
+            yield from _after("otherwise", node.otherwise)
         case s.AskHere():
             yield from _block(f"ask {_expr(node.player, POSTFIX, False)}", _actions(node.actions))
         case s.AskTogether():
@@ -259,9 +261,10 @@ def _if(word: str, node: s.If) -> Lines:
             yield from _block("else", _statements(node.other))
 
 
-def _otherwise(block: tuple[s.Stmt, ...] | None) -> Lines:
+def _after(word: str, block: tuple[s.Stmt, ...] | None) -> Lines:
+    """A part of a loop that may be missing."""
     if block is not None:
-        yield from _block("otherwise", _statements(block))
+        yield from _block(word, _statements(block))
 
 
 def _simple(node: s.Stmt) -> str:

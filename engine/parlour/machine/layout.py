@@ -1,7 +1,7 @@
 """Where everything of one game at one table stands in the flat list of ints that is its state.
 
     question (-2: over), random state, who is in, direction, stacked pack, variables, kept locals,
-    zones, the zone of each card, marks
+    zones, the zone of each card, marks, positions kept at checkpoints
 
 While the machine runs, scratch cells follow (`Scratch`); between two questions they don't exist, so that two
 states are the same game exactly if the lists are equal. Vacated cells are zero for the same reason.
@@ -139,9 +139,12 @@ class Layout:
         return {local: start + i for i, local in enumerate(self.program.kept)}
 
     @cached_property
+    def _variable_cells(self) -> int:
+        return sum(a.size for a in self.variables)
+
+    @cached_property
     def _first_zone_cell(self) -> int:
-        after_header = HEADER + sum(a.size for a in self.variables)
-        return after_header + len(self.kept)
+        return HEADER + self._variable_cells + len(self.kept)
 
     @cached_property
     def instances(self) -> tuple[Instance, ...]:
@@ -200,8 +203,26 @@ class Layout:
         return tuple(start + m * self.pack.size for m in range(len(self.program.marks)))
 
     @cached_property
-    def size(self) -> int:
+    def positions(self) -> tuple[slice, ...]:
+        """The parts of the state that are the position: who is in, direction, variables; zones and marks."""
+        return slice(PLAYING, DIRECTION + 1), slice(HEADER, HEADER + self._variable_cells), slice(
+            self._first_zone_cell, self._end_of_marks
+        )  # fmt: skip
+
+    @cached_property
+    def checkpoints(self) -> tuple[slice, ...]:
+        """Where the position is kept for each checkpoint."""
+        size = sum(part.stop - part.start for part in self.positions)
+        starts = [self._end_of_marks + i * size for i in range(self.program.checkpoints)]
+        return tuple(slice(start, start + size) for start in starts)
+
+    @cached_property
+    def _end_of_marks(self) -> int:
         return self.where + self.pack.size * (1 + len(self.program.marks))
+
+    @cached_property
+    def size(self) -> int:
+        return self.checkpoints[-1].stop if self.checkpoints else self._end_of_marks
 
     @cached_property
     def guise(self) -> int | None:

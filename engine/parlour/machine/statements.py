@@ -17,6 +17,8 @@ from parlour.machine.reading import bare_card
 from parlour.machine.recording import Witness
 from parlour.machine.scans import domain
 
+FIRST_CHECKPOINT = 64
+
 Store = Callable[[Cells, int], None]
 
 
@@ -120,6 +122,19 @@ class Statements:
             s[base + c] = v
 
         return to_mark
+
+    def _watch(self, e: p.Watch) -> Act:
+        store, count = self._store(e.target), self.expressions.value(e.round)
+        parts, kept = self.layout.positions, self.layout.checkpoints[e.checkpoint]
+
+        def watch(s: Cells) -> None:
+            now = [v for part in parts for v in s[part]]
+            n = count(s)
+            store(s, int(n > FIRST_CHECKPOINT and s[kept] == now))
+            if n >= FIRST_CHECKPOINT and n & n - 1 == 0:
+                s[kept] = now
+
+        return watch
 
     def _pick(self, e: p.Pick) -> Act:
         store, origin = self._store(e.target), e.origin
@@ -251,6 +266,7 @@ class Statements:
 _MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
     p.Set: Statements._set,
     p.Pick: Statements._pick,
+    p.Watch: Statements._watch,
     p.Put: transfers.put,
     p.DealRound: transfers.deal_round,
     p.DealTo: transfers.deal_to,
