@@ -15,7 +15,7 @@ from parlour.machine.recording import with_later_sight
 from parlour.machine.state import State, Table
 from parlour.machine.texts import zone_name
 from parlour.views import Projector, View, Witness, ZoneSeen, view, witnesses
-from parlour.views.events import AnswerSealed, CardsMoved, PlayerAnswered, Travelled, lines
+from parlour.views.events import AnswerSealed, CardsMoved, PlayerAnswered, StageBegan, Travelled, lines
 
 HIDING = Path(__file__).parent / "views" / "hiding.yaml"
 
@@ -167,6 +167,41 @@ def test_a_sealed_answer_is_known_to_its_player() -> None:
     assert len(sealed) == 1
     assert projector(1).project(sealed[0]) == AnswerSealed(1, state.question.prompt, move.text)
     assert projector(2).project(sealed[0]) == AnswerSealed(1, state.question.prompt, None)
+
+
+LUCK = """\
+rule: luck
+title: Luck
+for: eights
+text: Everybody keeps a number in secret.
+state:
+  luck(player): {type: int, each: hand, seen: owner, starts: 3, text: luck}
+"""
+
+
+def test_when_a_stage_begins_a_seat_is_told_the_numbers_that_it_may_see(tmp_path: Path) -> None:
+    (tmp_path / "luck.yaml").write_text(LUCK)
+    at = Table.of(require(compile_ruleset("crazy-eights", with_=[tmp_path / "luck.yaml"]))[1], 2)
+    _, events = at.start_recorded(1)
+    began = [e for e in Projector(at.machine, 1).all(events) if isinstance(e, StageBegan)]
+    assert [event.stage for event in began] == ["match", "game", "hand"]
+    assert dict(began[-1].before) == {"score 1": 0, "score 2": 0, "hands": 0, "luck 2": 3}
+    assert {event.ending for event in began} == {""}
+
+
+def test_how_a_stage_ended_is_told_when_the_next_one_begins() -> None:
+    at = Table.of(require(compile_ruleset("crazy-eights"))[1], 2)
+    state, events = at.start_recorded(1)
+    told: list[StageBegan] = []
+    while len(told) < 1:
+        state, events = state.apply_recorded(state.question.legal[0])
+        told += [e for e in Projector(at.machine, 0).all(events) if isinstance(e, StageBegan)]
+    words = {text for _, text in at.machine.program.endings}
+    assert told[0].ending in words - {""}
+    scores = [dict(told[0].after)[f"score {seat}"] for seat in (1, 2)]
+    assert sum(scores) > 0
+    assert scores == [int(view(state, 1).value(f"score {seat}") or 0) for seat in (1, 2)]
+    assert dict(told[0].after)["hands"] == 1
 
 
 # ---------------------------------------------------------------- what is known

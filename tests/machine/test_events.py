@@ -4,6 +4,7 @@ import pytest
 from hand_made import (
     ANSWERS,
     CARD,
+    ENDING,
     HAND,
     HERE,
     LAST,
@@ -11,6 +12,7 @@ from hand_made import (
     NUMBER,
     PILE,
     ROW,
+    STAGE,
     STOCK,
     ZONES,
     Bench,
@@ -28,6 +30,7 @@ from parlour import program as p
 from parlour.machine.events import (
     Answered,
     Asked,
+    Begun,
     Ended,
     Event,
     Gathered,
@@ -180,8 +183,19 @@ def test_turning_and_showing() -> None:
 
 
 def test_the_table_changes() -> None:
-    bench = Bench.of(waiting(p.LeaveTable(p.Const(1)), p.EnterStage(0)))
-    assert happened(bench) == [Left(1), Gathered()]
+    bench = Bench.of(waiting(p.LeaveTable(p.Const(1)), p.EnterStage(0))).set(NUMBER, 4).set(ENDING, 1)
+    arrays = bench.machine.layout.variables
+    before = [0] * (arrays[-1].at + arrays[-1].size - arrays[0].at)
+    after = tuple(before)
+    before[arrays[NUMBER].at - arrays[0].at], before[arrays[ENDING].at - arrays[0].at] = 4, 1
+    assert happened(bench) == [Left(1), Begun(0, tuple(before), after), Gathered()]
+
+
+def test_only_stages_that_end_in_words_or_gather_the_cards_are_noted() -> None:
+    turn = p.Stage("turn", (NUMBER,), False, False, False, HERE)
+    hand = p.Stage("hand", (ENDING,), False, False, False, HERE)
+    bench = Bench.of(waiting(p.EnterStage(1), p.EnterStage(2), stages=(STAGE, turn, hand)))
+    assert [event.stage for event in happened(bench) if isinstance(event, Begun)] == [2]
 
 
 def test_the_first_events() -> None:

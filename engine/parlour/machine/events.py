@@ -32,6 +32,19 @@ class Gathered:
 
 
 @dataclass(frozen=True)
+class Begun:
+    """A stage begins, perhaps again: what was played until now is over. Only of stages that can be ended with a word,
+    or at whose beginning all cards are gathered.
+
+    The cells of all variables, as they stood before, and now that the stage has reset its own.
+    """
+
+    stage: int
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Shuffled:
     """A zone was shuffled: nobody knows any longer what lies where in it."""
 
@@ -103,4 +116,4 @@ class Ended:
     """The match is over."""
 
 
-Event = Moved | Gathered | Shuffled | Turned | Shown | Asked | Answered | Sealed | Left | Ended
+Event = Moved | Gathered | Begun | Shuffled | Turned | Shown | Asked | Answered | Sealed | Left | Ended

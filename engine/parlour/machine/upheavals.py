@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from parlour import program as p
 from parlour.machine.cards import members
 from parlour.machine.closures import Act, Cells, in_turn
-from parlour.machine.events import Gathered, Left, Shown, Turned
-from parlour.machine.layout import BOX, DIRECTION, PLAYING
+from parlour.machine.events import Begun, Gathered, Left, Shown, Turned
+from parlour.machine.layout import BOX, DIRECTION, HEADER, PLAYING
 from parlour.machine.moving import turn
 from parlour.machine.recording import note
 
@@ -90,11 +90,23 @@ def enter_stage(x: Statements, e: p.EnterStage) -> Act:
         acts.append(_gather(x))
     with x.expressions.at(stage.origin):
         acts.extend(_reset(x, v) for v in stage.resets)
-    return in_turn(acts)
+    enter = in_turn(acts)
+    if x.witness is None or not (stage.cards or x.program.ending in stage.resets):
+        return enter
+    variables = slice(HEADER, HEADER + sum(array.size for array in x.layout.variables))
+
+    def recorded(s: Cells) -> None:
+        before = tuple(s[variables])
+        enter(s)
+        note(Begun(e.stage, before, tuple(s[variables])))
+        if stage.cards:
+            note(Gathered())
+
+    return recorded
 
 
 def _gather(x: Statements) -> Act:
-    layout, recorded = x.layout, x.witness is not None
+    layout = x.layout
     first, end = layout.first_cell_of_zones, layout.where + layout.pack.size
     boxed = layout.blank[first:end]
     lost = [
@@ -107,8 +119,6 @@ def _gather(x: Statements) -> Act:
         s[first:end] = boxed
         for a, b, defaults in lost:
             s[a:b] = defaults
-        if recorded:
-            note(Gathered())
 
     return gather
 

@@ -30,6 +30,22 @@ class CardsGathered:
     """All cards went back into the box."""
 
 
+Numbers = tuple[tuple[str, int], ...]  # `score 1` and its value
+
+
+@dataclass(frozen=True)
+class StageBegan:
+    """A stage begins, perhaps again: what was played until now is over, and `ending` says how, if that was said.
+
+    The numbers that the seat may see, as they stood before, and now that the stage has reset its own.
+    """
+
+    stage: str
+    ending: str
+    before: Numbers
+    after: Numbers
+
+
 @dataclass(frozen=True)
 class ZoneShuffled:
     zone: str
@@ -95,8 +111,8 @@ class MatchEnded:
 
 
 SeenEvent = (
-    CardsMoved | CardsGathered | ZoneShuffled | CardsTurned | CardsShown | PlayerAsked | PlayerAnswered | AnswerSealed
-    | PlayerLeft | MatchEnded
+    CardsMoved | CardsGathered | StageBegan | ZoneShuffled | CardsTurned | CardsShown | PlayerAsked | PlayerAnswered
+    | AnswerSealed | PlayerLeft | MatchEnded
 )  # fmt: skip
 
 

@@ -7,11 +7,12 @@ Where an event lists cards that were not seen, their order tells nothing: it wou
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from parlour import program as p
 from parlour.machine import events as raw
 from parlour.machine.cards import members
-from parlour.machine.layout import NOWHERE
+from parlour.machine.layout import HEADER, NOWHERE
 from parlour.machine.machine import Machine
 from parlour.machine.texts import written, zone_name
 from parlour.views.audience import Audience
@@ -22,11 +23,13 @@ from parlour.views.events import (
     CardsShown,
     CardsTurned,
     MatchEnded,
+    Numbers,
     PlayerAnswered,
     PlayerAsked,
     PlayerLeft,
     SeenEvent,
     Spotted,
+    StageBegan,
     Travelled,
     ZoneShuffled,
     count_of_cards,
@@ -51,6 +54,8 @@ class Projector:
                 return self._moved(event)
             case raw.Gathered():
                 return CardsGathered()
+            case raw.Begun():
+                return self._began(event)
             case raw.Shuffled(zone):
                 return ZoneShuffled(self._zone(zone))
             case raw.Turned(cards, zones, places, up, seen):
@@ -93,6 +98,34 @@ class Projector:
 
     def _question(self, number: int) -> p.Question:
         return self.machine.program.questions[number]
+
+    # ------------------------------------------------------------ stages
+
+    def _began(self, event: raw.Begun) -> SeenEvent:
+        program = self.machine.program
+        ending = event.before[self.layout.variables[program.ending].at - HEADER]
+        return StageBegan(
+            program.stages[event.stage].name,
+            program.endings[ending][1] or program.endings[ending][0] if ending else "",
+            self._numbers(event.before),
+            self._numbers(event.after),
+        )
+
+    def _numbers(self, variables: tuple[int, ...]) -> Numbers:
+        return tuple((name, variables[place]) for name, place in self._counters)
+
+    @cached_property
+    def _counters(self) -> tuple[tuple[str, int], ...]:
+        """The numbers that the seat may see: their names, and where they stand among the variables."""
+        found = []
+        for variable, array in zip(self.layout.program.variables, self.layout.variables, strict=True):
+            if variable.type.kind != "int" or variable.type.optional:
+                continue
+            for keys in self.layout.keys_of(array):
+                if self.audience.reads(variable, keys):
+                    of = [written(self.layout, type_, k) for type_, k in zip(variable.keys, keys, strict=True)]
+                    found.append((" ".join([variable.name, *of]), array.cell(keys) - HEADER))
+        return tuple(found)
 
     # ------------------------------------------------------------ cards
 
