@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import textwrap
 from collections.abc import Mapping
 from typing import TextIO
 
@@ -21,6 +22,7 @@ _ASCII = str.maketrans(
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 _FORGET = "\x1b[2J\x1b[3J\x1b[H"  # the screen, and what has scrolled off it
+WIDTH = 78  # of what is written in whole lines
 _SCROLL = 60  # lines, where the screen can't be cleared
 
 
@@ -68,7 +70,7 @@ class Console:
     def busy(self, text: str = "") -> None:
         """What is being done just now, on one line that is gone when the next one comes. Without a text: done."""
         if self.progress:
-            self.err.write("\r\x1b[K" + shown(text, self.err)[:78])
+            self.err.write("\r\x1b[K" + shown(text, self.err)[:WIDTH])
             self.err.flush()
 
     def forget(self) -> None:
@@ -94,6 +96,12 @@ class Console:
         if not self.typed:
             self.out.write("\n")  # nobody has pressed Enter here
         return line.rstrip("\r\n") if line else None
+
+
+def broken(line: str, further: int = 2) -> list[str]:
+    """A line as several that are not too wide; all but the first are indented further."""
+    indent = " " * (len(line) - len(line.lstrip()) + further)
+    return textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def _line_editing() -> None:

@@ -15,8 +15,6 @@ import pytest
 
 import parlour
 from parlour.play import places
-from parlour.play.telling import told
-from parlour.views.events import AnswerSealed, CardsMoved, MatchEnded, PlayerAnswered, PlayerLeft, Travelled
 from play.terminal import CTRL_C, Printed, run, settle
 
 ENGINE = Path(parlour.__file__).resolve().parents[1]
@@ -66,19 +64,19 @@ def test_the_same_seed_and_answers_are_the_same_game() -> None:
 
 def test_the_table_shows_only_what_the_seat_may_know() -> None:
     printed = run(*ALONE)
-    own = re.search(r"your hand +(.*)", printed.out)
+    own = re.search(r"^  your hand +(.*)", printed.out, re.MULTILINE)
     assert own is not None
     assert len(own[1].split()) == 3
     assert re.search(r"hand 2 +3 cards\n", printed.out)
     assert re.search(r"stock +17 cards\n", printed.out)
     assert "stock → hand 2: 3 cards" in printed.out
-    assert "cards laid: you 0, seat 2 0" in printed.out
+    assert "wished" not in printed.out
     assert "tired" not in printed.out  # what is not the case is not said
 
 
 def test_the_own_hand_is_sorted() -> None:
     printed = run("play", "climb", "--seed", "1", "--set", "cards=8")
-    own = re.search(r"your hand +(.*)", printed.out)
+    own = re.search(r"^  your hand +(.*)", printed.out, re.MULTILINE)
     assert own is not None
     cards = [(("♣♦♥♠".index(card[-1])), card[0]) for card in own[1].split()]
     assert len(cards) == 8
@@ -109,7 +107,7 @@ def test_two_questions_to_one_seat_on_one_line() -> None:
     seed = next(n for n in range(100) if any("7" in m.text for m in game.start(players=2, seed=n).question.legal))
     seven = next(m.text for m in game.start(players=2, seed=seed).question.legal if "7" in m.text)
     printed = run("play", "climb", "--with", "sevens-wish", "--seed", str(seed), typed=[f"{seven}; wish ♥"])
-    assert f"you: {seven}\n  you: wish ♥\n" in printed.out
+    assert f"  you: {seven}; wish ♥\n" in printed.out
     assert "stock → hand 2: a card" in printed.out
 
 
@@ -144,7 +142,14 @@ def test_help_rules_and_the_table_again() -> None:
     assert "why can I do that, or why not?" in printed.out
     assert "Sevens wish\n" in printed.out
     assert "2 cards come with it" in printed.out
-    assert printed.out.count("your hand") == 2
+    assert printed.out.count("\n  your hand ") == 2
+
+
+def test_help_speaks_of_undo_only_where_there_is_one() -> None:
+    assert "undo: back to your last decision" in run(*ALONE, typed=["h"]).out
+    between_people = run("play", "climb", "--seats", "human,human", "--seed", "1", typed=["", "h"]).out
+    assert "view the table again" in between_people
+    assert "undo:" not in between_people
 
 
 def test_a_single_move_is_made_with_enter() -> None:
@@ -199,7 +204,7 @@ def test_what_was_saved_goes_on_as_if_nothing_had_happened(home: Path) -> None:
 def test_coming_back_tells_what_happened_since_the_last_decision(home: Path) -> None:
     run(*ALONE, "--save", "game.json", typed=["draw"])
     printed = run("play", "--resume", "game.json")
-    assert "you: draw\n    stock → hand 1: " in printed.out.partition("your hand")[0]
+    assert "you: draw\n    stock → your hand: " in printed.out.partition("\n\n")[0]
 
 
 def test_save_under_a_name(home: Path) -> None:
@@ -223,6 +228,22 @@ def test_saving_where_nothing_can_be_written(home: Path) -> None:
     assert "file is no folder" in printed.err
     assert "is a folder" in printed.err
     assert len(kept(home)) == 1
+
+
+def test_a_folder_that_is_not_there_is_made_only_if_one_agrees(home: Path) -> None:
+    printed = run(*ALONE, typed=["s nowhere/game.json", "n", "q", "nowhere/game.json", "", "s games/game.json", "y"])
+    assert printed.out.count("There is no folder nowhere. Make it? (y or n)") == 2
+    assert printed.out.count("Not saved.") == 2
+    assert not Path("nowhere").exists()
+    assert Path("games/game.json").exists()
+    refused = run(*ALONE, "--save", "nowhere/game.json")
+    assert refused.code == 2
+    assert "there is no folder nowhere for --save\n  make it first: mkdir -p nowhere\n" in refused.err
+    assert run("play", "--resume", "games/game.json", "--save", "nowhere/game.json").code == 2
+
+
+def test_quitting_can_be_called_off() -> None:
+    assert re.search(r"^  you: lay ", run(*ALONE, typed=["q", "b", "1"]).out, re.MULTILINE)
 
 
 def test_quitting_keeps_the_game_or_not(home: Path) -> None:
@@ -327,9 +348,9 @@ def test_the_keyboard_changes_hands_and_nobody_sees_the_cards_of_another() -> No
     printed = run("play", "climb", "--seats", "human,human,human", "--seed", "1", typed=typed, terminal=True)
     stretches = hands(printed.out)
     assert [seat for seat, _ in stretches] == [1, 2, 3, 1]
-    dealt = {seat: re.search(rf"stock → hand {seat}: (.*)", part) for seat, part in stretches[:3]}
+    dealt = {seat: re.search(r"stock → your hand: (.*)", part) for seat, part in stretches[:3]}
     cards = {seat: found[1].split() for seat, found in dealt.items() if found}
-    assert all(len(hand) == 3 for hand in cards.values())
+    assert [len(hand) for hand in cards.values()] == [3, 3, 3]
     for seat, part in stretches:
         assert f"Seat {seat}, you are asked to turn" in part
         for other, hand in cards.items():
@@ -339,7 +360,7 @@ def test_the_keyboard_changes_hands_and_nobody_sees_the_cards_of_another() -> No
 def test_one_is_told_what_one_drew_before_the_keyboard_goes_on() -> None:
     printed = run("play", "climb", "--seats", "human,human", "--seed", "1", typed=["", "draw"], terminal=True)
     drew = printed.out.rpartition("you: draw")[2]
-    assert re.search(r"stock → hand 1: \S+\n", drew)
+    assert re.search(r"stock → your hand: \S+\n", drew)
     assert "Press Enter, then let seat 2 sit here." in drew
     assert "it is up to you" not in drew
 
@@ -348,7 +369,7 @@ def test_what_happened_since_the_own_last_decision_is_told() -> None:
     typed = ["", "draw", "", "", "draw", "", ""]
     printed = run("play", "climb", "--seats", "human,random,human", "--seed", "1", typed=typed, terminal=True)
     again = hands(printed.out)[2][1]
-    assert re.search(r"you: draw\n    stock → hand 1: \S+\n  seat 2: .*\n(    .*\n)?  seat 3: draw\n", again)
+    assert re.search(r"you: draw\n    stock → your hand: \S+\n  seat 2: .*\n(    .*\n)?  seat 3: draw\n", again)
     assert "all cards are gathered" not in again
 
 
@@ -374,6 +395,17 @@ def test_leaving_while_the_keyboard_changes_hands(home: Path) -> None:
         path.unlink()
 
 
+def test_what_is_typed_while_the_keyboard_changes_hands_is_not_lost(home: Path) -> None:
+    people = ("play", "climb", "--seats", "human,human", "--seed", "1")
+    printed = run(*people, typed=["draw", "h", "s evening.json", "", "draw", "2", "q", "b", "q", ""])
+    assert printed.out.count("Nothing is done with that here. Only Enter goes on; s saves, q quits.") == 2
+    assert "  Enter                      go on\n  s, or s FILE " in printed.out
+    assert "parlour play --resume evening.json" in printed.out
+    assert printed.out.count("Press Enter, then let seat 2 sit here.") == 3
+    assert "The game is kept." in printed.out
+    assert json.loads(Path("evening.json").read_text())["moves"] == ["draw"]
+
+
 def test_a_whole_game_between_people() -> None:
     answers = iter(["", *["1", "", ""] * 200])
     printed = run("play", "climb", "--seats", "human,human", "--seed", "3", typed=answers)
@@ -390,7 +422,7 @@ def test_auto_tells_the_game_as_seat_1_sees_it() -> None:
     assert printed.code == 0
     assert "As seat 1 sees it." in printed.out
     assert re.search(r"stock → hand 1: \S+ \S+ \S+\n", printed.out)
-    assert "stock → hand 3: 3 cards" in printed.out
+    assert "stock → hand 2 and 3: 3 cards each" in printed.out
     assert "  parlour play climb --players 3 --auto --seed 4" in printed.out
     assert not places.last_game().exists()
 
@@ -398,10 +430,10 @@ def test_auto_tells_the_game_as_seat_1_sees_it() -> None:
 def test_bots_do_not_disturb_the_cards() -> None:
     """They have dice of their own: what is dealt depends on the seed alone."""
     alone = run("play", "climb", "--auto", "--seed", "5").out
-    assert re.search(r"stock → hand 1: .*", alone)
-    dealt = [line for line in alone.splitlines() if "stock → hand" in line or "stock → pile" in line][:3]
     with_me = run("play", "climb", "--seed", "5").out
-    assert all(line in with_me for line in dealt)
+    dealt = [re.findall(r"stock → (?:hand 1|your hand|pile): (.*)", seen)[:2] for seen in (alone, with_me)]
+    assert len(dealt[0]) == 2
+    assert dealt[0] == dealt[1]
 
 
 # ---------------------------------------------------------------- replay
@@ -412,7 +444,7 @@ def test_a_game_is_seen_again_through_the_eyes_of_a_seat(home: Path) -> None:
     log = played.out.partition("sees it.\n")[2].partition("\n\n")[0]
     assert log in run("replay", "game.json").out
     second = run("replay", "game.json", "--seat", "2", "--tables").out
-    assert "stock → hand 1: 3 cards" in second
+    assert "stock → hand 1 and 3: 3 cards each" in second
     assert "your hand" in second
     moves = run("replay", "game.json", "--moves").out
     assert json.loads(Path("game.json").read_text())["moves"] == re.findall(r"^  seat \d: (.*)$", moves, re.MULTILINE)
@@ -431,9 +463,7 @@ def test_a_game_that_is_not_over_is_seen_as_far_as_it_got(home: Path) -> None:
 def process(*arguments: str, **more: object) -> subprocess.Popen[bytes]:
     environ = dict(os.environ) | {"PYTHONPATH": str(ENGINE)} | {k: str(v) for k, v in more.items()}
     command = [sys.executable, "-m", "parlour", *arguments]
-    return subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ
-    )
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ)
 
 
 def test_an_interrupted_process_says_how_to_go_on(home: Path) -> None:
@@ -457,36 +487,3 @@ def test_a_process_without_suits_plays_in_letters() -> None:
     out, err = process(*ALONE, PYTHONIOENCODING="ascii").communicate(b"lay 7H\n\xff\n", timeout=20)
     assert b"you: lay 7H" in out
     assert b"Traceback" not in err
-
-
-# ---------------------------------------------------------------- what is told
-
-
-def moved(target: str, *cards: tuple[str | None, str]) -> CardsMoved:
-    return CardsMoved(target, tuple(Travelled(card, source, None, None) for card, source in cards))
-
-
-def test_what_follows_from_an_answer_stands_under_it() -> None:
-    events = [
-        moved("hand 1", ("4♦", "stock")),
-        moved("hand 1", ("5♦", "stock")),
-        PlayerAnswered(2, "turn", "lay", "lay 9♣", False),
-        moved("pile", ("9♣", "hand 2")),
-        moved("hand 1", (None, "stock")),
-        moved("stock", ("9♣", "pile")),
-        moved("pile", ("2♣", "stock")),
-        AnswerSealed(1, "bet", "bet 3"),
-        AnswerSealed(2, "bet", None),
-        PlayerLeft(1),
-        MatchEnded(),
-    ]
-    assert told(events, reader=1) == [
-        "  stock → hand 1: 4♦ 5♦",
-        "  seat 2: lay 9♣",
-        "    stock → hand 1: a card",
-        "    pile → stock: 9♣",
-        "    stock → pile: 2♣",
-        "  you: bet 3",
-        "  seat 2: has answered in secret",
-        "  you are out",
-    ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from shlex import quote
 
 from parlour.arguments import Count, UsageError, add_mix, mix_of
 from parlour.bots import BOTS
@@ -14,12 +15,14 @@ from parlour.diagnostics import did_you_mean, listing
 from parlour.findings import print_notes
 from parlour.game import Game, TableError, load, new_seed
 from parlour.library import Library
+from parlour.machine.faults import RulesetFault
 from parlour.play.keeping import Keeper
+from parlour.play.mishap import keep_what_there_is, tell_fault
 from parlour.play.person import Left
 from parlour.play.record import Record, Setup, read_record
 from parlour.play.session import Session
 
-INTERRUPTED = 130
+WRONG, INTERRUPTED = 1, 130
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -38,14 +41,22 @@ def arguments(parser: ArgumentParser) -> None:
 def run(asked: Namespace, console: Console) -> int:
     game, record, named = _resumed(asked) if asked.resume else _new(asked, console)
     keeper = Keeper(console, game.program.id, record.setup.seed, named)
-    session = Session(game, record, console, keeper)
+    session: Session | None = None
     try:
+        session = Session(game, record, console, keeper)
         session.run()
     except Left:
         return 0
+    except RulesetFault as fault:
+        if session is not None:
+            session.tell_rest()
+        tell_fault(fault, console)
+        if session is not None:
+            keep_what_there_is(session, console)
+        return WRONG
     except KeyboardInterrupt:
         console.say()
-        if not session.people or session.state.over:
+        if session is None or not session.people or session.state.over:
             raise
         try:
             session.person.leave()
@@ -66,7 +77,7 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, Record, Path | None]
         game.table(len(seats))
     except TableError as error:
         raise UsageError(str(error)) from None
-    named = Path(os.path.expanduser(asked.save)) if asked.save else None
+    named = _place(asked.save) if asked.save else None
     if named is not None and named.exists():
         raise UsageError(f"there is a file {named} already", f"to go on with that game, use --resume {named}")
     seed = asked.seed if asked.seed is not None else new_seed()
@@ -105,8 +116,16 @@ def _resumed(asked: Namespace) -> tuple[Game, Record, Path | None]:
         raise UsageError(f"{path} is a game of `{game.program.id}`, not of `{asked.subject}`")
     if position.over:
         raise UsageError(f"the game in {path} is over", f"`parlour replay {path}` shows it")
-    named = Path(os.path.expanduser(asked.save)) if asked.save else path
-    return game, saved.record, named
+    return game, saved.record, _place(asked.save) if asked.save else path
+
+
+def _place(text: str) -> Path:
+    """A file for the game. Its folder must be there: it might only be misspelt."""
+    path = Path(os.path.expanduser(text))
+    if not path.parent.exists():
+        help = f"make it first: mkdir -p {quote(str(path.parent))}"
+        raise UsageError(f"there is no folder {path.parent} for --save", help)
+    return path
 
 
 COMMAND = Command(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from pathlib import Path
 
 from parlour.arguments import Count, UsageError
@@ -14,7 +15,7 @@ from parlour.play.ending import outcome_lines
 from parlour.play.places import last_game
 from parlour.play.record import Step, read_record, steps
 from parlour.play.screen import Screen
-from parlour.play.telling import told
+from parlour.play.telling import Teller
 from parlour.views import Witness
 
 
@@ -36,26 +37,10 @@ def run(asked: Namespace, console: Console) -> int:
     if not 1 <= seat <= setup.players:
         raise UsageError(f"there is no seat {seat}; this game has {setup.players}")
     table = game.table(setup.players)
-    witness = Witness.at(table, seat)
-    screen = Screen(table.machine.layout, console)
     eyes = "" if asked.moves else f", as seat {seat} saw it"
     console.say(f"{game.title} for {setup.players}, seed {setup.seed}{eyes}", "bold")
-    last: Step | None = None
-    for step in steps(game, saved.record):
-        last = step
-        if asked.moves:
-            if step.seat is not None:
-                console.say(f"  seat {step.seat}: {step.move}")
-            continue
-        before = len(witness.history)
-        witness = witness.saw(step.events, step.state)
-        for line in told(witness.history[before:], None):
-            console.say(line)
-        if asked.tables and not step.state.over and step.state.question.seat == seat:
-            console.say()
-            screen.show(witness.view(step.state))
-            console.say()
-    assert last is not None, "a game has at least a beginning"
+    every = steps(game, saved.record)
+    last = _moves(every, console) if asked.moves else _seen(every, Witness.at(table, seat), console, asked.tables)
     console.say()
     if last.state.over:
         for line in outcome_lines(last.state.outcome, table.machine.layout, None):
@@ -64,6 +49,43 @@ def run(asked: Namespace, console: Console) -> int:
         console.say(f"So far. Seat {last.state.question.seat} is asked. Go on with it:")
         console.say(f"  parlour play --resume {shlex.quote(str(path))}")
     return 0
+
+
+def _moves(every: Iterator[Step], console: Console) -> Step:
+    step = next(every)
+    for step in every:
+        console.say(f"  seat {step.seat}: {step.move}")
+    return step
+
+
+def _seen(every: Iterator[Step], witness: Witness, console: Console, tables: bool) -> Step:
+    """What one seat saw happen, and perhaps the table at its decisions."""
+    layout = witness.projector.layout
+    screen, teller = Screen(layout, console), Teller(layout, None)
+    told = 0  # so much of the history
+    last: Step | None = None
+    for step in every:
+        if last is not None and step.seat != last.seat:
+            told = _tell(teller, witness, told, console)
+        last = step
+        witness = witness.saw(step.events, step.state)
+        if tables and not step.state.over and step.state.question.seat == witness.seat:
+            told = _tell(teller, witness, told, console)
+            console.say()
+            screen.show(witness.view(step.state), witness.history)
+            console.say()
+    assert last is not None, "a game has at least a beginning"
+    _tell(teller, witness, told, console)
+    if last.state.over:
+        for line in teller.closing(witness.history, witness.view(last.state)):
+            console.say(line)
+    return last
+
+
+def _tell(teller: Teller, witness: Witness, told: int, console: Console) -> int:
+    for line in teller.lines(witness.history, told):
+        console.say(line)
+    return len(witness.history)
 
 
 COMMAND = Command(

@@ -10,13 +10,20 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from parlour import program as p
 from parlour.machine.events import Event
 from parlour.machine.layout import RANDOM
 from parlour.machine.moves import Move
 from parlour.machine.state import State
 from parlour.machine.why import Why
+from parlour.play.labels import Labels
+from parlour.play.words import in_signs
 from parlour.views import Projector, view
 from parlour.views.events import CardsShown, CardsTurned
+from parlour.views.known import bare
+
+MOST_CHOICES = 14  # that are listed for a text which could mean several
+UNKNOWN = "? lists what you can do now, and h what you can type"
 
 
 @dataclass(frozen=True)
@@ -24,41 +31,150 @@ class Refused:
     """A text that is no move now, and what there is to say about it."""
 
     lines: tuple[str, ...]
+    choices: bool = False  # it could mean several moves, and these are listed
 
 
 def read_move(state: State, text: str) -> Move | Refused:
-    """The move that a text means: its number, its text, or only what is chosen."""
+    """The move that a text means: its number, its text, or only what is chosen, or only how it begins."""
     question = state.question
     moves = (*question.legal, *question.tries)
+    numbered = _numbered(moves, text)
+    if numbered is not None:
+        return numbered
+    for find in (_written, _begun):
+        for wording in _wordings(text):
+            meant = find(state, wording)
+            if len(meant) == 1:
+                return meant[0]
+            if meant:
+                return Refused(_choices(text, meant, moves), choices=True)
+    return Refused(tuple(reasons(state, text)))
+
+
+def _numbered(moves: Sequence[Move], text: str) -> Move | Refused | None:
+    """By its number in the list of moves; `#3` where moves are numbers themselves."""
     written = next((move for move in moves if move.text == text), None)
     if written is not None:
         return written
     number = re.fullmatch(r"#?(\d{1,9})", text, re.ASCII)
-    if number and (text.startswith("#") or not any(move.text.isdecimal() for move in moves)):
-        if 1 <= int(number[1]) <= len(moves):
-            return moves[int(number[1]) - 1]
-        return Refused((f"there are {len(moves)} moves" if len(moves) > 1 else "there is one move",))
+    if not number or (not text.startswith("#") and any(move.text.isdecimal() for move in moves)):
+        return None
+    if 1 <= int(number[1]) <= len(moves):
+        return moves[int(number[1]) - 1]
+    return Refused((f"there are {len(moves)} moves" if len(moves) > 1 else "there is one move",))
+
+
+def _wordings(text: str) -> tuple[str, ...]:
+    """As it was typed, and with signs for the words of cards and suits."""
+    return tuple(dict.fromkeys((text, in_signs(text))))
+
+
+def _written(state: State, text: str) -> list[Move]:
+    """By their texts; what is chosen will do, without the words before it."""
     found = state.read(text)
     if isinstance(found, Move):
-        return found
+        return [found]
     meant = [move for spoken in _spoken(state, text) if isinstance(move := state.read(spoken), Move)]
-    if len(set(meant)) == 1:
-        return meant[0]
-    if meant:
-        return Refused((f"`{text}` could mean {' or '.join(f'`{m}`' for m in dict.fromkeys(meant))}",))
-    return Refused(tuple(explanation(state, text).lines()))
+    return list(dict.fromkeys(meant))
+
+
+def _begun(state: State, text: str) -> list[Move]:
+    """Those that begin like this, or whose action is called so."""
+    begins = beginning(state, text)
+    moves = (*state.question.legal, *state.question.tries)
+    return [move for move in moves if move.action == text.casefold() or begins.match(move.text)]
+
+
+def beginning(state: State, text: str) -> re.Pattern[str]:
+    """What the texts of moves look like that begin like this: `call`, `play Q`, or only `Q`."""
+    words = " ".join(text.split())
+    beginnings = "|".join(map(re.escape, (words, *_spoken(state, words)))) if words else "$."
+    return re.compile(rf"({beginnings})( |[♣♦♥♠])", re.IGNORECASE)
+
+
+def _choices(text: str, meant: Sequence[Move], moves: Sequence[Move]) -> tuple[str, ...]:
+    """Several moves, with the numbers that they have."""
+    numbers = [f"{moves.index(move) + 1:>3}  {move}" for move in meant[:MOST_CHOICES]]
+    more = [f"     and {len(meant) - MOST_CHOICES} more"] if len(meant) > MOST_CHOICES else []
+    return (f"`{text}` could be", *numbers, *more)
+
+
+# ---------------------------------------------------------------- why
 
 
 def explanation(state: State, text: str) -> Why:
-    """Why something can be done now, or can't. A card alone will do for playing that card."""
+    """Why something can be done now, or can't. Its number will do, or a card alone for playing that card."""
+    numbered = _numbered((*state.question.legal, *state.question.tries), text)
+    if isinstance(numbered, Move):
+        return state.why(numbered)
     return _candidates(state, text)[0]
+
+
+def reasons(state: State, text: str) -> list[str]:
+    """The same in words."""
+    numbered = _numbered((*state.question.legal, *state.question.tries), text)
+    if isinstance(numbered, Refused):
+        return list(numbered.lines)
+    why = explanation(state, text)
+    missing = _missing(state, why)
+    if missing:
+        return [f"`{why.text}` is not possible", *(f"  {line}" for line in missing)]
+    if why.verdict == "unknown":
+        return _not_understood(state, text, why)
+    return why.lines()
+
+
+def _not_understood(state: State, text: str, why: Why) -> list[str]:
+    machine, words = state.table.machine, " ".join(text.casefold().split())
+    now = machine.question(list(state.cells)).question
+    if words in _actions(now):
+        return [f"there is nothing to {words} now", "  ? says why"]
+    if any(words in _actions(question) for question in machine.program.questions):
+        return [f"you are not asked to {words} now", f"  {UNKNOWN}"]
+    help = [reason.message for reason in why.others if reason.message.startswith("did you mean")]
+    return [f"`{text}` is not understood", f"  {help[0] if help else UNKNOWN}"]
+
+
+def _actions(question: p.Question) -> set[str]:
+    """What the actions of a question are called, and how their moves begin."""
+    begins = [arm.notation[0].strip() for arm in question.arms if arm.notation and isinstance(arm.notation[0], str)]
+    return {*(arm.id for arm in question.arms), *begins}
+
+
+def _missing(state: State, why: Why) -> list[str]:
+    """Cards that were named, but that aren't there to be chosen by the one who is asked."""
+    if why.verdict != "unknown" and not any(reason.kind == "not-a-choice" for reason in why.others):
+        return []
+    pack = state.table.machine.layout.pack
+    faces = [pack.face_of_name(word) for word in in_signs(why.text).split()]
+    return [line for face in faces if face is not None and (line := _lacking(state, face))]
+
+
+def _lacking(state: State, face: int) -> str | None:
+    layout, seat = state.table.machine.layout, state.question.seat
+    card, labels = layout.pack.face_name(face), Labels(layout, seat)
+    if not layout.pack.of_face[face]:
+        return f"there is no {card} in this pack"
+    lying = [zone.name for zone in view(state, seat).zones if any(bare(c.card) == card for c in zone.cards)]
+    if any(labels.is_own(zone) for zone in lying):
+        return None
+    return f"you don't have {card}" + (f": it lies in {labels.zones(lying)}" if lying else "")
 
 
 def _candidates(state: State, text: str) -> list[Why]:
     """What a text may be about, the likeliest first."""
-    reasons = [state.why(spoken) for spoken in (text, *_spoken(state, text))]
+    spoken = dict.fromkeys(w for wording in _wordings(text) for w in (wording, *_spoken(state, wording)))
+    found = [state.why(move) for move in _plain_moves(state) if move.text in spoken]
+    found += [state.why(words) for words in spoken]
     order = {"allowed": 0, "forbidden": 1, "impossible": 2}
-    return sorted(reasons, key=lambda why: order.get(why.verdict, 3))
+    return sorted(found, key=lambda why: order.get(why.verdict, 3))
+
+
+def _plain_moves(state: State) -> Sequence[Move]:
+    """The actions where nothing is chosen, possible or not. Several of them may be called the same."""
+    code = state.table.machine.question(list(state.cells))
+    plain = [index for index, arm in enumerate(code.arms) if not arm.arm.slots]
+    return [move for index in plain for move in state.table.notation.moves(list(state.cells), [index])]
 
 
 def _spoken(state: State, text: str) -> Sequence[str]:

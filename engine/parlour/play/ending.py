@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from parlour.console import broken
 from parlour.machine.layout import Layout
 from parlour.machine.state import Outcome
-from parlour.play.telling import name
+from parlour.play.labels import Labels, name
 
 
 def outcome_lines(outcome: Outcome, layout: Layout, reader: int | None) -> Iterator[str]:
@@ -19,8 +20,10 @@ def outcome_lines(outcome: Outcome, layout: Layout, reader: int | None) -> Itera
         if not isinstance(value, Mapping):
             yield f"  {result.name}: {_written(value)}"
             continue
-        parts = [f"{_key(layout, result.per, key, reader)} {_written(value[key])}" for key in value]
-        yield f"  {result.name}: {', '.join(parts)}"
+        labels = Labels(layout, reader)
+        holder = labels.side if result.per == "side" else labels.seat
+        parts = [labels.number(holder(key), _written(value[key])) for key in value]
+        yield from broken(f"  {result.name}: {', '.join(parts)}")
 
 
 def _winners(winners: tuple[int, ...], reader: int | None) -> str:
@@ -30,12 +33,6 @@ def _winners(winners: tuple[int, ...], reader: int | None) -> str:
     told = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     one = len(names) == 1 and names[0] != "you"
     return f"{told[0].upper()}{told[1:]} {'wins' if one else 'win'}."
-
-
-def _key(layout: Layout, per: str | None, key: int, reader: int | None) -> str:
-    if per != "side":
-        return name(key, reader)
-    return "+".join(name(seat + 1, reader) for seat in layout.sides[key - 1])
 
 
 def _written(value: object) -> str:

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from parlour.console import Console
-from parlour.play.asking import explanation, read_moves
+from parlour.diagnostics import did_you_mean
+from parlour.play.asking import read_moves
+from parlour.play.explaining import Explainer
 from parlour.play.screen import Screen
 from parlour.prose import rules_in_words
 
@@ -19,10 +21,12 @@ HELP = """\
   3, or the text of a move   make that move; the card alone will do where it is clear
   one move; another          several at once, all of them or none
   Enter                      make the move, when there is only one
-  ? and a move or a card     why can I do that, or why not?
+  ?                          what can I do, and what not?
+  ? and a move or a card     why can I do that, or why not? (its number will do)
   v                          view the table again, with all that you remember
-  r                          the rules of this game
-  u                          undo: back to your last decision (only against bots)
+  r                          the rules of this game"""
+UNDO = "  u                          undo: back to your last decision"
+LEAVING = """\
   s, or s FILE               save
   q                          quit; you can go on later"""
 
@@ -44,7 +48,7 @@ class Person:
         self.console = console
         self.screen = Screen(session.table.machine.layout, console)
         self.sitting = session.people[0] if len(session.people) == 1 else None
-        self.titles = {q.name: q.origin.title for q in session.game.program.questions}
+        self.explainer = Explainer(session.game)
 
     def decide(self, seat: int) -> None:
         """Asks the person at a seat until the game has gone on. Raises Left when that doesn't happen."""
@@ -54,7 +58,7 @@ class Person:
         while (line := self._ask()) is not None:
             if self._answer(seat, line.strip()):
                 return
-        self.console.say("There is nobody left to answer.")
+        self.console.say("Nothing more is typed.")
         self.leave()
 
     def _hand_over(self, seat: int) -> None:
@@ -71,8 +75,22 @@ class Person:
         self.session.tell_since_decision(seat)
 
     def _wait(self, words: str) -> None:
-        if self.console.ask(words) is None:
-            self.leave()
+        """Until Enter is pressed, and nothing else. What doesn't show any cards can be done meanwhile."""
+        while (line := self.console.ask(words)) is not None:
+            first, _, rest = line.strip().partition(" ")
+            match COMMANDS.get(first.casefold()):
+                case None if not first:
+                    return
+                case "s":
+                    self._save(rest.strip())
+                case "q" if not rest:
+                    self._quit()
+                case "h" if not rest:
+                    self.console.say(f"  Enter                      go on\n{LEAVING}")
+                case _:
+                    self.console.say("Nothing is done with that here. Only Enter goes on; s saves, q quits.")
+        self.console.say("Nothing more is typed.")
+        self.leave()
 
     # ------------------------------------------------------------ the question
 
@@ -82,11 +100,8 @@ class Person:
         assert question is not None, "somebody is asked"
         assert question.moves is not None, "this seat is asked"
         self.console.say()
-        self.screen.show(seen, everything)
-        words = question.prompt.replace("_", " ").replace("-", " ")
-        title = self.titles.get(question.prompt)
-        asked = f"you are asked to {words}" if words else "it is your move"
-        self.console.say(f"Seat {seat}, {asked}" + (f" ({title})" if title else ""), "bold")
+        self.screen.show(seen, self.session.now.witnesses[seat].history, everything)
+        self.console.say(f"Seat {seat}, {self.explainer.asked(question.prompt)}", "bold")
         self.screen.moves(question.moves, question.tries or ())
 
     def _ask(self) -> str | None:
@@ -117,6 +132,9 @@ class Person:
             session.make(move)
         for line in answer.refused.lines if answer.refused else ():
             self.console.say(line)
+        command = did_you_mean(text, [word for word in COMMANDS if len(word) > 1])
+        if answer.refused and command and text.isalpha():
+            self.console.say(f"  {command}")
         if answer.moves and not session.state.over:
             session.keep()
         return bool(answer.moves)
@@ -126,7 +144,7 @@ class Person:
     def _command(self, command: str, rest: str, seat: int) -> bool:
         match command:
             case "h":
-                self.console.say(HELP)
+                self.console.say("\n".join([HELP, *([UNDO] if len(self.session.people) == 1 else []), LEAVING]))
             case "v":
                 self._show(seat, everything=True)
             case "r":
@@ -140,10 +158,8 @@ class Person:
         return False
 
     def _explain(self, text: str) -> None:
-        if not text:
-            self.console.say("Type ? and a move or a card, and you are told why you can do that, or why not.")
-            return
-        for line in explanation(self.session.state, text).lines():
+        state = self.session.state
+        for line in self.explainer.move(state, text) if text else self.explainer.question(state):
             self.console.say(line)
 
     def _rules(self) -> None:
@@ -169,7 +185,7 @@ class Person:
         path = Path(os.path.expanduser(name)) if name else None
         if path is None:
             kept = session.keep()
-        elif path.is_file() and path != session.keeper.path and not self._agrees(f"Write over the file {path}?"):
+        elif not self._may_write(path):
             self.console.say("Not saved.")
             return False
         else:
@@ -178,13 +194,21 @@ class Person:
             self.console.say(f"Saved. Go on with it later:\n  {session.keeper.way_back()}")
         return kept
 
+    def _may_write(self, path: Path) -> bool:
+        """Asks before a file is lost, or a folder made that was perhaps only misspelt."""
+        if path.is_file() and path != self.session.keeper.path:
+            return self._agrees(f"Write over the file {path}?")
+        return path.parent.exists() or self._agrees(f"There is no folder {path.parent}. Make it?")
+
     def _agrees(self, question: str) -> bool:
         answer = self.console.ask(f"{question} (y or n) > ")
         return (answer or "").strip().casefold() in ("y", "yes")
 
     def _quit(self) -> None:
-        answer = self.console.ask("Keep the game, to go on with it later? (y, n, or a file; Enter is y) > ")
+        answer = self.console.ask("Keep the game for later? (y, n, a file, or b: back to it; Enter is y) > ")
         text = (answer or "").strip()
+        if text.casefold() in ("b", "back"):
+            return
         if text.casefold() in ("n", "no"):
             self.session.keeper.drop()
             raise Left

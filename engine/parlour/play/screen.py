@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from parlour import program as p
-from parlour.console import Console
+from parlour.console import WIDTH, Console, broken
 from parlour.machine.layout import BOX, Instance, Layout
-from parlour.play.telling import name
-from parlour.views import CardSeen, ValueSeen, View, ZoneSeen
+from parlour.play.labels import Labels
+from parlour.views import CardSeen, SeenEvent, ValueSeen, View, ZoneSeen
+from parlour.views.events import CardsMoved
 from parlour.views.known import bare
 
 MOST_LINES = 14  # of moves one below the other; more of them stand side by side
-WIDTH = 78
+ZONE_WIDTH = 14  # of the names of zones, where none is longer
 
 
 class Screen:
@@ -22,59 +23,68 @@ class Screen:
         self.layout = layout
         self.program = layout.program
         self.console = console
+        self.marks = {mark.name: mark for mark in layout.program.marks if mark.text and not mark.guise}
         self.instances = [i for i in layout.instances if i.number != BOX]
-        self.variables = {variable.name: variable for variable in layout.program.variables}
 
-    def show(self, view: View, everything: bool = False) -> None:
+    def show(self, view: View, history: Sequence[SeenEvent], everything: bool = False) -> None:
         """Everything that lies on the table and is counted, as this seat sees it; its own things last.
+        Those of the others come in the order of play, the next one's first.
 
-        What it remembers of cards that it doesn't see is shown for the hands of the others, or for `everything`.
+        Left out is what says nothing: zones where no card has ever been, and numbers that are all zero as they
+        were at the beginning. What the seat remembers of cards that it doesn't see is shown for the hands of the
+        others. With `everything` all of that is there.
         """
+        labels = Labels(self.layout, view.seat)
+        used = {event.target for event in history if isinstance(event, CardsMoved)}
         rows = [(zone, i) for zone, i in zip(view.zones, self.instances, strict=True)]
-        rows.sort(key=lambda row: self._is_own(row[1], view.seat))
+        turns = _turns(view)
+        rows.sort(key=lambda row: (labels.owns(row[1]), row[1].zone, self._turn(row[1], turns)))
+        rows = [row for row in rows if everything or row[0].size != 0 or row[0].name in used]
+        width = max([ZONE_WIDTH, *(len(labels.instance(i)) for _, i in rows)])
         for zone, i in rows:
-            own = self._is_own(i, view.seat)
+            own = labels.owns(i)
             known = self._known(zone) if everything or self.program.zones[i.zone].per != "table" else ""
-            label = self._label(zone, i, view.seat)
-            self.console.say(f"  {label:<14} {self._cards(zone, i, own)}{known}", *(("bold",) if own else ()))
-        for line in self._values(view):
-            self.console.say(f"  {line}")
+            self._line(f"{labels.instance(i):<{width}} {self._cards(zone, i, labels)}{known}", width + 1, own)
+        for line in self._values(view, labels, everything):
+            self._line(line, 2)
+
+    def _turn(self, i: Instance, turns: Sequence[int]) -> int:
+        return turns.index(i.key + 1) if self.program.zones[i.zone].per == "player" else i.key
+
+    def _line(self, text: str, indent: int, bold: bool = False) -> None:
+        for line in broken(f"  {text}", indent):
+            self.console.say(line, *(("bold",) if bold else ()))
 
     # ------------------------------------------------------------ zones
 
-    def _is_own(self, i: Instance, seat: int) -> bool:
-        per = self.program.zones[i.zone].per
-        return (per == "player" and i.key == seat - 1) or (per == "side" and i.key == self.layout.side_of[seat - 1])
-
-    def _label(self, zone: ZoneSeen, i: Instance, seat: int) -> str:
-        declared = self.program.zones[i.zone]
-        what = declared.text or declared.name
-        if declared.per == "table":
-            return what
-        return f"your {what}" if self._is_own(i, seat) else f"{what} {i.key + 1}"
-
-    def _cards(self, zone: ZoneSeen, i: Instance, own: bool) -> str:
+    def _cards(self, zone: ZoneSeen, i: Instance, labels: Labels) -> str:
         if zone.size == 0:
-            return "-"
+            return "empty"
         if zone.columns is not None:
             return zone.written().partition("; known: ")[0] if zone.cards or zone.size is None else _count(zone.size)
         cards = list(zone.cards)
-        if i.form == "set" and own:
+        if i.form == "set" and labels.owns(i):
             cards.sort(key=self._by_suit)
         hidden = None if zone.size is None else zone.size - len(cards)
         on_top = i.form == "row" and len(cards) == 1 and cards[0].place == zone.size
         if on_top:
-            told = _card(cards[0]) + (f"  (on {hidden} more)" if hidden else "")
+            told = self._card(cards[0], labels) + (f"  (on {hidden} more)" if hidden else "")
         elif i.form == "row" and cards and hidden != 0:
             told = zone.written().partition("; known: ")[0]
         else:
-            parts = [_card(card) for card in cards]
+            parts = [self._card(card, labels) for card in cards]
             if hidden is None:
                 parts.append("and others" if cards else "?")
             elif hidden:
                 parts.append(f"and {hidden} more" if cards else _count(hidden))
             told = " ".join(parts)
         return told
+
+    def _card(self, card: CardSeen, labels: Labels) -> str:
+        """With the marks that have a text: the others are no business of people."""
+        marks = [(self.marks[name], value) for name, value in card.marks if name in self.marks]
+        told = [m.text if value == "true" else f"{m.text} {labels.value(m.type, value)}" for m, value in marks]
+        return f"{card.card} ({', '.join(told)})" if told else card.card
 
     def _known(self, zone: ZoneSeen) -> str:
         names = [f"{c.card} at {c.place}" if c.place is not None else c.card for c in zone.known]
@@ -86,47 +96,36 @@ class Screen:
 
     # ------------------------------------------------------------ values
 
-    def _values(self, view: View) -> Iterator[str]:
+    def _values(self, view: View, labels: Labels, everything: bool) -> Iterator[str]:
         groups: dict[str, list[ValueSeen]] = {}
         for value in view.values:
             groups.setdefault(value.name.partition(" ")[0], []).append(value)
         for variable, values in groups.items():
-            declared = self.variables[variable]
-            if variable == "ending":
+            declared = labels.variables[variable]
+            if variable == "ending" or (not everything and _says_nothing(declared, values)):
                 continue
             text = declared.text or variable
-            told = [self._value(declared, value, view.seat) for value in values]
+            told = [self._value(declared, value, labels) for value in values]
             words = [word for word in told if word]
             if words:
                 yield f"{text}: {', '.join(words)}" if words != [text] else text
         if view.out:
-            yield f"out: {', '.join(name(seat, view.seat) for seat in view.out)}"
+            yield f"out: {', '.join(map(labels.seat, view.out))}"
         if not view.clockwise:
-            yield "play goes counterclockwise"
+            round = [labels.seat(seat) for seat in _turns(view) if seat not in view.out]
+            yield f"play goes counterclockwise: {', '.join(round)}"
 
-    def _value(self, variable: p.Variable, seen: ValueSeen, seat: int) -> str | None:
-        """`you 20`, or only whom it holds for; nothing for what is not the case."""
-        key = seen.name.partition(" ")[2]
-        if variable.keys and variable.keys[0].kind == "player":
-            first, _, rest = key.partition(" ")
-            key = f"{name(int(first), seat)} {rest}".rstrip()
-        elif variable.keys and variable.keys[0].kind == "side":
-            first, _, rest = key.partition(" ")
-            key = f"{self._side(int(first), seat)} {rest}".rstrip()
+    def _value(self, variable: p.Variable, seen: ValueSeen, labels: Labels) -> str | None:
+        """`you have 20`, or only whom it holds for; nothing for what is not the case."""
+        key = labels.holder(variable, seen.name.partition(" ")[2])
         if variable.type.kind == "bool":
             return None if seen.value == "false" else key or variable.text or variable.name
         if seen.value == "none":
             return None
-        value = seen.value
-        if variable.type.kind == "player":
-            value = name(int(value), seat)
-        return f"{key} {value}" if key else value
-
-    def _side(self, side: int, seat: int) -> str:
-        members = self.layout.sides[side - 1]
-        if len(members) == 1:
-            return name(members[0] + 1, seat)
-        return "+".join(name(member + 1, seat) for member in members)
+        value = labels.value(variable.type, seen.value)
+        if not key:
+            return value
+        return labels.number(key, value) if variable.type.kind == "int" else f"{key}: {value}"
 
     # ------------------------------------------------------------ moves
 
@@ -146,9 +145,14 @@ class Screen:
             self.console.say("".join(cell.ljust(width) for cell in cells[row::height]).rstrip())
 
 
-def _card(card: CardSeen) -> str:
-    marks = ", ".join(f"{name} {value}" if value != "true" else name for name, value in card.marks)
-    return f"{card.card} ({marks})" if marks else card.card
+def _says_nothing(variable: p.Variable, values: Sequence[ValueSeen]) -> bool:
+    return variable.type.kind == "int" and variable.starts is None and all(value.value == "0" for value in values)
+
+
+def _turns(view: View) -> list[int]:
+    """All seats in the order of play, this one first."""
+    step = 1 if view.clockwise else -1
+    return [(view.seat - 1 + step * k) % view.players + 1 for k in range(view.players)]
 
 
 def _count(n: int) -> str:

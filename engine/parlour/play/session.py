@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from parlour.bots import BOTS, chance_for
-from parlour.console import Console
+from parlour.console import Console, broken
 from parlour.game import Game
 from parlour.machine.events import Event
 from parlour.machine.moves import Move
@@ -18,7 +18,7 @@ from parlour.play.ending import outcome_lines
 from parlour.play.keeping import Keeper
 from parlour.play.person import Person
 from parlour.play.record import Record, steps
-from parlour.play.telling import told
+from parlour.play.telling import Teller
 from parlour.views import View, Witness, view
 
 
@@ -51,6 +51,9 @@ class Session:
         self.decisions: list[Moment] = []  # those of people, until now
         self.told = dict.fromkeys(self.people or (1,), 0)  # how much of its history each seat has been told
         self.decided = dict(self.told)  # how much there was of it at its last decision
+        layout = self.table.machine.layout
+        self.tellers = {seat: Teller(layout, seat if self.people else None) for seat in self.told}
+        self.tried: tuple[int, str] | None = None  # whose move is being made, and which
         self.now = self._begin(record)
         self.person = Person(self, console)
 
@@ -90,7 +93,8 @@ class Session:
         """Until the game is over. Raises Left when a person leaves before."""
         if self.keeper.named is not None:
             self.keep()
-        self.console.say(self._greeting(), "bold")
+        for line in broken(self._greeting()):
+            self.console.say(line, "bold")
         while not self.state.over:
             seat = self.state.question.seat
             if seat in self.people:
@@ -100,9 +104,14 @@ class Session:
         self._finish()
 
     def make(self, move: Move) -> None:
-        self._decide(self.now)
+        seat = self.state.question.seat
+        self.tried = seat, move.text
         state, events = self.state.apply_recorded(move)
+        self.tried = None
+        self._decide(self.now)
         self.now = self.now.after(move.text, state, events)
+        if self.eyes is not None and not state.over and state.question.seat != seat:
+            self.tell(self.eyes)
 
     def back(self) -> bool:
         """To the last decision of a person, if there was one."""
@@ -117,8 +126,6 @@ class Session:
         return self.keeper.keep(self.now.record, self.state)
 
     def _bot(self, seat: int) -> None:
-        if self.eyes is not None:
-            self.tell(self.eyes)
         chance = chance_for(self.setup.seed, seat, len(self.now.record.moves))
         chosen = self.bots[seat].choose(view(self.state, seat), chance)
         self.make(next(move for move in self.state.question.legal if move.text == chosen))
@@ -133,7 +140,7 @@ class Session:
     def tell(self, seat: int) -> None:
         """What this seat has not been told yet."""
         history = self.now.witnesses[seat].history
-        for line in told(history[self.told[seat] :], seat if self.people else None):
+        for line in self.tellers[seat].lines(history, self.told[seat]):
             self.console.say(line)
         self.told[seat] = len(history)
 
@@ -141,10 +148,18 @@ class Session:
         self.told[seat] = self.decided[seat]
         self.tell(seat)
 
+    def tell_rest(self) -> int | None:
+        """What has not been told yet, to the seat that looks on just now, if one does."""
+        looking = self.person.sitting if self.people else self.eyes
+        if looking is not None:
+            self.tell(looking)
+        return looking
+
     def _finish(self) -> None:
-        sitting = self.person.sitting if self.people else self.eyes
+        sitting = self.tell_rest()
         if sitting is not None:
-            self.tell(sitting)
+            for line in self.tellers[sitting].closing(self.now.witnesses[sitting].history, self.view(sitting)):
+                self.console.say(line)
         self.console.say()
         for line in outcome_lines(self.state.outcome, self.table.machine.layout, self.reader):
             self.console.say(line)

@@ -1,84 +1,210 @@
-"""What one seat has seen happen, in lines for a person who sits there."""
+"""What one seat has seen happen, in lines for a person who sits there.
+
+Whatever one player does before another one has a say stands on one line, and what follows from it is indented
+under it. When a stage begins anew, its end is told: how it ended, and what it brought in numbers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
-from parlour.views import SeenEvent
+from parlour.console import broken
+from parlour.machine.layout import Layout
+from parlour.play.happening import happenings
+from parlour.play.labels import Labels
+from parlour.views import SeenEvent, View
 from parlour.views.events import (
     AnswerSealed,
+    CardsGathered,
     CardsMoved,
-    MatchEnded,
+    Numbers,
     PlayerAnswered,
-    PlayerAsked,
     PlayerLeft,
-    lines,
+    StageBegan,
+    ZoneShuffled,
 )
 
+BOX = "box"  # what the zone is called that every game has
 
-def told(events: Sequence[SeenEvent], reader: int | None) -> list[str]:
-    """A line for each thing that happened; what follows from an answer is indented under it.
 
-    `reader` is the seat that reads: `you`.
-    """
-    found: list[str] = []
-    chunk: list[SeenEvent] = []
-    answer: PlayerAnswered | None = None
+class Teller:
+    """Tells a history at one table. `reader` is the seat that reads (`you`), or nobody in particular."""
 
-    def flush() -> None:
-        indent = "    " if answer is not None else "  "
-        for stretch in _stretches(_news(chunk, answer)):
-            for line in lines(stretch):
-                if indent + line not in found[-1:]:
-                    found.append(indent + line)
-        chunk.clear()
+    def __init__(self, layout: Layout, reader: int | None) -> None:
+        self.labels = Labels(layout, reader)
+        self._resets = {stage.name: set(stage.resets) for stage in layout.program.stages}
 
-    for event in events:
+    def lines(self, history: Sequence[SeenEvent], start: int = 0) -> list[str]:
+        """What has happened from a place in the history on."""
+        found: list[str] = []
+        for number, part in _parts(history, start):
+            first = part[0]
+            match first:
+                case StageBegan():
+                    found += self._began(history, number, first)
+                case PlayerLeft(seat):
+                    found.append(f"  {self.labels.seat(seat)} {'are' if seat == self.labels.reader else 'is'} out")
+                case PlayerAnswered(seat) | AnswerSealed(seat):
+                    found += broken(f"  {self.labels.seat(seat)}: {_answers(part)}")
+                    found += self._happened("    ", _consequences(part))
+                case _:
+                    found += self._happened("  ", _after_setting_up(part) if not _answered(history, number) else part)
+        return found
+
+    def closing(self, history: Sequence[SeenEvent], last: View) -> list[str]:
+        """What the last stage brought, where it was not the only one of its kind."""
+        began = [event for event in history if isinstance(event, StageBegan)]
+        times = Counter(event.stage for event in began)
+        again = next((event.stage for event in began if times[event.stage] > 1), None)
+        if again is None:
+            return []
+        values = {value.name: value.value for value in last.values}
+        now = tuple((name, int(values[name])) for name, _ in began[-1].after)
+        return [f"  The {_words(again)} is over.", *self._brought(began[-1].after, now)]
+
+    def _happened(self, indent: str, events: Sequence[SeenEvent]) -> Iterator[str]:
+        for line in happenings(self.labels, events):
+            yield from broken(indent + line)
+
+    # ------------------------------------------------------------ the end of a stage
+
+    def _began(self, history: Sequence[SeenEvent], number: int, event: StageBegan) -> Iterator[str]:
+        """How the one before has ended. Nothing, if this is where the first one begins."""
+        earlier = _last_stage(history, number)
+        if earlier is None:
+            return
+        if _answered(history, number):
+            over = f"the {_words(event.stage)} is over" if self._is_again(history, number, event.stage) else ""
+            told = ": ".join(part for part in (over, event.ending) if part)
+            if told:
+                yield from broken(f"  {told[0].upper()}{told[1:]}.")
+        yield from self._brought(earlier.after, event.before)
+
+    def _is_again(self, history: Sequence[SeenEvent], number: int, stage: str) -> bool:
+        """Has this stage been played before, since the one around it began?"""
+        for event in reversed(history[:number]):
+            if isinstance(event, StageBegan):
+                if event.stage == stage:
+                    return True
+                if self._resets[event.stage] >= self._resets[stage]:
+                    return False
+        return False
+
+    def _brought(self, before: Numbers, now: Numbers) -> Iterator[str]:
+        """The numbers that have changed: `score: you have 97 (+97), seat 2 has 0`."""
+        was = dict(before)
+        for variable, group in groupby(now, key=lambda pair: pair[0].partition(" ")[0]):
+            values = dict(group)
+            if any(value != was.get(name, 0) for name, value in values.items()):
+                yield from broken(f"    {self._number(variable, was, values)}")
+
+    def _number(self, variable: str, was: Mapping[str, int], values: Mapping[str, int]) -> str:
+        declared = self.labels.variables[variable]
+        parts = []
+        for name, value in values.items():
+            holder = self.labels.holder(declared, name.partition(" ")[2])
+            gain = value - was.get(name, 0)
+            if holder and (gain or len(declared.keys) == 1):
+                parts.append(self.labels.number(holder, value) + (f" ({gain:+})" if gain else ""))
+            elif not holder:
+                parts.append(str(value))
+        return f"{declared.text or declared.name}: {', '.join(parts)}"
+
+
+# ---------------------------------------------------------------- parts of a history
+
+
+def _parts(history: Sequence[SeenEvent], start: int) -> Iterator[tuple[int, list[SeenEvent]]]:
+    """Where each part begins, and what belongs to it: one player's answers with what came of them, or one event."""
+    part: list[SeenEvent] = []
+    begun = start
+    for number in range(start, len(history)):
+        event = history[number]
+        if part and not _belongs(event, part[0]):
+            yield begun, part
+            part = []
+        if not part:
+            begun = number
+        part.append(event)
+    if part:
+        yield begun, part
+
+
+def _belongs(event: SeenEvent, first: SeenEvent) -> bool:
+    if isinstance(event, StageBegan | PlayerLeft) or isinstance(first, StageBegan | PlayerLeft):
+        return False
+    if isinstance(event, PlayerAnswered | AnswerSealed):
+        return isinstance(first, PlayerAnswered | AnswerSealed) and event.seat == first.seat
+    return True
+
+
+def _last_stage(history: Sequence[SeenEvent], number: int) -> StageBegan | None:
+    return next((event for event in reversed(history[:number]) if isinstance(event, StageBegan)), None)
+
+
+def _answered(history: Sequence[SeenEvent], number: int) -> bool:
+    """Has anybody done anything since the stage began that is being played at this place of the history?"""
+    for event in reversed(history[:number]):
+        if isinstance(event, StageBegan):
+            return False
+        if isinstance(event, PlayerAnswered | AnswerSealed):
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- answers
+
+
+def _answers(part: Iterable[SeenEvent]) -> str:
+    """`draw ×4; play 8♣; call ♦`."""
+    texts = [_text(event) for event in part if isinstance(event, PlayerAnswered | AnswerSealed)]
+    counted = [(text, len(list(same))) for text, same in groupby(texts)]
+    return "; ".join(text if times == 1 else f"{text} ×{times}" for text, times in counted)
+
+
+def _text(event: PlayerAnswered | AnswerSealed) -> str:
+    if isinstance(event, AnswerSealed):
+        return event.text if event.text is not None else "has answered in secret"
+    return event.text + (" (which is not allowed)" if event.misplay else "")
+
+
+def _consequences(part: Iterable[SeenEvent]) -> list[SeenEvent]:
+    """Without the movements that the answers have told already: `play 4♦`, and 4♦ goes to the pile."""
+    found: list[SeenEvent] = []
+    words: list[str] | None = None
+    for event in part:
         match event:
-            case PlayerAnswered(seat, _, _, text, misplay):
-                flush()
-                answer = event
-                found.append(f"  {name(seat, reader)}: {text}" + (" (which is not allowed)" if misplay else ""))
-            case AnswerSealed(seat, _, text):
-                flush()
-                answer = None
-                found.append(f"  {name(seat, reader)}: {text if text is not None else 'has answered in secret'}")
-            case PlayerLeft(seat):
-                flush()
-                answer = None
-                found.append(f"  {name(seat, reader)} {'are' if seat == reader else 'is'} out")
-            case PlayerAsked() | MatchEnded():
-                pass
-            case _:
-                chunk.append(event)
-    flush()
+            case PlayerAnswered(text=text):
+                words = text.split()
+                continue
+            case CardsMoved(_, cards, more) if words is not None and not more:
+                if all(card.card is not None and card.card.split()[0] in words for card in cards):
+                    words = None
+                    continue
+        words = None
+        found.append(event)
     return found
 
 
-def name(seat: int, reader: int | None) -> str:
-    return "you" if seat == reader else f"seat {seat}"
-
-
-def _stretches(events: Sequence[SeenEvent]) -> Iterator[tuple[SeenEvent, ...]]:
-    """Parts in which movements may share lines: a zone that has taken cards begins a new one when it gives some."""
-    stretch: list[SeenEvent] = []
-    targets: set[str] = set()
-    for event in events:
-        if isinstance(event, CardsMoved):
-            if targets & {*event.more, *(card.source for card in event.cards)}:
-                yield tuple(stretch)
-                stretch, targets = [], set()
-            targets.add(event.target)
-        stretch.append(event)
-    yield tuple(stretch)
-
-
-def _news(events: Iterable[SeenEvent], answer: PlayerAnswered | None) -> list[SeenEvent]:
-    """Without the movement that an answer has told already: `play 4♦`, and 4♦ goes to the pile."""
-    found = list(events)
-    if answer is not None and found and isinstance(found[0], CardsMoved):
-        words = answer.text.split()
-        moved = found[0]
-        if not moved.more and all(card.card is not None and card.card.split()[0] in words for card in moved.cards):
-            return found[1:]
+def _after_setting_up(part: Iterable[SeenEvent]) -> list[SeenEvent]:
+    """Before anybody has done anything: without the pack being put where it is dealt from."""
+    found: list[SeenEvent] = []
+    taken: set[str] = set()
+    for event in part:
+        match event:
+            case CardsGathered():
+                continue
+            case CardsMoved(target, cards, more) if all(card.card is None for card in cards):
+                if {*more, *(card.source for card in cards)} == {BOX}:
+                    taken.add(target)
+                    continue
+            case ZoneShuffled(zone) if zone in taken:
+                continue
+        found.append(event)
     return found
+
+
+def _words(identifier: str) -> str:
+    return identifier.replace("-", " ").replace("_", " ")

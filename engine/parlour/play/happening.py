@@ -1,0 +1,96 @@
+"""What happens at a table besides answers, in lines for a person: cards that travel, are turned, shown, shuffled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from parlour.diagnostics import listing
+from parlour.play.labels import Labels
+from parlour.views import SeenEvent
+from parlour.views.events import (
+    CardsGathered,
+    CardsMoved,
+    CardsShown,
+    CardsTurned,
+    Spotted,
+    ZoneShuffled,
+    count_of_cards,
+)
+
+TOLD = CardsMoved | CardsGathered | CardsTurned | CardsShown | ZoneShuffled
+
+
+def happenings(labels: Labels, events: Sequence[SeenEvent]) -> Iterator[str]:
+    """A line for each thing. Cards that go the same way share one."""
+    for stretch in _stretches(event for event in events if isinstance(event, TOLD)):
+        moving = [event for event in stretch if isinstance(event, CardsMoved)]
+        if moving:
+            yield from _movements(labels, moving)
+        else:
+            yield from filter(None, (_line(labels, event) for event in stretch))
+
+
+def _stretches(events: Iterable[SeenEvent]) -> Iterator[list[SeenEvent]]:
+    """Movements that may share lines, or something else. A zone that has taken cards begins anew when it gives some."""
+    stretch: list[SeenEvent] = []
+    targets: set[str] = set()
+    for event in events:
+        sources = {*event.more, *(card.source for card in event.cards)} if isinstance(event, CardsMoved) else set()
+        alike = not stretch or isinstance(event, CardsMoved) == isinstance(stretch[-1], CardsMoved)
+        if not alike or targets & sources:
+            yield stretch
+            stretch, targets = [], set()
+        if isinstance(event, CardsMoved):
+            targets.add(event.target)
+        stretch.append(event)
+    if stretch:
+        yield stretch
+
+
+def _line(labels: Labels, event: SeenEvent) -> str:
+    match event:
+        case CardsGathered():
+            return "all cards are gathered"
+        case ZoneShuffled(zone):
+            return f"{labels.zone(zone)} is shuffled"
+        case CardsTurned(up, cards):
+            return f"turned {'up' if up else 'down'}: {_spots(labels, cards)}"
+        case CardsShown(seats, cards):
+            return f"shown to {listing([labels.seat(seat) for seat in seats], 'and', '')}: {_spots(labels, cards)}"
+        case _:
+            return ""
+
+
+def _spots(labels: Labels, cards: tuple[Spotted, ...]) -> str:
+    return ", ".join(
+        f"{c.card or 'a card'} in {labels.zone(c.zone)}" + (f" at {c.place}" if c.place is not None else "")
+        for c in cards
+    )
+
+
+# ---------------------------------------------------------------- movements
+
+
+def _movements(labels: Labels, events: Iterable[CardsMoved]) -> Iterator[str]:
+    told: dict[tuple[str, str], list[str]] = {}  # cards by name, by where they come from and go to
+    unseen: dict[tuple[str, str], int] = {}
+    uncounted: set[tuple[str, str]] = set()
+    for event in events:
+        for card in event.cards:
+            way = (card.source, event.target)
+            told.setdefault(way, [])
+            if card.card is not None:
+                told[way].append(card.card)
+            else:
+                unseen[way] = unseen.get(way, 0) + 1
+        for source in event.more:
+            told.setdefault((source, event.target), [])
+            uncounted.add((source, event.target))
+    alike: dict[tuple[str, str, str], list[str]] = {}  # zones to which as many unseen cards have gone share a line
+    for (source, target), names in told.items():
+        parts = [" ".join(names)] if names else []
+        parts += [count_of_cards(unseen[source, target])] if (source, target) in unseen else []
+        parts += ["some cards"] if (source, target) in uncounted else []
+        alike.setdefault((source, " and ".join(parts), target if names else ""), []).append(target)
+    for (source, what, _), targets in alike.items():
+        yield f"{labels.zone(source)} → {labels.zones(targets)}: {what}{' each' if len(targets) > 1 else ''}"

@@ -1,0 +1,89 @@
+"""How the things of a table are called in front of the person who reads: `you`, `your hand`, `seat 2`, `hand 2`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour import program as p
+from parlour.diagnostics import listing
+from parlour.machine.layout import Instance, Layout
+from parlour.machine.texts import zone_name
+
+
+def name(seat: int, reader: int | None) -> str:
+    return "you" if seat == reader else f"seat {seat}"
+
+
+class Labels:
+    """For one table and one seat (from 1) that reads, or nobody in particular."""
+
+    def __init__(self, layout: Layout, reader: int | None) -> None:
+        self.layout = layout
+        self.reader = reader
+        self.variables = {variable.name: variable for variable in layout.program.variables}
+        self._zones = {zone_name(layout, i.number): i for i in layout.instances}
+
+    def seat(self, seat: int) -> str:
+        return name(seat, self.reader)
+
+    def side(self, side: int) -> str:
+        """Counted from 1: its only player, or all of them."""
+        return "+".join(self.seat(member + 1) for member in self.layout.sides[side - 1])
+
+    # ------------------------------------------------------------ zones
+
+    def zone(self, zone: str) -> str:
+        """By the name that it has in views and events."""
+        return self.instance(self._zones[zone])
+
+    def zones(self, zones: Sequence[str]) -> str:
+        """`hand 2, 3 and 4`, `stock and pile`."""
+        stems = {label.rpartition(" ")[0] for label in map(self.zone, zones) if label.rpartition(" ")[2].isdecimal()}
+        labels = [self.zone(zone) for zone in zones]
+        if len(stems) == 1 and all(label.rpartition(" ")[0] in stems for label in labels):
+            labels[1:] = [label.rpartition(" ")[2] for label in labels[1:]]
+        return listing(labels, "and", "")
+
+    def is_own(self, zone: str) -> bool:
+        return self.owns(self._zones[zone])
+
+    def owns(self, i: Instance) -> bool:
+        if self.reader is None:
+            return False
+        per, seat = self.layout.program.zones[i.zone].per, self.reader - 1
+        return (per == "player" and i.key == seat) or (per == "side" and i.key == self.layout.side_of[seat])
+
+    def instance(self, i: Instance) -> str:
+        declared = self.layout.program.zones[i.zone]
+        what = declared.text or declared.name
+        if declared.per == "table":
+            return what
+        return f"your {what}" if self.owns(i) else f"{what} {i.key + 1}"
+
+    # ------------------------------------------------------------ variables
+
+    def holder(self, variable: p.Variable, keys: str) -> str:
+        """For whom or what a value is noted, by its keys as they are written in a view: `2` becomes `seat 2`."""
+        first, _, rest = keys.partition(" ")
+        match variable.keys[0].kind if variable.keys else None:
+            case "player":
+                first = self.seat(int(first))
+            case "side":
+                first = self.side(int(first))
+        return f"{first} {rest}".rstrip()
+
+    def number(self, holder: str, value: object) -> str:
+        """`you have 3`, `seat 2 has 3`, `♥ 3`."""
+        if not holder.startswith(("you", "seat")):
+            return f"{holder} {value}"
+        return f"{holder} {'have' if holder.startswith('you') or '+' in holder else 'has'} {value}"
+
+    def value(self, type_: p.Type, written: str) -> str:
+        """A value as it is written in a view, but with people by their names."""
+        match type_.kind:
+            case "player" | "players":
+                return listing([self.seat(int(seat)) for seat in written.split()], "and", "")
+            case "side" | "sides":
+                return listing([self.side(int(side)) for side in written.split()], "and", "")
+            case _:
+                return written

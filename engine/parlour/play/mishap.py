@@ -1,0 +1,60 @@
+"""A ruleset that goes wrong while it is played: what happened, at its line, and what becomes of the game."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+from parlour.console import Console
+from parlour.diagnostics import Diagnostic, render_text
+from parlour.machine.faults import RulesetFault
+from parlour.play.session import Session
+from parlour.program import Origin
+from parlour.source import Source, Span
+
+
+def tell_fault(fault: RulesetFault, console: Console) -> None:
+    """The mistake, with the line of the ruleset as it stands in its file."""
+    origin = fault.origin
+    span = _span(origin) if origin is not None else None
+    place = f" [{origin.title}, {origin.place}]" if origin is not None and span is None else ""
+    message = f"the ruleset has gone wrong: {fault.message}{place}"
+    console.tell(render_text([Diagnostic("ruleset-fault", message, span)]))
+
+
+def _span(origin: Origin) -> Span | None:
+    try:
+        source = Source(origin.path, Path(origin.path).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    if not 1 <= origin.line <= len(source.line_starts):
+        return None
+    start = source.line_starts[origin.line - 1] + origin.column - 1
+    return Span(source, start, start + 1)
+
+
+def keep_what_there_is(session: Session, console: Console) -> None:
+    """Nobody loses a game because of its ruleset."""
+    for line in _kept(session):
+        console.tell(line)
+
+
+def _kept(session: Session) -> Iterator[str]:
+    if not session.keep():
+        return
+    path = session.keeper.path
+    yield f"The game is kept {_when(session)}, in\n  {path}"
+    yield f"See it again:\n  parlour replay {shlex.quote(str(path))}"
+    if session.tried is not None and session.tried[0] in session.people:
+        yield f"Go on from there with another move:\n  {session.keeper.way_back()}"
+
+
+def _when(session: Session) -> str:
+    if session.tried is None:
+        return "as it stands"
+    seat, move = session.tried
+    if seat not in session.people:
+        return f"as it was before the last move of seat {seat}"  # which is nobody's business
+    whose = "your move" if seat == session.reader else f"the move of seat {seat},"
+    return f"as it was before {whose} `{move}`"

@@ -1,0 +1,176 @@
+"""What people type, in signs and in words, and how they are answered when it is no move."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.machine.state import State
+from parlour.play.asking import read_move, reasons
+from parlour.play.explaining import Explainer
+from parlour.play.position import read_position
+from parlour.play.words import in_signs
+from play.terminal import run, settle
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    settle(tmp_path, monkeypatch)
+    return tmp_path
+
+
+@pytest.fixture
+def game() -> parlour.Game:
+    return parlour.load("climb", with_=["sevens-wish"])
+
+
+@pytest.fixture
+def state(home: Path, game: parlour.Game) -> State:
+    """Seat 1 may lay 6♠ and 7♥ on 5♦, or draw; 2♣ and 4♠ are too low."""
+    return position(home, game, "pile: 5♦, hand 1: 2♣ 4♠ 6♠ 7♥")
+
+
+def position(home: Path, game: parlour.Game, given: str) -> State:
+    path = home / "table.yaml"
+    path.write_text(f"players: 2\ngiven: {{{given}, hand 2: 3♠, to move: 1}}\n")
+    return read_position(path, game, None, None)
+
+
+# ---------------------------------------------------------------- in words
+
+
+@pytest.mark.parametrize(
+    ("text", "signs"),
+    [
+        ("play queen of spades", "play Q♠"),
+        ("Play the Queen of Spades", "Play Q♠"),
+        ("10 of clubs", "10♣"),
+        ("ten of clubs", "10♣"),
+        ("t of clubs", "10♣"),
+        ("q of diamonds", "Q♦"),
+        ("a king of hearts", "K♥"),
+        ("swap the ace of hearts for the two of clubs", "swap A♥ for 2♣"),
+        ("call hearts", "call ♥"),
+        ("ask for sixes", "ask for 6"),
+        ("give 2♣ and 3D", "give 2♣ and 3D"),
+        ("shearts", "shearts"),
+    ],
+)
+def test_words_become_signs(text: str, signs: str) -> None:
+    assert in_signs(text) == signs
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("lay seven of hearts", "lay 7♥"),
+        ("the six of spades", "lay 6♠"),
+        ("six", "lay 6♠"),
+        ("lay 7", "lay 7♥"),
+        ("DRAW", "draw"),
+    ],
+)
+def test_moves_in_words(state: State, text: str, move: str) -> None:
+    assert str(read_move(state, text)) == move
+
+
+@pytest.mark.parametrize("text", ["hearts", "wish hearts", "Wish  Heart", "♥", "h"])
+def test_suits_in_words(state: State, text: str) -> None:
+    assert str(read_move(state.apply("lay 7♥"), text)) == "wish ♥"
+
+
+def test_an_action_alone_lists_what_it_could_be_with_the_numbers_of_the_list(state: State) -> None:
+    assert reasons_of(state, "lay") == ["`lay` could be", "  1  lay 6♠", "  2  lay 7♥"]
+    wishing = state.apply("lay 7♥")
+    assert reasons_of(wishing, "wish") == [
+        "`wish` could be", "  1  wish ♣", "  2  wish ♦", "  3  wish ♥", "  4  wish ♠",
+    ]  # fmt: skip
+
+
+def test_an_action_alone_is_enough_where_there_is_one_move(home: Path, game: parlour.Game) -> None:
+    assert str(read_move(position(home, game, "pile: 5♦, hand 1: 2♣ 6♠"), "lay")) == "lay 6♠"
+
+
+def reasons_of(state: State, text: str) -> list[str]:
+    found = read_move(state, text)
+    return list(getattr(found, "lines", [str(found)]))
+
+
+# ---------------------------------------------------------------- why
+
+
+def test_a_card_that_one_does_not_have(state: State) -> None:
+    for text in ("K♥", "lay 3♥", "three of hearts"):
+        lines = reasons(state, text)
+        card = "K♥" if "K" in text else "3♥"
+        assert lines[-1] == ("  there is no K♥ in this pack" if card == "K♥" else "  you don't have 3♥")
+    assert reasons(state, "five of diamonds") == ["`lay 5♦` is not possible", "  you don't have 5♦: it lies in pile"]
+    assert reasons(state, "3♠")[-1] == "  you don't have 3♠"  # seat 2 has it, and that is not told
+
+
+def test_a_number_is_explained_as_the_move_that_has_it(game: parlour.Game, state: State) -> None:
+    lines = list(Explainer(game).move(state, "2"))
+    assert lines[0] == "`lay 7♥` is allowed"
+    assert lines[-1].startswith("  from The ladder [")
+    assert reasons(state, "9") == ["there are 3 moves"]
+
+
+def test_several_moves_are_explained_at_once(game: parlour.Game, state: State) -> None:
+    low = ["You can't", "  lay 2♣: 2♣ is lower than 5♦", "  lay 4♠: 4♠ is lower than 5♦"]
+    assert list(Explainer(game).move(state, "lay")) == ["`lay` could be", "  1  lay 6♠", "  2  lay 7♥", *low]
+    assert list(Explainer(game).move(state, "two")) == low[:2]
+
+
+def test_a_move_of_a_house_rule_is_explained_in_its_words(game: parlour.Game, state: State) -> None:
+    lines = list(Explainer(game).move(state.apply("lay 7♥"), "hearts"))
+    assert lines[0] == "`wish ♥` is allowed"
+    assert lines[1].startswith("  from Sevens wish [")
+    assert lines[2] == "    Whoever lays a seven wishes a suit; 1 cards come with it."
+
+
+def test_a_question_mark_alone_tells_what_can_be_done_and_what_not(game: parlour.Game, state: State) -> None:
+    assert list(Explainer(game).question(state)) == [
+        "You are asked to turn.",
+        "  You can lay 6♠; lay 7♥; draw.",
+        "  You can't",
+        "    lay 2♣: 2♣ is lower than 5♦",
+        "    lay 4♠: 4♠ is lower than 5♦",
+        "    rest: only when nothing else can be done",
+        "  ? and a move or a card tells more about it.",
+    ]
+    assert list(Explainer(game).question(state.apply("lay 7♥"))) == [
+        "You are asked to wishing (Sevens wish).",
+        "    Whoever lays a seven wishes a suit; 1 cards come with it.",
+        "  You can wish ♣; wish ♦; wish ♥; wish ♠.",
+        "  ? and a move or a card tells more about it.",
+    ]
+
+
+def test_the_same_at_the_table(home: Path) -> None:
+    printed = run("play", "climb", "--seed", "1", "--with", "strict", typed=["?", "? 1", "? king of hearts"])
+    assert "You are asked to turn.\n  You can lay 7♥; " in printed.out
+    assert "Not allowed, but you may try lay 5♥." in printed.out
+    assert "`lay 7♥` is allowed\n  " in printed.out
+    assert "there is no K♥ in this pack" in printed.out
+
+
+# ---------------------------------------------------------------- what is no move
+
+
+def test_an_action_that_is_not_there_now(home: Path, game: parlour.Game, state: State) -> None:
+    assert reasons(state, "wish")[0] == "you are not asked to wish now"
+    assert reasons(state, "rest")[0] == "`rest` is not allowed"
+    assert reasons(position(home, game, "pile: 7♦, hand 1: 2♣"), "lay") == [
+        "there is nothing to lay now",
+        "  ? says why",
+    ]
+
+
+def test_what_nobody_understands() -> None:
+    printed = run("play", "climb", "--seed", "1", typed=["hello there", "quti", "undo it"])
+    assert "`hello there` is not understood\n  ? lists what you can do now, and h what you can type\n" in printed.out
+    assert re.search(r"`quti` is not understood\n.*\n  did you mean `quit`\?\n", printed.out)
+    assert "`undo it` is not understood" in printed.out

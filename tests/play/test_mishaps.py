@@ -1,0 +1,77 @@
+"""A ruleset that goes wrong in the middle of a game."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from play.terminal import Printed, run, settle
+
+SPOILER = """\
+rule: spoiler
+title: The spoiler
+for: ladder
+text: Whoever draws throws a four.
+when:
+  after draw(p): |
+    let d = the c in hand(p) where c.rank == 4 and c.suit == ♣
+    move d to pile
+"""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    settle(tmp_path, monkeypatch)
+    Path("spoiler.yaml").write_text(SPOILER)
+    return tmp_path
+
+
+def spoilt(*arguments: str, **more: object) -> Printed:
+    return run("play", "climb", "--with", "./spoiler.yaml", *arguments, **more)  # type: ignore[arg-type]
+
+
+def test_the_line_is_shown_and_the_game_is_kept(home: Path) -> None:
+    printed = spoilt("--seed", "1", typed=["draw"])
+    assert printed.code == 1
+    assert "Traceback" not in printed.err
+    assert re.search(r"^spoiler\.yaml:\d+:\d+: error: the ruleset has gone wrong: ", printed.err, re.MULTILINE)
+    assert re.search(r"^ +8 \|     move d to pile$", printed.err, re.MULTILINE)
+    (path,) = (home / "state" / "parlour").glob("*.json")
+    assert f"The game is kept as it was before your move `draw`, in\n  {path}\n" in printed.err
+    assert f"  parlour replay {path}" in printed.err
+    assert f"  parlour play --resume {path}" in printed.err
+    assert "you: lay" in run("play", "--resume", str(path), typed=["1"]).out
+
+
+def test_with_several_people_it_is_said_whose_move_it_was(home: Path) -> None:
+    printed = spoilt("--seed", "1", "--seats", "human,human", typed=["", "1", "", "", "draw"])
+    assert "The game is kept as it was before the move of seat 2, `draw`, in\n" in printed.err
+    (path,) = (home / "state" / "parlour").glob("*.json")
+    assert len(json.loads(path.read_text())["moves"]) == 1
+
+
+def test_it_is_kept_where_one_said(home: Path) -> None:
+    printed = spoilt("--seed", "1", "--save", "game.json", typed=["draw"])
+    assert "in\n  game.json\n" in printed.err
+    assert run("play", "--resume", "game.json").code == 0
+
+
+def test_of_a_bot_it_is_not_told_what_it_wanted_to_do(home: Path) -> None:
+    printed = spoilt("--auto", "--seed", "1")
+    assert printed.code == 1
+    assert re.search(r"as it was before the last move of seat \d, in\n", printed.err)
+    assert "--resume" not in printed.err
+    assert "stock → hand 1" in printed.out
+
+
+def test_a_ruleset_whose_file_is_gone(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(path: Path, **_: object) -> str:
+        raise FileNotFoundError(path)
+
+    monkeypatch.setattr("parlour.play.mishap.Path.read_text", gone)
+    printed = spoilt("--seed", "1", typed=["draw"])
+    assert re.search(r"gone wrong: .* \[The spoiler, spoiler\.yaml:\d+:\d+\]", printed.err)
+    assert "The game is kept" in printed.err

@@ -1,0 +1,245 @@
+"""What people are told of what has happened: who did what, how hands end, and what is left out."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.play.telling import Teller
+from parlour.views import SeenEvent
+from parlour.views.events import (
+    AnswerSealed,
+    CardsGathered,
+    CardsMoved,
+    CardsShown,
+    MatchEnded,
+    PlayerAnswered,
+    PlayerAsked,
+    PlayerLeft,
+    Spotted,
+    StageBegan,
+    Travelled,
+    ZoneShuffled,
+)
+from play.terminal import RULESETS, run, settle
+
+HANDS = Path(__file__).parent / "hands"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    settle(tmp_path, monkeypatch)
+    monkeypatch.setenv("PARLOUR_PATH", os.pathsep.join([str(RULESETS), str(HANDS)]))
+    return tmp_path
+
+
+@cache
+def layout(game: str) -> parlour.machine.layout.Layout:
+    return parlour.load(game).table(3).machine.layout
+
+
+def told(*events: SeenEvent, game: str = "climb", start: int = 0) -> list[str]:
+    return Teller(layout(game), 1).lines(events, start)
+
+
+def moved(target: str, *cards: tuple[str | None, str]) -> CardsMoved:
+    return CardsMoved(target, tuple(Travelled(card, source, None, None) for card, source in cards))
+
+
+def answered(seat: int, text: str) -> PlayerAnswered:
+    return PlayerAnswered(seat, "turn", text.split()[0], text, False)
+
+
+# ---------------------------------------------------------------- answers
+
+
+def test_what_follows_from_an_answer_stands_under_it() -> None:
+    assert told(
+        moved("hand 1", ("4♦", "stock")),
+        moved("hand 1", ("5♦", "stock")),
+        answered(2, "lay 9♣"),
+        moved("pile", ("9♣", "hand 2")),
+        moved("hand 1", (None, "stock")),
+        moved("stock", ("9♣", "pile")),
+        moved("pile", ("2♣", "stock")),
+        AnswerSealed(1, "bet", "bet 3"),
+        AnswerSealed(2, "bet", None),
+        PlayerLeft(1),
+        MatchEnded(),
+    ) == [
+        "  stock → your hand: 4♦ 5♦",
+        "  seat 2: lay 9♣",
+        "    stock → your hand: a card",
+        "    pile → stock: 9♣",
+        "    stock → pile: 2♣",
+        "  you: bet 3",
+        "  seat 2: has answered in secret",
+        "  you are out",
+    ]
+
+
+def test_all_that_somebody_does_at_one_go_stands_on_one_line() -> None:
+    draw = (PlayerAsked(3, "turn"), answered(3, "draw"), moved("hand 3", (None, "stock")))
+    wish = (PlayerAsked(3, "wish"), answered(3, "wish ♦"))
+    lay = (answered(3, "lay 8♣"), moved("pile", ("8♣", "hand 3")))
+    assert told(*draw, *draw, *draw, *lay, *wish, PlayerAsked(1, "turn"), answered(1, "draw")) == [
+        "  seat 3: draw ×3; lay 8♣; wish ♦",
+        "    stock → hand 3: 3 cards",
+        "  you: draw",
+    ]
+
+
+def test_long_lines_are_broken() -> None:
+    lines = told(*(answered(2, f"signal to the partner with card number {n}") for n in range(4)))
+    assert len(lines) > 1
+    assert all(len(line) <= 78 for line in lines)
+    assert lines[1].startswith("    ")
+    assert " ".join(" ".join(lines).split()).count("signal to the partner with card number") == 4
+
+
+def test_who_was_shown_what() -> None:
+    assert told(answered(2, "peek"), CardsShown((1, 3), (Spotted("4♦", "hand 2", None),))) == [
+        "  seat 2: peek",
+        "    shown to you and seat 3: 4♦ in hand 2",
+    ]
+
+
+# ---------------------------------------------------------------- dealing
+
+
+def test_as_many_cards_for_everybody_share_a_line_and_setting_up_is_not_told() -> None:
+    dealt = [moved(f"hand {seat}", (None, "stock"), (None, "stock")) for seat in (2, 3)]
+    assert told(
+        CardsGathered(),
+        moved("stock", *[(None, "box")] * 24),
+        ZoneShuffled("stock"),
+        *dealt,
+        moved("hand 1", ("4♦", "stock"), ("5♦", "stock")),
+    ) == ["  stock → hand 2 and 3: 2 cards each", "  stock → your hand: 4♦ 5♦"]
+
+
+def test_cards_that_are_shuffled_again_later_are_told() -> None:
+    assert told(answered(2, "draw"), moved("stock", ("4♦", "pile"), ("5♦", "pile")), ZoneShuffled("stock")) == [
+        "  seat 2: draw",
+        "    pile → stock: 4♦ 5♦",
+        "    stock is shuffled",
+    ]
+
+
+# ---------------------------------------------------------------- the end of a hand
+
+
+def score(*values: int) -> tuple[tuple[str, int], ...]:
+    return tuple((f"score {seat}", value) for seat, value in enumerate(values, 1))
+
+
+def began(stage: str, before: tuple[int, ...], after: tuple[int, ...] = (), ending: str = "") -> StageBegan:
+    return StageBegan(stage, ending, score(*before), score(*(after or before)))
+
+
+START = (began("game", (0, 0, 0)), began("hand", (0, 0, 0)), CardsGathered())
+
+
+def test_the_first_hand_begins_in_silence() -> None:
+    assert told(*START, game="relay-race") == []
+
+
+def test_the_end_of_a_hand_says_how_it_came_and_what_it_brought() -> None:
+    events = (
+        *START,
+        answered(2, "lay 4♦"),
+        began("hand", (0, 12, -3), ending="somebody has no cards left"),
+        CardsGathered(),
+        answered(3, "lay 2♦"),
+        began("hand", (0, 12, 4)),
+    )
+    assert told(*events, game="relay-race") == [
+        "  seat 2: lay 4♦",
+        "  The hand is over: somebody has no cards left.",
+        "    score: you have 0, seat 2 has 12 (+12), seat 3 has -3 (-3)",
+        "  seat 3: lay 2♦",
+        "  The hand is over.",
+        "    score: you have 0, seat 2 has 12, seat 3 has 4 (+7)",
+    ]
+    assert told(*events, game="relay-race", start=6)[-1] == "    score: you have 0, seat 2 has 12, seat 3 has 4 (+7)"
+
+
+def test_a_stage_around_the_hand_is_named_when_it_is_over() -> None:
+    """What it resets is told as it stood at its end, and that it is zero again is no news."""
+    new_game = (began("game", (0, 5, 0), (0, 0, 0), "somebody has no cards left"), began("hand", (0, 0, 0)))
+    assert told(*START, answered(2, "lay 4♦"), *new_game, CardsGathered(), game="relay-race") == [
+        "  seat 2: lay 4♦",
+        "  The game is over: somebody has no cards left.",
+        "    score: you have 0, seat 2 has 5 (+5), seat 3 has 0",
+    ]
+
+
+def test_the_first_hand_of_the_next_game_does_not_end_the_hand_before_it() -> None:
+    events = (*START, answered(2, "lay 4♦"), began("game", (0, 0, 0)), answered(2, "cut"), began("hand", (0, 0, 0)))
+    assert told(*events, game="relay-race")[-1] == "  seat 2: cut"
+
+
+def test_hands_end_aloud_in_a_game() -> None:
+    printed = run("play", "relay-race", "--seed", "2", typed=["1"] * 20)
+    first, _, rest = printed.out.partition("  The hand is over: somebody has no cards left.\n")
+    assert re.search(r"^  (you|seat 2): (.*; )?lay \S+$", first.splitlines()[-1])
+    gained = re.match(
+        r"    score: you have (\d)( \(\+\1\))?, seat 2 has (\d)( \(\+\3\))?\n    hands played: 1\n  stock → ", rest
+    )
+    assert gained is not None
+    assert {gained[1], gained[3]} > {"0"}
+    assert re.search(r"  The hand is over\.\n    score: .*\(\+\d\).*\n    hands played: 2\n\nThe match is over", rest)
+
+
+def test_it_is_the_same_seen_again_and_for_several_people() -> None:
+    run("play", "relay-race", "--seed", "2", typed=["1"] * 20)
+    assert run("replay").out.count("The hand is over") == 2
+    people = run("play", "relay-race", "--seats", "human,human", "--seed", "2", typed=["", *["1", "", ""] * 20])
+    assert people.code == 0
+    told_to = [{*line.split(", ")} for line in re.findall(r"The hand is over: .*\n    score: (.*)", people.out)]
+    winner, other = (1, 2) if {"you have 1 (+1)", "seat 2 has 0"} in told_to else (2, 1)
+    assert {"you have 1 (+1)", f"seat {other} has 0"} in told_to
+    assert {"you have 0", f"seat {winner} has 1 (+1)"} in told_to
+
+
+def test_a_match_of_one_hand_tells_its_numbers_once() -> None:
+    printed = run("play", "climb", "--seed", "1", typed=["1"] * 60)
+    assert "is over" in printed.out
+    assert "is over." not in printed.out.replace("The match is over", "")
+
+
+# ---------------------------------------------------------------- what the table leaves out
+
+
+def test_what_says_nothing_is_left_out_but_can_be_viewed() -> None:
+    printed = run("play", "relay-race", "--seed", "2", typed=["v"])
+    shown, again = printed.out.partition("1 to ")[::2]
+    for line in ("  shelf  ", "  pile  ", "hands played: 0", "score: you have 0, seat 2 has 0"):
+        assert line not in shown, line
+        assert line in again, line
+
+
+def test_marks_with_a_text_are_shown() -> None:
+    printed = run("play", "relay-race", "--seats", "human,human", "--seed", "2", typed=["", "1", "", "", "1", "", ""])
+    assert re.search(r"^  pile +\S+ \(laid by seat (\d)\)\n(?:  .*\n)*Seat (?!\1)", printed.out, re.MULTILINE)
+    assert "7)" not in printed.out
+
+
+def test_a_zone_that_had_cards_is_shown_empty() -> None:
+    printed = run("play", "relay-race", "--seed", "2", typed=["1"] * 20)
+    second = printed.out.partition("The hand is over")[2]
+    assert re.search(r"^  pile +empty$", second, re.MULTILINE)
+    assert "score: you" in second.partition("you are asked")[0].partition("\n\n")[2]
+
+
+def test_the_others_are_listed_in_the_order_of_play() -> None:
+    typed = ["", "1", "", ""] * 3
+    printed = run("play", "relay-race", "--seats", "human,human,human", "--seed", "2", typed=typed)
+    orders = dict(re.findall(r"hand (\d) +2 cards\n  hand \d .*\n(?:  .*\n)*Seat (\d), you", printed.out))
+    assert orders
+    assert all(int(first) == int(seat) % 3 + 1 for first, seat in orders.items())
