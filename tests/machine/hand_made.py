@@ -124,6 +124,7 @@ def program(
         possible=(),
         results=(),
         resumes=(),
+        checkpoints=0,
     )
     return replace(start, **more)
 
