@@ -80,9 +80,9 @@ def _parse(start: str, text: Text, problems: Problems) -> object | None:
 
 @lru_cache(MAX_KEPT)
 def _parsed(start: str, text: Text) -> tuple[object | None, tuple[Diagnostic, ...]]:
-    """The node and what is wrong with the text. One text of one file is read once, in however many mixes it is.
+    """The node and what is wrong with the text. A text of a file is read once, in however many mixes it is.
 
-    A text knows its file, what the file says and its place in it, and nodes never change.
+    Equal texts stand at one place of one file that says the same, and nodes never change; so they can be shared.
     """
     problems: Problems = []
     return _read(start, text, problems), tuple(problems)

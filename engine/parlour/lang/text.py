@@ -5,6 +5,7 @@ This module knows only that offsets in a text have a place in a file, not what t
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,8 +13,8 @@ from parlour.diagnostics import Diagnostic, Related
 from parlour.source import Span
 
 
-class Text(Protocol):
-    """The value of a YAML scalar, for example."""
+class Text(Hashable, Protocol):
+    """The value of a YAML scalar, for example. Equal texts say the same, and stand at one place of one file."""
 
     @property
     def value(self) -> str: ...
