@@ -67,8 +67,6 @@ class Words:
                 yield self.wrong_value(place, _wanted(fault.schema), _respelt(fault.schema, place.node))
             case "minimum":
                 yield self.wrong_value(place, f"a number from {fault.wanted} on")
-            case "maximum":
-                yield self.wrong_value(place, f"a number up to {fault.wanted}")
             case "uniqueItems":
                 yield from self.repeated(place)
             case "minItems" | "minProperties":
