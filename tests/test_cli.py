@@ -386,6 +386,29 @@ def test_check_a_mix() -> None:
     assert "two.yaml:6" in printed.out
 
 
+def test_check_an_odd_mix() -> None:
+    """It is noted and can be played; who is strict does not accept it."""
+    head = "title: A\nfor: ladder\ntext: x\n"
+    write("odd.yaml", f"rule: odd\n{head}advises: [even]\nadvises-against: [sevens-wish]\n")
+    write("even.yaml", f"rule: even\n{head}")
+    printed = run("check", "climb", "--with", "./odd.yaml")
+    assert printed.code == 0
+    assert "note: `odd` is better with `even`" in printed.out
+    printed = run("check", "climb", "--strict", "--with", "./odd.yaml")
+    assert printed.code == 1
+    assert "warning: `odd` is better with `even`" in printed.out
+    assert printed.out.endswith("checked 1 game: 1 warning\n")
+    assert run("check", "climb", "--strict", "--with", "./odd.yaml,./even.yaml").code == 0
+    printed = run("check", "climb", "--strict", "--with", "./odd.yaml,./even.yaml,sevens-wish")
+    assert printed.code == 1
+    assert "`odd` is better without `sevens-wish`" in printed.out
+
+
+def test_check_a_rule_by_itself_without_its_advice() -> None:
+    write("odd.yaml", "rule: odd\ntitle: A\nfor: ladder\ntext: x\nadvises: [sevens-wish]\n")
+    assert run("check", "odd.yaml", "--strict").out == "checked 1 rule: all is well\n"
+
+
 def test_check_what_can_not_be_read() -> None:
     write("torn.yaml", "rule: [\n")
     write("bytes.yaml", "").write_bytes(b"rule: \xff\n")

@@ -243,6 +243,14 @@ def test_excludes_and_advises(shelf: Shelf) -> None:
     assert [(d.code, d.severity) for d in composition.notes] == [("compose-advises", "note")]
 
 
+def test_a_rule_advises_against_another_that_is_there(shelf: Shelf) -> None:
+    shelf.rule("one", "advises-against: [two, three]\n").rule("two").rule("three")
+    assert shelf.made("plain", "one").notes == ()
+    (note,) = shelf.made("plain", "one", "three").notes
+    assert (note.code, note.severity, note.message) == ("compose-advises", "note", "`one` is better without `three`")
+    assert note.related[0].span.text == "three"
+
+
 def test_a_rule_fits_the_frames_above(shelf: Shelf) -> None:
     shelf.rule("low").rule("high", frame="more").rule("many", frame="[other, base]")
     shelf.game("deep", "functions:\n  worth(c): 1\n", "more")

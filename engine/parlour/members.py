@@ -50,6 +50,7 @@ SECTIONS: dict[str, Manner] = {
     "needs": "list",
     "excludes": "list",
     "advises": "list",
+    "advises-against": "list",
     "examples": "list",
 }
 """How the members of a section meet. Named: one of each name, or one `instead` of it. Open: everybody may add.

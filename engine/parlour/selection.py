@@ -254,10 +254,11 @@ class _Selector:
 
     def advises(self, use: Use, selection: Selection) -> None:
         ids = {other.rule.id for other in selection.uses}
-        for item in scalars(use.rule.node.get("advises")):
-            if item.value not in ids:
-                message = f"`{use.rule.id}` is better with `{item.value}`"
-                self.note("compose-advises", message, use.span, Related(item.span, "it says so here"))
+        for key, word, there in (("advises", "with", False), ("advises-against", "without", True)):
+            for item in scalars(use.rule.node.get(key)):
+                if (item.value in ids) is there:
+                    message = f"`{use.rule.id}` is better {word} `{item.value}`"
+                    self.note("compose-advises", message, use.span, Related(item.span, "it says so here"))
 
     def add(self, id: str) -> str:
         known = self.library.ids("rule")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from parlour.arguments import Mix, add_mix, mix_of
@@ -34,6 +34,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subjects", metavar="RULESET", nargs="*",
                         help="ids, files or folders; without any, everything that `parlour list` finds")  # fmt: skip
     add_mix(parser)
+    parser.add_argument("--strict", action="store_true",
+                        help="notes count too: a mix that the rules advise against is not accepted")  # fmt: skip
     parser.add_argument("--format", choices=("text", "json"), default="text", help="json is for programs")
 
 
@@ -51,7 +53,7 @@ def run(asked: Namespace, console: Console) -> int:
         checked = _check(document, reference, library, mix)
         findings += checked.findings
     console.busy()
-    told = in_order(findings)
+    told = in_order(_in_earnest(findings) if asked.strict else findings)
     if asked.format == "json":
         console.say_json([diagnostic_data(d) for d in told])
     else:
@@ -104,7 +106,7 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
         with_ = (*small.with_, *mix.with_)
         compiled = compile_ruleset(small.subject, with_, mix.without, mix.options, library)
         if compiled.program is not None:
-            return Checked(compiled.findings)
+            return Checked(compiled.findings if mix.changes else _without_advice(compiled.findings, rule))
         first = first or compiled
     if first is not None:
         return Checked(first.findings)
@@ -117,6 +119,16 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
     message = f"no game that is found here can be played with `{rule.id}`, so only its structure was checked"
     place = wanted.span if wanted is not None else rule.id_span
     return Checked((Diagnostic("check-no-game", message, place, "warning"),))
+
+
+def _without_advice(findings: Sequence[Diagnostic], rule: Document) -> tuple[Diagnostic, ...]:
+    """Nobody has chosen the company of a rule that is looked at by itself, so its own advice is beside the point."""
+    own = rule.source.name
+    return tuple(d for d in findings if d.code != "compose-advises" or d.related[0].span.source.name != own)
+
+
+def _in_earnest(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    return [replace(d, severity="warning") if d.severity == "note" else d for d in findings]
 
 
 def _summary(documents: Sequence[Document], findings: Sequence[Diagnostic]) -> str:
@@ -143,6 +155,7 @@ COMMAND = Command(
         ("parlour check", "everything that is found, also your own"),
         ("parlour check ./mine.yaml", "a file; a folder works as well"),
         ("parlour check GAME --with ./mine.yaml", "a mix"),
+        ("parlour check GAME --with RULE --strict", "may a table that wants no odd mixes play this?"),
     ),
     arguments,
     run,

@@ -22,7 +22,8 @@ from parlour.selection import scalars
 from parlour.smallest import mixes_for
 from parlour.source import Span
 
-APART = ("options", "players", "examples", "needs", "excludes", "advises")  # sections that are shown in another way
+# Sections that are shown in another way.
+APART = ("options", "players", "examples", "needs", "excludes", "advises", "advises-against")
 
 
 def arguments(parser: ArgumentParser) -> None:
