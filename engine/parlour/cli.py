@@ -12,15 +12,12 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 
 from parlour.arguments import Parser, UsageError
 from parlour.commands import SUMMARIES, Command, command
 from parlour.console import Console
 from parlour.diagnostics import RulesetError, did_you_mean
 from parlour.findings import exit_code, print_findings
-from parlour.machine.faults import RulesetFault
-from parlour.machine.saves import SaveError
 
 CLEAN, FINDINGS, USAGE, OUR_MISTAKE = 0, 1, 2, 70
 INTERRUPTED = 128 + signal.SIGINT
@@ -42,13 +39,6 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
     except RulesetError as error:
         print_findings(error.diagnostics, console, to_person=True)
         return exit_code(error.diagnostics)
-    except RulesetFault as error:
-        place = f" [{error.origin.title}, {error.origin.place}]" if error.origin else ""
-        console.tell(f"parlour: the ruleset has gone wrong: {error.message}{place}")
-        return FINDINGS
-    except SaveError as error:
-        console.tell(f"parlour: {error}")
-        return USAGE
     except BrokenPipeError:
         _leave_quietly()
         return CLOSED
@@ -56,7 +46,7 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
         console.tell("")
         return INTERRUPTED
     except Exception as error:
-        return _our_mistake(error, console)
+        return _gone_wrong(error, console)
 
 
 def _run(arguments: list[str], console: Console) -> int:
@@ -107,6 +97,8 @@ def overview() -> str:
 
 
 def own_version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # hardly ever needed, and slow
+
     try:
         return version("parlour")
     except PackageNotFoundError:
@@ -119,6 +111,23 @@ def _leave_quietly() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError):
         return
+
+
+def _gone_wrong(error: Exception, console: Console) -> int:
+    """While playing: a mistake of the ruleset, a file that is no game of ours; else it is our own mistake."""
+    from parlour.machine.faults import RulesetFault  # not needed when all is well, and slow
+    from parlour.machine.saves import SaveError
+
+    match error:
+        case RulesetFault():
+            place = f" [{error.origin.title}, {error.origin.place}]" if error.origin else ""
+            console.tell(f"parlour: the ruleset has gone wrong: {error.message}{place}")
+            return FINDINGS
+        case SaveError():
+            console.tell(f"parlour: {error}")
+            return USAGE
+        case _:
+            return _our_mistake(error, console)
 
 
 def _our_mistake(error: Exception, console: Console) -> int:
