@@ -50,7 +50,8 @@ class Scalar:
     """Written without quotes, and without `|` or `>`."""
     span: Span
     """The scalar as it is written, with its quotes."""
-    _runs: tuple[scalars.Run, ...] = field(default=(), repr=False, compare=False)
+    _written: tuple[int, str, int] | None = field(default=None, repr=False, compare=False)
+    """Where it ends with the blanks behind it, its style, and the column of the collection around it."""
 
     def at(self, start: int, end: int) -> Span:
         """Where `value[start:end]` is written. An offset behind the text means its end."""
@@ -59,6 +60,15 @@ class Scalar:
         start = min(max(start, 0), len(self.value))
         end = min(max(end, start), len(self.value))
         return Span(self.span.source, *scalars.place(self._runs, start, end))
+
+    @cached_property
+    def _runs(self) -> tuple[scalars.Run, ...]:
+        """The places of its characters: nothing where they are not known. Few scalars are ever asked."""
+        if self._written is None:
+            return ()
+        end, style, column = self._written
+        value, runs = scalars.decode(self.span.source.text, self.span.start, end, style, column)
+        return runs if value == self.value else ()
 
 
 @dataclass(frozen=True)
@@ -364,14 +374,12 @@ class _Reader:
         style = event.style or ""
         if start == end and not style:  # nothing is written; libyaml says so where the next thing begins
             start = end = start - _blanks_before(self.text, start)
+        column, last = -1, end
         if style in ("|", ">"):
             around = self.stack[-1].start if self.stack else -1
             column = around - (self.text.rfind("\n", 0, around) + 1) if self.stack else -1
-            value, runs = scalars.decode(self.text, start, end, style, column)
             end = start + len(self.text[start:end].rstrip())
-        else:
-            value, runs = scalars.decode(self.text, start, end, style, -1)
-        scalar = Scalar(event.value, not style, self._span(start, end), runs if value == event.value else ())
+        scalar = Scalar(event.value, not style, self._span(start, end), (last, style, column))
         for odd in _ODD.finditer(event.value):  # these were written as escapes
             place = scalar.at(odd.start(), odd.end())
             if "\ud800" <= odd[0] <= "\udfff":

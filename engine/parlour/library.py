@@ -26,6 +26,7 @@ class Library:
 
     def __init__(self, folders: Iterable[Folder | Path]) -> None:
         self.folders = tuple(f if isinstance(f, Folder) else Folder(f) for f in folders)
+        self._beside: dict[Path, Library] = {}
 
     @classmethod
     def standard(cls, cwd: Path | None = None, environ: Mapping[str, str] = os.environ) -> Library:
@@ -40,7 +41,10 @@ class Library:
 
     def beside(self, path: Path) -> Library:
         """The same, after the folder of a file and the `rules` folder in it."""
-        return Library((Folder(path.parent, depth=0), Folder(path.parent / "rules"), *self.folders))
+        folder = path.parent
+        if folder not in self._beside:
+            self._beside[folder] = Library((Folder(folder, depth=0), Folder(folder / "rules"), *self.folders))
+        return self._beside[folder]
 
     # What there is
 

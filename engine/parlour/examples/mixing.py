@@ -44,21 +44,13 @@ class Mixes:
     library: Library
     compiled: dict[Mix, Compiled] = field(default_factory=dict)
     games: dict[Mix, Game] = field(default_factory=dict)
-    libraries: dict[Path, Library] = field(default_factory=dict)
     used: dict[tuple[str | Path, tuple[str, ...]], frozenset[str]] = field(default_factory=dict)
 
     def compile(self, mix: Mix) -> Compiled:
         if mix not in self.compiled:
-            library = self._library(mix.beside)
+            library = self.library if mix.beside is None else self.library.beside(mix.beside / "any")
             self.compiled[mix] = compile_ruleset(mix.subject, mix.with_, mix.without, dict(mix.options), library)
         return self.compiled[mix]
-
-    def _library(self, beside: Path | None) -> Library:
-        if beside is None:
-            return self.library
-        if beside not in self.libraries:
-            self.libraries[beside] = self.library.beside(beside / "any")
-        return self.libraries[beside]
 
     def _beside(self, subject: str | Path, folder: Path) -> Path | None:
         """The rules of a family stand in a folder beside its frame."""
