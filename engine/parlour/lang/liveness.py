@@ -34,11 +34,22 @@ def _locals(node: object) -> tuple[set[int], set[int]]:
             found.add(top.index)
         elif isinstance(top, tuple):
             stack.extend(top)
-        elif is_dataclass(top) and not isinstance(top, Origin | ir.Type):
+        else:
             if isinstance(top, ir.Scan | ir.ForEach | ir.Slot):
                 bound.add(top.local)
-            stack.extend(getattr(top, f.name) for f in fields(top))
+            stack.extend(getattr(top, name) for name in _parts(top))
     return found, bound
+
+
+_known_parts: dict[type, tuple[str, ...]] = {Origin: (), ir.Type: ()}
+
+
+def _parts(node: object) -> tuple[str, ...]:
+    """The fields in which a node may hold others."""
+    kind = type(node)
+    if kind not in _known_parts:
+        _known_parts[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) else ()
+    return _known_parts[kind]
 
 
 def locals_in(node: object) -> set[int]:
