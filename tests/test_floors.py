@@ -15,7 +15,7 @@ FLOORS: dict[str, int] = {
     **dict.fromkeys(
         ("schema", "schema_data", "schema_words", "composition", "library", "loading", "shelves", "selection"), 2
     ),
-    **dict.fromkeys(("needs", "members", "options", "option_types", "compose", "mix", "lang"), 2),
+    **dict.fromkeys(("needs", "summary", "members", "options", "option_types", "compose", "mix", "lang"), 2),
     **dict.fromkeys(("compiler", "machine"), 3),
     **dict.fromkeys(("views", "game"), 4),
     **dict.fromkeys(("bots", "examples"), 5),

@@ -80,6 +80,11 @@ class Library:
     def ids(self, *kinds: Kind) -> tuple[str, ...]:
         return tuple(listed.id for listed in self.listed(*kinds))
 
+    def hides_others(self, listed: Listed) -> bool:
+        """Is there another of its kind and id in a later folder?"""
+        there = [x for shelf in self._shelves[0] for x in shelf.get(listed.id, ()) if x.kind == listed.kind]
+        return len(there) > 1
+
     # Finding one
 
     def find(

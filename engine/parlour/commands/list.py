@@ -8,14 +8,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from parlour.commands import Command
-from parlour.composition import KINDS, Document, Kind
+from parlour.composition import KINDS, Kind
 from parlour.console import Console
 from parlour.diagnostics import Diagnostic, did_you_mean, has_errors, listing
 from parlour.findings import diagnostic_data, print_notes
 from parlour.library import Library
-from parlour.loading import load, shown
-from parlour.selection import scalars
+from parlour.loading import shown
 from parlour.shelves import Listed
+from parlour.summary import Summary, read_summary
 
 HEADINGS: dict[Kind, str] = {"game": "Games", "frame": "Frames, on which games and rules stand", "rule": "House rules"}
 
@@ -25,41 +25,37 @@ class Entry:
     """A ruleset of the library, read as far as listing needs."""
 
     listed: Listed
-    document: Document | None
+    summary: Summary | None
     notes: tuple[Diagnostic, ...]
 
     @property
     def title(self) -> str:
-        return self.document.title if self.document else "(has mistakes: see `parlour check`)"
+        if self.summary is None:
+            return "(has mistakes: see `parlour check`)"
+        return self.summary.title or self.listed.id
 
     @property
     def wanted(self) -> tuple[str, ...]:
-        """The frames that a rule is for."""
-        return tuple(s.value for s in scalars(self.document.node.get("for"))) if self.document else ()
-
-    @property
-    def extends(self) -> str | None:
-        found = scalars(self.document.node.get("extends")) if self.document else ()
-        return found[0].value if found else None
+        return self.summary.wanted if self.summary else ()
 
     def data(self) -> dict[str, object]:
         data: dict[str, object] = {"kind": self.listed.kind, "id": self.listed.id}
-        data |= {"title": self.title if self.document else None, "text": self.document.text if self.document else None}
+        data |= {"title": self.title if self.summary else None, "text": self.summary.text if self.summary else None}
         if self.listed.kind == "rule":
             data |= {"for": list(self.wanted), "group": self.listed.group}
         else:
-            data["extends"] = self.extends
+            data["extends"] = self.summary.extends if self.summary else None
         return data | {"path": shown(self.listed.path)}
 
     @property
     def names(self) -> tuple[str, ...]:
         """What it is called: its id and titles, its group, and what it is for."""
-        also = scalars(self.document.node.get("also-called")) if self.document else ()
+        also = self.summary.also_called if self.summary else ()
         group = (self.listed.group,) if self.listed.group else ()
-        return (self.listed.id, self.title, *(s.value for s in also), *group, *self.wanted)
+        return (self.listed.id, self.title, *also, *group, *self.wanted)
 
     def mentions(self, words: Iterable[str]) -> bool:
-        parts = [*self.names, self.document.text if self.document else ""]
+        parts = [*self.names, self.summary.text if self.summary else ""]
         text = "\n".join(" ".join(part.split()) for part in parts)
         spoken = f"{text}\n{text.replace('-', ' ')}".casefold()  # `last card` is in `last-card-call` too
         return all(" ".join(word.split()).casefold() in spoken for word in words)
@@ -90,9 +86,9 @@ def run(asked: Namespace, console: Console) -> int:
 
 
 def _read(library: Library, listed: Listed) -> Entry:
-    document, problems = load(listed.path)
-    hidden = library.find(listed.id, (listed.kind,))[1] if document else ()
-    return Entry(listed, document, tuple(d for d in hidden if d not in problems and d.severity != "error"))
+    summary = read_summary(listed.path)
+    notes = library.find(listed.id, (listed.kind,))[1] if summary and library.hides_others(listed) else ()
+    return Entry(listed, summary, tuple(d for d in notes if d.code == "library-shadowed"))
 
 
 def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[Entry]) -> Iterable[str]:
@@ -110,7 +106,7 @@ def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[Entry]) ->
         rest = f" and {len(others) - 3} more" if len(others) > 3 else ""
         yield f"  without --kind there is {', '.join(found)}{rest}"
         return
-    names = {name for entry in of_kind if entry.document for name in entry.names}
+    names = {name for entry in of_kind if entry.summary for name in entry.names}
     vocabulary = names | {word for name in names for word in re.findall(r"\w{3,}", name)}
     for word in strange:
         help = did_you_mean(word, vocabulary)

@@ -1,0 +1,60 @@
+"""What files say about themselves, read without all the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parlour.loading import load
+from parlour.resources import shipped
+from parlour.selection import scalars
+from parlour.summary import Summary, read_summary
+
+RULESETS = sorted(shipped("rulesets").rglob("*.yaml"))
+HEAD = "rule: r\ntitle: The title\nfor: [one, two]\ntext: What it does.\n"
+SUMMARY = Summary("The title", "What it does.", (), ("one", "two"), None)
+
+
+@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+def test_the_summary_is_what_the_whole_file_says(path: Path) -> None:
+    document, _ = load(path)
+    summary = read_summary(path)
+    assert document is not None
+    assert summary is not None
+    assert (summary.title, summary.text) == (document.title, document.text)
+    assert summary.wanted == tuple(s.value for s in scalars(document.node.get("for")))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD,
+        HEAD.replace("\n", "\r\n"),
+        "\ufeff" + HEAD,
+        "# a comment\n---\n" + HEAD,
+        "rule: r\npowers:\n  7:\n    text: no\n    title: neither\n" + HEAD.removeprefix("rule: r\n"),
+        HEAD.replace("The title", "'The title'").replace("[one, two]", "\n  - one\n\n  - two  # more\n"),
+        HEAD.replace("What it does.", ">-\n  What\n  it does.\n\n"),
+        "{rule: r, title: The title, for: [one, two], text: What it does.}\n",
+        HEAD + "powers:\n  7: {then: [\n",
+    ],
+)
+def test_however_it_is_written(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "r.yaml"
+    path.write_bytes(text.encode())
+    assert read_summary(path) == SUMMARY
+
+
+def test_other_names_and_what_it_extends(tmp_path: Path) -> None:
+    path = tmp_path / "g.yaml"
+    path.write_text("game: g\ntitle: G\nextends: f\nalso-called: [Gee, Jee]\n", encoding="utf-8")
+    assert read_summary(path) == Summary("G", "", ("Gee", "Jee"), (), "f")
+
+
+@pytest.mark.parametrize("data", [b"rule: r\ntitle: [\n", b"rule: r\ntitle: \xff\n", b"rule: r\nfor: f\n"])
+def test_nothing_when_mistakes_are_in_the_way(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "r.yaml"
+    path.write_bytes(data)
+    assert read_summary(path) is None
+    assert read_summary(tmp_path / "nothing.yaml") is None
