@@ -16,11 +16,10 @@ def outcome_lines(outcome: Outcome, layout: Layout, reader: int | None) -> Itera
     for result in layout.program.results:
         if result.name not in outcome.values:
             continue
-        value = outcome.values[result.name]
+        value, labels = outcome.values[result.name], Labels(layout, reader)
         if not isinstance(value, Mapping):
-            yield f"  {result.name}: {_written(value)}"
+            yield f"  {result.name}: {labels.value(result.type, _written(value))}"
             continue
-        labels = Labels(layout, reader)
         holder = labels.side if result.per == "side" else labels.seat
         parts = [labels.number(holder(key), _written(value[key])) for key in value]
         yield from broken(f"  {result.name}: {', '.join(parts)}")

@@ -80,6 +80,8 @@ class Labels:
 
     def value(self, type_: p.Type, written: str) -> str:
         """A value as it is written in a view, but with people by their names."""
+        if written == "none":
+            return written
         match type_.kind:
             case "player" | "players":
                 return listing([self.seat(int(seat)) for seat in written.split()], "and", "")
