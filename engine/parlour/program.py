@@ -616,10 +616,11 @@ class Arm:
 
 @dataclass(frozen=True)
 class Question:
-    """`params` are locals that the asking code has set; Offers sets them too."""
+    """`params` and `lets` are locals that the asking code has set; Offers sets them too."""
 
     name: str
     params: tuple[int, ...]
+    lets: tuple[tuple[int, Expr], ...]
     seat: Expr
     arms: tuple[Arm, ...]
     otherwise: int | None  # where the code goes on when there is nothing to choose

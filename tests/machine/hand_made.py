@@ -148,7 +148,7 @@ def slot(local: int, form: str, domain: p.Expr | p.Span | p.SeatOrder, type_: p.
 
 
 def question(name: str, seat: p.Expr, *arms: p.Arm, **more: object) -> p.Question:
-    start = p.Question(name, (), seat, arms, None, None, None, (), (), HERE)
+    start = p.Question(name, (), (), seat, arms, None, None, None, (), (), HERE)
     return replace(start, **more)
 
 

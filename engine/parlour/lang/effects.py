@@ -105,7 +105,7 @@ class Effects:
             case t.Asking():
                 asked = Effect(reads=frozenset({ASK}), writes=frozenset({ASK}))
                 arms = tuple(a.arm for a in part.arms)
-                return asked.with_(self._expr((part.seat, arms)))
+                return asked.with_(self._expr((part.seat, tuple(e for _, e in part.lets), arms)))
             case t.Branching(test):
                 return self._expr(test)
             case t.Loop():
@@ -158,7 +158,7 @@ class Effects:
         if kind == "permission":
             return self.permissions[number].verdict if number < len(self.permissions) else ()
         asking = self.questions.get(number)
-        return () if asking is None else tuple(a.arm for a in asking.arms)
+        return () if asking is None else (*(e for _, e in asking.lets), *(a.arm for a in asking.arms))
 
 
 def _nodes(node: object) -> list[object]:

@@ -336,6 +336,8 @@ class Assembler:
     # ------------------------------------------------------------ questions
 
     def _asking(self, tree: t.Asking) -> None:
+        for local, value in tree.lets:
+            self._set(local, value)
         self._emit(ir.AskOf(tree.number))
         end = Label()
         self.questions[tree.number] = self._answers(tree, end)
@@ -366,7 +368,7 @@ class Assembler:
             replace(a.arm, target=target, misplay=misplay)
             for a, (target, misplay) in zip(tree.arms, targets, strict=True)
         )
-        return ir.Question(tree.name, tree.params, tree.seat, arms, otherwise, None, None, (), (), tree.origin)
+        return ir.Question(tree.name, tree.params, tree.lets, tree.seat, arms, otherwise, None, None, (), (), tree.origin)
 
     def _together(self, tree: t.Together) -> None:
         """First everybody answers, then the answers are carried out one after the other."""

@@ -56,8 +56,9 @@ def _no_circular_questions(tables: Tables, bodies: Bodies) -> None:
         after["permission", number] = _needs((permission.verdict, tests))
         names["permission", number] = permission.name
     for number, asking in bodies.asked.items():
+        lets = [value for _, value in asking.lets]
         arms = [(a.arm.slots, a.arm.test, a.arm.where, a.arm.may) for a in asking.arms if not a.arm.last]
-        after["question", number] = _needs(tuple(arms))
+        after["question", number] = _needs((*lets, *arms))
         names["question", number] = asking.name
     done: set[tuple[str, int]] = set()
 

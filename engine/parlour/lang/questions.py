@@ -59,6 +59,7 @@ class Questions:
         self.expressions = expressions
         self.members = members
         self.blocks = blocks
+        self.lets: list[tuple[int, Expr]] | None = None  # of the question that is being read, if it may have any
 
     def ask_here(self, node: s.AskHere, place: Place) -> t.Tree:
         player = self.expressions.lower(node.player, place.scope, types.PLAYER)
@@ -76,14 +77,17 @@ class Questions:
         node: s.Node,
         place: Place,
         number: int | None = None,
+        together: bool = False,
     ) -> t.Asking:
         """A question with its actions; each comes with the scope in which it is to be read."""
+        around, self.lets = self.lets, None if together else []
         arms: list[t.ArmTree] = []
         for item, scope in items:
             arms.extend(self._arms(item, scope, player, place, ()))
+        lets, self.lets = tuple(self.lets or ()), around
         where = origin(place.scope.document, node.span)
         mine = self.members.new_question() if number is None else number
-        asking = t.Asking(mine, name, params, player.expr, tuple(arms), otherwise, where)
+        asking = t.Asking(mine, name, params, lets, player.expr, tuple(arms), otherwise, where)
         self.members.ask_about(asking)
         self._always_answered(asking, node, place)
         return asking
@@ -120,6 +124,7 @@ class Questions:
         args = self.expressions.arguments(item.call, prompt.params.types, "question", scope)
         if args is None:
             return []
+        args = tuple(self._found_once(arg, type_) for arg, type_ in zip(args, prompt.params.types, strict=True))
         found: list[t.ArmTree] = []
         for action, inner in self.members.actions(name):
             bound = Scope(inner.document, dict(inner.names))
@@ -136,6 +141,14 @@ class Questions:
                     arm = self._narrowed(arm, item.where, scope)
                 found.append(arm)
         return found
+
+    def _found_once(self, arg: Expr, type_: Type) -> Expr:
+        """What is given to an included question is found before anything is offered, not for each of its actions."""
+        if self.lets is None or isinstance(arg, Const | Local | ir.VarAt):
+            return arg
+        local = self.tables.new_local("given", type_)
+        self.lets.append((local, arg))
+        return Local(local)
 
     def _narrowed(self, arm: t.ArmTree, where: s.Expr, scope: Scope) -> t.ArmTree:
         """An included action, offered only where this holds too; the names of its choices are known there."""
@@ -314,7 +327,7 @@ class Questions:
             self.tables.error(
                 "no-answer", "players who answer together need an action that is always possible", node.span
             )
-        asking = self.asking("", (), player, items, None, node, inner)
+        asking = self.asking("", (), player, items, None, node, inner, together=True)
         sealed = self.tables.new_variable(
             ir.Variable(f"sealed-{asking.number}", types.INT, (types.PLAYER,), "nobody", None, "", None)
         )

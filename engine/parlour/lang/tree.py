@@ -103,11 +103,12 @@ class ArmTree:
 
 @dataclass(frozen=True)
 class Asking:
-    """A question; `number` is its place in the Program. With `sealed`, answers are kept in that variable."""
+    """A question; `number` is its place in the Program. `lets` are locals that are found once, before it is put."""
 
     number: int
     name: str
     params: tuple[int, ...]
+    lets: tuple[tuple[int, Expr], ...]
     seat: Expr
     arms: tuple[ArmTree, ...]
     otherwise: Tree | None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from parlour import program as p
 from parlour.machine.arms import ArmCode
@@ -25,7 +26,7 @@ class QuestionCode:
         scratch.used = False
         self.number = number
         self.question = making.program.questions[number]
-        lost = free_locals(self.question) - set(making.program.kept) - set(renamed or {})
+        lost = free_locals(replace(self.question, lets=())) - set(making.program.kept) - set(renamed or {})
         asked = any(isinstance(i, p.AskOf) and i.question == number for i in making.program.code)
         assert not asked or not lost, f"the question `{self.question.name}` reads locals that are gone by then: {lost}"
         x = Expressions(making, renamed)
@@ -115,6 +116,18 @@ class Questions:
 
     def _offers(self, number: int) -> Value:
         """For `Offers`: the parameters stand in scratch cells that the caller fills."""
-        params = self.making.program.questions[number].params
-        cells = {local: self.making.scratch.cell(("offers", number, local)) for local in params}
-        return QuestionCode(self.making, number, cells).offers_more()
+        question = self.making.program.questions[number]
+        locals_ = (*question.params, *(local for local, _ in question.lets))
+        cells = {local: self.making.scratch.cell(("offers", number, local)) for local in locals_}
+        code = QuestionCode(self.making, number, cells)
+        more = code.offers_more()
+        lets = [(cells[local], code.x.value(value)) for local, value in question.lets]
+        if not lets:
+            return more
+
+        def find_first(s: Cells) -> int:
+            for cell, value in lets:
+                s[cell] = value(s)
+            return more(s)
+
+        return find_first
