@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
+
 from parlour.machine.events import Event
 from parlour.machine.moves import Move
 from parlour.machine.state import State
 from parlour.views import Witness
 
+Events = tuple[Event, ...]
+
 
 class History:
-    """States, and what happened on the way to each of them."""
+    """States, and the moves that led from one to the next. `began` tells what happened before the first of them."""
 
-    def __init__(self, state: State, events: tuple[Event, ...] = ()) -> None:
-        self.steps: list[tuple[State, tuple[Event, ...]]] = [(state, events)]
+    def __init__(self, state: State, began: Callable[[], Events] = tuple) -> None:
+        self.states = [state]
+        self.moves: list[Move] = []
+        self.began = began
 
     @property
     def state(self) -> State:
-        return self.steps[-1][0]
+        return self.states[-1]
 
     def go(self, move: Move) -> None:
-        self.steps.append(self.state.apply_recorded(move))
+        self.states.append(self.state.apply(move))
+        self.moves.append(move)
 
     def witness(self, seat: int) -> Witness:
         """What a seat (from 1) has witnessed until now."""
-        witness = Witness.at(self.state.table, seat)
-        for state, events in self.steps:
-            witness = witness.saw(events, state)
+        witness = Witness.at(self.state.table, seat).saw(self._beginning, self.states[0])
+        for number, state in enumerate(self.states[1:]):
+            witness = witness.saw(self._events(number), state)
         return witness
+
+    @cached_property
+    def _beginning(self) -> Events:
+        return self.began()
+
+    def _events(self, number: int) -> Events:
+        """What happened after a move. Few examples ask, and keeping a record takes its time."""
+        return self.states[number].apply_recorded(self.moves[number])[1]

@@ -161,7 +161,7 @@ class _Run:
             raise MalformedError("zones and variables are wanted here", given.span)
         if deal is not None or given is None:
             self.at = deal.span if deal is not None else self.node.span
-            return History(*Beginning(table, names, deal, given, seed).state())
+            return Beginning(table, names, deal, given, seed).history()
         self.at = given.span
         said, problems = read_given(names, given)
         self.problems += problems

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from parlour import document as doc
 from parlour.document import Node
+from parlour.examples.history import Events, History
 from parlour.examples.names import CardWord, Names
 from parlour.examples.then import Then
 from parlour.examples.words import MalformedError
 from parlour.machine.cards import members
-from parlour.machine.events import Event
 from parlour.machine.random import seed_state, shuffle
 from parlour.machine.state import State, Table
 
@@ -43,9 +43,9 @@ class Beginning:
             found.append(free[0])
         return found
 
-    def state(self) -> tuple[State, tuple[Event, ...]]:
+    def history(self) -> History:
         if self.given is None:
-            return self._recorded(self.seed)
+            return self._history(self.seed)
         for seed in range(self.seed, self.seed + TRIES):
             judge = Then(self.names, self._state(seed))
             judge.check(self.given)
@@ -53,7 +53,7 @@ class Beginning:
                 problem = judge.problems[0]
                 raise MalformedError(problem.message, problem.span or self.given.span, problem.help)
             if judge.holds:
-                return self._recorded(seed)
+                return self._history(seed)
         first = judge.failures[0]
         message = f"no game with a seed from {self.seed} to {self.seed + TRIES - 1} begins like this"
         raise MalformedError(message, self.given.span, f"{first.what} is {first.actual}, for example")
@@ -62,12 +62,12 @@ class Beginning:
         order = self._order(seed)
         return self.table.start(seed) if order is None else self.table.start_from(order, seed)
 
-    def _recorded(self, seed: int) -> tuple[State, tuple[Event, ...]]:
-        order = self._order(seed)
-        if order is None:
-            return self.table.start_recorded(seed)
-        cells, events = self.table.machine.start_from_recorded(order, seed)
-        return State(self.table, cells), events
+    def _history(self, seed: int) -> History:
+        return History(self._state(seed), lambda: self._events(seed))
+
+    def _events(self, seed: int) -> Events:
+        order, machine = self._order(seed), self.table.machine
+        return (machine.start_recorded(seed) if order is None else machine.start_from_recorded(order, seed))[1]
 
     def _order(self, seed: int) -> list[int] | None:
         """The pack from the top, if it is said how it begins."""
