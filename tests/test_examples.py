@@ -526,6 +526,15 @@ def test_columns_marks_and_cards_that_are_turned(tmp_path: Path) -> None:
     assert [f.what for f in result.failures] == ["seat 2 sees `shelf`"], render([result])  # nobody counts it
 
 
+def test_all_other_cards_do_not_fit_into_columns(tmp_path: Path) -> None:
+    text = "players: 2\ngiven: {heap: 9♣, rest: row 1, to move: 1}\nthen: {to move: 1}"
+    result = run_one(tmp_path, text, game=str(VIEWS))
+    (problem,) = result.problems
+    assert problem.message == "`row 1` has 4 columns"
+    assert problem.span is not None
+    assert problem.span.text == "rest"
+
+
 # ---------------------------------------------------------------- telling
 
 

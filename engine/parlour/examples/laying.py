@@ -16,6 +16,7 @@ from parlour.machine.layout import BOX, RANDOM, Instance
 from parlour.machine.positions import Position, PositionError
 from parlour.machine.random import seed_state, shuffle
 from parlour.machine.state import State, Table
+from parlour.machine.texts import zone_name
 
 
 def lay_out(table: Table, names: Names, said: Said, seed: int) -> State:
@@ -46,7 +47,7 @@ class _Layer:
             lying = self.said.lying.get(number)
             if lying is None and i is not rest:
                 continue
-            lying = lying or Lying("", i)
+            lying = lying or Lying(zone_name(self.layout, number), i, span=self.said.rest_said)
             named = identities.get(number, [])
             filling = self._filling(lying, len(named), len(left), i is rest)
             under, left = left[:filling], left[filling:]
