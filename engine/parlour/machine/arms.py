@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from parlour import program as p
 from parlour.machine.cards import members
 from parlour.machine.choices import Twins, slot_choices
-from parlour.machine.closures import Cells, Value, constant
+from parlour.machine.closures import Cells, Value
 from parlour.machine.expressions import Expressions
+from parlour.machine.guards import bounds, by_slot
 from parlour.machine.masks import narrowed
 from parlour.machine.packing import Packing, digit
 
@@ -155,26 +156,30 @@ class ArmCode:
 
     def _any_slots(self, guard: p.Expr | None) -> Offer:
         """Slot by slot, the first one outermost."""
-        holds = self.x.test(guard) if guard is not None else constant(1)
         slots = self.arm.slots
-        choices = [slot_choices(self.x, slot) for slot in slots]
+        parts = by_slot(guard, slots) if guard is not None else [None for _ in slots]
+        tests = [None if part is None else self.x.test(part) for part in parts]
+        sizes = [bounds(part, slot.local) for part, slot in zip(parts, slots, strict=True)]
+        choices = [slot_choices(self.x, slot, size) for slot, size in zip(slots, sizes, strict=True)]
         if self.twins.possible:
             for k, slot in enumerate(slots):
                 if slot.type.kind in ("card", "cards") and slot.form != "places":
                     choices[k] = self._without_twins(k, choices[k])
         digits, cells = self.packing.digits, self.cells
         if len(slots) == 1:
-            return self._one_slot(choices[0], holds if guard is not None else None)
+            return self._one_slot(choices[0], tests[0])
         last = len(slots) - 1
 
         def from_slot(k: int, s: Cells, payload: int, found: list[int]) -> None:
-            radix, bias = digits[k].radix, digits[k].bias
+            radix, bias, holds = digits[k].radix, digits[k].bias, tests[k]
             for v in choices[k](s):
                 s[cells[k]] = v
+                if holds is not None and not holds(s):
+                    continue
                 number = payload * radix + v + bias
                 if k < last:
                     from_slot(k + 1, s, number, found)
-                elif holds(s):
+                else:
                     found.append(number)
 
         def any_slots(s: Cells) -> Sequence[int]:

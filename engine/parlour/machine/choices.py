@@ -6,6 +6,7 @@ Copies of one face that nothing tells apart are offered once: of those that are 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
 from math import comb
 
@@ -14,6 +15,7 @@ from parlour.machine.cards import members
 from parlour.machine.closures import STEPS, Cells, Value, spend
 from parlour.machine.expressions import Expressions
 from parlour.machine.faults import RulesetFault
+from parlour.machine.guards import Bounds
 from parlour.machine.layout import NOWHERE, Layout
 from parlour.machine.reading import by_instance, static_zone
 from parlour.machine.scans import domain
@@ -21,8 +23,8 @@ from parlour.machine.scans import domain
 Choices = Callable[[Cells], Sequence[int]]  # ascending
 
 
-def slot_choices(x: Expressions, slot: p.Slot) -> Choices:
-    """All values for one slot, those of the slots before it being chosen."""
+def slot_choices(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
+    """All values for one slot, those of the slots before it being chosen. Sets of other sizes may be left out."""
     match slot.form:
         case "each" if isinstance(slot.domain, p.SeatOrder):
             in_order = domain(x, slot.domain)
@@ -30,9 +32,9 @@ def slot_choices(x: Expressions, slot: p.Slot) -> Choices:
         case "each":
             return domain(x, slot.domain)
         case "groups":
-            return _groups(x, _set(x, slot))
+            return _groups(x, _set(x, slot), size)
         case "sets":
-            return _sets(x, slot)
+            return _sets(x, slot, size)
         case "guises":
             return _guises(x, slot)
         case "places":
@@ -44,17 +46,30 @@ def _set(x: Expressions, slot: p.Slot) -> Value:
     return x.value(slot.domain)
 
 
-def _groups(x: Expressions, of: Value) -> Choices:
+def _groups(x: Expressions, of: Value, size: Bounds) -> Choices:
     ranks = x.layout.pack.of_rank
     steps, origin = x.making.scratch.steps, x.origin
+    least, most = max(size.low or 1, 1), size.high
 
     def groups(s: Cells) -> Sequence[int]:
         held = of(s)
-        by_rank = [members(held & rank) for rank in ranks]
-        spend(s, steps, sum((1 << len(same)) - 1 for same in by_rank), origin)
-        return sorted(group for same in by_rank for group in _subsets(same, 1, len(same)))
+        found: list[int] = []
+        for rank in ranks:
+            same = held & rank
+            if same.bit_count() >= least:
+                cards = members(same)
+                high = len(cards) if most is None else most
+                spend(s, steps, _count(len(cards), least, high), origin)
+                found += _subsets(cards, least, high)
+        return sorted(found)
 
     return groups
+
+
+@cache
+def _count(members_: int, low: int, high: int) -> int:
+    """The number of subsets with low to high members."""
+    return sum(comb(members_, n) for n in range(max(low, 0), min(high, members_) + 1))
 
 
 def _subsets(of: list[int], low: int, high: int) -> Iterator[int]:
@@ -63,7 +78,7 @@ def _subsets(of: list[int], low: int, high: int) -> Iterator[int]:
             yield sum(1 << c for c in chosen)
 
 
-def _sets(x: Expressions, slot: p.Slot) -> Choices:
+def _sets(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
     """Without bounds: one member or more."""
     of = _set(x, slot)
     low = x.value(slot.low) if slot.low is not None else None
@@ -74,7 +89,9 @@ def _sets(x: Expressions, slot: p.Slot) -> Choices:
         from_ = members(of(s))
         least = 1 if low is None else low(s)
         most = len(from_) if high is None else high(s)
-        count = sum(comb(len(from_), n) for n in range(max(least, 0), min(most, len(from_)) + 1))
+        least = least if size.low is None else max(least, size.low)
+        most = most if size.high is None else min(most, size.high)
+        count = _count(len(from_), least, most)
         if count > STEPS:
             raise RulesetFault(f"there are {count} sets to choose from", origin)
         spend(s, steps, count, origin)
