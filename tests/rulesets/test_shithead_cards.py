@@ -1,0 +1,90 @@
+"""What is said of the cards of Shithead that no single position shows: odd mixes, and chains however they are made."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from parlour.compiler import compile_ruleset
+from parlour.game import load
+from parlour.library import Library
+
+LIBRARY = Library.standard()
+
+
+def notes(game: str, *rules: str) -> list[str]:
+    """What is said about a mix that can be played."""
+    compiled = compile_ruleset(game, rules, library=LIBRARY)
+    assert compiled.program is not None
+    assert all(finding.severity == "note" for finding in compiled.findings)
+    return [finding.message for finding in compiled.findings]
+
+
+@pytest.mark.proves("card.2.disadvantage")
+def test_a_2_for_yourself_is_accepted_and_called_odd_beside_links() -> None:
+    odd = "`twos-link` is better without `twos-for-yourself`"
+    assert odd not in notes("ct", "twos-for-yourself")
+    assert odd in notes("ct", "twos-for-yourself", "twos-link")
+    assert odd in notes("ctsr", "twos-for-yourself")
+    assert notes("ctsr") == []
+
+
+@pytest.mark.proves("card.6.pairing", "option.even-odd.together")
+@pytest.mark.parametrize(
+    ("one", "other"), [("sixes-want-faces", "jacks-want-power"), ("fours-are-even", "nines-are-odd")]
+)
+def test_two_rules_belong_together(one: str, other: str) -> None:
+    assert notes("sh", one) == [f"`{one}` is better with `{other}`"]
+    assert notes("sh", other) == [f"`{other}` is better with `{one}`"]
+    assert notes("sh", one, other) == []
+
+
+@pytest.mark.proves("T13")
+def test_a_chain_is_asked_for_card_by_card() -> None:
+    """All links, a wild Ace and nothing in the way: millions of chains, and a short list at each of their steps."""
+    hand = [*(f"{rank}{suit}" for rank in "249" for suit in "♣♦♥♠"), "A♠"]
+    all_cards = [*(f"{rank}{suit}" for rank in [*"23456789JQKA", "10"] for suit in "♣♦♥♠"), "Jk"]
+    others = [card for card in all_cards if card not in [*hand, "3♣"]]
+    bottoms, others = others[:16], others[16:]
+    dealt = [card for pair in zip(hand, others, strict=False) for card in pair]
+    game = load("ctsr", options={"hand-size": 13, "first-player": "dealer", "twos-link.at-most": None})
+    state = game.start(2, 1, [*bottoms, *dealt, "3♣", *others[13:]])
+    sets, calls, called_sets, links, pick_and_play = 3 * 15, 8, 2 * 14, 5, 1
+    assert len(state.question.legal) == sets + 1 + calls + called_sets + links + pick_and_play
+    for answer in ["link 2♣", "play 4♣", "link 2♦", "play 4♦", "link 2♥", "play 4♥", "link 2♠", "play 4♠", "link A♠"]:
+        state = state.apply(answer)
+        assert state.question.seat == 1
+        assert len(state.question.legal) <= 88
+    assert {move.text for move in state.question.legal if " 9♠" not in move.text} == {
+        "play 9♣", "play 9♦", "play 9♥", "play 9♣ 9♦", "play 9♣ 9♥", "play 9♦ 9♥", "play 9♣ 9♦ 9♥"
+    }  # fmt: skip
+
+
+@pytest.mark.proves("T12")
+@pytest.mark.parametrize(
+    ("game", "rules", "options"),
+    [
+        ("ctsr", [], {}),
+        ("ctg", [], {"twos-link.at-most": None, "ace-switches.in-chain": True, "twos-link.off-joker": "to-a-counter"}),
+        ("ruse", ["fours-are-even", "nines-are-odd"], {"twos-link.sets": False, "jokers": 2}),
+        ("red-and-black", [], {"twos-link.off-joker": "to-a-counter", "ace-of-spades-wild.calls": "any-legal"}),
+    ],
+)
+def test_something_can_follow_every_link(
+    game: str, rules: list[str], options: dict[str, str | int | bool | None]
+) -> None:
+    random = Random(1)
+    loaded = load(game, rules, options=options)
+    linked = 0
+    for seed in range(3):
+        state = loaded.start(2, seed)
+        for _ in range(400):
+            if state.over:
+                break
+            moves = [move.text for move in state.question.legal]
+            assert "go on with nothing" not in moves
+            links = [move for move in moves if move.startswith("link ")]
+            linked += bool(links)
+            state = state.apply(random.choice(links or moves))
+    assert linked > 20
