@@ -66,9 +66,15 @@ def test_actions(text: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", snippets("yaml"))
 def test_documents(text: str, tmp_path: Path) -> None:
-    """A rule is added to Crazy Eights, a game is played; a frame is played as a game of its own."""
+    """Examples hold; a rule is added to Crazy Eights, a game is played, a frame is played as a game of its own."""
     path = tmp_path / "snippet.yaml"
     path.write_text(text, encoding="utf-8")
+    if "examples:" in text:
+        results = run_examples([path])
+        assert results
+        assert all(result.passed for result in results), render(results)
+    if text.startswith("examples:"):
+        return
     if text.startswith("rule:"):
         compiled = compile_ruleset("crazy-eights", with_=[path])
     elif text.startswith("frame:"):
@@ -79,10 +85,6 @@ def test_documents(text: str, tmp_path: Path) -> None:
     else:
         compiled = compile_ruleset(path)
     sound(compiled)
-    if "examples:" in text:
-        results = run_examples([path])
-        assert results
-        assert all(result.passed for result in results), render(results)
     assert compiled.program is not None
     machine = Machine(compiled.program, compiled.program.players[0])
     laws.replay(machine, laws.play(machine, 1, Random(1)))

@@ -335,6 +335,88 @@ def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
     assert len(result.problems) == 3
 
 
+# ---------------------------------------------------------------- between two moves
+
+CALLING = """
+given: {pile: Q♣, hand 1: 8♣ 2♦, hand 2: 3♥ 3♣, to move: 1}
+moves:
+  - check: {%s}
+  - "1: play 8♣"
+  - check: {%s}
+  - "1: call ♥"
+  - check: {%s}
+"""
+
+
+def test_what_holds_between_two_moves(tmp_path: Path) -> None:
+    text = CALLING % (
+        "pile: Q♣, to move: 1, may: [play 8♣]",
+        "pile: Q♣ 8♣, asked: call, may: [call ♥], hand 1: 2♦",
+        "called: ♥, to move: 2, may not: {play 3♣: follow}",
+    )
+    result = run_one(tmp_path, text)
+    assert result.passed, render([result])
+
+
+def test_a_check_that_fails_says_which_one_and_both_sides(tmp_path: Path) -> None:
+    text = CALLING % ("to move: 2", "asked: act, pile: Q♣", "called: ♦")
+    failures = run_one(tmp_path, f"{text}then: {{to move: 1}}").failures
+    assert [(f.what, f.expected, f.actual) for f in failures] == [
+        ("`to move` in check 1, at the beginning", "2", "1 (`act`)"),
+        ("`asked` in check 2, after `1: play 8♣`", "`act`", "1 (`call`)"),
+        ("`pile` in check 2, after `1: play 8♣`", "Q♣", "Q♣ 8♣"),
+        ("`called` in check 3, after `1: call ♥`", "♦", "♥"),
+        ("`to move`", "1", "2 (`act`)"),
+    ]
+    assert [f.span.line for f in failures] == [6, 8, 8, 10, 11]
+    told = "\n".join(failures[1].lines())
+    assert "error: `asked` in check 2, after `1: play 8♣`" in told
+    assert "check: {asked: act, pile: Q♣}" in told
+
+
+def test_what_seats_saw_until_a_check(tmp_path: Path) -> None:
+    text = """
+        given: {pile: Q♣, hand 1: K♦ 2♥, hand 2: 3♥, stock top: 4♥ 5♥, to move: 1}
+        moves:
+          - "1: draw"
+          - check: {1 sees: {hand 1 has: 4♥}, 2 does not see: 4♥ 5♥}
+          - "1: draw"
+          - check: {1 sees: {hand 1 has: 4♥ 5♥}, 1 does not see: 3♥}
+        """
+    result = run_one(tmp_path, text)
+    assert result.passed, render([result])
+
+
+def test_moves_after_one_that_can_not_be_made_are_not_looked_at(tmp_path: Path) -> None:
+    text = """
+        given: {pile: Q♣, hand 1: 3♣ 2♦, to move: 1}
+        moves: ["1: play 2♦", {check: {to move: 1}}, "2: draw"]
+        then: {over: false}
+        """
+    (failure,) = run_one(tmp_path, text).failures
+    assert failure.what == "this move"
+
+
+def test_a_refusal_after_a_check(tmp_path: Path) -> None:
+    text = """
+        given: {pile: Q♣, hand 1: 8♣ 2♦, hand 2: 3♣, to move: 1}
+        moves: ["1: play 8♣; call ♥", {check: {to move: 2}}, "2: play 3♣", {check: {to move: 2}}]
+        refused: may not follow
+        """
+    result = run_one(tmp_path, text)
+    assert result.passed, render([result])
+
+
+def test_a_check_is_enough_and_can_be_malformed(tmp_path: Path) -> None:
+    given = "given: {pile: Q♣, hand 1: 3♣ 2♦, to move: 1}\n"
+    assert run_one(tmp_path, f"{given}moves: [{{check: {{to move: 1}}}}]").passed
+    (problem,) = run_one(tmp_path, f"{given}moves: [{{check: {{pille: Q♣}}}}]").problems
+    assert "pille" in problem.message
+    assert problem.help == "did you mean `pile`?"
+    (problem,) = run_one(tmp_path, f"{given}moves: []").problems
+    assert problem.message == "what must come of it?"
+
+
 # ---------------------------------------------------------------- where examples stand
 
 

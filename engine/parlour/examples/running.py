@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from parlour import document as doc
 from parlour.diagnostics import Diagnostic, did_you_mean, has_errors
@@ -52,6 +52,14 @@ def _fault(fault: RulesetFault, at: Span) -> Diagnostic:
     return Diagnostic("example-fault", f"the ruleset is at fault: {fault.message}", at, help=help)
 
 
+@dataclass(frozen=True)
+class Check:
+    """`check:` between two moves: what must hold there. They are counted from 1."""
+
+    number: int
+    node: doc.Mapping
+
+
 @dataclass
 class _Run:
     case: Case
@@ -70,24 +78,21 @@ class _Run:
         table = self._table(mix, refused)
         if table is None:
             return
-        moves = self._moves()
-        last = moves.pop() if refused is not None and moves else None
+        steps = self._steps()
+        moves = [step for step in steps if isinstance(step, Word)]
+        last = moves[-1] if refused is not None and moves else None
         if refused is not None and last is None:
             self.failures.append(Failure("`refused`", f"“{refused.text}”", "the table can be played", refused.span))
             return
         names = Names(table.machine.layout)
         history = self._start(table, names)
-        if history is None or not all(self._move(names, history, move) for move in moves):
+        if history is None or not self._go(names, history, [step for step in steps if step is not last]):
             return
         if last is not None and refused is not None:
             self._refuse(names, history.state, last, refused)
         then = self.node.get("then")
         if isinstance(then, doc.Mapping):
-            self.at = then.span
-            judge = Then(names, history.state, history.witness)
-            judge.check(then)
-            self.failures += judge.failures
-            self.problems += judge.problems
+            self._judge(names, history, then)
 
     # ------------------------------------------------------------ what is written
 
@@ -96,7 +101,7 @@ class _Run:
             if entry.key.value not in KEYS:
                 help = did_you_mean(entry.key.value, KEYS)
                 raise MalformedError(f"an example has no `{entry.key.value}`", entry.key.span, help)
-        if self.node.get("then") is None and self.node.get("refused") is None:
+        if self.node.get("then") is None and self.node.get("refused") is None and not self._checks():
             raise MalformedError("what must come of it?", self.node.span, "add `then:` or `refused:`")
 
     def _refused(self) -> Word | None:
@@ -107,11 +112,24 @@ class _Run:
             raise MalformedError("some words of the refusal are wanted here", node.span)
         return Word(" ".join(node.value.split()), node.span)
 
-    def _moves(self) -> list[Word]:
-        """Each answer by itself, `1: play 4♦`."""
+    def _items(self) -> Sequence[doc.Node]:
         node = self.node.get("moves")
-        found: list[Word] = []
-        for item in node.items if isinstance(node, doc.Sequence) else ():
+        return node.items if isinstance(node, doc.Sequence) else ()
+
+    def _checks(self) -> list[Check]:
+        """What must hold between two answers."""
+        nodes = [item.get("check") for item in self._items() if isinstance(item, doc.Mapping)]
+        mappings = [node for node in nodes if isinstance(node, doc.Mapping)]
+        return [Check(number, node) for number, node in enumerate(mappings, 1)]
+
+    def _steps(self) -> list[Word | Check]:
+        """Each answer by itself, `1: play 4♦`, and what must hold in between."""
+        found: list[Word | Check] = []
+        checks = iter(self._checks())
+        for item in self._items():
+            if isinstance(item, doc.Mapping):
+                found.append(next(checks))
+                continue
             assert isinstance(item, Scalar), "the schema lets nothing else through"
             match = _ANSWER.fullmatch(item.value)
             if match is None:
@@ -184,6 +202,26 @@ class _Run:
             self.failures.append(Failure(f"`{move.text}`", f"seat {seat} is asked", actual, move.span, (legal,)))
             return None
         return text
+
+    def _go(self, names: Names, history: History, steps: Sequence[Word | Check]) -> bool:
+        """Makes the moves, and looks in between; false when one can't be made."""
+        when = "at the beginning"
+        for step in steps:
+            if isinstance(step, Check):
+                self._judge(names, history, step.node, f" in check {step.number}, {when}")
+            elif self._move(names, history, step):
+                when = f"after `{step.text}`"
+            else:
+                return False
+        return True
+
+    def _judge(self, names: Names, history: History, said: doc.Mapping, where: str = "") -> None:
+        """Holds what is said against the position that was reached."""
+        self.at = said.span
+        judge = Then(names, history.state, history.witness)
+        judge.check(said)
+        self.failures += [replace(failure, what=f"{failure.what}{where}") for failure in judge.failures]
+        self.problems += judge.problems
 
     def _move(self, names: Names, history: History, move: Word) -> bool:
         """Makes a move, if it can be made."""
