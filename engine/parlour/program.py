@@ -555,8 +555,8 @@ class Seq:
 
 
 Stmt = (
-    Set | Pick | Watch | Put | DealRound | DealTo | Shuffle | IfDo | ForEach | WhileDo | Run | TurnOver | ShowTo | Reverse
-    | LeaveTable | EnterStage | Seq
+    Set | Pick | Watch | Put | DealRound | DealTo | Shuffle | IfDo | ForEach | WhileDo | Run | TurnOver | ShowTo
+    | Reverse | LeaveTable | EnterStage | Seq
 )  # fmt: skip
 
 
@@ -629,6 +629,7 @@ class Question:
     kept: tuple[int, ...]  # locals that must outlive this question
     clear: tuple[int, ...]  # kept locals of the same procedure that are dead here: set to 0
     origin: Origin
+    wording: Template | None = None  # how it is put to the player
 
 
 # ---------------------------------------------------------------- code

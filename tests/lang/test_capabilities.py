@@ -521,3 +521,151 @@ def test_an_endless_chain_of_limits_runs_out_of_budget(tmp_path: Path) -> None:
     loops = "while x < 1000000 limit 1000000:\n  for c in pack: x += 0\notherwise: nothing"
     with pytest.raises(RulesetFault):
         Play(tmp_path, steps(loops, NUMBERS))
+
+
+GOING_ROUND = """
+zones:
+  heap: {ordered: true}
+state:
+  n: {type: int, each: game, text: n}
+endings:
+  again: it all came again
+  too-long: it took too long
+stages:
+  game: |
+    champions = players
+    shuffle box into heap
+    while true limit 500:
+      ask first():
+        wait: nothing
+        swap: move heap.top to heap at bottom
+        more: n += 1
+    repeated:
+      end game as again
+    otherwise:
+      end game as too-long
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "moves", "ending"),
+    [
+        # The position before round 64 is kept. Where nothing changes, it is there again before round 65.
+        ("wait", 64, "again"),
+        # 53 cards turn round in 53 swaps: what round 64 found, round 117 finds again, after 116 moves.
+        ("swap", 116, "again"),
+        # A variable that grows makes every position a new one.
+        ("more", 500, "too-long"),
+    ],
+)
+def test_a_loop_notices_a_position_that_comes_again(tmp_path: Path, move: str, moves: int, ending: str) -> None:
+    game = Play(tmp_path, GOING_ROUND)
+    for _ in range(moves):
+        assert not game.state.over
+        game.do(f"1: {move}")
+    assert game.state.over
+    assert game.state.outcome.ending == ending
+
+
+def test_a_position_that_is_kept_is_part_of_a_save(tmp_path: Path) -> None:
+    game = Play(tmp_path, GOING_ROUND)
+    for _ in range(63):
+        game.do("1: wait")
+    game.state = State.from_json(game.table, game.state.to_json())
+    assert game.do("1: wait").state.over
+
+
+WORDED = """
+zones:
+  hand(player): {seen: owner}
+stages:
+  game: |
+    champions = players
+    move 4♠ to hand(first())
+    ask act(first())
+    ask first():
+      "the {4♠} again?"
+      done: nothing
+prompts:
+  act(p): |
+    "what about {hand(p).cards}?"
+    done: nothing
+"""
+
+
+def test_a_question_is_put_in_the_words_of_the_ruleset(tmp_path: Path) -> None:
+    game = Play(tmp_path, WORDED)
+    assert game.state.question.wording == "what about 4♠?"
+    assert game.do("1: done").state.question.wording == "the 4♠ again?"
+
+
+def test_a_question_tells_no_card_that_its_player_does_not_see(tmp_path: Path) -> None:
+    hidden = WORDED.replace("{hand(p).cards}", "{hand(next(p)).cards}").replace("to hand(first())", "to hand(next(first()))")
+    game = Play(tmp_path, hidden)
+    with pytest.raises(RulesetFault, match="can't see"):
+        _ = game.state.question
+
+
+def test_one_document_words_a_question(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="two texts say how `act` is put"):
+        Play(tmp_path, WORDED, rules=('prompts:\n  act(p): |\n    "or so?"\n    pass: nothing\n',))
+
+
+def test_what_an_included_question_is_given_is_the_same_for_all_its_actions(tmp_path: Path) -> None:
+    game = Play(
+        tmp_path,
+        """
+zones:
+  hand(player): {seen: owner}
+state:
+  n: {type: int, each: game, text: n}
+stages:
+  game: |
+    champions = players
+    move those c in box where c.rank in [4, 5] to hand(first())
+    ask act(first())
+    ask first():
+      done: nothing
+prompts:
+  pick(p, cs, k): |
+    take for c in cs where k > 1: n = k * 10 + cs.size
+    leave only if nothing else: nothing
+  act(p): |
+    include pick(p, those c in hand(p) where c.rank == 5, hand(p).size)
+""",
+    )
+    assert game.legal == ["take 5♣", "take 5♦", "take 5♥", "take 5♠"]
+    assert game.do("1: take 5♥").value("n") == 84
+
+
+def test_hooks_that_set_the_same_value_may_come_in_any_order(tmp_path: Path) -> None:
+    frame = steps(
+        """
+        act_now(4)
+        ask first():
+          done: nothing
+        """,
+        NUMBERS + "procedures:\n  act_now(n): nothing\n",
+    )
+    five = "when:\n  before act_now: x = 5\n"
+    assert Play(tmp_path, frame, rules=(five, five)).value("x") == 5
+    with pytest.raises(AssertionError, match="it matters which comes first"):
+        Play(tmp_path, frame, rules=(five, five.replace("5", "6")))
+
+
+def test_a_facet_may_look_up_a_rank(tmp_path: Path) -> None:
+    frame = steps(
+        """
+        x = weight(K)
+        y = weight(4)
+        ask first():
+          done: nothing
+        """,
+        NUMBERS
+        + "functions:\n  weight(r): 1\n"
+        + "facets:\n  heavy: {text: heavy, by: r, function: weight(r), takes: value}\n",
+    )
+    game = Play(tmp_path, frame, rules=("powers:\n  K Q: {heavy: 9}\n",))
+    assert (game.value("x"), game.value("y")) == (9, 1)
+    with pytest.raises(AssertionError, match="belongs to ranks"):
+        Play(tmp_path, frame, rules=("powers:\n  K♠: {heavy: 9}\n",))

@@ -39,6 +39,7 @@ class Case:
     document: Document
     span: Span
     over: frozenset[str]
+    power: Power | None = None  # that it was made from
 
 
 class Bodies:
@@ -61,6 +62,7 @@ class Bodies:
         self.offered: set[str] = set()
         self.prompt_actions: dict[str, list[tuple[s.Action | s.Include, Scope]]] = {}
         self.unread_prompts: set[str] = set()  # with actions that could not be read
+        self.prompt_wording: dict[str, tuple[s.Template, Scope]] = {}
         self.prompt_otherwise: dict[str, tuple[tuple[s.Stmt, ...], Scope]] = {}
 
     def prepare(self) -> None:
@@ -232,6 +234,7 @@ class Bodies:
             power.document,
             power.text.span,
             frozenset(),
+            power,
         )
         return case, wanted or value.type
 
@@ -253,12 +256,14 @@ class Bodies:
                 base = fold.op("|", base, fold.choice(case.when, case.value, Const(0)))
         return base
 
-    def _clash(self, first: Case, second: Case) -> None:
-        later, earlier = (second, first)
-        related = (Related(earlier.span, f"`{earlier.document.id}` says so here"),)
-        message = f"`{earlier.document.id}` and `{later.document.id}` give two values that may both apply"
-        help_ = f"leave one of them out, or let one say that it is `over: [{earlier.document.id}]`"
-        self.tables.error("clash", message, later.span, help=help_, related=related)
+    def _clash(self, earlier: Case, later: Case) -> None:
+        one, other = f"`{earlier.document.id}`", f"`{later.document.id}`"
+        who = f"{one} gives" if one == other else f"{one} and {other} give"
+        help_ = "leave one of them out, or let the one that counts say `over:` and the id of the other"
+        if later.power is not None:
+            help_ = f"leave one of them out, or write the one that counts {later.power.stronger}"
+        related = (Related(earlier.span, f"{one} says so here"),)
+        self.tables.error("clash", f"{who} two values that may both apply", later.span, help=help_, related=related)
 
     def faces(self) -> int | None:
         """The function that says what a card may count as, unless no card may."""
@@ -314,13 +319,26 @@ class Bodies:
                 continue
             if isinstance(member.value, Mapping):
                 found = []
+                self.prompt_wording.pop(prompt.name, None)
             names = own_names(self.tables, prompt.params, heading(self.tables, member.key))
             scope = prompt.params.scope(member.document, names)
             for item in parsed.items:
                 self._add_action(found, item, scope)
+            if parsed.wording is not None:
+                self._word(prompt.name, parsed.wording, scope)
             if parsed.otherwise is not None:
                 self.prompt_otherwise[prompt.name] = (parsed.otherwise, scope)
         return found
+
+    def _word(self, prompt: str, wording: s.Template, scope: Scope) -> None:
+        """How a question is put: one document says it."""
+        if prompt in self.prompt_wording:
+            first = self.prompt_wording[prompt][0]
+            related = (Related(first.span, "the other one is here"),)
+            message = f"two texts say how `{prompt}` is put to the player"
+            help_ = "leave one of them out, or replace the whole question with `instead:`"
+            self.tables.error("name-twice", message, wording.span, help=help_, related=related)
+        self.prompt_wording.setdefault(prompt, (wording, scope))
 
     def _add_action(
         self, found: list[tuple[s.Action | s.Include, Scope]], item: s.Action | s.Include, scope: Scope
@@ -378,7 +396,11 @@ class Bodies:
         if not must_answer or prompt.name in self.unread_prompts:
             otherwise = t.Block(())
         questions = self.statements.questions
-        return questions.asking(prompt.name, prompt.params.locals, seat, items, otherwise, node, place, number)
+        worded = self.prompt_wording.get(prompt.name)
+        wording = None if worded is None else questions.template(*worded)
+        return questions.asking(
+            prompt.name, prompt.params.locals, seat, items, otherwise, node, place, number, wording=wording
+        )
 
     # ------------------------------------------------------------ routines
 

@@ -311,10 +311,11 @@ class Builder(Transformer[Token, object]):
 
     # ---------------------------------------------------------------- actions
 
-    def actions(self, meta: Meta, *offers: s.Action | s.Include | Block) -> s.Actions:
+    def actions(self, meta: Meta, *offers: s.Template | s.Action | s.Include | Block | None) -> s.Actions:
         items = tuple(offer for offer in offers if isinstance(offer, s.Action | s.Include))
         otherwise = offers[-1] if isinstance(offers[-1], tuple) else None
-        return s.Actions(self._span(meta), items, otherwise)
+        wording = offers[0] if isinstance(offers[0], s.Template) else None
+        return s.Actions(self._span(meta), items, otherwise, wording)
 
     def only_action(self, meta: Meta, offer: s.Action | s.Include) -> s.Actions:
         return s.Actions(self._span(meta), (offer,), None)
@@ -354,6 +355,8 @@ class Builder(Transformer[Token, object]):
             return None
         start, end = _ends(string)
         return self._template(Piece(self._text, start + 1, end - 1))
+
+    wording = notation
 
     def offers(
         self, _: Meta, slots: tuple[s.Slot, ...] | None, where: s.Expr | None

@@ -368,7 +368,9 @@ class Assembler:
             replace(a.arm, target=target, misplay=misplay)
             for a, (target, misplay) in zip(tree.arms, targets, strict=True)
         )
-        return ir.Question(tree.name, tree.params, tree.lets, tree.seat, arms, otherwise, None, None, (), (), tree.origin)
+        return ir.Question(
+            tree.name, tree.params, tree.lets, tree.seat, arms, otherwise, None, None, (), (), tree.origin, tree.wording
+        )
 
     def _together(self, tree: t.Together) -> None:
         """First everybody answers, then the answers are carried out one after the other."""

@@ -120,14 +120,14 @@ class Liveness:
 
     def _question_locals(self, number: int) -> set[int]:
         question = self.a.questions[number]
-        return set(question.params) | _mentioned((question.seat, question.arms))
+        return set(question.params) | _mentioned((question.seat, question.arms, question.wording))
 
     def _slots(self, question: ir.Question) -> set[int]:
         return {slot.local for arm in question.arms for slot in arm.slots}
 
     def _at_question(self, at: int, instr: ir.AskOf) -> set[int]:
         question = self.a.questions[instr.question]
-        reads = locals_in(question.seat) | set(question.params)
+        reads = locals_in((question.seat, question.wording)) | set(question.params)
         for arm in question.arms:
             reads |= locals_in((arm.slots, arm.test, arm.where, arm.may, arm.notation))
         after: set[int] = set()
@@ -169,7 +169,7 @@ class Liveness:
                 return locals_in(test), set()
             case ir.AskOf(number):
                 question = self.a.questions[number]
-                reads = locals_in(question.seat) | set(question.params)
+                reads = locals_in((question.seat, question.wording)) | set(question.params)
                 for arm in question.arms:
                     reads |= locals_in((arm.slots, arm.test, arm.where, arm.may, arm.notation))
                 return reads, self._slots(question)

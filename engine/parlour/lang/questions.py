@@ -65,7 +65,8 @@ class Questions:
         player = self.expressions.lower(node.player, place.scope, types.PLAYER)
         items = [(item, place.scope) for item in node.actions.items]
         otherwise = None if node.actions.otherwise is None else self.blocks.block(node.actions.otherwise, place)
-        return self.asking("", (), player, items, otherwise, node, place)
+        wording = self._wording(node.actions, place.scope)
+        return self.asking("", (), player, items, otherwise, node, place, wording=wording)
 
     def asking(
         self,
@@ -78,6 +79,7 @@ class Questions:
         place: Place,
         number: int | None = None,
         together: bool = False,
+        wording: ir.Template | None = None,
     ) -> t.Asking:
         """A question with its actions; each comes with the scope in which it is to be read."""
         around, self.lets = self.lets, None if together else []
@@ -87,10 +89,13 @@ class Questions:
         lets, self.lets = tuple(self.lets or ()), around
         where = origin(place.scope.document, node.span)
         mine = self.members.new_question() if number is None else number
-        asking = t.Asking(mine, name, params, lets, player.expr, tuple(arms), otherwise, where)
+        asking = t.Asking(mine, name, params, lets, player.expr, tuple(arms), otherwise, where, wording)
         self.members.ask_about(asking)
         self._always_answered(asking, node, place)
         return asking
+
+    def _wording(self, actions: s.Actions, scope: Scope) -> ir.Template | None:
+        return None if actions.wording is None else self.template(actions.wording, scope)
 
     def _always_answered(self, asking: t.Asking, node: s.Node, place: Place) -> None:
         offers = [arm.arm.test or fold.TRUE for arm in asking.arms if _choosable(arm.arm)]
@@ -308,7 +313,8 @@ class Questions:
         player = Typed(Local(local), domain.type)
         inner = replace(place, scope=scope, in_loop=True, in_poll=True)
         items = [(item, scope) for item in node.actions.items]
-        asking = self.asking("", (), player, items, None, node, inner)
+        wording = self._wording(node.actions, scope)
+        asking = self.asking("", (), player, items, None, node, inner, wording=wording)
         arms = tuple(replace(arm, body=t.block([arm.body, t.StopLoop()])) for arm in asking.arms)
         nobody = node.actions.otherwise
         exhausted = t.NOTHING if nobody is None else self.blocks.block(nobody, place)
@@ -327,7 +333,8 @@ class Questions:
             self.tables.error(
                 "no-answer", "players who answer together need an action that is always possible", node.span
             )
-        asking = self.asking("", (), player, items, None, node, inner, together=True)
+        wording = self._wording(node.actions, scope)
+        asking = self.asking("", (), player, items, None, node, inner, together=True, wording=wording)
         sealed = self.tables.new_variable(
             ir.Variable(f"sealed-{asking.number}", types.INT, (types.PLAYER,), "nobody", None, "", None)
         )

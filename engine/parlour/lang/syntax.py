@@ -588,6 +588,7 @@ class Actions(Node):
 
     items: tuple[Action | Include, ...]
     otherwise: tuple[Stmt, ...] | None  # `else:`
+    wording: Template | None = None  # how the question is put to the player
 
 
 # ---------------------------------------------------------------- headings and templates

@@ -113,6 +113,7 @@ class Asking:
     arms: tuple[ArmTree, ...]
     otherwise: Tree | None
     origin: Origin
+    wording: ir.Template | None = None
 
 
 @dataclass(frozen=True)

@@ -346,6 +346,8 @@ def _optional(before: str, word: str | None) -> str:
 
 
 def _actions(actions: s.Actions) -> Lines:
+    if actions.wording is not None:
+        yield f'"{unparse_template(actions.wording)}"'
     for item in actions.items:
         if isinstance(item, s.Include):
             yield f"include {_atom(item.call)}" + _where(item.where)

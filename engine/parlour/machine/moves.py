@@ -7,15 +7,18 @@ is always one of the moves that are possible now; nothing else is understood.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from parlour import program as p
 from parlour.diagnostics import did_you_mean
 from parlour.machine.arms import ArmCode
+from parlour.machine.cards import members
 from parlour.machine.closures import Cells
 from parlour.machine.faults import RulesetFault
 from parlour.machine.machine import Machine
+from parlour.machine.questions import QuestionCode
 from parlour.machine.texts import filled
 
 
@@ -52,6 +55,7 @@ class Notation:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self._fillers = [[filled(arm.x, arm.arm.notation) for arm in q.arms] for q in machine.questions.all]
+        self._wordings = [self._wording(q) for q in machine.questions.all]
 
     def moves(self, s: Cells, numbers: Sequence[int]) -> tuple[Move, ...]:
         """Moves with texts that differ: of several that read alike, the later ones get a number."""
@@ -65,6 +69,31 @@ class Notation:
                 move = Move(move.number, move.action, move.values, f"{move.text} #{times}")
             found.append(move)
         return tuple(found)
+
+    def wording(self, s: Cells) -> str | None:
+        """How the question is put to the player."""
+        code = self.machine.question(s)
+        filler = self._wordings[code.number]
+        return None if filler is None else " ".join(filler(s[:] + self.machine.scratch.cells).split())
+
+    def _wording(self, code: QuestionCode) -> Callable[[Cells], str] | None:
+        """Writes how a question is put; it tells no card that the player doesn't see."""
+        wording, seers = code.question.wording, self.machine.sight.seers
+        if wording is None:
+            return None
+        holes = [hole for hole in wording if isinstance(hole, p.Hole) and hole.type.kind in ("card", "cards")]
+        named = [(code.x.value(hole.value), hole.type.kind == "cards") for hole in holes]
+        size, fill, origin = self.machine.layout.pack.size, filled(code.x, wording), code.question.origin
+
+        def write(s: Cells) -> str:
+            for value, many in named:
+                v = value(s)
+                for c in members(v) if many else [v % size] if v >= 0 else []:
+                    if not seers(s, c) >> code.seat(s) & 1:
+                        raise RulesetFault("a question names a card that the player who is asked can't see", origin)
+            return fill(s)
+
+        return write
 
     def _move(self, s: Cells, number: int) -> Move:
         code = self.machine.question(s)

@@ -37,13 +37,14 @@ class StateError(ValueError):
 
 @dataclass(frozen=True)
 class Question:
-    """Who is asked (counting from 1), by which prompt, and what the answers are.
+    """Who is asked (counting from 1), by which prompt, in the ruleset's words if it has any; what the answers are.
 
     `tries` can be answered at a strict table, but are not allowed and have a price.
     """
 
     seat: int
     prompt: str
+    wording: str | None
     legal: tuple[Move, ...]
     tries: tuple[Move, ...]
 
@@ -127,7 +128,8 @@ class State:
         legal, tries = machine.legal(s), machine.tries(s)
         moves = self._table.notation.moves(s, [*legal, *tries])
         prompt = machine.question(s).question.name
-        return Question(machine.seat(s) + 1, prompt, moves[: len(legal)], moves[len(legal) :])
+        wording = self._table.notation.wording(s)
+        return Question(machine.seat(s) + 1, prompt, wording, moves[: len(legal)], moves[len(legal) :])
 
     # ------------------------------------------------------------ going on
 

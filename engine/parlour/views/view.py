@@ -88,10 +88,11 @@ class ValueSeen:
 
 @dataclass(frozen=True)
 class QuestionSeen:
-    """Who is asked what. The answers are there only for the seat itself."""
+    """Who is asked what. The wording and the answers are there only for the seat itself."""
 
     seat: int
     prompt: str
+    wording: str | None
     moves: tuple[str, ...] | None
     tries: tuple[str, ...] | None
 
@@ -195,9 +196,10 @@ class Viewer:
         seat = self.machine.seat(cells) + 1
         prompt = self.machine.question(cells).question.name
         if seat != self.seat + 1:
-            return QuestionSeen(seat, prompt, None, None)
+            return QuestionSeen(seat, prompt, None, None, None)
         question = state.question
-        return QuestionSeen(seat, prompt, self._texts(cells, question.legal), self._texts(cells, question.tries))
+        legal, tries = self._texts(cells, question.legal), self._texts(cells, question.tries)
+        return QuestionSeen(seat, prompt, question.wording, legal, tries)
 
     def _texts(self, cells: list[int], moves: Sequence[Move]) -> tuple[str, ...]:
         """In an order that doesn't tell which of several copies of a card somebody has."""
