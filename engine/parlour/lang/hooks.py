@@ -12,7 +12,7 @@ from parlour import program as ir
 from parlour.composition import Document, Member
 from parlour.diagnostics import Related, did_you_mean
 from parlour.document import Mapping, Node, Scalar, Sequence
-from parlour.lang import fold, parser, types
+from parlour.lang import fold, parser
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
@@ -39,6 +39,7 @@ class Hook:
     span: Span
     earlier_than: tuple[str, ...]
     later_than: tuple[str, ...]
+    from_power: bool = False
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,7 @@ class Hooks:
         if stmts is None:
             return
         body = self.bodies.statements.block(stmts, Place(target.params.scope(document, names)))
-        self.hooks.append(Hook(when, target.name, document, applies, body, text.span, (), ()))
+        self.hooks.append(Hook(when, target.name, document, applies, body, text.span, (), (), from_power=True))
 
     # ------------------------------------------------------------ weaving
 
@@ -196,7 +197,12 @@ class Hooks:
         both = f"`{first.document.id}` and `{second.document.id}`"
         message = f"{both} both act {first.when} `{first.target}`, and it matters which comes first"
         related = (Related(first.span, f"`{first.document.id}` acts here"),)
-        help_ = f"let one say `earlier-than: [{first.document.id}]` or `later-than: [{first.document.id}]`"
+        sayer, other = (second, first) if first.from_power or not second.from_power else (first, second)
+        order = f"`earlier-than: [{other.document.id}]` or `later-than: [{other.document.id}]`"
+        help_ = f"let `{sayer.document.id}` say {order}"
+        if sayer.from_power:
+            hook = f"`{sayer.when} {sayer.target}: {{if: …, do: …}}` below `when`"
+            help_ = f"a power can't say which is first; let `{sayer.document.id}` do it as {hook}, and say {order}"
         self.tables.error("hook-order", message, second.span, help=help_, related=related)
 
 

@@ -47,6 +47,14 @@ class Power:
     def narrowness(self) -> int:
         return max((NARROW.get(key.type.kind, 0) for key in self.keys), default=0)
 
+    @property
+    def stronger(self) -> str:
+        """How to write the value of a function so that it counts before another power that is as narrow."""
+        heading = f"{self.facet.heading.name}({', '.join(p.name for p in self.facet.heading.params or ())})"
+        case = f"as `{heading}: {{when: …, is: …}}` below `functions`, where it goes before every power"
+        narrower = {1: "for ranks or single cards", 2: "for single cards"}.get(self.narrowness)
+        return f"{narrower}, or {case}" if narrower else case
+
     def applies(self, expressions: Expressions, scope: Scope) -> Expr:
         """The test whether the card (or the rank) that the facet looks up has this power."""
         by = expressions.lower(self.facet.by, scope)

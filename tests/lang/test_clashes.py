@@ -1,0 +1,90 @@
+"""When two rules get in each other's way: who is named, and advice that can be followed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parlour import examples
+from parlour.compiler import compile_ruleset
+from parlour.diagnostics import Diagnostic
+from parlour.examples import render
+
+
+def rule(folder: Path, id: str, text: str) -> Path:
+    path = folder / f"{id}.yaml"
+    path.write_text(f"rule: {id}\ntitle: Rule {id}\nfor: eights\ntext: x\n{text}", encoding="utf-8")
+    return path
+
+
+def errors(*rules: Path) -> list[Diagnostic]:
+    return [d for d in compile_ruleset("crazy-eights", with_=rules).findings if d.severity == "error"]
+
+
+NINES = "powers:\n  9: {worth: 5}\n"
+
+
+def test_two_powers_of_one_card_that_give_a_value(tmp_path: Path) -> None:
+    (found,) = errors(rule(tmp_path, "a", NINES), rule(tmp_path, "b", "powers:\n  9..10: {worth: 6}\n"))
+    assert found.message == "`a` and `b` give two values that may both apply"
+    assert found.help == (
+        "leave one of them out, or write the one that counts for single cards, or as `worth(c): {when: …, is: …}` "
+        "below `functions`, where it goes before every power"
+    )
+
+
+def test_two_powers_of_one_rule_that_give_a_value(tmp_path: Path) -> None:
+    (found,) = errors(rule(tmp_path, "a", f"{NINES}  9..10: {{worth: 6}}\n"))
+    assert found.message == "`a` gives two values that may both apply"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "powers:\n  9♣ 9♦ 9♥ 9♠: {worth: 6}\n",
+        "functions:\n  worth(c): {when: c.rank == 9, is: 6}\n",
+    ],
+)
+@pytest.mark.parametrize("order", ["./a.yaml, ./b.yaml", "./b.yaml, ./a.yaml"])
+def test_the_advice_about_values_can_be_followed(tmp_path: Path, text: str, order: str) -> None:
+    assert errors(rule(tmp_path, "a", NINES), rule(tmp_path, "b", text)) == []
+    file = tmp_path / "examples.yaml"
+    file.write_text(
+        f"examples:\n  - name: n\n    in: crazy-eights\n    with: [{order}]\n"
+        "    given: {pile: Q♣, hand 1: 3♣, hand 2: 9♦, to move: 1}\n"
+        "    moves: ['1: play 3♣']\n    then: {score 1: 6}\n",
+        encoding="utf-8",
+    )
+    (result,) = examples.run(file)
+    assert result.passed, render([result])
+
+
+def test_two_cases_say_which_is_over_the_other(tmp_path: Path) -> None:
+    case = "functions:\n  worth(c): {{when: c.rank == 9, is: {}{}}}\n"
+    one = rule(tmp_path, "a", case.format(5, ""))
+    (found,) = errors(one, rule(tmp_path, "b", case.format(6, "")))
+    assert found.help == "leave one of them out, or let the one that counts say `over:` and the id of the other"
+    assert errors(one, rule(tmp_path, "b", case.format(6, ", over: [a]"))) == []
+
+
+TURN = "powers:\n  9: {then: up = next(up)}\n"
+HOOK = "when:\n  after effect(p, c): {if: c.rank == 9, do: 'draw(up, 1)', earlier-than: [a]}\n"
+
+
+def test_two_powers_that_act_and_the_advice_about_it(tmp_path: Path) -> None:
+    one = rule(tmp_path, "a", TURN)
+    (found,) = errors(one, rule(tmp_path, "b", "powers:\n  9: {then: 'draw(up, 1)'}\n"))
+    assert found.code == "hook-order"
+    assert found.help == (
+        "a power can't say which is first; let `b` do it as `after effect: {if: …, do: …}` below `when`, "
+        "and say `earlier-than: [a]` or `later-than: [a]`"
+    )
+    assert errors(one, rule(tmp_path, "b", HOOK)) == []
+
+
+@pytest.mark.parametrize("hook_first", [True, False])
+def test_where_one_of_two_can_say_which_is_first_it_is_asked_to(tmp_path: Path, hook_first: bool) -> None:
+    rules = [rule(tmp_path, "b", HOOK.replace(", earlier-than: [a]", "")), rule(tmp_path, "a", TURN)]
+    (found,) = errors(*(rules if hook_first else reversed(rules)))
+    assert found.help == "let `b` say `earlier-than: [a]` or `later-than: [a]`"
