@@ -600,8 +600,8 @@ def test_a_question_is_put_in_the_words_of_the_ruleset(tmp_path: Path) -> None:
 
 
 def test_a_question_tells_no_card_that_its_player_does_not_see(tmp_path: Path) -> None:
-    hidden = WORDED.replace("{hand(p).cards}", "{hand(next(p)).cards}").replace("to hand(first())", "to hand(next(first()))")
-    game = Play(tmp_path, hidden)
+    other = WORDED.replace("{hand(p).cards}", "{hand(next(p)).cards}")
+    game = Play(tmp_path, other.replace("to hand(first())", "to hand(next(first()))"))
     with pytest.raises(RulesetFault, match="can't see"):
         _ = game.state.question
 
