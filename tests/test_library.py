@@ -107,6 +107,21 @@ def test_unknown_ids(tmp_path: Path) -> None:
         assert problem.help == help
 
 
+def test_other_names(tmp_path: Path) -> None:
+    rule(tmp_path / "one.yaml", "one", more="also-called: [The One, uno, 'first & last']\n")
+    rule(tmp_path / "two.yaml", "two", more="also-called:\n  - due\n  - Uno\n")
+    rule(tmp_path / "three.yaml", "three", more="also-called: tre\n")
+    library = Library([tmp_path])
+    for name, id in {"the one": "one", "First & Last": "one", "DUE": "two", "Two": "two", "tre": "three"}.items():
+        document, problems = library.find(name, ("rule",))
+        assert document is not None
+        assert (document.id, problems) == (id, ())
+    document, (problem,) = library.find("uno", ("rule",))
+    assert document is None
+    assert (problem.code, problem.message) == ("library-unknown", "`uno` is a name of `one` and `two`")
+    assert codes(library.find("the one", ("game",))[1]) == ["library-unknown"]
+
+
 def test_the_wrong_kind_of_document() -> None:
     library = Library([shipped("rulesets")])
     by_id = library.find("go-again", ("game", "frame"))[1]

@@ -1,4 +1,4 @@
-"""Finding rulesets: by id on a search path, or by the path of a file.
+"""Finding rulesets: by id or another name on a search path, or by the path of a file.
 
 A person's own folder comes first, then the folder where the work is done, then the rulesets that come with
 Parlour. Listing reads only the beginning of each file; a file is read whole when it is wanted, once. Nothing
@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from parlour import document as doc
 from parlour.composition import Document, Kind
 from parlour.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing
 from parlour.loading import Found, load, shown
@@ -90,7 +91,7 @@ class Library:
     def find(
         self, reference: str | Path, kinds: Sequence[Kind], at: Span | None = None, beside: Path | None = None
     ) -> Found:
-        """The document with this id, or at this path (seen from the folder `beside`), and what is to be said.
+        """The document with this id or name, or at this path (seen from the folder `beside`), and what is to be said.
 
         `at` is where the reference is written.
         """
@@ -115,8 +116,19 @@ class Library:
         if others:
             message = f"`{reference}` is a {others[0].kind}; a {wanted} is wanted here"
             return None, (Diagnostic("library-wrong-kind", message, at, help=_instead(others[0].kind, kinds)),)
+        named = self._called(reference, kinds)
+        if len(named) == 1:
+            return self._of_kind(load(named[0].path, at), kinds, reference, at)
+        if named:
+            message = f"`{reference}` is a name of {listing([x.id for x in named], 'and')}"
+            return None, (Diagnostic("library-unknown", message, at, help="choose one of them"),)
         help = did_you_mean(reference, self.ids(*kinds))
         return None, (Diagnostic("library-unknown", f"there is no {wanted} `{reference}`", at, help=help),)
+
+    def _called(self, name: str, kinds: Sequence[Kind]) -> list[Listed]:
+        """Those that say that they are also called so; capital letters don't matter."""
+        said = name.casefold()
+        return [x for x in self.listed(*kinds) if said in (x.id, *_other_names(x))]
 
     def _of_kind(self, found: Found, kinds: Sequence[Kind], reference: str, at: Span | None) -> Found:
         document, problems = found
@@ -141,6 +153,14 @@ class Library:
 def is_path(reference: str) -> bool:
     """Is this meant as the path of a file, not as an id?"""
     return "/" in reference or os.sep in reference or reference.endswith(ENDINGS)
+
+
+def _other_names(listed: Listed) -> tuple[str, ...]:
+    """In small letters. Only the few that have some are read."""
+    document, _ = load(listed.path) if listed.has_names else (None, ())
+    said = document.node.get("also-called") if document is not None else None
+    items = said.items if isinstance(said, doc.Sequence) else (said,)
+    return tuple(item.value.strip().casefold() for item in items if isinstance(item, doc.Scalar))
 
 
 def _instead(kind: Kind, wanted: Sequence[Kind]) -> str | None:

@@ -40,6 +40,7 @@ class Listed:
     path: Path
     folder: Folder
     group: str | None = None
+    has_names: bool = False  # `also-called` is there
 
 
 class Walk:
@@ -105,9 +106,9 @@ class Walk:
         if not found:
             return None
         self.seen.add((status.st_dev, status.st_ino))
-        group = _GROUP.search(text)
+        group, names = _GROUP.search(text), _NAMES.search(text) is not None
         kind = next(kind for kind in KINDS if kind == found[1])
-        return Listed(kind, found[3], path, folder, group[2] if group else None)
+        return Listed(kind, found[3], path, folder, group[2] if group else None, names)
 
 
 def _name(entry: os.DirEntry[str]) -> str:
@@ -122,4 +123,5 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 _HEADER = re.compile(r"^\ufeff?(frame|rule|game):[ \t]+(['\"]?)([^\s'\"#]+)\2[ \t\r]*(?:#.*)?$", re.MULTILINE)
+_NAMES = re.compile(r"^(['\"]?)also-called\1:", re.MULTILINE)
 _GROUP = re.compile(r"^group:[ \t]+(['\"]?)([a-z0-9-]+)\1[ \t\r]*(?:#.*)?$", re.MULTILINE)
