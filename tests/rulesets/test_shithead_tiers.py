@@ -1,0 +1,258 @@
+"""The tiers of Shithead as they are asked for: their names, rules and cards, and what is said of mixes between them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from parlour.compiler import compile_ruleset
+from parlour.game import load
+from parlour.library import Library
+from parlour.prose import options_by_name, value_text
+from play.terminal import run
+
+LIBRARY = Library.standard()
+TIERS = ("sh", "ct", "cts", "ctsr", "ctg", "ruse", "red-and-black")
+EVEN_ODD = ("fours-are-even", "nines-are-odd")
+
+
+# ---------------------------------------------------------------- names
+
+
+@pytest.mark.proves("common.term.abbrev")
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("SH", "Shithead"),
+        ("Shit Head", "Shithead"),
+        ("CT", "Cut Throat"),
+        ("CutThroat", "Cut Throat"),
+        ("CTS", "Cut Throat Spades"),
+        ("CTSR", "Cut Throat Spades Revised"),
+        ("CTG", "Cut Throat Gambit"),
+        ("CTR", "Cut Throat Ruse"),
+        ("CTR&B", "Cut Throat Red and Black"),
+    ],
+)
+def test_a_tier_is_found_by_its_short_name(name: str, title: str) -> None:
+    assert load(name).title == title
+
+
+@pytest.mark.proves("common.term.abbrev")
+def test_cards_and_fours_are_found_by_their_short_names() -> None:
+    for name, title in {"CC": "Cancel cards", "CJk": "Counter jokers"}.items():
+        document, _ = LIBRARY.find(name, ("rule",))
+        assert document is not None
+        assert document.title == title
+    assert {"x4-clears", "x4-blocks"} <= {
+        entry["id"] for entry in json.loads(run("list", "x4", "--json").out)["rulesets"]
+    }
+
+
+@pytest.mark.proves("common.term.titles")
+def test_the_titles_are_told_at_the_end() -> None:
+    random, state = Random(5), load("ct").start(2, seed=5)
+    while not state.over:
+        state = state.apply(random.choice(state.question.legal))
+    (winner,) = state.outcome.winners
+    assert state.outcome.values["cut-throat"] == str(winner)
+    assert state.outcome.values["shit-head"] == str(3 - winner)
+    printed = run("play", "ct", "--auto", "--seed", "5").out
+    assert re.search(r"\n  cut-throat: seat [12]\n  shit-head: seat [12]\n", printed)
+    ended_early = run("play", "ct", "--auto", "--seed", "5", "--set", "turns=100").out
+    assert "\n  cut-throat: none\n  shit-head: none\n" in ended_early
+
+
+# ---------------------------------------------------------------- rules
+
+
+def rules(tier: str) -> set[str]:
+    return {document.id for document in load(tier).composition.documents if document.kind == "rule"}
+
+
+@pytest.mark.proves(
+    "sh.rules.used", "ct.rules.used", "cts.rules.used", "ctsr.rules.used", "ctg.rules.used", "ruse.rules.used"
+)
+def test_the_rules_of_each_tier() -> None:
+    in_all = {"threes-match", "eights-want-less", "tens-clear"}
+    assert rules("sh") == in_all | {"twos-for-yourself", "x4-clears"}
+    named = in_all | {"twos-for-the-next", "sixes-want-faces", "jacks-want-power"}
+    assert rules("ct") == named | {"freebie-bottoms"}
+    named |= {"joker-forced-pickup", "cancel-cards", "counter-jokers", "x4-blocks"}
+    assert rules("cts") == named | {"freebie-bottoms"}
+    named |= {"twos-link", "ace-of-spades-wild"}
+    assert rules("ctsr") == named | {"freebie-bottoms"}
+    named |= {"gambits", "queens-gambit", "ace-switches"}
+    assert rules("ctg") == named | {"freebie-bottoms", "bottoms-by-column"}
+    assert rules("ruse") == named
+
+
+# ---------------------------------------------------------------- cards
+
+TELL_TALE = """
+rule: tell-tale
+title: A tell-tale
+for: shithead
+text: Says at the end which cards are of which kind.
+outcome:
+  power: power
+  ordered: ordered
+  demanding: demanding
+  gambit: gambit
+  cancel: options.cancel-cards.cancels
+  counter: options.counter-jokers.counters
+"""
+
+
+@pytest.fixture
+def tell_tale(tmp_path: Path) -> Path:
+    path = tmp_path / "tell-tale.yaml"
+    path.write_text(TELL_TALE, encoding="utf-8")
+    return path
+
+
+def kinds(tell_tale: Path, *more: str) -> Mapping[str, set[str]]:
+    """The classes of cards in Cut Throat Gambit, as a game says them itself."""
+    state = load("ctg", [tell_tale, *more], options={"turns": 100}).start(2, 1)
+    while not state.over:
+        state = state.apply(state.question.legal[0])
+    told = {name: value for name, value in state.outcome.values.items() if isinstance(value, str)}
+    return {name: set(value.split()) for name, value in told.items()}
+
+
+@pytest.mark.proves("common.cat.lists", "common.cat.multi-role")
+def test_the_categories_of_cards(tell_tale: Path) -> None:
+    plain, odd = kinds(tell_tale), kinds(tell_tale, *EVEN_ODD)
+    regular = plain["ordered"] - plain["demanding"]
+    assert plain["power"] == {"2", "3", "8", "Jk"}
+    assert plain["ordered"] & plain["demanding"] == {"6", "J"}
+    assert odd["ordered"] & odd["demanding"] == {"4", "6", "9", "J"}
+    assert plain["cancel"] == {"4♠", "7♠", "9♠", "K♠"}
+    assert plain["counter"] == {"5♠", "Q♠"}
+    assert regular == plain["gambit"] == {"4", "5", "7", "9", "Q", "K", "A"}
+    neither = {*(str(n) for n in range(2, 11)), *"JQKA", "Jk"} - plain["ordered"] - plain["power"]
+    assert neither == {"10"}
+
+
+# The sheet's own chart: as a rule, the spade alone, another way, four of them.
+CHART = """
+A   | -             | wild           | switch       | gambit
+2   | free play     | 2nd link       | link         | -
+3   | match         | -              | reverse      | -
+4   | even          | cancel or even | -            | gambit
+5   | -             | counter        | toss fives   | gambit
+6   | face card     | -              | -            | -
+7   | -             | cancel         | -            | gambit
+8   | less than 8   | -              | -            | -
+9   | odd           | cancel or odd  | -            | gambit
+10  | clear         | -              | -            | -
+J   | power card    | -              | -            | -
+Q   | -             | counter        | -            | queens gambit
+K   | -             | cancel         | -            | gambit
+Jk  | forced pickup | -              | block gambit | -
+"""
+
+# What the chart says of a rule, and in which column; which cards that is about is read from the rule.
+AS_A_RULE = {
+    "twos-for-the-next": "free play",
+    "threes-match": "match",
+    "fours-are-even": "even",
+    "sixes-want-faces": "face card",
+    "eights-want-less": "less than 8",
+    "nines-are-odd": "odd",
+    "tens-clear": "clear",
+    "jacks-want-power": "power card",
+    "joker-forced-pickup": "forced pickup",
+}
+SPADES = {
+    "cancel-cards.cancels": "cancel",
+    "counter-jokers.counters": "counter",
+    "ace-of-spades-wild.wild": "wild",
+    "twos-link.uncounted": "2nd link",
+}
+ANOTHER_WAY = {"ace-switches": "switch", "twos-link": "link", "three-reverses": "reverse", "toss-fives": "toss fives"}
+IN_WORDS = {"Ace": "A", "3s": "3", "fives": "5", "Queens": "Q"}
+
+
+def printed_chart(gambits: set[str]) -> list[list[str]]:
+    """The chart of a game with all of these rules, one link for each play, and 2♠ as a second one."""
+    links: dict[str, str | int | bool | None] = {"twos-link.at-most": 1, "twos-link.uncounted": "2♠"}
+    composition = load("ctg", ["three-reverses", "toss-fives", *EVEN_ODD], options=links).composition
+    cells = {rank: ["", "", "", ""] for rank in ["A", *(str(n) for n in range(2, 11)), "J", "Q", "K", "Jk"]}
+    settings = options_by_name(composition)
+    titles = {document.id: document.title for document in composition.documents}
+
+    def about(rule: str) -> list[str]:
+        """The ranks of its powers; else those it adds to the power cards; else the one in its title."""
+        powers = [member.name for member in composition.sections["powers"] if member.document.id == rule]
+        added = [m.value.span.text.strip("[]") for m in composition.sections["classes"] if m.document.id == rule]
+        words = [IN_WORDS.get(word, word) for word in titles[rule].split()]
+        return powers or [rank for rank in added if rank in cells] or [word for word in words if word in cells]
+
+    for rule, word in AS_A_RULE.items():
+        for rank in about(rule):
+            cells[rank][0] = word
+    for option, word in SPADES.items():
+        for card in value_text(settings[option]).split(", "):
+            assert card.endswith("♠")
+            cells[card[:-1]][1] = word
+    for rule in EVEN_ODD:
+        if "called-spade" in settings[f"{rule}.form"].type.words:
+            for rank in about(rule):
+                cells[rank][1] += f" or {cells[rank][0]}"
+    for rule, word in ANOTHER_WAY.items():
+        for rank in about(rule):
+            cells[rank][2] = word
+    if settings["gambits.joker"].value == "stops":
+        cells["Jk"][2] = "block gambit"
+    for rank in gambits:
+        cells[rank][3] = "gambit"
+    for rank in about("queens-gambit"):
+        cells[rank][3] = titles["queens-gambit"].casefold()
+    return [[rank, *(cell or "-" for cell in row)] for rank, row in cells.items()]
+
+
+@pytest.mark.proves("common.chart.columns")
+def test_the_rules_make_the_chart(tell_tale: Path) -> None:
+    chart = [[cell.strip() for cell in line.split("|")] for line in CHART.strip().splitlines()]
+    assert printed_chart(kinds(tell_tale)["gambit"]) == chart
+
+
+# ---------------------------------------------------------------- mixes
+
+
+@pytest.mark.proves("common.setup.mix")
+@pytest.mark.parametrize(
+    ("tier", "mix", "note"),
+    [
+        ("sh", ["sixes-want-faces"], "`sixes-want-faces` is better with `jacks-want-power`"),
+        ("sh", ["jacks-want-power"], "`jacks-want-power` is better with `sixes-want-faces`"),
+        ("ctsr", ["ace-switches"], "`ace-switches` is better with `gambits`"),
+        ("ct", ["counter-jokers"], "`counter-jokers` is better with `joker-forced-pickup`"),
+        ("ct", ["x4-clears"], "`x4-clears` is better with `twos-for-yourself`"),
+        ("ctg", ["x4-clears"], "`gambits` is better without `x4-clears`"),
+        ("sh", ["gambits", "ace-switches"], "`gambits` is better without `x4-clears`"),
+        ("sh", ["twos-link"], "`twos-link` is better without `twos-for-yourself`"),
+        ("red-and-black", ["chaos"], "`chaos` is better without `two-colours`"),
+    ],
+)
+def test_an_odd_mix_is_noted_and_played_unless_one_is_strict(tier: str, mix: list[str], note: str) -> None:
+    compiled = compile_ruleset(tier, mix, library=LIBRARY)
+    assert compiled.program is not None
+    assert note in [finding.message for finding in compiled.findings]
+    assert run("check", tier, "--with", ",".join(mix)).code == 0
+    strict = run("check", tier, "--with", ",".join(mix), "--strict")
+    assert strict.code == 1
+    assert f"warning: {note}" in strict.out
+
+
+@pytest.mark.proves("common.setup.mix", "chaos.any-tier")
+def test_the_tiers_themselves_are_good_enough_for_the_strict() -> None:
+    assert run("check", "--strict", *TIERS, "chaos-sh", "chaos-ct").out == "checked 9 games: all is well\n"
+    for tier in TIERS[:-1]:
+        assert run("check", "--strict", tier, "--with", "chaos").code == 0
