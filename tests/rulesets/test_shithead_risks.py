@@ -1,0 +1,87 @@
+"""No game of the Shithead family goes on for ever, breaks off, or stops at a question that nobody can answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import laws
+from parlour.compiler import compile_ruleset
+from parlour.examples import Mixes, find_cases, render, run_case
+from parlour.game import load
+from parlour.library import Library
+
+LIBRARY = Library.standard()
+TABLES = [
+    *(("sh", players) for players in range(2, 6)),
+    *((tier, players) for tier in ("ct", "cts", "ctsr", "ctg") for players in (2, 3)),
+    *(("ruse", players) for players in (2, 6)),
+    *(("red-and-black", players) for players in (2, 4)),
+]
+
+
+@pytest.mark.proves("T01")
+@pytest.mark.parametrize("game", ["sh", "ct", "cts", "ctsr", "ctg", "ruse"])
+def test_a_game_that_goes_round_ends(game: str, tmp_path: Path) -> None:
+    """Neither can put anything on an Ace, both pick it up, and both lay it again: nobody will ever be rid of a card.
+
+    The position at the 64th turn is remembered, and at the 66th it has come again.
+    """
+    done = "; done" if game in ("ctsr", "ctg", "ruse") else ""
+    turns = "\n".join(f'      - "{1 + turn % 2}: pick up the deck; play A♦{done}"' for turn in range(65))
+    example = tmp_path / "round.yaml"
+    example.write_text(
+        f"examples:\n  - name: round and round\n    in: {game}\n"
+        "    given: {deck: A♦, rest: out, hand 1: 4♣ 5♣, hand 2: 4♥ 5♥, to move: 1}\n"
+        f"    moves:\n{turns}\n"
+        "    then: {over: true, ending: going-round, winners: 1 2, hand 1: 4♣ 5♣, hand 2: 4♥ 5♥}\n",
+        encoding="utf-8",
+    )
+    [case], problems = find_cases([example], LIBRARY)
+    assert not problems
+    result = run_case(case, Mixes(LIBRARY))
+    assert result.passed, render([result])
+
+
+@pytest.mark.proves("T01")
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_game_that_is_too_long_ends(seed: int) -> None:
+    """Three who have 21 cards each and no plan are not rid of them after 33 turns."""
+    game = load("ct", options={"packs": 2, "hand-size": 13, "turns": 100})
+    state, chooser = game.start(players=3, seed=seed), Random(seed)
+    while not state.over:
+        state = state.apply(chooser.choice(state.question.legal))
+    assert state.outcome.ending == "turn-limit"
+    assert state.outcome.winners == (1, 2, 3)
+
+
+@pytest.mark.proves("T04")
+@pytest.mark.parametrize("game", ["sh", "ct", "ctg"])
+def test_two_who_always_pick_up_end_the_game(game: str) -> None:
+    """Whoever picks up one card or more and then lays one has not one card less, so nobody goes out."""
+    state = load(game, options={"pickup": "any-time"}).start(players=2, seed=1)
+    while not state.over:
+        legal = state.question.legal
+        state = state.apply(next((move for move in legal if move.text == "pick up the deck"), legal[0]))
+    assert state.outcome.ending == "going-round"
+    assert state.outcome.winners == (1, 2)
+
+
+@pytest.mark.proves("T06")
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_there_is_always_something_to_do(game: str, players: int) -> None:
+    """Whatever happens, the player who is asked can answer, and nothing but the end of the game ends it."""
+    m = laws.machine(game, players)
+    played = laws.play(m, seed=players, chooser=Random(players))
+    assert played.ending in {"one-left", "going-round", "turn-limit"}
+
+
+@pytest.mark.proves("x4.sh.only")
+def test_fours_that_clear_are_accepted_elsewhere_but_called_odd() -> None:
+    compiled = compile_ruleset("ct", ["x4-clears"], library=LIBRARY)
+    assert compiled.program is not None
+    said = [(finding.severity, finding.message) for finding in compiled.findings]
+    assert said == [("note", "`x4-clears` is better with `twos-for-yourself`")]
+    assert not compile_ruleset("sh", library=LIBRARY).findings
