@@ -12,7 +12,7 @@ from parlour.library import Library
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = Library.standard()
 MIXES = Mixes(LIBRARY)
-CASES, PROBLEMS = find_cases([ROOT / "rulesets", Path(__file__).parent], LIBRARY)
+CASES, PROBLEMS = find_cases([ROOT / "rulesets", *sorted(Path(__file__).parent.glob("*.yaml"))], LIBRARY)
 
 
 def test_they_can_be_read() -> None:
