@@ -405,8 +405,10 @@ def test_check_an_odd_mix() -> None:
 
 
 def test_check_a_rule_by_itself_without_its_advice() -> None:
-    write("odd.yaml", "rule: odd\ntitle: A\nfor: ladder\ntext: x\nadvises: [sevens-wish]\n")
-    assert run("check", "odd.yaml", "--strict").out == "checked 1 rule: all is well\n"
+    head = "title: A\nfor: ladder\ntext: x\n"
+    write("odd.yaml", f"rule: odd\n{head}advises: [sevens-wish]\n")
+    write("needy.yaml", f"rule: needy\n{head}needs: [odd]\n")
+    assert run("check", "odd.yaml", "needy.yaml", "--strict").out == "checked 2 rules: all is well\n"
 
 
 def test_check_what_can_not_be_read() -> None:

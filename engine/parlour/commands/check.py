@@ -106,7 +106,7 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
         with_ = (*small.with_, *mix.with_)
         compiled = compile_ruleset(small.subject, with_, mix.without, mix.options, library)
         if compiled.program is not None:
-            return Checked(compiled.findings if mix.changes else _without_advice(compiled.findings, rule))
+            return Checked(compiled.findings if mix.changes else _without_advice(compiled.findings))
         first = first or compiled
     if first is not None:
         return Checked(first.findings)
@@ -121,10 +121,9 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
     return Checked((Diagnostic("check-no-game", message, place, "warning"),))
 
 
-def _without_advice(findings: Sequence[Diagnostic], rule: Document) -> tuple[Diagnostic, ...]:
-    """Nobody has chosen the company of a rule that is looked at by itself, so its own advice is beside the point."""
-    own = rule.source.name
-    return tuple(d for d in findings if d.code != "compose-advises" or d.related[0].span.source.name != own)
+def _without_advice(findings: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Nobody has chosen the company of a rule that is looked at by itself, so advice about it is beside the point."""
+    return tuple(d for d in findings if d.code != "compose-advises")
 
 
 def _in_earnest(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
