@@ -91,7 +91,7 @@ def made(table: Table, name: str, twos_go_on: bool, colours: bool, kept: Collect
     """The question to whoever has to play on a top, and what he holds: `kept` too, as far as it lies nowhere.
 
     Where a 2 gives its player another play, all of the deck is given. With two colours, the first card tells who
-    begins, the other one has a deck as well, and a hand has as many cards of a rank as a colour has.
+    begins, the other one has a deck as well, and of each rank there are only some in hand.
     """
     text, answers = MADE.get(name, ("", ""))
     top = plays(text) or (*TOPS[name].deck, *TOPS[name].played)
@@ -117,7 +117,7 @@ def made(table: Table, name: str, twos_go_on: bool, colours: bool, kept: Collect
     for card in (*decks[0], *decks[1], *hands[0], *hands[1]):
         left.remove(card)
     if colours:
-        left = _half(sorted(left, key=lambda card: (card not in kept, card[-1] not in "♠♥")))
+        left = _few(sorted(left, key=lambda card: (card not in kept, card[-1] not in "♠♥")))
     hands[asked] += left
 
     position = {"deck": decks[0], "hand 1": hands[0], "hand 2": hands[1], "rest": ["out"]}
@@ -140,10 +140,10 @@ def _lies_still(play: tuple[Laid, ...]) -> bool:
     return not any(use or rank(card) in ("10", "Jk") for card, use in play)
 
 
-def _half(cards: list[str]) -> list[str]:
-    """The first two of each rank and one Joker, whatever their colours."""
+def _few(cards: list[str]) -> list[str]:
+    """The first three of each rank and one Joker, which is more than one colour has."""
     of_rank = {r: [card for card in cards if rank(card) == r] for r in RANKS}
-    return [card for r in RANKS for card in of_rank[r][: 1 if r == "Jk" else 2]]
+    return [card for r in RANKS for card in of_rank[r][: 1 if r == "Jk" else 3]]
 
 
 def _pack(table: Table) -> list[str]:
