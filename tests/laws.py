@@ -33,6 +33,16 @@ def machine(subject: str, players: int, *with_: str) -> Machine:
     return Machine(program(subject, *with_), players)
 
 
+def sizes(subject: str, *with_: str) -> list[int]:
+    """The numbers of players that can be dealt to."""
+    found = []
+    for players in program(subject, *with_).players:
+        m = machine(subject, players, *with_)
+        if all(m.evaluate(m.blank(1), requirement.test) for requirement in m.program.possible):
+            found.append(players)
+    return found
+
+
 def cards_are_conserved(m: Machine, s: list[int]) -> None:
     """Every card of the pack lies in exactly one zone, the one that its own place names."""
     seen: dict[int, int] = {}

@@ -46,7 +46,7 @@ def main() -> None:
     parser.add_argument("--checked", type=float, default=1.0)
     args = parser.parse_args()
     for game in Library.standard().ids("game") if args.only is None else (args.only,):
-        for players in laws.program(game).players:
+        for players in laws.sizes(game):
             if args.players in (None, players):
                 print(soak(game, players, args.games, args.checked), flush=True)
 

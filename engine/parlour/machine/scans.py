@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from parlour import program as p
 from parlour.machine.cards import members
 from parlour.machine.closures import Cells, Value, spend
-from parlour.machine.facts import walk
+from parlour.machine.facts import Facts, walk
 from parlour.machine.masks import narrowed
 from parlour.machine.reading import seat_order
 
@@ -47,23 +47,20 @@ def _nested(e: p.Scan) -> bool:
     )
 
 
-def over_cards(x: Expressions, local: int) -> bool:
-    return x.program.locals[local][1].kind == "card"
-
-
-def as_set(x: Expressions, e: p.Scan) -> p.Expr | None:
-    """The chosen members as a set expression, if they are cards and the condition allows it."""
-    if isinstance(e.domain, p.SeatOrder | p.Span) or not over_cards(x, e.local) or not x.making.vectorise:
+def as_set_of(program: p.Program, facts: Facts, vectorise: bool, e: p.Scan) -> p.Expr | None:
+    """The chosen members as a set expression, if they are cards and the condition allows it; of `all` those that
+    spoil it."""
+    if isinstance(e.domain, p.SeatOrder | p.Span) or program.locals[e.local][1].kind != "card" or not vectorise:
         return None
     if e.where is None:
-        return e.domain
+        return e.domain if e.kind != "all" else p.Const(0)
     if e.kind == "all":
-        return narrowed(x.facts, e.domain, p.Not(e.where), e.local)
-    return narrowed(x.facts, e.domain, e.where, e.local)
+        return narrowed(facts, e.domain, p.Not(e.where), e.local)
+    return narrowed(facts, e.domain, e.where, e.local)
 
 
 def scan(x: Expressions, e: p.Scan) -> Value:
-    chosen = as_set(x, e)
+    chosen = as_set_of(x.program, x.facts, x.making.vectorise, e)
     if chosen is not None:
         match e.kind:
             case "any":

@@ -309,7 +309,7 @@ def shuffle(x: Statements, e: p.Shuffle) -> Act:
         if gather is not None:
             gather(s)
         if s[STACKED]:
-            _stack(s, i, layout.pack.size)
+            stack(s, i, layout.pack.size)
         else:
             shuffle_in(s, RANDOM, i.at + 1, s[i.at])
         for cell in (i.turned, i.batch):
@@ -329,7 +329,7 @@ def stacked(order: list[int], size: int) -> int:
     return number
 
 
-def _stack(s: Cells, i: Instance, size: int) -> None:
+def stack(s: Cells, i: Instance, size: int) -> None:
     """Instead of the first shuffle: the cards lie as they were given."""
     order = []
     number = s[STACKED]

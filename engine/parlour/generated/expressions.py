@@ -1,0 +1,431 @@
+"""Expressions as Python source.
+
+`value` writes something that gives the value, `truth` something of which only the truth matters. What can't be
+written as one expression (loops) becomes a function of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from parlour import program as p
+from parlour.generated.naming import Loop, Naming, Scope, definition, indented
+from parlour.machine.facts import free_locals
+from parlour.machine.layout import DIRECTION, PLAYING, Instance
+from parlour.machine.masks import BELOW
+from parlour.machine.scans import as_set_of
+
+
+class Expressions:
+    """Writes the expressions of one source."""
+
+    def __init__(self, naming: Naming) -> None:
+        self.naming = naming
+        self.making = naming.making
+        self.layout = naming.layout
+        self.program = naming.program
+        self.facts = naming.making.facts
+
+    # ------------------------------------------------------------ entry points
+
+    def value(self, e: p.Expr, scope: Scope) -> str:
+        e = self.making.folding.folded(e)
+        return _WRITERS[type(e)](self, e, scope)
+
+    def truth(self, e: p.Expr, scope: Scope) -> str:
+        e = self.making.folding.folded(e)
+        match e:
+            case p.And(items):
+                return "(" + " and ".join(self.truth(i, scope) for i in items) + ")"
+            case p.Or(items):
+                return "(" + " or ".join(self.truth(i, scope) for i in items) + ")"
+            case p.Not(value):
+                return f"(not {self.truth(value, scope)})"
+            case p.If(test, then, other):
+                t, a, b = self.truth(test, scope), self.truth(then, scope), self.truth(other, scope)
+                return f"({a} if {t} else {b})"
+            case p.Op("!=", left, p.Const(0)):
+                return self.value(left, scope)
+            case p.Op("==", left, p.Const(0)):
+                return f"(not {self.value(left, scope)})"
+        return self.value(e, scope)
+
+    def stored(self, e: p.Expr, bool_wanted: bool, scope: Scope) -> str:
+        """A value that goes into the state: what is true must be 1 there."""
+        folded = self.making.folding.folded(e)
+        if not bool_wanted or isinstance(folded, p.Const | p.Local | p.VarAt | p.MarkAt):
+            return self.value(folded, scope)
+        return f"(1 if {self.truth(folded, scope)} else 0)"
+
+    def at(self, scope: Scope) -> int:
+        return self.naming.origin(scope.origin)
+
+    # ------------------------------------------------------------ locals, variables, marks
+
+    def local(self, index: int, scope: Scope) -> str:
+        return scope.names.get(index) or f"s[{self.naming.cell(index)}]"
+
+    def variable(self, e: p.VarAt, scope: Scope) -> str:
+        array = self.layout.variables[e.var]
+        name = self.program.variables[e.var].name
+        place, fixed = [], array.at
+        for k, (size, key) in enumerate(zip(array.keys, e.keys, strict=True)):
+            stride = 1
+            for later in array.keys[k + 1 :]:
+                stride *= later
+            folded = self.making.folding.folded(key)
+            if isinstance(folded, p.Const) and 0 <= folded.value < size:
+                fixed += folded.value * stride
+                continue
+            index = self.index(folded, size, f"`{name}` has no such entry", scope)
+            place.append(index if stride == 1 else f"{index} * {stride}")
+        return f"s[{' + '.join([str(fixed), *place])}]"
+
+    def index(self, key: p.Expr, size: int, message: str, scope: Scope) -> str:
+        """A key that is surely one of 0..size-1."""
+        value = self.value(key, scope)
+        if self.facts.never_none(key) and not isinstance(key, p.Const):
+            return value
+        return f"key({value}, {size}, {message!r}, {self.at(scope)})"
+
+    def bare(self, card: p.Expr, scope: Scope) -> str:
+        """The identity of a card value, or none."""
+        value = self.value(card, scope)
+        return f"BARE[{value}]" if self.layout.pack.guises else value
+
+    def mark(self, e: p.MarkAt, scope: Scope) -> str:
+        at, card = self.layout.marks[e.mark], self.bare(e.card, scope)
+        if self.facts.never_none(e.card):
+            return f"s[{at} + {card}]"
+        t = self.naming.temporary()
+        return f"(s[{at} + {t}] if ({t} := {card}) >= 0 else {self.program.marks[e.mark].default})"
+
+    def where_is(self, e: p.WhereIs, scope: Scope) -> str:
+        card = self.bare(e.card, scope)
+        if self.facts.never_none(e.card):
+            return f"s[{self.layout.where} + {card}]"
+        t = self.naming.temporary()
+        return f"(s[{self.layout.where} + {t}] if ({t} := {card}) >= 0 else -1)"
+
+    # ------------------------------------------------------------ zones
+
+    def zone(self, e: p.ZoneAt, scope: Scope) -> str:
+        base, of = self.layout.bases[e.zone], self.layout.of_zone(e.zone)
+        key = None if e.key is None else self.making.folding.folded(e.key)
+        if key is None:
+            return str(base)
+        if isinstance(key, p.Const) and 0 <= key.value < len(of):
+            return str(base + key.value)
+        name = self.program.zones[e.zone].name
+        return f"({base} + {self.index(key, len(of), f'there is no such `{name}`', scope)})"
+
+    def _cells_of(self, zone: p.Expr, scope: Scope) -> tuple[Instance, str] | None:
+        """The form of the zone that is surely named, and its first cell."""
+        zone = self.making.folding.folded(zone)
+        if not isinstance(zone, p.ZoneAt):
+            return None
+        of = self.layout.of_zone(zone.zone)
+        key = None if zone.key is None else self.making.folding.folded(zone.key)
+        if key is None:
+            return of[0], str(of[0].at)
+        if isinstance(key, p.Const) and 0 <= key.value < len(of):
+            return of[key.value], str(of[key.value].at)
+        name = self.program.zones[zone.zone].name
+        index = self.index(key, len(of), f"there is no such `{name}`", scope)
+        step = of[1].at - of[0].at if len(of) > 1 else 0
+        return of[0], f"{of[0].at} + {index}" + ("" if step == 1 else f" * {step}")
+
+    def zone_cards(self, e: p.ZoneCards, scope: Scope) -> str:
+        named = self._cells_of(e.zone, scope)
+        if named is None:
+            return f"zone_cards(s, {self.value(e.zone, scope)})"
+        i, at = named
+        if i.form == "set":
+            return f"s[{at}]"
+        return f"row_cards(s, {at})" if i.form == "row" else f"column_cards(s, {at}, {i.room})"
+
+    def zone_size(self, e: p.ZoneSize, scope: Scope) -> str:
+        named = self._cells_of(e.zone, scope)
+        if named is None:
+            return f"zone_size(s, {self.value(e.zone, scope)})"
+        i, at = named
+        if i.form == "set":
+            return f"s[{at}].bit_count()"
+        return f"s[{at}]" if i.form == "row" else f"column_count(s, {at}, {i.room})"
+
+    def zone_end(self, e: p.ZoneEnd, scope: Scope) -> str:
+        named = self._cells_of(e.zone, scope)
+        if named is None or named[0].form != "row" or self.layout.remembers_guise(named[0].zone):
+            return f"zone_end(s, {self.value(e.zone, scope)}, {e.bottom})"
+        at, t = named[1], self.naming.temporary()
+        if e.bottom:
+            return f"(s[{at} + 1] if s[{at}] else -1)"
+        return f"(s[{at} + {t}] if ({t} := s[{at}]) else -1)"
+
+    def zone_place(self, e: p.ZonePlace, scope: Scope) -> str:
+        return f"zone_place(s, {self.value(e.zone, scope)}, {self.value(e.place, scope)})"
+
+    # ------------------------------------------------------------ operators
+
+    def op(self, e: p.Op, scope: Scope) -> str:
+        if e.op == "has":
+            return self._has(e.left, e.right, scope)
+        left, right = self.value(e.left, scope), self.value(e.right, scope)
+        match e.op:
+            case "*":
+                return f"product({left}, {right}, {self.at(scope)})"
+            case "//":
+                return f"quotient({left}, {right}, {self.at(scope)})"
+            case "mod":
+                return f"remainder({left}, {right}, {self.at(scope)})"
+            case "min" | "max":
+                return f"{e.op}({left}, {right})"
+            case "-set":
+                return f"({left} & ~{right})"
+            case "within":
+                return f"(not {left} & ~{right})"
+        return f"({left} {e.op} {right})"
+
+    def card_like(self, e: p.Expr) -> bool:
+        """Must a value be taken for its identity?"""
+        return self.facts.is_card(e) or (self.layout.pack.guises and self.facts.type_of(e) is None)
+
+    def _has(self, of: p.Expr, member: p.Expr, scope: Scope) -> str:
+        members, value = self.value(of, scope), self.value(member, scope)
+        if self.card_like(member):
+            return f"({members} & BIT[{value}] != 0)"
+        if self.facts.never_none(member):
+            return f"({members} >> {value} & 1)"
+        return f"has({members}, {value})"
+
+    def same_card(self, e: p.SameCard, scope: Scope) -> str:
+        return f"({self.bare(e.left, scope)} == {self.bare(e.right, scope)})"
+
+    def truth_value(self, e: p.And | p.Or | p.Not, scope: Scope) -> str:
+        return f"(1 if {self.truth(e, scope)} else 0)"
+
+    def if_(self, e: p.If, scope: Scope) -> str:
+        test, then, other = self.truth(e.test, scope), self.value(e.then, scope), self.value(e.other, scope)
+        return f"({then} if {test} else {other})"
+
+    # ------------------------------------------------------------ cards and sets
+
+    def card_fact(self, e: p.CardFact, scope: Scope) -> str:
+        return f"{e.fact.upper()}[{self.value(e.card, scope)}]"
+
+    def face_cards(self, e: p.FaceCards, scope: Scope) -> str:
+        match self.making.folding.folded(e.of):
+            case p.Single(p.CardFact(fact, card)) if fact == e.fact:
+                return f"LIKE_{e.fact.upper()}[{self.value(card, scope)}]"
+            case p.Single(value):
+                return f"OF_{e.fact.upper()}[{self.value(value, scope)}]"
+            case of:
+                return f"showing({e.fact!r}, {self.value(of, scope)})"
+
+    def single(self, e: p.Single, scope: Scope) -> str:
+        value = self.value(e.member, scope)
+        if self.card_like(e.member):
+            return f"BIT[{value}]"
+        if self.facts.never_none(e.member):
+            return f"(1 << {value})"
+        t = self.naming.temporary()
+        return f"(1 << {t} if ({t} := {value}) >= 0 else 0)"
+
+    def first(self, e: p.First, scope: Scope) -> str:
+        t = self.naming.temporary()
+        return f"((({t} := {self.value(e.of, scope)}) & -{t}).bit_length() - 1)"
+
+    # ------------------------------------------------------------ calls
+
+    def function(self, e: p.CallFunction, scope: Scope) -> str:
+        return self.call(self.named_function(e.function), e.args, scope)
+
+    def named_function(self, number: int) -> str:
+        of = self.program.functions[number]
+
+        def write() -> str:
+            names = {local: f"v{local}" for local in of.params}
+            body = self.value(of.body, Scope(names, of.origin))
+            return definition(f"f_{number}", list(names.values()), [f"return {body}"])
+
+        return self.naming.function(f"f_{number}", write)
+
+    def permitted(self, e: p.Permitted, scope: Scope) -> str:
+        of = self.program.permissions[e.permission]
+
+        def write() -> str:
+            names = {local: f"v{local}" for local in of.params}
+            body = self.truth(of.verdict, Scope(names, of.origin))
+            return definition(f"may_{e.permission}", list(names.values()), [f"return {body}"])
+
+        name = self.naming.function(f"may_{e.permission}", write)
+        return self.call(name, e.args, scope)
+
+    def offers(self, e: p.Offers, scope: Scope) -> str:
+        return self.call(f"offers_{e.question}", e.args, scope)
+
+    def call(self, name: str, args: tuple[p.Expr, ...], scope: Scope) -> str:
+        return f"{name}({', '.join(['s', *(self.value(a, scope) for a in args)])})"
+
+    def builtin(self, e: p.Builtin, scope: Scope) -> str:
+        args = ", ".join(self.value(a, scope) for a in e.args)
+        if e.name == BELOW:
+            return f"below({args})"
+        return f"builtin({e.name!r}, s, [{args}])"
+
+    # ------------------------------------------------------------ loops
+
+    def scan(self, e: p.Scan, scope: Scope) -> str:
+        chosen = as_set_of(self.program, self.facts, self.making.vectorise, e)
+        if chosen is not None:
+            match e.kind:
+                case "any":
+                    return f"({self.value(chosen, scope)} != 0)"
+                case "all":
+                    return f"(not {self.value(chosen, scope)})"
+                case "count":
+                    return self.value(p.Size(chosen), scope)
+                case "those":
+                    return self.value(chosen, scope)
+                case "first":
+                    return self.value(p.First(chosen), scope)
+                case _:
+                    e = p.Scan(e.kind, e.local, chosen, None, e.value)
+        free = sorted(free_locals(e) & set(scope.names))
+        name = f"scan_{len(self.naming.written)}"
+        params = [scope.names[local] for local in free]
+        self.naming.function(name, lambda: definition(name, params, self._loop(e, scope)))
+        return f"{name}({', '.join(['s', *params])})"
+
+    def run_over(self, d: p.Expr | p.SeatOrder | p.Span, local: str, scope: Scope) -> Loop:
+        match d:
+            case p.SeatOrder():
+                return Loop((), f"for {local} in {self.order(d, scope)}:", ())
+            case p.Span(low, high):
+                a, b = self.value(low, scope), self.value(high, scope)
+                spent = f"spent(s, {self.naming.steps}, range({a}, {b} + 1), {self.at(scope)})"
+                return Loop((), f"for {local} in {spent}:", ())
+            case _:
+                return self.over_set(self.value(d, scope), local)
+
+    def order(self, d: p.SeatOrder, scope: Scope) -> str:
+        return f"seats_from(s[{PLAYING}], s[{DIRECTION}], {self.value(d.start, scope)}, {d.after})"
+
+    def over_set(self, members: str, local: str) -> Loop:
+        """The members of a set in ascending order, bit by bit."""
+        rest, bit = self.naming.temporary(), self.naming.temporary()
+        first = (f"{bit} = {rest} & -{rest}", f"{rest} ^= {bit}", f"{local} = {bit}.bit_length() - 1")
+        return Loop((f"{rest} = {members}",), f"while {rest}:", first)
+
+    def _loop(self, e: p.Scan, outer: Scope) -> list[str]:
+        scope = outer.with_(e.local)
+        v = scope.names[e.local]
+        loop = self.run_over(e.domain, v, outer)
+        before, inside, after = _LOOPS[e.kind]
+        value = "" if e.value is None else self.value(e.value, scope)
+        body = [_filled(line, v, value) for line in inside]
+        if e.kind == "all":
+            test = "False" if e.where is None else f"not {self.truth(e.where, scope)}"
+            body = [f"if {test}:", "    return False"]
+        elif e.where is not None:
+            body = [f"if {self.truth(e.where, scope)}:", *indented(body)]
+        return [*before, *loop.around(body), *after]
+
+    # ------------------------------------------------------------ records and the rest
+
+    def get_field(self, e: p.GetField, scope: Scope) -> str:
+        mask = (1 << e.width) - 1
+        found = f"({self.value(e.record, scope)} >> {e.shift} & {mask})"
+        return found if not e.bias else f"({found} - {e.bias})"
+
+    def put_field(self, e: p.PutField, scope: Scope) -> str:
+        record, value = self.value(e.record, scope), self.value(e.value, scope)
+        return f"put_field({record}, {value}, {e.shift}, {e.width}, {e.bias}, {self.at(scope)})"
+
+    def sure(self, e: p.Sure, scope: Scope) -> str:
+        nothing = p.NO_INT if self.facts.is_int(e.value) else p.NONE
+        return f"sure({self.value(e.value, scope)}, {nothing}, {self.naming.origin(e.origin)})"
+
+    def seated(self, e: p.Seated, scope: Scope) -> str:
+        cells = {"playing": PLAYING, "direction": DIRECTION}
+        return f"s[{cells[e.what]}]"
+
+    def members(self, e: p.Members, scope: Scope) -> str:
+        side = self.value(e.side, scope)
+        return f"members_of_sides({side})" if e.many else f"SIDE_MEMBERS[{side}]"
+
+    def next_seat(self, e: p.NextSeat, scope: Scope) -> str:
+        player = self.value(e.player, scope)
+        if self.making.everybody_plays and self.making.one_direction:
+            return f"NEXT[{player}]"
+        return f"next_after(s[{PLAYING}], s[{DIRECTION}], {player})"
+
+    def const(self, e: p.Const, scope: Scope) -> str:
+        return str(e.value) if e.value >= 0 else f"({e.value})"
+
+
+def _filled(line: str, variable: str, value: str) -> str:
+    return line.replace("$value", value).replace("$v", variable)
+
+
+# For each kind of loop: the lines before it, those inside where the condition holds, those after it.
+_LOOPS: dict[str, tuple[list[str], list[str], list[str]]] = {
+    "any": ([], ["return True"], ["return False"]),
+    "all": ([], [], ["return True"]),
+    "count": (["n = 0"], ["n += 1"], ["return n"]),
+    "sum": (["total = 0"], ["total += $value"], ["return total"]),
+    "those": (["found = 0"], ["found |= 1 << $v"], ["return found"]),
+    "first": ([], ["return $v"], ["return -1"]),
+    "max": (["best = None"], ["x = $value", "if best is None or x > best:", "    best = x"],
+            ["return 0 if best is None else best"]),
+    "min": (["best = None"], ["x = $value", "if best is None or x < best:", "    best = x"],
+            ["return 0 if best is None else best"]),
+    "most": (["best, found = None, 0"],
+             ["x = $value", "if best is None or x > best:", "    best, found = x, 1 << $v", "elif x == best:",
+              "    found |= 1 << $v"], ["return found"]),
+    "least": (["best, found = None, 0"],
+              ["x = $value", "if best is None or x < best:", "    best, found = x, 1 << $v", "elif x == best:",
+               "    found |= 1 << $v"], ["return found"]),
+}  # fmt: skip
+
+_WRITERS: dict[type, Callable[[Expressions, Any, Scope], str]] = {
+    p.Const: Expressions.const,
+    p.Local: lambda x, e, scope: x.local(e.index, scope),
+    p.VarAt: Expressions.variable,
+    p.MarkAt: Expressions.mark,
+    p.ZoneAt: Expressions.zone,
+    p.ZoneCards: Expressions.zone_cards,
+    p.ZoneSize: Expressions.zone_size,
+    p.ZoneEnd: Expressions.zone_end,
+    p.ZonePlace: Expressions.zone_place,
+    p.PlaceOf: lambda x, e, scope: f"place_of(s, {x.bare(e.card, scope)})",
+    p.WhereIs: Expressions.where_is,
+    p.FaceUp: lambda x, e, scope: f"face_up(s, {x.bare(e.card, scope)})",
+    p.Guised: lambda x, e, scope: f"guised({x.value(e.card, scope)}, {x.value(e.face, scope)})",
+    p.Seated: Expressions.seated,
+    p.Op: Expressions.op,
+    p.SameCard: Expressions.same_card,
+    p.Not: Expressions.truth_value,
+    p.And: Expressions.truth_value,
+    p.Or: Expressions.truth_value,
+    p.If: Expressions.if_,
+    p.CardFact: Expressions.card_fact,
+    p.Pips: lambda x, e, scope: f"PIPS[{x.value(e.rank, scope)}]",
+    p.ColourOf: lambda x, e, scope: f"COLOUR_OF_SUIT[{x.value(e.suit, scope)}]",
+    p.FaceCards: Expressions.face_cards,
+    p.Single: Expressions.single,
+    p.Size: lambda x, e, scope: f"{x.value(e.of, scope)}.bit_count()",
+    p.First: Expressions.first,
+    p.Scan: Expressions.scan,
+    p.CallFunction: Expressions.function,
+    p.Permitted: Expressions.permitted,
+    p.Offers: Expressions.offers,
+    p.NextSeat: Expressions.next_seat,
+    p.SideOf: lambda x, e, scope: f"SIDE_OF[{x.value(e.player, scope)}]",
+    p.Members: Expressions.members,
+    p.GetField: Expressions.get_field,
+    p.PutField: Expressions.put_field,
+    p.Sure: Expressions.sure,
+    p.Builtin: Expressions.builtin,
+}

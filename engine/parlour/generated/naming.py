@@ -1,0 +1,94 @@
+"""What the parts of one source share: names of locals, places in the ruleset, functions still to be written.
+
+A local is a Python variable inside the function that binds it; in the linear code, where it must outlive a block, it
+is a cell behind the state. Knows the layout; writes no code itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from parlour import program as p
+from parlour.machine.closures import Making
+from parlour.machine.layout import Layout
+
+
+@dataclass
+class Naming:
+    """One source while it is written."""
+
+    making: Making
+    origins: dict[p.Origin | None, int] = field(default_factory=dict)
+    scratch: dict[int, int] = field(default_factory=dict)  # cells of locals behind the state, by local
+    written: dict[str, str] = field(default_factory=dict)  # functions, by name; in the order of their writing
+    temporaries: int = 0
+
+    @property
+    def layout(self) -> Layout:
+        return self.making.layout
+
+    @property
+    def program(self) -> p.Program:
+        return self.making.program
+
+    @property
+    def steps(self) -> int:
+        """The cell with the steps that are left until the next question."""
+        return self.layout.size
+
+    def origin(self, origin: p.Origin | None) -> int:
+        """The number of a place in the ruleset."""
+        return self.origins.setdefault(origin, len(self.origins))
+
+    def temporary(self) -> str:
+        self.temporaries += 1
+        return f"t{self.temporaries}"
+
+    def cell(self, local: int) -> int:
+        """Where a local stands in the linear code: kept in the state, or behind it."""
+        kept = self.layout.kept.get(local)
+        if kept is not None:
+            return kept
+        return self.scratch.setdefault(local, self.layout.size + 1 + len(self.scratch))
+
+    def function(self, name: str, write: Callable[[], str]) -> str:
+        """A function of the source; it is written when it is first asked for."""
+        if name not in self.written:
+            self.written[name] = ""  # asked for again meanwhile, it is called by its name
+            self.written[name] = write()
+        return name
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The locals that are Python variables here; all others are cells."""
+
+    names: Mapping[int, str]
+    origin: p.Origin | None = None
+
+    def with_(self, local: int) -> Scope:
+        return Scope({**self.names, local: f"v{local}"}, self.origin)
+
+    def at(self, origin: p.Origin | None) -> Scope:
+        return Scope(self.names, origin or self.origin)
+
+
+@dataclass(frozen=True)
+class Loop:
+    """How a loop begins: what comes before it, the line that opens it, what its body begins with."""
+
+    before: tuple[str, ...]
+    opening: str
+    first: tuple[str, ...]
+
+    def around(self, body: list[str]) -> list[str]:
+        return [*self.before, self.opening, *indented([*self.first, *body])]
+
+
+def indented(lines: list[str]) -> list[str]:
+    return [f"    {line}" for line in lines]
+
+
+def definition(name: str, params: list[str], lines: list[str]) -> str:
+    return "\n".join([f"def {name}({', '.join(['s', *params])}):", *indented(lines)])

@@ -1,0 +1,213 @@
+"""Statements as lines of Python source: all that happens between two questions, without the jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from parlour import program as p
+from parlour.generated.expressions import Expressions
+from parlour.generated.naming import Naming, Scope, definition, indented
+from parlour.machine.facts import walk
+from parlour.machine.layout import DIRECTION, PLAYING
+
+
+class Statements:
+    """Writes the statements of one source."""
+
+    def __init__(self, naming: Naming, expressions: Expressions) -> None:
+        self.naming = naming
+        self.layout = naming.layout
+        self.program = naming.program
+        self.facts = naming.making.facts
+        self.x = expressions
+
+    def lines(self, e: p.Stmt, scope: Scope) -> list[str]:
+        return _WRITERS[type(e)](self, e, scope)
+
+    def block(self, e: p.Stmt, scope: Scope) -> list[str]:
+        return self.lines(e, scope) or ["pass"]
+
+    # ------------------------------------------------------------ setting
+
+    def target(self, e: p.Local | p.VarAt | p.MarkAt, scope: Scope) -> str:
+        match e:
+            case p.Local(index):
+                return self.x.local(index, scope)
+            case p.VarAt():
+                return self.x.variable(e, scope)
+            case p.MarkAt(mark, card):
+                at = self.layout.marks[mark]
+                return f"s[{at} + marked({self.x.bare(card, scope)}, {self.x.at(scope)})]"
+
+    def set(self, e: p.Set, scope: Scope) -> list[str]:
+        value = self.x.stored(e.value, self.facts.is_bool(e.target), scope)
+        if self.facts.is_int(e.target) and not self.facts.small(e.value):
+            value = f"bounded({value}, {self.x.at(scope)})"
+        return [f"{self.target(e.target, scope)} = {value}"]
+
+    def pick(self, e: p.Pick, scope: Scope) -> list[str]:
+        target, at = self.target(e.target, scope), self.naming.origin(e.origin)
+        if isinstance(e.of, p.Span):
+            low, high = self.x.value(e.of.low, scope), self.x.value(e.of.high, scope)
+            return [f"{target} = pick_number(s, {low}, {high}, {at})"]
+        return [f"{target} = pick_member(s, {self.x.value(e.of, scope)}, {at})"]
+
+    def watch(self, e: p.Watch, scope: Scope) -> list[str]:
+        return [f"{self.target(e.target, scope)} = watch(s, {e.checkpoint}, {self.x.value(e.round, scope)})"]
+
+    # ------------------------------------------------------------ cards
+
+    def put(self, e: p.Put, scope: Scope) -> list[str]:
+        what, to, at = self.x.value(e.what, scope), self.x.value(e.to, scope), self.naming.origin(e.origin)
+        if e.place is None and e.face is None and e.kind in ("card", "zone"):
+            return [f"put_{e.kind}(s, {what}, {to}, {at})"]
+        cards = {"card": f"[{what}]", "set": f"members({what})", "zone": f"contents(s, {what})"}[e.kind]
+        place = "None" if e.place is None else self.x.value(e.place, scope)
+        return [f"put_anyhow(s, {cards}, {to}, {place}, {e.face == 'up'}, {at})"]
+
+    def deal_round(self, e: p.DealRound, scope: Scope) -> list[str]:
+        count, source = self.x.value(e.count, scope), self.x.value(e.source, scope)
+        start = "0" if e.start is None else self.x.value(e.start, scope)
+        base, at = self.layout.bases[e.zone], self.naming.origin(e.origin)
+        return [f"deal_round(s, {count}, {source}, {base}, {start}, {at})"]
+
+    def deal_to(self, e: p.DealTo, scope: Scope) -> list[str]:
+        count, source, to = self.x.value(e.count, scope), self.x.value(e.source, scope), self.x.value(e.to, scope)
+        return [f"deal_to(s, {count}, {source}, {to}, {self.naming.origin(e.origin)})"]
+
+    def shuffle(self, e: p.Shuffle, scope: Scope) -> list[str]:
+        zone, at = self.x.value(e.zone, scope), self.naming.origin(e.origin)
+        gather = []
+        if e.what is not None and e.kind is not None:
+            gather = self.put(p.Put(e.what, e.kind, e.zone, None, None, e.origin), scope)
+        return [*gather, f"shuffle(s, {zone}, {at})"]
+
+    def turn_over(self, e: p.TurnOver, scope: Scope) -> list[str]:
+        return [f"turn(LAYOUT, s, {self.x.value(e.cards, scope)}, {e.up})"]
+
+    def show_to(self, e: p.ShowTo, scope: Scope) -> list[str]:
+        return []  # who has seen what is told by events alone
+
+    # ------------------------------------------------------------ the table
+
+    def reverse(self, e: p.Reverse, scope: Scope) -> list[str]:
+        return [f"s[{DIRECTION}] = -s[{DIRECTION}]"]
+
+    def leave_table(self, e: p.LeaveTable, scope: Scope) -> list[str]:
+        seat = self.x.index(e.player, self.layout.players, "there is no player to leave the table", scope)
+        return [f"s[{PLAYING}] &= ~(1 << {seat})"]
+
+    def enter_stage(self, e: p.EnterStage, scope: Scope) -> list[str]:
+        name = self.naming.function(f"enter_{e.stage}", lambda: self._entering(e.stage))
+        return [f"{name}(s)"]
+
+    def _entering(self, number: int) -> str:
+        stage = self.program.stages[number]
+        lines = []
+        if stage.seats:
+            lines.append(f"s[{PLAYING}] = {self.layout.everyone}")
+        if stage.direction:
+            lines.append(f"s[{DIRECTION}] = 1")
+        if stage.cards:
+            lines.append("gather(s)")
+        for v in stage.resets:
+            variable, array = self.program.variables[v], self.layout.variables[v]
+            starts = str(array.zero)
+            if variable.starts is not None:
+                starts = self.x.stored(variable.starts, variable.type.kind == "bool", Scope({}, stage.origin))
+            if array.size == 1:
+                lines.append(f"s[{array.at}] = {starts}")
+            else:
+                lines.append(f"s[{array.at}:{array.at + array.size}] = [{starts}] * {array.size}")
+        return definition(f"enter_{number}", [], lines or ["pass"])
+
+    # ------------------------------------------------------------ control
+
+    def if_do(self, e: p.IfDo, scope: Scope) -> list[str]:
+        found = [f"if {self.x.truth(e.test, scope)}:", *indented(self.block(e.then, scope))]
+        if e.other is not None:
+            found += ["else:", *indented(self.block(e.other, scope))]
+        return found
+
+    def for_each(self, e: p.ForEach, scope: Scope) -> list[str]:
+        inner = scope.at(e.origin).with_(e.local)
+        v, at = inner.names[e.local], self.naming.origin(e.origin)
+        match e.domain:
+            case p.SeatOrder():
+                order = self.x.order(e.domain, scope)
+            case p.Span(low, high):
+                order = f"range({self.x.value(low, scope)}, {self.x.value(high, scope)} + 1)"
+            case domain:
+                order = f"members({self.x.value(domain, scope)})"
+        body = self.block(e.body, inner)
+        if e.where is not None:
+            body = [f"if {self.x.truth(e.where, inner)}:", *indented(body)]
+        return [f"for {v} in spent(s, {self.naming.steps}, {order}, {at}):", *indented(body)]
+
+    def while_do(self, e: p.WhileDo, scope: Scope) -> list[str]:
+        inner = scope.at(e.origin)
+        test, limit, at = self.x.truth(e.test, inner), self.x.value(e.limit, inner), self.naming.origin(e.origin)
+        most, rounds = self.naming.temporary(), self.naming.temporary()
+        body = [f"spend(s, {self.naming.steps}, 1, ORIGINS[{at}])", *self.block(e.body, inner)]
+        otherwise = [f"out_of_rounds({most}, {at})"]
+        if e.otherwise is not None:
+            otherwise = self.block(e.otherwise, inner)
+        if e.until:
+            return [
+                f"{most} = {limit}",
+                f"for {rounds} in range({most}):",
+                *indented([*body, f"if {test}:", "    break"]),
+                "else:",
+                *indented(otherwise),
+            ]
+        return [
+            f"{most} = {limit}",
+            f"for {rounds} in range({most}):",
+            *indented([f"if not {test}:", "    break", *body]),
+            "else:",
+            *indented([f"if {test}:", *indented(otherwise)]),
+        ]
+
+    def run(self, e: p.Run, scope: Scope) -> list[str]:
+        return [self.x.call(self.procedure(e.procedure), e.args, scope)]
+
+    def procedure(self, number: int) -> str:
+        of = self.program.procedures[number]
+
+        def write() -> str:
+            own = sorted({*of.params, *_own_locals(of.body)})
+            scope = Scope({local: f"v{local}" for local in own}, of.origin)
+            return definition(f"do_{number}", [f"v{local}" for local in of.params], self.block(of.body, scope))
+
+        return self.naming.function(f"do_{number}", write)
+
+
+def _own_locals(body: p.Stmt) -> set[int]:
+    """The locals that a procedure sets itself."""
+    return {
+        n.target.index
+        for n in walk(body)
+        if isinstance(n, p.Set | p.Pick | p.Watch) and isinstance(n.target, p.Local)
+    }
+
+
+_WRITERS: dict[type, Callable[[Statements, Any, Scope], list[str]]] = {
+    p.Set: Statements.set,
+    p.Pick: Statements.pick,
+    p.Watch: Statements.watch,
+    p.Put: Statements.put,
+    p.DealRound: Statements.deal_round,
+    p.DealTo: Statements.deal_to,
+    p.Shuffle: Statements.shuffle,
+    p.IfDo: Statements.if_do,
+    p.ForEach: Statements.for_each,
+    p.WhileDo: Statements.while_do,
+    p.Run: Statements.run,
+    p.TurnOver: Statements.turn_over,
+    p.ShowTo: Statements.show_to,
+    p.Reverse: Statements.reverse,
+    p.LeaveTable: Statements.leave_table,
+    p.EnterStage: Statements.enter_stage,
+    p.Seq: lambda x, e, scope: [line for item in e.items for line in x.lines(item, scope)],
+}
