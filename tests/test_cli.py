@@ -255,6 +255,19 @@ def test_list_finds_by_what_rulesets_are_called_and_what_they_say() -> None:
     assert not found("republic", "sevens")
 
 
+def test_list_and_show_say_what_is_experimental() -> None:
+    write("rulesets/kings.yaml", "rule: no-kings\ntitle: The republic\nfor: ladder\nstatus: experimental\ntext: x\n")
+    write("rulesets/queens.yaml", "rule: no-queens\ntitle: The court\nfor: ladder\nstatus: stable\ntext: x\n")
+    assert re.search(r"no-kings +The republic, experimental\n", run("list", "republic").out)
+    assert re.search(r"no-queens +The court\n", run("list", "court").out)
+    (kings,) = json.loads(run("list", "--json", "republic").out)["rulesets"]
+    (queens,) = json.loads(run("list", "--json", "court").out)["rulesets"]
+    assert (kings["status"], queens["status"]) == ("experimental", "stable")
+    assert run("show", "no-kings").out.startswith("The republic (no-kings), a rule for ladder, experimental\n")
+    assert run("show", "no-queens").out.startswith("The court (no-queens), a rule for ladder\n")
+    assert json.loads(run("show", "no-kings", "--json").out)["status"] == "experimental"
+
+
 def test_list_says_that_there_is_nothing_like_that_and_what_may_be_meant() -> None:
     write("rulesets/kings.yaml", "rule: no-kings\ntitle: The republic\nfor: ladder\ngroup: royalty\ntext: x\n")
     assert run("list", "xyzzy").out == "No ruleset mentions `xyzzy`.\n"

@@ -28,9 +28,10 @@ class Summary:
     wanted: tuple[str, ...]
     """The frames that a rule is for."""
     extends: str | None
+    status: str | None
 
 
-_SAID = ("title", "text", "also-called", "for", "extends")
+_SAID = ("title", "text", "status", "also-called", "for", "extends")
 
 
 def read_summary(path: Path) -> Summary | None:
@@ -41,7 +42,7 @@ def read_summary(path: Path) -> Summary | None:
         if document is None:
             return None
         node = document.node
-    extends = _texts(node, "extends")
+    extends, status = _texts(node, "extends"), _texts(node, "status")
     title, text = _texts(node, "title"), _texts(node, "text")
     return Summary(
         title[0] if title else None,
@@ -49,6 +50,7 @@ def read_summary(path: Path) -> Summary | None:
         _texts(node, "also-called"),
         _texts(node, "for"),
         extends[0] if extends else None,
+        status[0] if status else None,
     )
 
 

@@ -45,6 +45,7 @@ class Entry:
             data |= {"for": list(self.wanted), "group": self.listed.group}
         else:
             data["extends"] = self.summary.extends if self.summary else None
+        data["status"] = self.summary.status if self.summary else None
         return data | {"path": shown(self.listed.path)}
 
     @property
@@ -138,9 +139,9 @@ def _groups(kind: Kind, entries: Sequence[Entry]) -> Iterable[tuple[str, Sequenc
 
 
 def _remark(entry: Entry) -> str:
-    if entry.listed.kind != "rule" or not entry.listed.group:
-        return ""
-    return f" ({entry.listed.group})"
+    experimental = entry.summary is not None and entry.summary.status == "experimental"
+    group = entry.listed.group if entry.listed.kind == "rule" else None
+    return (", experimental" if experimental else "") + (f" ({group})" if group else "")
 
 
 COMMAND = Command(

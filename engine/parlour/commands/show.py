@@ -90,6 +90,11 @@ def _players(composition: Composition) -> str:
     return node.span.text.replace("..", " to ").strip("[]") if node is not None else ""
 
 
+def _status(document: Document) -> str | None:
+    status = scalars(document.node.get("status"))
+    return status[0].value if status else None
+
+
 def _line(span: Span) -> str:
     return f"{span.source.name}:{span.line}"
 
@@ -98,7 +103,8 @@ def _line(span: Span) -> str:
 
 
 def _print_head(document: Document, composition: Composition, console: Console) -> None:
-    console.say(f"{document.title} ({document.id}), {_what(document, composition)}", "bold")
+    status = ", experimental" if _status(document) == "experimental" else ""
+    console.say(f"{document.title} ({document.id}), {_what(document, composition)}{status}", "bold")
     if document.text:
         text = text_of(document, composition)
         console.say(textwrap.fill(text, 100, initial_indent="  ", subsequent_indent="  "))
@@ -210,6 +216,7 @@ def _data(
         "id": subject.id,
         "title": subject.title,
         "text": subject.text,
+        "status": _status(subject),
         "players": _players(composition) or None,
         "digest": composition.digest,
         "documents": [
