@@ -121,7 +121,14 @@ def test_a_number_is_explained_as_the_move_that_has_it(game: parlour.Game, state
 def test_several_moves_are_explained_at_once(game: parlour.Game, state: State) -> None:
     low = ["You can't", "  lay 2♣: 2♣ is lower than 5♦", "  lay 4♠: 4♠ is lower than 5♦"]
     assert list(Explainer(game).move(state, "lay")) == ["`lay` could be", "  1  lay 6♠", "  2  lay 7♥", *low]
-    assert list(Explainer(game).move(state, "two")) == low[:2]
+
+
+def test_what_is_about_one_move_is_explained_in_full(game: parlour.Game, state: State) -> None:
+    for text in ("two", "2♣", "lay 2♣"):
+        lines = list(Explainer(game).move(state, text))
+        assert lines[0] == "`lay 2♣` is not allowed"
+        assert lines[1].startswith("  order: 2♣ is lower than 5♦ [The ladder, ")
+        assert len(lines) == 2
 
 
 def test_a_move_of_a_house_rule_is_explained_in_its_words(game: parlour.Game, state: State) -> None:
@@ -147,6 +154,46 @@ def test_a_question_mark_alone_tells_what_can_be_done_and_what_not(game: parlour
         "  You can wish ♣; wish ♦; wish ♥; wish ♠.",
         "  ? and a move or a card tells more about it.",
     ]
+
+
+def test_a_question_is_put_in_the_words_of_its_ruleset(home: Path) -> None:
+    game = parlour.load("climb", with_=["fives-pay", "bow"])
+    paying = position(home, game, "pile: 4♦, hand 1: 5♦ 6♠ 7♥").apply("lay 5♦")
+    assert Explainer(game).asked(paying) == "which card do you pay for the 5♦? (Fives pay)"
+    assert list(Explainer(game).question(paying))[:3] == [
+        "Which card do you pay for the 5♦? (Fives pay)",
+        "    Whoever lays a five pays a card, which goes under the stock.",
+        "  You can pay 6♠; pay 7♥.",
+    ]
+    assert Explainer(game).asked(paying.apply("pay 6♠")) == "it is your move (Bow)"
+
+
+def test_an_action_that_fits_no_card_is_named_once(home: Path) -> None:
+    """Only the cards that a clause forbids are listed one by one."""
+    path = home / "fold.yaml"
+    path.write_text(
+        """\
+rule: fold
+title: Folding
+for: ladder
+text: A two may be folded.
+prompts:
+  turn(p): |
+    fold "fold {c} away" for c in hand(p) where c.rank == 2: move c to stock at bottom
+"""
+    )
+    game = parlour.load("climb", with_=[str(path)])
+    folding = position(home, game, "pile: 5♦, hand 1: 4♣ 6♣")
+    assert list(Explainer(game).question(folding))[1:] == [
+        "  You can lay 6♣; draw.",
+        "  You can't",
+        "    lay 4♣: 4♣ is lower than 5♦",
+        "    rest: only when nothing else can be done",
+        "  Not now: fold.",
+        "  ? and a move or a card tells more about it.",
+    ]
+    assert list(Explainer(game).move(folding, "fold")) == ["You can't fold now.", "    A two may be folded."]
+    assert next(Explainer(game).move(folding, "4♣")) == "`lay 4♣` is not allowed"
 
 
 def test_the_same_at_the_table(home: Path) -> None:

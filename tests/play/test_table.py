@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -67,7 +67,7 @@ def test_the_table_shows_only_what_the_seat_may_know() -> None:
     own = re.search(r"^  your hand +(.*)", printed.out, re.MULTILINE)
     assert own is not None
     assert len(own[1].split()) == 3
-    assert re.search(r"hand 2 +3 cards\n", printed.out)
+    assert re.search(r"seat 2 +hand 3 cards\n", printed.out)
     assert re.search(r"stock +17 cards\n", printed.out)
     assert "stock → hand 2: 3 cards" in printed.out
     assert "wished" not in printed.out
@@ -155,8 +155,72 @@ def test_help_speaks_of_undo_only_where_there_is_one() -> None:
 def test_a_single_move_is_made_with_enter() -> None:
     game = parlour.load("climb", options={"cards": 1})
     seeds = (n for n in range(1000) if game.start(players=2, seed=n).question.legal[0].text == "draw")
-    printed = run("play", "climb", "--set", "cards=1", "--seed", str(next(seeds)), typed=[""])
-    assert "1, or Enter; h helps > \n  you: draw" in printed.out
+    printed = run("play", "climb", "--set", "cards=1", "--seed", str(next(seeds)), "--ask-forced", typed=["h", ""])
+    assert "1, or Enter; h helps > \n  you: draw\n" in printed.out
+    assert "make the move, when there is only one" in printed.out
+
+
+# ---------------------------------------------------------------- what is forced
+
+
+def bowing(*more: str, typed: Iterable[str] = ()) -> Printed:
+    return run(*ALONE, "--with", "bow", *more, typed=typed)
+
+
+def test_the_only_possible_move_is_made_and_said() -> None:
+    assert re.search(r"^  you: lay (\S+); bow \(nothing else is possible\)\n  seat 2: ", bowing(typed=["1"]).out, re.M)
+    asked = bowing("--ask-forced", typed=["1"]).out
+    assert "it is your move (Bow)\n  1  bow\n1, or Enter; h helps > " in asked
+    assert "nothing else" not in asked
+
+
+def test_where_something_can_be_tried_one_is_asked() -> None:
+    """Seat 1 has a card that it may not lay: at a strict table it could try."""
+    game = parlour.load("climb", options={"cards": 1})
+    seeds = (n for n in range(1000) if game.start(players=2, seed=n).question.legal[0].text == "draw")
+    one_card = ("play", "climb", "--set", "cards=1", "--seed", str(next(seeds)))
+    assert "  you: draw (nothing else is possible)\n" in run(*one_card).out
+    strict = run(*one_card, "--with", "strict").out
+    assert "  1  draw\n  not allowed, but you may try" in strict
+    assert "you: draw" not in strict
+
+
+def test_undo_goes_back_to_the_last_real_choice() -> None:
+    printed = bowing(typed=["1", "u", "1", "u"])
+    shown = tables(printed)
+    assert shown[0] == shown[2] == shown[4]
+    assert shown[1] == shown[3] != shown[0]
+
+
+def test_undo_after_coming_back_skips_what_was_forced(home: Path) -> None:
+    bowing("--save", "game.json", typed=["1"])
+    assert "bow" in json.loads(Path("game.json").read_text())["moves"]
+    Path("same.json").write_bytes(Path("game.json").read_bytes())
+    again = run("play", "--resume", "game.json", typed=["u"])
+    assert again.out.count("bow (nothing else is possible)") == 1
+    assert tables(again)[1] == tables(bowing())[0]
+    asked = run("play", "--resume", "same.json", "--ask-forced", typed=["u"])
+    assert "Back to your last decision." in asked.out
+    assert asked.out.count("it is your move (Bow)\n  1  bow\n") == 1
+
+
+def test_a_game_is_the_same_whoever_has_made_the_forced_moves(home: Path) -> None:
+    bowing("--save", "by-hand.json", "--ask-forced", typed=["1", "bow", "1", ""])
+    bowing("--save", "by-itself.json", typed=["1", "1"])
+    bowing("--save", "typed-as-well.json", typed=["1; bow", "1"])
+    by_hand, by_itself, typed = (
+        json.loads(Path(f"{name}.json").read_text())["moves"] for name in ("by-hand", "by-itself", "typed-as-well")
+    )
+    assert by_itself == typed
+    assert by_itself[: len(by_hand)] == by_hand
+    assert by_hand.count("bow") > 1
+    assert run("replay", "by-itself.json").code == 0
+
+
+def test_only_the_one_who_had_no_choice_is_told_so() -> None:
+    printed = run(*ALONE, "--with", "bow", "--seats", "human,human", typed=["", "1", "", ""]).out
+    second = printed.rpartition("Seat 2, it is up to you.")[2]
+    assert re.search(r"^  seat 1: lay \S+; bow$", second, re.MULTILINE)
 
 
 # ---------------------------------------------------------------- taking back
@@ -358,7 +422,9 @@ def test_the_keyboard_changes_hands_and_nobody_sees_the_cards_of_another() -> No
 
 
 def test_one_is_told_what_one_drew_before_the_keyboard_goes_on() -> None:
-    printed = run("play", "climb", "--seats", "human,human", "--seed", "1", typed=["", "draw"], terminal=True)
+    printed = run(
+        "play", "climb", "--seats", "human,human", "--seed", "1", "--ask-forced", typed=["", "draw"], terminal=True
+    )
     drew = printed.out.rpartition("you: draw")[2]
     assert re.search(r"stock → your hand: \S+\n", drew)
     assert "Press Enter, then let seat 2 sit here." in drew
@@ -376,13 +442,13 @@ def test_what_happened_since_the_own_last_decision_is_told() -> None:
 def test_without_colours_the_screen_is_still_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     typed = ["", "draw", "", ""]
-    printed = run("play", "climb", "--seats", "human,human", "--seed", "1", typed=typed, terminal=True)
+    printed = run("play", "climb", "--seats", "human,human", "--seed", "1", "--ask-forced", typed=typed, terminal=True)
     assert len(hands(printed.out)) == 2
     assert "\x1b[1m" not in printed.out
 
 
 def test_without_a_terminal_the_last_hand_scrolls_away() -> None:
-    printed = run("play", "climb", "--seats", "human,human", "--seed", "1", typed=["", "draw", "", ""])
+    printed = run("play", "climb", "--seats", "human,human", "--seed", "1", "--ask-forced", typed=["", "draw", "", ""])
     assert "\x1b" not in printed.out
     assert printed.out.count("\n" * 40) == 2
 
@@ -396,7 +462,7 @@ def test_leaving_while_the_keyboard_changes_hands(home: Path) -> None:
 
 
 def test_what_is_typed_while_the_keyboard_changes_hands_is_not_lost(home: Path) -> None:
-    people = ("play", "climb", "--seats", "human,human", "--seed", "1")
+    people = ("play", "climb", "--seats", "human,human", "--seed", "1", "--ask-forced")
     printed = run(*people, typed=["draw", "h", "s evening.json", "", "draw", "2", "q", "b", "q", ""])
     assert printed.out.count("Nothing is done with that here. Only Enter goes on; s saves, q quits.") == 2
     assert "  Enter                      go on\n  s, or s FILE " in printed.out

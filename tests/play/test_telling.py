@@ -185,7 +185,7 @@ def test_the_first_hand_of_the_next_game_does_not_end_the_hand_before_it() -> No
 
 
 def test_hands_end_aloud_in_a_game() -> None:
-    printed = run("play", "relay-race", "--seed", "2", typed=["1"] * 20)
+    printed = run("play", "relay-race", "--seed", "2", "--ask-forced", typed=["1"] * 20)
     first, _, rest = printed.out.partition("  The hand is over: somebody has no cards left.\n")
     assert re.search(r"^  (you|seat 2): (.*; )?lay \S+$", first.splitlines()[-1])
     gained = re.match(
@@ -240,6 +240,7 @@ def test_a_zone_that_had_cards_is_shown_empty() -> None:
 def test_the_others_are_listed_in_the_order_of_play() -> None:
     typed = ["", "1", "", ""] * 3
     printed = run("play", "relay-race", "--seats", "human,human,human", "--seed", "2", typed=typed)
-    orders = dict(re.findall(r"hand (\d) +2 cards\n  hand \d .*\n(?:  .*\n)*Seat (\d), you", printed.out))
+    shown = r"^  seat (\d) +hand .*\n  seat \d .*\n(?:  .*\n)*Seat (\d), you"
+    orders = dict(re.findall(shown, printed.out, re.MULTILINE))
     assert orders
     assert all(int(first) == int(seat) % 3 + 1 for first, seat in orders.items())

@@ -35,6 +35,8 @@ def arguments(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("keeping a game")
     group.add_argument("--save", metavar="FILE", help="keep the game in this file while it is played")
     group.add_argument("--resume", metavar="FILE", help="go on with a game that was kept")
+    parser.add_argument("--ask-forced", action="store_true",
+                        help="ask you also where only one move is possible (else it is made for you)")  # fmt: skip
     parser.add_argument("--auto", action="store_true", help="only bots; print what happens")
 
 
@@ -43,7 +45,7 @@ def run(asked: Namespace, console: Console) -> int:
     keeper = Keeper(console, game.program.id, record.setup.seed, named)
     session: Session | None = None
     try:
-        session = Session(game, record, console, keeper)
+        session = Session(game, record, console, keeper, asked.ask_forced)
         session.run()
     except Left:
         return 0

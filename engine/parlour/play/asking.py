@@ -89,7 +89,7 @@ def beginning(state: State, text: str) -> re.Pattern[str]:
     """What the texts of moves look like that begin like this: `call`, `play Q`, or only `Q`."""
     words = " ".join(text.split())
     beginnings = "|".join(map(re.escape, (words, *_spoken(state, words)))) if words else "$."
-    return re.compile(rf"({beginnings})( |[♣♦♥♠])", re.IGNORECASE)
+    return re.compile(rf"({beginnings})( |[♣♦♥♠]|$)", re.IGNORECASE)
 
 
 def _choices(text: str, meant: Sequence[Move], moves: Sequence[Move]) -> tuple[str, ...]:

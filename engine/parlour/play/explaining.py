@@ -5,14 +5,17 @@ Only what this seat may know: its own moves, and the clauses that forbid others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.composition import Document
 from parlour.console import broken
+from parlour.diagnostics import listing
 from parlour.game import Game
+from parlour.machine.arms import ArmCode
 from parlour.machine.faults import RulesetFault
-from parlour.machine.state import State
+from parlour.machine.state import Question, State
 from parlour.machine.why import Why
 from parlour.play.asking import Refused, beginning, explanation, read_move
 from parlour.play.words import in_signs
@@ -20,6 +23,29 @@ from parlour.prose import text_of
 
 MOST_CHOICES = 60  # of one action, that are looked at one by one
 MOST_REFUSALS = 16  # lines
+END_OF_SENTENCE = ("?", ".", "!")
+
+
+@dataclass(frozen=True)
+class _Refusal:
+    """A move that can't be made. Without a `why` it is nothing that its action could be done with now."""
+
+    text: str
+    arm: p.Arm
+    why: Why | None
+
+    @property
+    def reason(self) -> str:
+        """The first one, in short."""
+        if self.why is None:
+            return "not with this" if self.arm.slots else "not now"
+        clauses = [clause.says or clause.id for clause in self.why.standing()]
+        return clauses[0] if clauses else "only when nothing else can be done"
+
+    @property
+    def weight(self) -> int:
+        """How much the reason says, the most first: several actions may read alike."""
+        return 2 if self.why is None else int(not self.why.standing())
 
 
 class Explainer:
@@ -28,14 +54,11 @@ class Explainer:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.rules: dict[str, Document] = {d.id: d for d in game.composition.documents if d.kind == "rule"}
-        self.origins = {question.name: question.origin for question in game.program.questions}
 
-    def asked(self, prompt: str) -> str:
-        """`you are asked to call (Eights are wild)`; the name of a rule only where it is a house rule that asks."""
-        words = prompt.replace("_", " ").replace("-", " ")
-        origin = self.origins.get(prompt)
-        rule = self.rules.get(origin.document) if origin is not None else None
-        return (f"you are asked to {words}" if words else "it is your move") + (f" ({rule.title})" if rule else "")
+    def asked(self, state: State) -> str:
+        """`which suit must follow? (Eights are wild)`; the name of a rule only where it is a house rule that asks."""
+        rule = self.rules.get(_origin(state).document)
+        return _wording(state.question) + (f" ({rule.title})" if rule else "")
 
     # ------------------------------------------------------------ one move
 
@@ -44,12 +67,10 @@ class Explainer:
         meant = read_move(state, text)
         if isinstance(meant, Refused):
             begins = beginning(state, in_signs(text))
-            about = {move: reason for move, reason in _refused(state).items() if begins.match(move)}
+            about = [refusal for refusal in _refused(state) if begins.match(refusal.text)]
             if meant.choices or not about:
                 yield from meant.lines
-            if about:
-                yield "You can't"
-            yield from _by_reason(about, "  ")
+            yield from self._refusals(about, quiet=meant.choices)
             return
         yield from explanation(state, meant.text).lines()
         if meant in state.question.legal:
@@ -58,66 +79,111 @@ class Explainer:
             yield f"  from {origin.title} [{origin.place}]"
             yield from self._text(origin)
 
-    def _text(self, origin: p.Origin | None) -> list[str]:
+    def _refusals(self, about: Sequence[_Refusal], quiet: bool) -> Iterator[str]:
+        """Why some moves can't be made; those of which there is nothing to say are not named when others are."""
+        telling = [refusal for refusal in about if refusal.why is not None]
+        if len(telling) == 1 and not quiet:
+            why = telling[0].why
+            assert why is not None, "this one tells"
+            yield from why.lines()
+            for origin in dict.fromkeys(clause.origin for clause in why.standing()):
+                yield from self._text(origin)
+        elif telling:
+            yield "You can't"
+            yield from _by_reason(telling, "  ")
+        elif about and not quiet:
+            yield f"You can't {listing(_actions(about), 'or', '')} now."
+            for document in dict.fromkeys(refusal.arm.origin.document for refusal in about):
+                yield from self._text_of(document)
+
+    def _text(self, origin: p.Origin) -> list[str]:
         """What a rule says about itself."""
-        rule = self.rules.get(origin.document) if origin is not None else None
+        return self._text_of(origin.document)
+
+    def _text_of(self, document: str) -> list[str]:
+        rule = self.rules.get(document)
         return broken(f"    {text_of(rule, self.game.composition)}", 0) if rule is not None else []
 
     # ------------------------------------------------------------ the whole question
 
     def question(self, state: State) -> Iterator[str]:
         question = state.question
-        asked = self.asked(question.prompt)
-        yield f"{asked[0].upper()}{asked[1:]}."
-        yield from self._text(self.origins.get(question.prompt))
+        wording, asked = _wording(question), self.asked(state)
+        yield f"{asked[0].upper()}{asked[1:]}" + ("" if wording.endswith(END_OF_SENTENCE) else ".")
+        yield from self._text(_origin(state))
         yield from broken(f"  You can {'; '.join(move.text for move in question.legal)}.")
         if question.tries:
             yield from broken(f"  Not allowed, but you may try {'; '.join(m.text for m in question.tries)}.")
         refused = _refused(state)
-        if refused:
+        telling = [refusal for refusal in refused if refusal.why is not None]
+        if telling:
             yield "  You can't"
-        yield from _by_reason(refused, "    ")
+        yield from _by_reason(telling, "    ")
+        code = state.table.machine.question(list(state.cells))
+        possible = {_action(code.arms[move.number % len(code.arms)].arm) for move in (*question.legal, *question.tries)}
+        possible |= set(_actions(telling))
+        idle = [action for action in _actions(refused) if action not in possible]
+        if idle:
+            yield from broken(f"  Not now: {'; '.join(idle)}.")
         yield "  ? and a move or a card tells more about it."
 
 
-def _refused(state: State) -> dict[str, str]:
-    """The moves that can't be made, of all that the actions are about, and why not."""
+def _origin(state: State) -> p.Origin:
+    """Where the question stands that is put now."""
+    return state.table.machine.question(list(state.cells)).question.origin
+
+
+def _wording(question: Question) -> str:
+    """In the words of the ruleset, or by the name of the question."""
+    if question.wording is not None:
+        return question.wording
+    words = question.prompt.replace("_", " ").replace("-", " ")
+    return f"you are asked to {words}" if words else "it is your move"
+
+
+def _refused(state: State) -> list[_Refusal]:
+    """The moves that can't be made, of all that the actions are about; each text once, with the best reason."""
     machine, cells = state.table.machine, list(state.cells)
     code = machine.question(cells)
     extended = cells + machine.scratch.cells
     possible = {move.text for move in (*state.question.legal, *state.question.tries)}
-    found: dict[str, tuple[int, str]] = {}
+    found: dict[str, _Refusal] = {}
     for index, arm in enumerate(code.arms):
-        choices = arm.thinkable(extended)
-        if len(choices) > MOST_CHOICES:
-            continue
+        admitted = set(arm.admitted(extended))
+        choices = _choices(arm, extended, admitted)
         try:
             moves = state.table.notation.moves(cells, [choice * len(code.arms) + index for choice in choices])
         except RulesetFault:
             continue  # there are cards among them that this seat doesn't see
-        for move in moves:
+        for choice, move in zip(choices, moves, strict=True):
             if move.text not in possible:
-                reason = _short(state.why(move))
-                found[move.text] = min(reason, found.get(move.text, reason))
-    return {text: reason for text, (_, reason) in found.items()}
+                refusal = _Refusal(move.text, arm.arm, state.why(move) if choice in admitted else None)
+                found[move.text] = min(found.get(move.text, refusal), refusal, key=lambda refusal: refusal.weight)
+    return list(found.values())
 
 
-def _by_reason(refused: Mapping[str, str], indent: str) -> Iterator[str]:
+def _choices(arm: ArmCode, cells: list[int], admitted: set[int]) -> list[int]:
+    """All that could be chosen; where that is too much, only what the action could be done with."""
+    thinkable = list(arm.thinkable(cells))
+    return thinkable if len(thinkable) <= MOST_CHOICES else [c for c in thinkable if c in admitted][:MOST_CHOICES]
+
+
+def _actions(refused: Iterable[_Refusal]) -> list[str]:
+    return list(dict.fromkeys(_action(refusal.arm) for refusal in refused))
+
+
+def _action(arm: p.Arm) -> str:
+    """What an action is called: how its moves begin."""
+    begins = arm.notation[0].strip(" ,;:") if arm.notation and isinstance(arm.notation[0], str) else ""
+    return begins or arm.id.replace("-", " ")
+
+
+def _by_reason(refused: Iterable[_Refusal], indent: str) -> Iterator[str]:
     """A line for each reason."""
     grouped: dict[str, list[str]] = {}
-    for text, reason in refused.items():
-        grouped.setdefault(reason, []).append(text)
+    for refusal in refused:
+        grouped.setdefault(refusal.reason, []).append(refusal.text)
     for reason, texts in list(grouped.items())[:MOST_REFUSALS]:
         yield from broken(f"{indent}{'; '.join(texts)}: {reason}")
     if len(grouped) > MOST_REFUSALS:
         yield f"{indent}and {len(grouped) - MOST_REFUSALS} more"
-
-
-def _short(why: Why) -> tuple[int, str]:
-    """The first reason, and how much it says: several actions may read alike."""
-    for clause in why.standing():
-        return 0, clause.says or clause.id
-    kinds = {reason.kind for reason in why.others}
-    if "last-resort" in kinds:
-        return 1, "only when nothing else can be done"
-    return 2, "not with this" if "not-possible" in kinds else "not now"

@@ -37,12 +37,27 @@ class Labels:
         return self.instance(self._zones[zone])
 
     def zones(self, zones: Sequence[str]) -> str:
-        """`hand 2, 3 and 4`, `stock and pile`."""
-        stems = {label.rpartition(" ")[0] for label in map(self.zone, zones) if label.rpartition(" ")[2].isdecimal()}
-        labels = [self.zone(zone) for zone in zones]
-        if len(stems) == 1 and all(label.rpartition(" ")[0] in stems for label in labels):
-            labels[1:] = [label.rpartition(" ")[2] for label in labels[1:]]
-        return listing(labels, "and", "")
+        """`your hand, hand 2 and 3`, `stock and pile`; `everybody's hand` where it is that of all."""
+        kinds: dict[int, list[Instance]] = {}
+        for i in map(self._zones.__getitem__, zones):
+            kinds.setdefault(i.zone, []).append(i)
+        whole = [self.what(of[0]) for of in kinds.values() if self._is_everybodys(of)]
+        told = [f"everybody's {listing(whole, 'and', '')}"] if whole else []
+        for of in kinds.values():
+            if not self._is_everybodys(of):
+                told += self._some(of)
+        return listing(told, "and", "")
+
+    def _is_everybodys(self, of: Sequence[Instance]) -> bool:
+        """Are these all zones of one kind, of which each player or side has one?"""
+        holders = {"player": self.layout.players, "side": len(self.layout.sides)}
+        return len({i.key for i in of}) == holders.get(self.layout.program.zones[of[0].zone].per)
+
+    def _some(self, of: Sequence[Instance]) -> list[str]:
+        """Zones of one kind, the kind named once: `your hand`, `hand 2`, `3` and `4`."""
+        own = [self.instance(i) for i in of if self.owns(i)]
+        others = [i for i in of if not self.owns(i)]
+        return own + [self.instance(i) if i is others[0] else str(i.key + 1) for i in others]
 
     def is_own(self, zone: str) -> bool:
         return self.owns(self._zones[zone])
@@ -54,11 +69,15 @@ class Labels:
         return (per == "player" and i.key == seat) or (per == "side" and i.key == self.layout.side_of[seat])
 
     def instance(self, i: Instance) -> str:
-        declared = self.layout.program.zones[i.zone]
-        what = declared.text or declared.name
-        if declared.per == "table":
+        what = self.what(i)
+        if self.layout.program.zones[i.zone].per == "table":
             return what
         return f"your {what}" if self.owns(i) else f"{what} {i.key + 1}"
+
+    def what(self, i: Instance) -> str:
+        """What a zone is called, whoever it belongs to."""
+        declared = self.layout.program.zones[i.zone]
+        return declared.text or declared.name
 
     # ------------------------------------------------------------ variables
 

@@ -46,7 +46,7 @@ def _kept(session: Session) -> Iterator[str]:
     path = session.keeper.path
     yield f"The game is kept {_when(session)}, in\n  {path}"
     yield f"See it again:\n  parlour replay {shlex.quote(str(path))}"
-    if session.tried is not None and session.tried[0] in session.people:
+    if session.tried is not None and session.tried[0] in session.people and len(session.state.question.legal) > 1:
         yield f"Go on from there with another move:\n  {session.keeper.way_back()}"
 
 

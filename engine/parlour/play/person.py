@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 HELP = """\
   3, or the text of a move   make that move; the card alone will do where it is clear
   one move; another          several at once, all of them or none
-  Enter                      make the move, when there is only one
   ?                          what can I do, and what not?
   ? and a move or a card     why can I do that, or why not? (its number will do)
   v                          view the table again, with all that you remember
   r                          the rules of this game"""
+ENTER = "  Enter                      make the move, when there is only one"
 UNDO = "  u                          undo: back to your last decision"
 LEAVING = """\
   s, or s FILE               save
@@ -101,7 +101,7 @@ class Person:
         assert question.moves is not None, "this seat is asked"
         self.console.say()
         self.screen.show(seen, self.session.now.witnesses[seat].history, everything)
-        self.console.say(f"Seat {seat}, {self.explainer.asked(question.prompt)}", "bold")
+        self.console.say(f"Seat {seat}, {self.explainer.asked(self.session.state)}", "bold")
         self.screen.moves(question.moves, question.tries or ())
 
     def _ask(self) -> str | None:
@@ -144,7 +144,7 @@ class Person:
     def _command(self, command: str, rest: str, seat: int) -> bool:
         match command:
             case "h":
-                self.console.say("\n".join([HELP, *([UNDO] if len(self.session.people) == 1 else []), LEAVING]))
+                self._help()
             case "v":
                 self._show(seat, everything=True)
             case "r":
@@ -156,6 +156,11 @@ class Person:
             case "q":
                 self._quit()
         return False
+
+    def _help(self) -> None:
+        enter = [ENTER] if self.session.ask_forced else []
+        undo = [UNDO] if len(self.session.people) == 1 else []
+        self.console.say("\n".join([HELP, *enter, *undo, LEAVING]))
 
     def _explain(self, text: str) -> None:
         state = self.session.state

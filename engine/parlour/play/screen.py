@@ -15,6 +15,8 @@ from parlour.views.known import bare
 MOST_LINES = 14  # of moves one below the other; more of them stand side by side
 ZONE_WIDTH = 14  # of the names of zones, where none is longer
 
+Lying = tuple[ZoneSeen, Instance]
+
 
 class Screen:
     """Shows views of one table."""
@@ -27,29 +29,59 @@ class Screen:
         self.instances = [i for i in layout.instances if i.number != BOX]
 
     def show(self, view: View, history: Sequence[SeenEvent], everything: bool = False) -> None:
-        """Everything that lies on the table and is counted, as this seat sees it; its own things last.
-        Those of the others come in the order of play, the next one's first.
+        """Everything that lies on the table and is counted, as this seat sees it: what belongs to nobody, then a line
+        for each other seat, the next one's first, and what is its own.
 
-        Left out is what says nothing: zones where no card has ever been, and numbers that are all zero as they
-        were at the beginning. What the seat remembers of cards that it doesn't see is shown for the hands of the
-        others. With `everything` all of that is there.
+        Left out is what says nothing: zones where no card has ever been, those of players where none is now, and
+        numbers that are all zero as they were at the beginning. What the seat remembers of cards that it doesn't see
+        is shown for the hands of the others. With `everything` all of that is there.
         """
         labels = Labels(self.layout, view.seat)
-        used = {event.target for event in history if isinstance(event, CardsMoved)}
-        rows = [(zone, i) for zone, i in zip(view.zones, self.instances, strict=True)]
-        turns = _turns(view)
-        rows.sort(key=lambda row: (labels.owns(row[1]), row[1].zone, self._turn(row[1], turns)))
-        rows = [row for row in rows if everything or row[0].size != 0 or row[0].name in used]
-        width = max([ZONE_WIDTH, *(len(labels.instance(i)) for _, i in rows)])
-        for zone, i in rows:
-            own = labels.owns(i)
-            known = self._known(zone) if everything or self.program.zones[i.zone].per != "table" else ""
-            self._line(f"{labels.instance(i):<{width}} {self._cards(zone, i, labels)}{known}", width + 1, own)
+        common, others, own = self._shares(view, labels, history, everything)
+        lines = [(labels.instance(i), self._cards(zone, i, labels, everything), False) for zone, i in common]
+        lines += [(holder, self._belongings(zones, labels), False) for holder, zones in others.items() if zones]
+        lines += [(labels.instance(i), self._cards(zone, i, labels, known=True), True) for zone, i in own]
+        out = [labels.seat(seat) for seat in view.out]
+        gone = {holder for holder in out if others.get(holder) and all(z.size == 0 for z, _ in others[holder])}
+        width = max([ZONE_WIDTH, *(len(label) for label, _, _ in lines)])
+        for label, told, mine in lines:
+            self._line(f"{label:<{width}} {'out' if label in gone else told}", width + 1, mine)
         for line in self._values(view, labels, everything):
             self._line(line, 2)
+        still = [holder for holder in out if holder not in gone]
+        if still:
+            self._line(f"out: {', '.join(still)}", 2)
 
-    def _turn(self, i: Instance, turns: Sequence[int]) -> int:
-        return turns.index(i.key + 1) if self.program.zones[i.zone].per == "player" else i.key
+    def _shares(
+        self, view: View, labels: Labels, history: Sequence[SeenEvent], everything: bool
+    ) -> tuple[list[Lying], dict[str, list[Lying]], list[Lying]]:
+        """The zones that are shown: those of the table, those of the others by whose they are, and the own ones."""
+        used = {event.target for event in history if isinstance(event, CardsMoved)}
+        lying = list(zip(view.zones, self.instances, strict=True))
+        filled = {i.zone for zone, i in lying if zone.size != 0}
+        common: list[Lying] = []
+        own: list[Lying] = []
+        others: dict[str, list[Lying]] = {labels.seat(seat): [] for seat in _turns(view)[1:]}
+        for zone, i in lying:
+            per = self.program.zones[i.zone].per
+            if per == "table":
+                if everything or zone.size != 0 or zone.name in used:
+                    common.append((zone, i))
+            elif everything or i.zone in filled:
+                holder = labels.seat(i.key + 1) if per == "player" else labels.side(i.key + 1)
+                (own if labels.owns(i) else others.setdefault(holder, [])).append((zone, i))
+        return common, others, own
+
+    def _belongings(self, zones: Sequence[Lying], labels: Labels) -> str:
+        """`hand 5 cards, lower bottoms 4`."""
+        told, counted = [], False
+        for zone, i in zones:
+            words = self._cards(zone, i, labels, known=True)
+            if zone.size and words.startswith(_count(zone.size)):
+                words = words.replace(_count(zone.size), str(zone.size), 1) if counted else words
+                counted = True
+            told.append(f"{labels.what(i)} {words}")
+        return ", ".join(told)
 
     def _line(self, text: str, indent: int, bold: bool = False) -> None:
         for line in broken(f"  {text}", indent):
@@ -57,9 +89,14 @@ class Screen:
 
     # ------------------------------------------------------------ zones
 
-    def _cards(self, zone: ZoneSeen, i: Instance, labels: Labels) -> str:
+    def _cards(self, zone: ZoneSeen, i: Instance, labels: Labels, known: bool) -> str:
+        """What is seen in a zone, and perhaps what is known to be there besides."""
         if zone.size == 0:
             return "empty"
+        names = [f"{c.card} at {c.place}" if c.place is not None else c.card for c in zone.known] if known else []
+        return self._seen(zone, i, labels) + (f" (among them {', '.join(names)})" if names else "")
+
+    def _seen(self, zone: ZoneSeen, i: Instance, labels: Labels) -> str:
         if zone.columns is not None:
             return zone.written().partition("; known: ")[0] if zone.cards or zone.size is None else _count(zone.size)
         cards = list(zone.cards)
@@ -68,27 +105,21 @@ class Screen:
         hidden = None if zone.size is None else zone.size - len(cards)
         on_top = i.form == "row" and len(cards) == 1 and cards[0].place == zone.size
         if on_top:
-            told = self._card(cards[0], labels) + (f"  (on {hidden} more)" if hidden else "")
-        elif i.form == "row" and cards and hidden != 0:
-            told = zone.written().partition("; known: ")[0]
-        else:
-            parts = [self._card(card, labels) for card in cards]
-            if hidden is None:
-                parts.append("and others" if cards else "?")
-            elif hidden:
-                parts.append(f"and {hidden} more" if cards else _count(hidden))
-            told = " ".join(parts)
-        return told
+            return self._card(cards[0], labels) + (f"  (on {hidden} more)" if hidden else "")
+        if i.form == "row" and cards and hidden != 0:
+            return zone.written().partition("; known: ")[0]
+        parts = [self._card(card, labels) for card in cards]
+        if hidden is None:
+            parts.append("and others" if cards else "?")
+        elif hidden:
+            parts.append(f"and {hidden} more" if cards else _count(hidden))
+        return " ".join(parts)
 
     def _card(self, card: CardSeen, labels: Labels) -> str:
         """With the marks that have a text: the others are no business of people."""
         marks = [(self.marks[name], value) for name, value in card.marks if name in self.marks]
         told = [m.text if value == "true" else f"{m.text} {labels.value(m.type, value)}" for m, value in marks]
         return f"{card.card} ({', '.join(told)})" if told else card.card
-
-    def _known(self, zone: ZoneSeen) -> str:
-        names = [f"{c.card} at {c.place}" if c.place is not None else c.card for c in zone.known]
-        return f"; among them {', '.join(names)}" if names else ""
 
     def _by_suit(self, card: CardSeen) -> tuple[int, int, str]:
         face = self.layout.pack.face_of_name(bare(card.card))
@@ -109,8 +140,6 @@ class Screen:
             words = [word for word in told if word]
             if words:
                 yield f"{text}: {', '.join(words)}" if words != [text] else text
-        if view.out:
-            yield f"out: {', '.join(map(labels.seat, view.out))}"
         if not view.clockwise:
             round = [labels.seat(seat) for seat in _turns(view) if seat not in view.out]
             yield f"play goes counterclockwise: {', '.join(round)}"
@@ -156,4 +185,4 @@ def _turns(view: View) -> list[int]:
 
 
 def _count(n: int) -> str:
-    return "a card" if n == 1 else f"{n} cards"
+    return "1 card" if n == 1 else f"{n} cards"

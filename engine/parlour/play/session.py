@@ -2,11 +2,12 @@
 
 With one person at the terminal everything is told as it happens. Several people see each only what happened since
 their own last decision, and only when nobody else looks. Without anybody the game is told as seat 1 sees it.
+Where a person can do only one thing, the table does it: that is no decision.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from parlour.bots import BOTS, chance_for
 from parlour.console import Console, broken
@@ -20,26 +21,38 @@ from parlour.play.person import Person
 from parlour.play.record import Record, steps
 from parlour.play.telling import Teller
 from parlour.views import View, Witness, view
+from parlour.views.events import AnswerSealed, PlayerAnswered
 
 
 @dataclass(frozen=True)
 class Moment:
-    """Where a game stands, and what those who look on have seen so far."""
+    """Where a game stands, and what those who look on have seen so far.
+
+    `forced` has for a seat the places in its history where it did the only thing that was possible.
+    """
 
     record: Record
     state: State
     witnesses: dict[int, Witness]
+    forced: dict[int, frozenset[int]] = field(default_factory=dict)
 
-    def after(self, move: str, state: State, events: tuple[Event, ...]) -> Moment:
+    def after(self, move: str, state: State, events: tuple[Event, ...], forced: bool) -> Moment:
         record = replace(self.record, moves=(*self.record.moves, move))
-        return Moment(record, state, {seat: w.saw(events, state) for seat, w in self.witnesses.items()})
+        witnesses = {seat: w.saw(events, state) for seat, w in self.witnesses.items()}
+        seat = self.state.question.seat
+        if not forced or seat not in witnesses:
+            return Moment(record, state, witnesses, self.forced)
+        told, history = len(self.witnesses[seat].history), witnesses[seat].history
+        place = next(n for n in range(told, len(history)) if isinstance(history[n], PlayerAnswered | AnswerSealed))
+        return Moment(record, state, witnesses, {**self.forced, seat: self.forced.get(seat, frozenset()) | {place}})
 
 
 class Session:
     """Plays a record on, from the position to which its moves lead."""
 
-    def __init__(self, game: Game, record: Record, console: Console, keeper: Keeper) -> None:
+    def __init__(self, game: Game, record: Record, console: Console, keeper: Keeper, ask_forced: bool = False) -> None:
         self.game = game
+        self.ask_forced = ask_forced
         self.console = console
         self.keeper = keeper
         self.setup = record.setup
@@ -65,8 +78,10 @@ class Session:
                 seats = {seat: Witness.at(self.table, seat).saw(step.events, step.state) for seat in self.told}
                 now = Moment(replace(record, moves=()), step.state, seats)
             else:
-                self._decide(now)
-                now = now.after(str(step.move), step.state, step.events)
+                forced = self._is_forced(now.state)
+                if not forced:
+                    self._decide(now)
+                now = now.after(str(step.move), step.state, step.events, forced)
         assert now is not None, "a game has at least a beginning"
         if record.moves:
             self.told = dict(self.decided)
@@ -97,19 +112,28 @@ class Session:
             self.console.say(line, "bold")
         while not self.state.over:
             seat = self.state.question.seat
-            if seat in self.people:
+            if self._is_forced(self.state):
+                self.make(self.state.question.legal[0])
+            elif seat in self.people:
                 self.person.decide(seat)
             else:
                 self._bot(seat)
         self._finish()
 
+    def _is_forced(self, state: State) -> bool:
+        """Is a person asked who can do only one thing?"""
+        question = state.question
+        return not self.ask_forced and question.seat in self.people and len(question.legal) + len(question.tries) == 1
+
     def make(self, move: Move) -> None:
         seat = self.state.question.seat
         self.tried = seat, move.text
+        forced = self._is_forced(self.state)
         state, events = self.state.apply_recorded(move)
         self.tried = None
-        self._decide(self.now)
-        self.now = self.now.after(move.text, state, events)
+        if not forced:
+            self._decide(self.now)
+        self.now = self.now.after(move.text, state, events, forced)
         if self.eyes is not None and not state.over and state.question.seat != seat:
             self.tell(self.eyes)
 
@@ -140,7 +164,7 @@ class Session:
     def tell(self, seat: int) -> None:
         """What this seat has not been told yet."""
         history = self.now.witnesses[seat].history
-        for line in self.tellers[seat].lines(history, self.told[seat]):
+        for line in self.tellers[seat].lines(history, self.told[seat], self.now.forced.get(seat, ())):
             self.console.say(line)
         self.told[seat] = len(history)
 

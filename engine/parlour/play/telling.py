@@ -7,7 +7,7 @@ under it. When a stage begins anew, its end is told: how it ended, and what it b
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from parlour.console import broken
@@ -36,8 +36,8 @@ class Teller:
         self.labels = Labels(layout, reader)
         self._resets = {stage.name: set(stage.resets) for stage in layout.program.stages}
 
-    def lines(self, history: Sequence[SeenEvent], start: int = 0) -> list[str]:
-        """What has happened from a place in the history on."""
+    def lines(self, history: Sequence[SeenEvent], start: int = 0, forced: Collection[int] = ()) -> list[str]:
+        """What has happened from a place in the history on; at the places in `forced` nothing else was possible."""
         found: list[str] = []
         for number, part in _parts(history, start):
             first = part[0]
@@ -47,7 +47,7 @@ class Teller:
                 case PlayerLeft(seat):
                     found.append(f"  {self.labels.seat(seat)} {'are' if seat == self.labels.reader else 'is'} out")
                 case PlayerAnswered(seat) | AnswerSealed(seat):
-                    found += broken(f"  {self.labels.seat(seat)}: {_answers(part)}")
+                    found += broken(f"  {self.labels.seat(seat)}: {_answers(part, number, forced)}")
                     found += self._happened("    ", _consequences(part))
                 case _:
                     found += self._happened("  ", _after_setting_up(part) if not _answered(history, number) else part)
@@ -157,11 +157,18 @@ def _answered(history: Sequence[SeenEvent], number: int) -> bool:
 # ---------------------------------------------------------------- answers
 
 
-def _answers(part: Iterable[SeenEvent]) -> str:
-    """`draw ×4; play 8♣; call ♦`."""
-    texts = [_text(event) for event in part if isinstance(event, PlayerAnswered | AnswerSealed)]
-    counted = [(text, len(list(same))) for text, same in groupby(texts)]
-    return "; ".join(text if times == 1 else f"{text} ×{times}" for text, times in counted)
+def _answers(part: Iterable[SeenEvent], begun: int, forced: Collection[int]) -> str:
+    """`draw ×4; play 8♣; call ♦`. The part begins at this place of the history."""
+    answers = [
+        (_text(event), place in forced)
+        for place, event in enumerate(part, begun)
+        if isinstance(event, PlayerAnswered | AnswerSealed)
+    ]
+    counted = [(text, len(list(same)), only) for (text, only), same in groupby(answers)]
+    return "; ".join(
+        text + (f" ×{times}" if times > 1 else "") + (" (nothing else is possible)" if only else "")
+        for text, times, only in counted
+    )
 
 
 def _text(event: PlayerAnswered | AnswerSealed) -> str:

@@ -1,0 +1,85 @@
+"""The table as it is shown: what belongs to nobody, a line for each other seat, what is one's own. And the deal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from play.terminal import run, settle
+
+PEOPLE = ("play", "cellar", "--seats", "human,human,human", "--seed", "3")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    settle(tmp_path, monkeypatch)
+    return tmp_path
+
+
+def boards(*typed: str) -> list[list[str]]:
+    """What was shown before each question: the lines of the table."""
+    printed = run(*PEOPLE, typed=typed).out
+    return [text.rpartition("\n\n")[2].splitlines() for text in re.split(r"^Seat \d, what", printed, flags=re.M)[:-1]]
+
+
+def turn(*moves: str) -> list[str]:
+    """One player sits down, does this, and gets up."""
+    return ["", *moves, ""]
+
+
+def test_each_other_seat_has_one_line() -> None:
+    (board,) = boards("")
+    assert board[:3] == [
+        "  stock          37 cards",
+        "  seat 2         hand 3 cards, cellar 2",
+        "  seat 3         hand 3 cards, cellar 2",
+    ]
+    assert re.fullmatch(r"  your hand      \S+ \S+ \S+", board[3])
+    assert board[4:] == ["  your cellar    2 cards"]
+
+
+def test_the_next_player_comes_first_and_known_cards_are_named() -> None:
+    board = boards(*turn("give 8♦"), *turn("raise 2♥"), *turn("give K♠"), "")[3]
+    assert board[1:3] == [
+        "  seat 2         hand 3 cards (among them 8♦), cellar 2, loft 2♥ ?",
+        "  seat 3         hand 2 cards, cellar 2, loft empty",
+    ]
+    board = boards(*turn("give 8♦"), *turn("give 2♥"), "")[2]
+    assert [line[:8] for line in board[1:3]] == ["  seat 1", "  seat 2"]
+
+
+def test_what_only_some_have_is_said_of_all() -> None:
+    board = boards(*turn("raise 8♦"), *turn("raise 2♥"), "")[2]
+    assert board[1:] == [
+        "  seat 1         hand 2 cards, cellar 2, loft 8♦ ?",
+        "  seat 2         hand 2 cards, cellar 2, loft 2♥ ?",
+        board[3],
+        "  your cellar    2 cards",
+        "  your loft      empty",
+    ]
+
+
+def test_who_is_out_has_nothing_left() -> None:
+    board = boards(*turn("yield"), "")[1]
+    assert re.fullmatch(r"  yard          ( \S+){5}", board[1])
+    assert [board[0], *board[2:4]] == [
+        "  stock          37 cards",
+        "  seat 3         hand 3 cards, cellar 2",
+        "  seat 1         out",
+    ]
+    assert not any(line.startswith("  out:") for line in board)
+
+
+def test_everything_can_be_viewed() -> None:
+    printed = run("play", "cellar", "--seed", "3", typed=["v"])
+    shown, again = printed.out.split("1 to ")[:2]
+    assert "den" not in shown
+    assert "  seat 2         hand 3 cards, cellar 2, loft empty, den empty\n" in again
+    assert "  your den       empty\n" in again
+
+
+def test_what_everybody_is_dealt_is_told_in_few_words() -> None:
+    printed = run("play", "cellar", "--players", "4", "--seed", "3").out
+    assert "  stock → hand 2, 3 and 4: 3 cards each\n  stock → everybody's cellar: 2 cards each\n" in printed
