@@ -1,0 +1,73 @@
+"""What is said of gambits and switches that no single position shows: all ranks, odd mixes, and games to their end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import laws
+from parlour.compiler import compile_ruleset
+from parlour.game import load
+from parlour.library import Library
+from parlour.play.position import read_position
+
+LIBRARY = Library.standard()
+
+
+def four(rank: str, tmp_path: Path) -> list[str]:
+    """What can be done with four of a rank in hand, and one card more, on an empty deck."""
+    path = tmp_path / "table.yaml"
+    hand = " ".join(f"{rank}{suit}" for suit in "♣♦♥♠")
+    other = "5♣" if rank == "4" else "4♣"
+    path.write_text(f"given: {{rest: out, hand 1: {hand} {other}, hand 2: Jk, to move: 1}}", encoding="utf-8")
+    return [move.text for move in read_position(path, load("ctg"), None, None).question.legal]
+
+
+@pytest.mark.proves("gambit.ranks", "gambit.queens")
+@pytest.mark.parametrize("rank", [*"23456789", "10", *"JQKA"])
+def test_which_ranks_make_gambits(rank: str, tmp_path: Path) -> None:
+    legal = four(rank, tmp_path)
+    cards = f"{rank}♣ {rank}♦ {rank}♥ {rank}♠"
+    assert f"play {cards}" in legal
+    called = [move for move in legal if "gambit" in move]
+    if rank == "Q":
+        assert called == [f"queens gambit {cards}"]
+    elif rank in ("4", "5", "7", "9", "K", "A"):
+        assert called == [f"gambit {cards}: discard four"]
+    else:
+        assert called == []
+
+
+@pytest.mark.proves("card.A.switch.with-gambits")
+def test_switches_without_gambits_are_accepted_and_called_odd() -> None:
+    alone = compile_ruleset("ct", ["ace-switches"], library=LIBRARY)
+    assert alone.program is not None
+    assert [finding.message for finding in alone.findings] == ["`ace-switches` is better with `gambits`"]
+    both = compile_ruleset("ct", ["ace-switches", "gambits"], library=LIBRARY)
+    assert both.program is not None
+    assert both.findings == ()
+
+
+@pytest.mark.proves("T14", "T15", "T16", "T17", "T23", "T28")
+@pytest.mark.parametrize(
+    ("game", "players", "rules", "options"),
+    [
+        ("ctg", 3, ["chaos"], {}),
+        ("ruse", 5, [], {}),
+        ("ruse", 4, ["chaos"], {"pickup": "when-stuck"}),
+        ("ctg", 2, [], {"gambits.discard": "up-to-four", "gambits.joker": "steals", "stop-costs-turn": True}),
+        ("ctg", 3, [], {"also-a-gambit": True, "four-stops": True, "queens-gambit.joker": "stops-it"}),
+        ("ruse", 4, [], {"stoppers": "next-player", "passes-to": "who-began", "stays-in": "out", "jokers": 2}),
+        ("ctg", 3, [], {"takes": "last-play", "in-chain": True, "ace-for-ace": "always", "calls": "any-legal"}),
+        ("ctg", 3, [], {"beneath": "listed-only", "escape": False, "ace-switches.threes": "are-looked-past"}),
+    ],
+)
+def test_there_is_always_something_to_do(
+    game: str, players: int, rules: list[str], options: dict[str, str | int]
+) -> None:
+    """Whatever is missing, stopped, passed on or out of reach, a game goes on to its end."""
+    machine = load(game, rules, options=options | {"turns": 150}).machine(players)
+    for seed in (1, 2):
+        assert laws.play(machine, seed, Random(seed)).ending in ("one-left", "turn-limit", "going-round")
