@@ -669,3 +669,21 @@ def test_a_facet_may_look_up_a_rank(tmp_path: Path) -> None:
     assert (game.value("x"), game.value("y")) == (9, 1)
     with pytest.raises(AssertionError, match="belongs to ranks"):
         Play(tmp_path, frame, rules=("powers:\n  K♠: {heavy: 9}\n",))
+
+
+def test_a_question_that_only_an_instead_of_asks_is_put(tmp_path: Path) -> None:
+    frame = steps(
+        """
+        act_now(4)
+        ask first():
+          done: nothing
+        """,
+        NUMBERS + "procedures:\n  act_now(n): nothing\n",
+    )
+    riddle = (
+        "prompts:\n  riddle(p): |\n    left: x = 1\n    right: x = 2\n"
+        "when:\n  instead of act_now(n): {if: n == 4, do: ask riddle(first())}\n"
+    )
+    game = Play(tmp_path, frame, rules=(riddle,))
+    assert game.legal == ["left", "right"]
+    assert game.do("1: right").value("x") == 2

@@ -125,7 +125,7 @@ def _prompts(tables: Tables, bodies: Bodies, routines: dict[str, Routine], hooks
     """Questions that are asked become routines; those that are only looked at need no answer."""
     asked = set()
     bodies_seen = [*(r.body for r in routines.values()), *(h.body for h in hooks.hooks)]
-    pending = [name for name in tables.prompts if name in hooks.insteads]
+    pending = [name for name in tables.prompts if name in hooks.insteads or name in hooks.asked_instead]
     done: set[str] = set()
     texts = list(bodies_seen)
     while texts or pending:

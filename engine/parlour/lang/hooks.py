@@ -61,6 +61,7 @@ class Hooks:
         self.tables = bodies.tables
         self.hooks: list[Hook] = []
         self.insteads: dict[str, list[Instead]] = {}
+        self.asked_instead: set[str] = set()  # the prompts that those ask
 
     def target(self, name: str) -> Declared | None:
         t_ = self.tables
@@ -96,6 +97,7 @@ class Hooks:
                 test = self.bodies.expressions.condition(tree, scope)
         if head.when == "instead of":
             item = Instead(member.document, scope, test, stmts, member.key.span)
+            self.asked_instead |= s.asked_in(stmts)
             self.insteads.setdefault(target.name, []).append(item)
             return
         body = self.bodies.statements.block(stmts, Place(scope))

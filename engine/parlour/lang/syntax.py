@@ -6,7 +6,7 @@ names are not resolved and nothing has a type yet.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from parlour.source import Span
 
@@ -639,3 +639,18 @@ class Template(Node):
     """A text with holes."""
 
     parts: tuple[str | Hole, ...]
+
+
+def asked_in(nodes: tuple[Stmt, ...]) -> set[str]:
+    """The prompts that statements ask, however deep inside."""
+    found: set[str] = set()
+    stack: list[object] = [*nodes]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Ask):
+            found.add(node.call.name)
+        if isinstance(node, tuple):
+            stack.extend(node)
+        elif isinstance(node, Node):
+            stack.extend(getattr(node, f.name) for f in fields(node) if f.name != "span")
+    return found
