@@ -8,6 +8,7 @@ from functools import lru_cache
 from random import Random
 
 from parlour.compiler import compile_ruleset, require
+from parlour.generated.machine import GeneratedMachine
 from parlour.machine.layout import NOWHERE
 from parlour.machine.machine import Machine
 from parlour.program import Program, VarAt
@@ -31,6 +32,12 @@ def program(subject: str, *with_: str) -> Program:
 @lru_cache(maxsize=64)
 def machine(subject: str, players: int, *with_: str) -> Machine:
     return Machine(program(subject, *with_), players)
+
+
+@lru_cache(maxsize=64)
+def generated(subject: str, players: int, *with_: str) -> Machine:
+    """A machine of the same game that plays by generated source."""
+    return GeneratedMachine(program(subject, *with_), players)
 
 
 def sizes(subject: str, *with_: str) -> list[int]:

@@ -11,10 +11,12 @@ from typing import Any
 
 from parlour import program as p
 from parlour.generated.naming import Loop, Naming, Scope, definition, indented
-from parlour.machine.facts import free_locals
+from parlour.machine.facts import free_locals, mentions, substitute, walk
 from parlour.machine.layout import DIRECTION, PLAYING, Instance
 from parlour.machine.masks import BELOW
 from parlour.machine.scans import as_set_of
+
+FEW = 16  # more than there are ranks, suits and colours
 
 
 class Expressions:
@@ -31,6 +33,8 @@ class Expressions:
 
     def value(self, e: p.Expr, scope: Scope) -> str:
         e = self.making.folding.folded(e)
+        if scope.known and e in scope.known:
+            return scope.known[e]
         return _WRITERS[type(e)](self, e, scope)
 
     def truth(self, e: p.Expr, scope: Scope) -> str:
@@ -40,15 +44,17 @@ class Expressions:
                 return "(" + " and ".join(self.truth(i, scope) for i in items) + ")"
             case p.Or(items):
                 return "(" + " or ".join(self.truth(i, scope) for i in items) + ")"
+            case p.Not(p.Op("==", left, p.Const(0))) | p.Not(p.Not(left)):
+                return self.truth(left, scope)
             case p.Not(value):
                 return f"(not {self.truth(value, scope)})"
             case p.If(test, then, other):
                 t, a, b = self.truth(test, scope), self.truth(then, scope), self.truth(other, scope)
                 return f"({a} if {t} else {b})"
             case p.Op("!=", left, p.Const(0)):
-                return self.value(left, scope)
+                return self.truth(left, scope)
             case p.Op("==", left, p.Const(0)):
-                return f"(not {self.value(left, scope)})"
+                return f"(not {self.truth(left, scope)})"
         return self.value(e, scope)
 
     def stored(self, e: p.Expr, bool_wanted: bool, scope: Scope) -> str:
@@ -193,11 +199,20 @@ class Expressions:
 
     def _has(self, of: p.Expr, member: p.Expr, scope: Scope) -> str:
         members, value = self.value(of, scope), self.value(member, scope)
+        fixed = self.making.folding.folded(of)
+        if isinstance(fixed, p.Const) and fixed.value >> FEW == 0 and not self.card_like(member):
+            return f"{self._table_of(fixed.value)}[{value}]"
         if self.card_like(member):
             return f"({members} & BIT[{value}] != 0)"
         if self.facts.never_none(member):
             return f"({members} >> {value} & 1)"
         return f"has({members}, {value})"
+
+    def _table_of(self, members: int) -> str:
+        """A table that says of each number whether it is in a set; its last entry is for `none`."""
+        name = f"IN_{members}"
+        self.naming.tables[name] = f"({', '.join(str(members >> i & 1) for i in range(FEW))}, 0)"
+        return name
 
     def same_card(self, e: p.SameCard, scope: Scope) -> str:
         return f"({self.bare(e.left, scope)} == {self.bare(e.right, scope)})"
@@ -239,28 +254,80 @@ class Expressions:
     # ------------------------------------------------------------ calls
 
     def function(self, e: p.CallFunction, scope: Scope) -> str:
-        return self.call(self.named_function(e.function), e.args, scope)
-
-    def named_function(self, number: int) -> str:
-        of = self.program.functions[number]
-
-        def write() -> str:
-            names = {local: f"v{local}" for local in of.params}
-            body = self.value(of.body, Scope(names, of.origin))
-            return definition(f"f_{number}", list(names.values()), [f"return {body}"])
-
-        return self.naming.function(f"f_{number}", write)
+        of = self.program.functions[e.function]
+        return self._called(f"f_{e.function}", of.params, e.args, of.body, of.origin, self.value, scope)
 
     def permitted(self, e: p.Permitted, scope: Scope) -> str:
         of = self.program.permissions[e.permission]
+        return self._called(f"may_{e.permission}", of.params, e.args, of.verdict, of.origin, self.truth, scope)
 
-        def write() -> str:
-            names = {local: f"v{local}" for local in of.params}
-            body = self.truth(of.verdict, Scope(names, of.origin))
-            return definition(f"may_{e.permission}", list(names.values()), [f"return {body}"])
+    def named_function(self, number: int) -> str:
+        of = self.program.functions[number]
+        return self._written(f"f_{number}", of.params, of.body, of.origin, self.value)
 
-        name = self.naming.function(f"may_{e.permission}", write)
-        return self.call(name, e.args, scope)
+    def _called(
+        self,
+        name: str,
+        params: tuple[int, ...],
+        args: tuple[p.Expr, ...],
+        body: p.Expr,
+        origin: p.Origin,
+        write: Callable[[p.Expr, Scope], str],
+        scope: Scope,
+    ) -> str:
+        """A call. What is constant, or not looked at, becomes part of a function of its own."""
+        fixed: dict[int, p.Expr] = {}
+        given: list[p.Expr] = []
+        for param, arg in zip(params, args, strict=True):
+            arg = self.making.folding.folded(arg)
+            if self._is_fixed(arg) or not (mentions(body, param) or self.facts.may_fault(arg)):
+                fixed[param] = arg
+                name += f"_{_sign(arg) if mentions(body, param) else 'x'}"
+            else:
+                given.append(arg)
+        left = tuple(param for param in params if param not in fixed)
+        written = self._written(name, left, substitute(body, fixed) if fixed else body, origin, write)
+        return f"{written}({', '.join(['s', *(self.value(a, scope) for a in given)])})"
+
+    def _is_fixed(self, e: p.Expr) -> bool:
+        match e:
+            case p.Const():
+                return True
+            case p.ZoneAt(_, key):
+                return key is None or isinstance(self.making.folding.folded(key), p.Const)
+            case _:
+                return False
+
+    def _written(
+        self,
+        name: str,
+        params: tuple[int, ...],
+        body: p.Expr,
+        origin: p.Origin,
+        write: Callable[[p.Expr, Scope], str],
+    ) -> str:
+        def lines() -> str:
+            names = {local: f"v{local}" for local in params}
+            scope = Scope(names, origin)
+            before, known = self._named_fields(body, scope)
+            text = write(body, Scope(names, origin, known))
+            return definition(name, list(names.values()), [*before, f"return {text}"])
+
+        return self.naming.function(name, lines)
+
+    def _named_fields(self, body: p.Expr, scope: Scope) -> tuple[list[str], dict[p.Expr, str]]:
+        """Fields of records that are given, and looked at more than once, are taken out at the beginning."""
+        counts: dict[p.Expr, int] = {}
+        for node in walk(self.making.folding.folded(body)):
+            if isinstance(node, p.GetField) and isinstance(node.record, p.Local) and node.record.index in scope.names:
+                counts[node] = counts.get(node, 0) + 1
+        lines, known = [], {}
+        for node, count in counts.items():
+            if count > 1:
+                name = self.naming.temporary()
+                lines.append(f"{name} = {self.value(node, scope)}")
+                known[node] = name
+        return lines, known
 
     def offers(self, e: p.Offers, scope: Scope) -> str:
         return self.call(f"offers_{e.question}", e.args, scope)
@@ -336,7 +403,8 @@ class Expressions:
 
     def get_field(self, e: p.GetField, scope: Scope) -> str:
         mask = (1 << e.width) - 1
-        found = f"({self.value(e.record, scope)} >> {e.shift} & {mask})"
+        shift = f" >> {e.shift}" if e.shift else ""
+        found = f"({self.value(e.record, scope)}{shift} & {mask})"
         return found if not e.bias else f"({found} - {e.bias})"
 
     def put_field(self, e: p.PutField, scope: Scope) -> str:
@@ -363,6 +431,19 @@ class Expressions:
 
     def const(self, e: p.Const, scope: Scope) -> str:
         return str(e.value) if e.value >= 0 else f"({e.value})"
+
+
+def _sign(e: p.Expr) -> str:
+    """A constant as a part of a name."""
+    match e:
+        case p.Const(v):
+            return str(v).replace("-", "m")
+        case p.ZoneAt(zone, None):
+            return f"z{zone}"
+        case p.ZoneAt(zone, p.Const(key)):
+            return f"z{zone}_{key}"
+        case _:
+            return "x"
 
 
 def _filled(line: str, variable: str, value: str) -> str:

@@ -22,6 +22,7 @@ class Naming:
     origins: dict[p.Origin | None, int] = field(default_factory=dict)
     scratch: dict[int, int] = field(default_factory=dict)  # cells of locals behind the state, by local
     written: dict[str, str] = field(default_factory=dict)  # functions, by name; in the order of their writing
+    tables: dict[str, str] = field(default_factory=dict)  # constants
     temporaries: int = 0
 
     @property
@@ -62,16 +63,17 @@ class Naming:
 
 @dataclass(frozen=True)
 class Scope:
-    """The locals that are Python variables here; all others are cells."""
+    """The locals that are Python variables here; all others are cells. `known` are parts that have a name already."""
 
     names: Mapping[int, str]
     origin: p.Origin | None = None
+    known: Mapping[p.Expr, str] = field(default_factory=dict)
 
     def with_(self, local: int) -> Scope:
-        return Scope({**self.names, local: f"v{local}"}, self.origin)
+        return Scope({**self.names, local: f"v{local}"}, self.origin, self.known)
 
     def at(self, origin: p.Origin | None) -> Scope:
-        return Scope(self.names, origin or self.origin)
+        return Scope(self.names, origin or self.origin, self.known)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """Questions as Python source: for each a function that lists what may be answered.
 
-A question with copies of one card to choose from, or with clauses that yield when nothing is left, is not written:
-the machine's own answer is asked for then.
+A question with clauses that yield when nothing is left is not written: the machine's own answer is asked for then.
 """
 
 from __future__ import annotations
@@ -10,9 +9,16 @@ from parlour import program as p
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Loop, Naming, Scope, definition, indented
 from parlour.machine.arms import conjunction
-from parlour.machine.guards import bounds, by_slot
+from parlour.machine.facts import free_locals
+from parlour.machine.guards import bounds, by_slot, conjuncts
 from parlour.machine.masks import narrowed
 from parlour.machine.packing import digit
+
+_SETS = ("sets", "groups")
+
+
+def _of_cards(slot: p.Slot) -> bool:
+    return slot.type.kind in ("card", "cards") and slot.form != "places"
 
 
 class Questions:
@@ -23,6 +29,7 @@ class Questions:
         self.layout = naming.layout
         self.program = naming.program
         self.x = expressions
+        self.twins = self.layout.pack.copies > 1 or self.layout.pack.jokers > 1
 
     def legal(self, number: int) -> str:
         """`legal_n(s)`: the packed moves, by arms, then ascending."""
@@ -54,16 +61,8 @@ class Questions:
         return definition(f"offers_{number}", params, [*lines, "return False"])
 
     def _writable(self, question: p.Question) -> bool:
-        pack = self.layout.pack
-        twins = pack.copies > 1 or pack.jokers > 1
-        for arm in question.arms:
-            if twins and any(slot.type.kind in ("card", "cards") and slot.form != "places" for slot in arm.slots):
-                return False
-            if arm.may is not None:
-                clauses = self.program.permissions[arm.may.permission].clauses
-                if any(c.unless_stuck and not c.allow for c in clauses):
-                    return False
-        return True
+        permissions = [self.program.permissions[a.may.permission] for a in question.arms if a.may is not None]
+        return not any(c.unless_stuck and not c.allow for permission in permissions for c in permission.clauses)
 
     # ------------------------------------------------------------ one action
 
@@ -88,16 +87,35 @@ class Questions:
 
     def _choices(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> list[str]:
         """A loop for each slot, the first one outermost."""
+        before, guard = self._before(guard, arm.slots)
+        lines = self._loops(arm, number, count, guard, scope)
+        return lines if before is None else [f"if {self.x.truth(before, scope)}:", *indented(lines)]
+
+    def _before(self, guard: p.Expr | None, slots: tuple[p.Slot, ...]) -> tuple[p.Expr | None, p.Expr | None]:
+        """The part of a guard that has nothing to do with what is chosen and can't go wrong, and the rest of it."""
+        own = {slot.local for slot in slots}
+        before: list[p.Expr] = []
+        after: list[p.Expr] = []
+        for item in [] if guard is None else conjuncts(guard):
+            apart = not free_locals(item) & own and not self.x.facts.may_fault(item)
+            (before if apart else after).append(item)
+        return conjunction(before) if before else None, conjunction(after) if after else None
+
+    def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> list[str]:
         chosen = self._set_of_cards(arm, guard)
         if chosen is not None:
             cards = self.x.value(chosen, scope)
+            if self.twins:
+                cards = f"once(s, {cards})"
             return self.x.over_set(cards, "c").around([f"found.append(c * {count} + {number})"])
         parts = by_slot(guard, arm.slots) if guard is not None else [None for _ in arm.slots]
         digits = [digit(self.layout, slot) for slot in arm.slots]
         payload = ""
         levels: list[tuple[Loop, str | None]] = []
-        for slot, part, d in zip(arm.slots, parts, digits, strict=True):
+        for k, (slot, part, d) in enumerate(zip(arm.slots, parts, digits, strict=True)):
             head = self._head(slot, part, scope)
+            if self.twins and _of_cards(slot):
+                head = self._distinct(head, slot, arm.slots[:k])
             scope = scope.with_(slot.local)
             v = scope.names[slot.local]
             shown = v if not d.bias else f"({v} + {d.bias})"
@@ -107,6 +125,16 @@ class Questions:
         for loop, test in reversed(levels):
             lines = loop.around(lines if test is None else [f"if {test}:", *indented(lines)])
         return lines
+
+    def _distinct(self, loop: Loop, slot: p.Slot, earlier: tuple[p.Slot, ...]) -> Loop:
+        """One choice of those that differ only in which of some twins is taken."""
+        used = " | ".join(f"v{e.local}" if e.form in _SETS else f"BIT[v{e.local}]" for e in earlier if _of_cards(e))
+        v = f"v{slot.local}"
+        if loop.before:  # a set of cards, bit by bit
+            rest, _, cards = loop.before[0].partition(" = ")
+            return Loop((f"{rest} = once(s, {cards}, {used or 0})",), loop.opening, loop.first)
+        values = loop.opening.removeprefix(f"for {v} in ").removesuffix(":")
+        return Loop((), f"for {v} in distinct(s, {values}, {used or 0}, {slot.form in _SETS}):", ())
 
     def _set_of_cards(self, arm: p.Arm, guard: p.Expr | None) -> p.Expr | None:
         """The cards to choose from as one set, for a single slot over cards."""

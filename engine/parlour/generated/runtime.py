@@ -14,6 +14,7 @@ from parlour import program as p
 from parlour.machine import cards, moving
 from parlour.machine.builtins import BUILTINS
 from parlour.machine.cards import members
+from parlour.machine.choices import Twins
 from parlour.machine.closures import BOUND, STEPS, Cells, spend
 from parlour.machine.faults import RulesetFault
 from parlour.machine.folding import face_cards
@@ -34,7 +35,9 @@ class Runtime:
         self.layout = layout
         self.origins = origins
         self.moving = Moving(layout)
+        self.twins = Twins(layout)
         self.steps = layout.size
+        self._ranks: dict[tuple[int, int, int | None], list[int]] = {}
         self._groups: dict[tuple[int, int, int | None], list[int]] = {}  # hands change little from question to question
 
     def names(self) -> dict[str, Any]:
@@ -51,8 +54,8 @@ class Runtime:
         plain: dict[str, Any] = {
             "members": members, "next_after": next_after, "seats_from": seats_from, "turn": moving.turn, "spend": spend,
         }  # fmt: skip
-        own = {name: getattr(self, name) for name in dir(self) if name not in ("names", "layout", "origins", "moving")}
-        return {**plain, **{n: f for n, f in own.items() if not n.startswith("_")}, **tables}
+        own = {name: getattr(self, name) for name in vars(Runtime) if not name.startswith("_") and name != "names"}
+        return {**plain, **own, **tables}
 
     # ------------------------------------------------------------ faults
 
@@ -169,10 +172,11 @@ class Runtime:
         i = self.layout.instances[number] if number >= 0 else None
         if i is None or i.form == "set":
             return p.NONE
+        if i.form == "row":
+            n = s[i.at]
+            return self._with_guise(s, s[i.at + 1 if bottom else i.at + n], i.zone) if n else p.NONE
         lying = self.layout.contents(s, i)
-        if not lying:
-            return p.NONE
-        return self._with_guise(s, lying[0 if bottom else -1], i.zone)
+        return self._with_guise(s, lying[0 if bottom else -1], i.zone) if lying else p.NONE
 
     def zone_place(self, s: Cells, number: int, place: int) -> int:
         i = self.layout.instances[number] if number >= 0 else None
@@ -210,13 +214,21 @@ class Runtime:
         for rank in self.layout.pack.of_rank:
             same = held & rank
             if same.bit_count() >= least:
-                of = members(same)
-                found += self._subsets(of, least, len(of) if most is None else most, at)
+                found += self._alike(same, least, most, at)
         found.sort()
         if len(self._groups) >= MOST_KNOWN:
             self._groups.clear()
         self._groups[held, least, most] = found
         return found
+
+    def _alike(self, same: int, least: int, most: int | None, at: int) -> list[int]:
+        """The groups of some cards of one rank."""
+        known = self._ranks.get((same, least, most))
+        if known is None:
+            of = members(same)
+            known = list(self._subsets(of, least, len(of) if most is None else most, at))
+            self._ranks[same, least, most] = known
+        return known
 
     def sets(self, of: int, low: int, high: int | None, least: int | None, most: int | None, at: int) -> list[int]:
         lying = members(of)
@@ -235,6 +247,23 @@ class Runtime:
                 for c in chosen:
                     found |= 1 << c
                 yield found
+
+    def once(self, s: Cells, of: int, used: int = 0) -> int:
+        """A set of cards without the twins of others in it, but with those used already."""
+        return self.twins.once(s, of, used)
+
+    def distinct(self, s: Cells, values: Sequence[int], used: int, sets: bool) -> list[int]:
+        """One choice of those that differ only in which of some twins is taken."""
+        if sets:
+            among = 0
+            for v in values:
+                among |= v
+            return [v for v in values if self.twins.lowest(s, v, among, used)]
+        size, cards_ = self.layout.pack.size, 0
+        for v in values:
+            cards_ |= 1 << v % size
+        once = self.twins.once(s, cards_, used)
+        return [v for v in values if once >> v % size & 1]
 
     def guises(self, s: Cells, of: int, faces: Callable[[Cells, int], int]) -> list[int]:
         size, found = self.layout.pack.size, []
@@ -270,12 +299,20 @@ class Runtime:
         return (of & -of).bit_length() - 1
 
     def watch(self, s: Cells, checkpoint: int, count: int) -> int:
-        kept = self.layout.checkpoints[checkpoint]
-        now = [v for part in self.layout.positions for v in s[part]]
-        repeated = int(count > FIRST_CHECKPOINT and s[kept] == now)
-        if count >= FIRST_CHECKPOINT and count & count - 1 == 0:
-            s[kept] = now
-        return repeated
+        if count < FIRST_CHECKPOINT:
+            return 0
+        kept, repeated = self.layout.checkpoints[checkpoint], count > FIRST_CHECKPOINT
+        if repeated:
+            at = kept.start
+            for part in self.layout.positions:
+                end = at + part.stop - part.start
+                if s[at:end] != s[part]:
+                    repeated = False
+                    break
+                at = end
+        if count & count - 1 == 0:
+            s[kept] = [v for part in self.layout.positions for v in s[part]]
+        return int(repeated)
 
     def gather(self, s: Cells) -> None:
         """All cards go back to the box."""
@@ -359,7 +396,8 @@ class Runtime:
         return f if f.origin is not None else RulesetFault(f.message, self.origins[at])
 
     def deal_to(self, s: Cells, count: int, source: int, to: int, at: int) -> None:
-        spend(s, self.steps, max(count, 0), self.origins[at])
+        if count > 0:
+            spend(s, self.steps, count, self.origins[at])
         for _ in range(count):
             if not self._give(s, source, to, at):
                 break

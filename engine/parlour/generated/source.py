@@ -54,6 +54,7 @@ class Source:
                 n for n in range(len(program.questions)) if any(f"offers_{n}(" in t for t in naming.written.values())
             }
         cells = {slot.local: naming.cell(slot.local) for q in program.questions for a in q.arms for slot in a.slots}
-        text = "\n\n\n".join(naming.written.values()) + "\n"
+        tables = "\n".join(f"{name} = {table}" for name, table in naming.tables.items())
+        text = "\n\n\n".join([tables, *naming.written.values()]) + "\n"
         origins = tuple(naming.origins)
         return cls(text, origins, frozenset(blocks.known), cells, len(naming.scratch))

@@ -151,6 +151,10 @@ class Twins:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.possible = layout.pack.copies > 1 or layout.pack.jokers > 1
+        self.doubles = 0  # the cards of faces that are there more than once
+        for same in layout.pack.of_face:
+            if same.bit_count() > 1:
+                self.doubles |= same
 
     def kind(self, s: Cells, card: int) -> object:
         """The same for two cards exactly if they are twins."""
@@ -168,6 +172,8 @@ class Twins:
 
     def once(self, s: Cells, cards: int, used: int = 0) -> int:
         """A set of cards without the twins of others in it, but with those used already."""
+        if (cards & ~used & self.doubles).bit_count() < 2:
+            return cards
         found, kinds = cards & used, set()
         for c in members(cards & ~used):
             kind = self.kind(s, c)
@@ -178,6 +184,8 @@ class Twins:
 
     def lowest(self, s: Cells, chosen: int, among: int, used: int) -> bool:
         """Are the chosen ones, but for those used already, the lowest of their twins?"""
+        if (among & ~used & self.doubles).bit_count() < 2:
+            return True
         passed = set()  # kinds of which one was passed over
         for c in members(among & ~used):
             kind = self.kind(s, c)
