@@ -26,6 +26,11 @@ TABLES: list[tuple[str | Path, tuple[str, ...], int]] = [
     *(("crazy-eights", (), players) for players in (2, 4, 7)),
     ("crazy-eights", ("queen-draws-four", "last-card-call", "catch-in-your-turn", "reshuffle"), 3),
     ("trevor-cut-throat", (), 2),
+    ("sh", ("toss-fives", "three-reverses"), 3),
+    ("ct", (), 2),
+    ("ctg", (), 3),
+    ("ruse", (), 4),
+    ("red-and-black", ("chaos",), 2),
     (PEER, (), 5),
     *((HIDING, (), players) for players in (2, 4)),
 ]
@@ -277,6 +282,19 @@ def test_no_event_names_a_card_that_was_not_seen(table: tuple[str | Path, tuple[
         if state.over:
             break
         state, events = state.apply_recorded(chosen(state, chooser))
+
+
+def test_of_what_an_answer_says_besides_its_choice_everybody_is_told_what_they_may_read() -> None:
+    state = table_of(HIDING, (), 2).start(1)
+    named, liked = [move.text.split()[1] for move in state.question.legal if move.action == "name"][:2]
+    state = state.apply(f"name {named}").apply("pass").apply(f"like {liked}").apply("pass")
+    told = {}
+    for text in (f"recall {named}", f"think of {liked}"):
+        _, events = state.apply_recorded(text)
+        answered = next(event for event in events if isinstance(event, raw.Answered))
+        told[text] = [Projector(state.table.machine, seat).project(answered) for seat in (0, 1)]
+    assert [event.text for event in told[f"recall {named}"]] == [f"recall {named}"] * 2
+    assert [event.text for event in told[f"think of {liked}"]] == [f"think of {liked}", "think of …"]
 
 
 def _plain(event: object) -> object:
