@@ -7,6 +7,7 @@ at what is allowed leaves the state as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from parlour import program as p
 from parlour.machine.cards import members
@@ -49,6 +50,13 @@ class ArmCode:
                 continue
             found += members(v) if slot.form in ("sets", "groups") else [v % self.layout.pack.size]
         return found
+
+    @cached_property
+    def said(self) -> list[tuple[int, Value]]:
+        """What the text of an answer says besides what is chosen: the places in it, and the values."""
+        chosen = [p.Local(slot.local) for slot in self.arm.slots]
+        holes = [(n, piece.value) for n, piece in enumerate(self.arm.notation) if isinstance(piece, p.Hole)]
+        return [(n, self.x.value(value)) for n, value in holes if value not in chosen]
 
     @property
     def unconditional(self) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from itertools import repeat
 
 from parlour import program as p
+from parlour.machine.arms import ArmCode
 from parlour.machine.closures import STEPS, Act, Cells, Making, Value, in_turn
 from parlour.machine.events import Answered, Asked, Ended
 from parlour.machine.expressions import Expressions
@@ -236,12 +237,20 @@ class Code:
         return unseal
 
     def answered(self, s: Cells, seat: int, number: int, move: int, misplay: bool) -> Answered:
-        """The event of an answer, with those who see its cards already."""
+        """The event of an answer, with those who see its cards already, and what its text says besides them."""
         witness, code = self.statements.witness, self.questions.all[number]
         assert witness is not None, "only a recording machine notes answers"
-        payload, arm = divmod(move, len(code.arms))
-        seen = tuple((c, witness.sight.seers(s, c)) for c in code.arms[arm].named_cards(payload))
-        return Answered(seat, number, move, misplay, seen)
+        payload, index = divmod(move, len(code.arms))
+        arm = code.arms[index]
+        seen = tuple((c, witness.sight.seers(s, c)) for c in arm.named_cards(payload))
+        return Answered(seat, number, move, misplay, seen, self._said(s, arm, payload))
+
+    def _said(self, s: Cells, arm: ArmCode, payload: int) -> tuple[tuple[int, int], ...]:
+        if not arm.said:
+            return ()
+        cells = s[: self.making.layout.size] + self.making.scratch.cells
+        arm.bind(cells, payload)
+        return tuple((place, value(cells)) for place, value in arm.said)
 
     def targets(self, number: int) -> list[Target]:
         """Where the answers to a question lead, by action."""

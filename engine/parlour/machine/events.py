@@ -85,7 +85,7 @@ class Answered:
     """A player did this; `misplay` when it was not allowed.
 
     `seen` has for each card of the answer the seats that could see it before, or came to see it through what
-    was done until the next question.
+    was done until the next question. `said` has the values in its text that were not chosen, by their places there.
     """
 
     seat: int
@@ -93,6 +93,7 @@ class Answered:
     move: int
     misplay: bool
     seen: tuple[tuple[int, int], ...]
+    said: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ Where an event lists cards that were not seen, their order tells nothing: it wou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from parlour import program as p
@@ -65,15 +65,15 @@ class Projector:
                 return CardsShown(tuple(s + 1 for s in members(seats)), self._spotted(cards, zones, places, told))
             case raw.Asked(seat, question):
                 return PlayerAsked(seat + 1, self._question(question).name)
-            case raw.Answered(seat, question, move, misplay, seen):
+            case raw.Answered(seat, question, move, misplay, seen, said):
                 arm, values = self._answer(question, move)
-                text = self.answer_text(arm, values, dict(seen), seat == self.seat)
+                text = self.answer_text(arm, values, dict(seen), seat == self.seat, dict(said))
                 return PlayerAnswered(seat + 1, self._question(question).name, arm.id, text, misplay)
             case raw.Sealed(seat, question, move):
                 own = None
                 if seat == self.seat:
                     arm, values = self._answer(question, move)
-                    own = self.answer_text(arm, values, {}, True)
+                    own = self.answer_text(arm, values, {}, True, {})
                 return AnswerSealed(seat + 1, self._question(question).name, own)
             case raw.Left(player):
                 return PlayerLeft(player + 1)
@@ -176,23 +176,34 @@ class Projector:
         payload, index = divmod(move, len(code.arms))
         return code.arms[index].arm, code.arms[index].packing.unpack(payload)
 
-    def answer_text(self, arm: p.Arm, values: Sequence[int], seen: dict[int, int], own: bool) -> str:
+    def answer_text(
+        self, arm: p.Arm, values: Sequence[int], seen: Mapping[int, int], own: bool, said: Mapping[int, int]
+    ) -> str:
         """An answer in words: what was chosen, as far as the seat saw the cards.
 
-        Of a text with more in it than what was chosen, that part stays untold.
+        Where the text says more than what was chosen, only the one who has answered is told that, and who may read
+        the variable that it was.
         """
         chosen = {slot.local: (slot, v) for slot, v in zip(arm.slots, values, strict=True)}
         parts = []
-        for piece in arm.notation:
+        for place, piece in enumerate(arm.notation):
             if isinstance(piece, str):
                 parts.append(piece)
             elif isinstance(piece.value, p.Local) and piece.value.index in chosen:
                 parts.append(self._choice(*chosen[piece.value.index], piece.type, seen, own))
+            elif place in said and (own or self._reads(piece.value)):
+                parts.append(written(self.layout, piece.type, said[place]))
             else:
                 parts.append(UNTOLD)
         return " ".join("".join(parts).split())
 
-    def _choice(self, slot: p.Slot, value: int, type_: p.Type, seen: dict[int, int], own: bool) -> str:
+    def _reads(self, value: p.Expr) -> bool:
+        """Is this a variable of the table that the seat may read?"""
+        if not isinstance(value, p.VarAt) or value.keys:
+            return False
+        return self.audience.reads(self.machine.program.variables[value.var], ())
+
+    def _choice(self, slot: p.Slot, value: int, type_: p.Type, seen: Mapping[int, int], own: bool) -> str:
         if slot.form == "places" or slot.type.kind not in ("card", "cards"):
             return written(self.layout, type_, value)
         cards = members(value) if slot.form in ("sets", "groups") else [value]
