@@ -109,7 +109,7 @@ class Explainer:
     def question(self, state: State) -> Iterator[str]:
         question = state.question
         wording, asked = _wording(question), self.asked(state)
-        yield f"{asked[0].upper()}{asked[1:]}" + ("" if wording.endswith(END_OF_SENTENCE) else ".")
+        yield from broken(f"{asked[0].upper()}{asked[1:]}" + ("" if wording.endswith(END_OF_SENTENCE) else "."))
         yield from self._text(_origin(state))
         yield from broken(f"  You can {'; '.join(move.text for move in question.legal)}.")
         if question.tries:

@@ -7,7 +7,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from parlour.console import Console
+from parlour.console import Console, broken
 from parlour.diagnostics import did_you_mean
 from parlour.play.asking import read_moves
 from parlour.play.explaining import Explainer
@@ -101,7 +101,8 @@ class Person:
         assert question.moves is not None, "this seat is asked"
         self.console.say()
         self.screen.show(seen, self.session.now.witnesses[seat].history, everything)
-        self.console.say(f"Seat {seat}, {self.explainer.asked(self.session.state)}", "bold")
+        for line in broken(f"Seat {seat}, {self.explainer.asked(self.session.state)}"):
+            self.console.say(line, "bold")
         self.screen.moves(question.moves, question.tries or ())
 
     def _ask(self) -> str | None:

@@ -94,7 +94,8 @@ class Screen:
         if zone.size == 0:
             return "empty"
         names = [f"{c.card} at {c.place}" if c.place is not None else c.card for c in zone.known] if known else []
-        return self._seen(zone, i, labels) + (f" (among them {', '.join(names)})" if names else "")
+        among = "among them " if zone.size is None or len(names) + len(zone.cards) < zone.size else ""
+        return self._seen(zone, i, labels) + (f" ({among}{', '.join(names)})" if names else "")
 
     def _seen(self, zone: ZoneSeen, i: Instance, labels: Labels) -> str:
         if zone.columns is not None:
