@@ -5,6 +5,8 @@ A question with clauses that yield when nothing is left is not written: the mach
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from parlour import program as p
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Loop, Naming, Scope, definition, indented
@@ -112,7 +114,8 @@ class Questions:
         digits = [digit(self.layout, slot) for slot in arm.slots]
         payload = ""
         levels: list[tuple[Loop, str | None]] = []
-        for k, (slot, part, d) in enumerate(zip(arm.slots, parts, digits, strict=True)):
+        for k, (full, condition, d) in enumerate(zip(arm.slots, parts, digits, strict=True)):
+            slot, part = self._narrowed(full, condition)
             head = self._head(slot, part, scope)
             if self.twins and _of_cards(slot):
                 head = self._distinct(head, slot, arm.slots[:k])
@@ -125,6 +128,21 @@ class Questions:
         for loop, test in reversed(levels):
             lines = loop.around(lines if test is None else [f"if {test}:", *indented(lines)])
         return lines
+
+    def _narrowed(self, slot: p.Slot, part: p.Expr | None) -> tuple[p.Slot, p.Expr | None]:
+        """What a condition says of one card makes the set to choose from smaller; the rest is still to be judged."""
+        if part is None or slot.form != "each" or slot.type.kind != "card" or not self.x.making.vectorise:
+            return slot, part
+        if isinstance(slot.domain, p.SeatOrder | p.Span):
+            return slot, part
+        domain, rest = slot.domain, list[p.Expr]()
+        for item in conjuncts(part):
+            fewer = None if rest else narrowed(self.x.facts, domain, item, slot.local)
+            if fewer is None:
+                rest.append(item)
+            else:
+                domain = fewer
+        return replace(slot, domain=domain), conjunction(rest) if rest else None
 
     def _distinct(self, loop: Loop, slot: p.Slot, earlier: tuple[p.Slot, ...]) -> Loop:
         """One choice of those that differ only in which of some twins is taken."""
