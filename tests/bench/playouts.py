@@ -1,6 +1,7 @@
 """How fast random games are played, in one run and interleaved, so that only ratios matter:
 
-1. the machine on OpenSpiel's crazy_eights rules, beside the same rules written by hand (`hand_written.py`);
+1. the machine and generated source on OpenSpiel's crazy_eights rules, beside the same rules written by hand
+   (`hand_written.py`), and on other games beside each other;
 2. how the time of a decision grows with the number of players and with the number of house rules in the mix;
 3. the cost of copying a state, against that of a move.
 
@@ -124,8 +125,19 @@ def main() -> None:
     args = parser.parse_args()
 
     for players in (2, 5):
-        runners = {"hand-written class": by_hand(players), "machine": by_machine(laws.machine(PEER, players))}
+        runners = {
+            "hand-written class": by_hand(players),
+            "machine": by_machine(laws.machine(PEER, players)),
+            "generated source": by_machine(laws.generated(PEER, players)),
+        }
         table(f"OpenSpiel's rules, {players} players", rates(runners, args.rounds, args.seconds), "hand-written class")
+
+    for game, players in (("crazy-eights", 4), ("sh", 3), ("ctg", 2), ("ruse", 4)):
+        runners = {
+            "machine": by_machine(laws.machine(game, players)),
+            "generated source": by_machine(laws.generated(game, players)),
+        }
+        table(f"{game}, {players} players", rates(runners, args.rounds, args.seconds), "machine")
 
     sizes = {f"{n} players": by_machine(laws.machine("crazy-eights", n)) for n in (2, 3, 5, 7)}
     table("Crazy Eights by number of players", rates(sizes, args.rounds, args.seconds), "2 players")
