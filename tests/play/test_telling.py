@@ -17,6 +17,7 @@ from parlour.views.events import (
     CardsGathered,
     CardsMoved,
     CardsShown,
+    CardsTurned,
     MatchEnded,
     PlayerAnswered,
     PlayerAsked,
@@ -106,6 +107,20 @@ def test_who_was_shown_what() -> None:
     assert told(answered(2, "peek"), CardsShown((1, 3), (Spotted("4♦", "hand 2", None),))) == [
         "  seat 2: peek",
         "    shown to you and seat 3: 4♦ in hand 2",
+    ]
+
+
+def test_cards_turned_down_are_told_where_they_can_be_found_again() -> None:
+    assert told(
+        answered(2, "cover"),
+        CardsTurned(False, (Spotted("4♦", "pile", 2), Spotted("5♦", "hand 2", None))),
+        CardsTurned(False, (Spotted("6♦", "hand 2", None),)),
+        CardsTurned(True, (Spotted("7♦", "hand 2", None),)),
+        CardsTurned(True, ()),
+    ) == [
+        "  seat 2: cover",
+        "    turned down: 4♦ in pile at 2",
+        "    turned up: 7♦ in hand 2",
     ]
 
 

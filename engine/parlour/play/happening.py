@@ -53,8 +53,12 @@ def _line(labels: Labels, event: SeenEvent) -> str:
             return "all cards are gathered"
         case ZoneShuffled(zone):
             return f"{labels.zone(zone)} is shuffled"
-        case CardsTurned(up, cards):
-            return f"turned {'up' if up else 'down'}: {_spots(labels, cards)}"
+        case CardsTurned(True, cards):
+            return f"turned up: {_spots(labels, cards)}" if cards else ""
+        case CardsTurned(False, cards):
+            # Which card of a heap is turned down is no news: it lay open, and can't be told from the others after that.
+            placed = tuple(card for card in cards if card.place is not None)
+            return f"turned down: {_spots(labels, placed)}" if placed else ""
         case CardsShown(seats, cards):
             return f"shown to {listing([labels.seat(seat) for seat in seats], 'and', '')}: {_spots(labels, cards)}"
         case _:
