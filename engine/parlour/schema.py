@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from parlour import document as doc
 from parlour.diagnostics import Diagnostic, Related, did_you_mean, has_errors, in_order
 from parlour.document import Node, Scalar
 from parlour.resources import shipped
-from parlour.schema_data import SchemaCheck
 from parlour.schema_words import Words
+
+if TYPE_CHECKING:
+    from parlour.schema_check import SchemaCheck
 
 KINDS: tuple[Literal["frame", "rule", "game"], ...] = ("frame", "rule", "game")
 
@@ -50,6 +52,8 @@ def ruleset_schema() -> dict[str, Any]:
 
 @cache
 def _check() -> SchemaCheck:
+    from parlour.schema_check import SchemaCheck  # not needed for lists and help, and slow
+
     return SchemaCheck(ruleset_schema())
 
 
