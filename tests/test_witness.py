@@ -288,3 +288,14 @@ def test_a_view_tells_what_is_known() -> None:
     top = look(seats[2].view(state), "pile").cards[0].card
     assert [c.card for c in look(third, "hand 1").known] == [top]
     assert look(third, "hand 1").written() == f"(6); known: {top}"
+
+
+def test_fixed_places_are_seen_to_be_empty() -> None:
+    state = table().start(1)
+    state = state.apply("turn 2").apply("pass").apply("pass")
+    row = look(view(state, 3), "row 1")
+    card = row.cards[0].card
+    assert row.filled == (1, 2, 3)
+    assert row.written() == f"? {card} ? -"
+    row = look(view(state.apply("lift 1"), 3), "row 1")
+    assert row.written() == f"- {card} ? -"

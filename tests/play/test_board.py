@@ -43,7 +43,7 @@ def test_each_other_seat_has_one_line() -> None:
 def test_the_next_player_comes_first_and_known_cards_are_named() -> None:
     board = boards(*turn("give 8♦"), *turn("raise 2♥"), *turn("give K♠"), "")[3]
     assert board[1:3] == [
-        "  seat 2         hand 3 cards (among them 8♦), cellar 2, loft 2♥ ?",
+        "  seat 2         hand 3 cards (among them 8♦), cellar 2, loft 2♥ -",
         "  seat 3         hand 2 cards, cellar 2, loft empty",
     ]
     board = boards(*turn("give 8♦"), *turn("give 2♥"), "")[2]
@@ -53,12 +53,21 @@ def test_the_next_player_comes_first_and_known_cards_are_named() -> None:
 def test_what_only_some_have_is_said_of_all() -> None:
     board = boards(*turn("raise 8♦"), *turn("raise 2♥"), "")[2]
     assert board[1:] == [
-        "  seat 1         hand 2 cards, cellar 2, loft 8♦ ?",
-        "  seat 2         hand 2 cards, cellar 2, loft 2♥ ?",
+        "  seat 1         hand 2 cards, cellar 2, loft 8♦ -",
+        "  seat 2         hand 2 cards, cellar 2, loft 2♥ -",
         board[3],
         "  your cellar    2 cards",
         "  your loft      empty",
     ]
+
+
+def test_of_places_that_are_fixed_the_empty_ones_are_shown() -> None:
+    board = boards(*turn("stow 8♦"), *turn("stow 2♥"), *turn("give K♠"), "")[3]
+    assert board[1:3] == [
+        "  seat 2         hand 2 cards, cellar 2, loft 1",
+        "  seat 3         hand 2 cards, cellar 2, loft empty",
+    ]
+    assert board[-1] == "  your loft      ? - (8♦ at 1)"
 
 
 def test_who_is_out_has_nothing_left() -> None:

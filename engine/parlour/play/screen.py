@@ -99,7 +99,10 @@ class Screen:
 
     def _seen(self, zone: ZoneSeen, i: Instance, labels: Labels) -> str:
         if zone.columns is not None:
-            return zone.written().partition("; known: ")[0] if zone.cards or zone.size is None else _count(zone.size)
+            if zone.size is None:
+                return zone.written().partition("; known: ")[0]
+            by_place = zone.cards or (labels.owns(i) and zone.size < zone.columns)
+            return " ".join(zone.in_places()) if by_place else _count(zone.size)
         cards = list(zone.cards)
         if i.form == "set" and labels.owns(i):
             cards.sort(key=self._by_suit)

@@ -44,9 +44,11 @@ class ZoneSeen:
     known: tuple[CardSeen, ...]
     columns: int | None
     """How many fixed places there are, if there are any."""
+    filled: tuple[int, ...]
+    """Those of the fixed places where a card lies, if the seat sees that."""
 
     def written(self) -> str:
-        """`3♣ Q♥`, `(6) Q♣`: in brackets how many cards are not seen."""
+        """`3♣ Q♥`, `(6) Q♣`: in brackets how many cards are not seen. `? - Q♣` in fixed places."""
         if self.columns is not None or all(card.place is not None for card in self.cards):
             words = self._by_place()
         else:
@@ -59,12 +61,17 @@ class ZoneSeen:
             told += f"; known: {', '.join(names)}"
         return told
 
+    def in_places(self) -> list[str]:
+        """What lies in each of the fixed places: `?` where the card is not seen, `-` where there is none."""
+        at = {card.place: card.card for card in self.cards}
+        return [at.get(place, "?" if place in self.filled else "-") for place in range(1, (self.columns or 0) + 1)]
+
     def _by_place(self) -> list[str]:
         if self.size is None:
             return [card.card for card in self.cards] + ["(?)"]
         at = {card.place: card.card for card in self.cards}
         if self.columns is not None and self.cards:
-            return [at.get(place, "?") for place in range(1, self.columns + 1)]
+            return self.in_places()
         words: list[str] = []
         hidden = 0
         for place in range(1, self.size + 1):
@@ -253,7 +260,11 @@ class _ZoneLook:
             cards=tuple(cards),
             known=() if known is None else self._known(known, cards),
             columns=self.i.room if self.i.form == "columns" else None,
+            filled=self._filled(cells) if self.i.form == "columns" and self.places else (),
         )
+
+    def _filled(self, cells: list[int]) -> tuple[int, ...]:
+        return tuple(k for k in range(1, self.i.room + 1) if cells[self.i.at + k - 1])
 
     def cards(self, cells: list[int]) -> list[CardSeen]:
         """Those that the seat sees: in their order or, where there is none, by what they show."""
