@@ -128,7 +128,7 @@ class Composition:
         return self.single("players")
 
     def single(self, section: str, name: str | None = None) -> Node | None:
-        """The value of a part that there is once: `players`, `sides`, `main`, or one key of `deck` or `seats`."""
+        """The value of a part that there is once: `players`, `sides`, `main`; a key of `deck`, `seats`, `melding`."""
         for member in self.sections[section]:
             if member.name == (name or section):
                 return member.value

@@ -26,6 +26,7 @@ SECTIONS: dict[str, Manner] = {
     "main": "whole",
     "deck": "parts",
     "seats": "parts",
+    "melding": "parts",
     "names": "open",
     "types": "named",
     "records": "named",

@@ -806,6 +806,19 @@ class Deck:
 
 
 @dataclass(frozen=True)
+class Melding:
+    """What can be melded: `sets` or more cards of one rank, and `runs` or more of one suit whose ranks follow each
+    other in the order of the deck; with `corner` the lowest rank follows the highest. What a loose card counts is
+    `worth`, with local `card`: an expression of constants and of what that card shows."""
+
+    sets: int
+    runs: int
+    corner: bool
+    worth: Expr
+    card: int
+
+
+@dataclass(frozen=True)
 class Requirement:
     """What a table must satisfy before cards are dealt."""
 
@@ -886,3 +899,4 @@ class Program:
     results: tuple[Result, ...]  # `winners` is one of them
     resumes: tuple[Resume, ...]
     rules: tuple[Origin, ...] = field(default=())  # the documents that it is made of, in order
+    melding: Melding | None = None

@@ -687,3 +687,74 @@ def test_a_question_that_only_an_instead_of_asks_is_put(tmp_path: Path) -> None:
     game = Play(tmp_path, frame, rules=(riddle,))
     assert game.legal == ["left", "right"]
     assert game.do("1: right").value("x") == 2
+
+
+MELDS = """
+melding: {worth: worth(c)}
+functions:
+  worth(c): min(pips(c.rank), 10)
+zones:
+  hand(player): {seen: owner}
+  table: {seen: everybody}
+"""
+
+
+def test_the_best_melds_of_a_hand(tmp_path: Path) -> None:
+    """The run of clubs and the fours leave 6 and 8; with the run of threes to fives loose it would be more."""
+    game = Play(
+        tmp_path,
+        steps(
+            """
+            let p = first()
+            move [3♣, 4♣, 5♣, 4♦, 4♥, 4♠, 6♠, 8♥] to hand(p)
+            x = deadwood(hand(p))
+            y = melded(hand(p)).size
+            v(p) = 1 if meld_of(the c in hand(p) where c == 4♦, hand(p)) == [4♦, 4♥, 4♠] else 0
+            v(next(p)) = meld_of(the c in hand(p) where c == 6♠, hand(p)).size
+            ask p:
+              done: nothing
+            """,
+            NUMBERS + MELDS,
+        ),
+    )
+    assert (game.value("x"), game.value("y"), game.value("v", 0), game.value("v", 1)) == (14, 6, 1, 0)
+
+
+def test_laying_off_and_what_is_a_meld(tmp_path: Path) -> None:
+    """On 2-3-4 of diamonds and three eights: 5♦ 6♦ and 8♣ go, K♠ stays."""
+    game = Play(
+        tmp_path,
+        steps(
+            """
+            let p = first()
+            move [5♦, 6♦, 8♣, K♠] to hand(p)
+            move [2♦, 3♦, 4♦] to table
+            let laid = lay_off(hand(p), table, [8♦, 8♥, 8♠], [9♣, 9♥])
+            x = deadwood(hand(p) - laid)
+            y = laid.size
+            v(p) = 1 if is_meld(table.cards + 5♦) and not is_meld(table.cards + 6♦) else 0
+            v(next(p)) = deadwood(hand(p) - lay_off(hand(p), table))
+            ask p:
+              done: nothing
+            """,
+            NUMBERS + MELDS,
+        ),
+    )
+    assert (game.value("x"), game.value("y"), game.value("v", 0), game.value("v", 1)) == (10, 3, 1, 18)
+
+
+def test_a_rule_changes_what_can_be_melded(tmp_path: Path) -> None:
+    frame = steps(
+        """
+        let p = first()
+        move [K♠, A♠, 2♠, 7♥, 7♣, 7♦] to hand(p)
+        x = deadwood(hand(p))
+        ask p:
+          done: nothing
+        """,
+        NUMBERS + MELDS,
+    )
+    assert Play(tmp_path, frame).value("x") == 10 + 1 + 2
+    assert Play(tmp_path, frame, rules=("melding: {corner: true}\n",)).value("x") == 0
+    assert Play(tmp_path, frame, rules=("melding: {sets: 4, runs: 2}\n",)).value("x") == 2 + 7 + 7 + 7
+    assert Play(tmp_path, frame, rules=("melding: {worth: 5}\n",)).value("x") == 15

@@ -21,6 +21,7 @@ from parlour.lang.declarations import members
 from parlour.lang.effects import Effects
 from parlour.lang.flow import Assembler, Code, Routine, reachable
 from parlour.lang.hooks import Hooks
+from parlour.lang.melding import melding
 from parlour.lang.proof import check_flow
 from parlour.lang.symbols import Scope, Tables, Typed, origin
 from parlour.program import Const, Program
@@ -208,6 +209,8 @@ def _stages(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...
 def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Program:
     composition = tables.composition
     players = _players(tables)
+    deck = _deck(tables, bodies)
+    melds = melding(tables, bodies, deck)
     endings = (("none", ""), *((m.name, _text(m.value)) for m in members(tables, "endings")))
     return Program(
         id=composition.id,
@@ -217,7 +220,7 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
         options=tuple(_option(s) for s in composition.options.values()),
         players=players,
         sides=_sides(tables, players),
-        deck=_deck(tables, bodies),
+        deck=deck,
         enums=tuple(tables.enums.items()),
         records=tuple(tables.records.values()),
         zones=tuple(tables.zone_list),
@@ -240,6 +243,7 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
         locals=tuple(tables.locals),
         checkpoints=code.checkpoints,
         kept=code.kept,
+        melding=melds,
     )
 
 

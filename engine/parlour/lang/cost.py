@@ -16,6 +16,7 @@ from parlour.source import Span
 MOST_STEPS = 20_000_000
 MOST_DEPTH = 40  # of functions that need functions
 MEMBERS = 60  # of what is run over: about a pack
+BUILTINS = {"deadwood": 300, "melded": 300, "meld_of": 300, "lay_off": 3_000}  # for the cards of a hand
 
 Key = tuple[str, int]
 
@@ -44,6 +45,8 @@ class Costs:
         match node:
             case ir.Scan() | ir.Slot():
                 steps *= MEMBERS
+            case ir.Builtin(name):
+                steps += BUILTINS.get(name, 0)
             case ir.CallFunction(number):
                 steps, depth = self._added(steps, depth, ("function", number))
             case ir.Permitted(number):

@@ -386,6 +386,14 @@ class Expressions:
             return None
         return tuple(self.lower(a, scope, w).expr for a, w in zip(call.args, wanted, strict=True))
 
+    def melding_known(self, call: s.Call) -> bool:
+        if self.tables.composition.sections.get("melding"):
+            return True
+        message = f"`{call.name}` needs to know what can be melded, and what loose cards count"
+        help_ = "say it, as in `melding: {sets: 3, runs: 3, worth: pips(c.rank)}`"
+        self.tables.error("melding", message, call.span, help=help_)
+        return False
+
     def _on_call(self, node: s.Call, scope: Scope, want: Type | None) -> Typed:
         t = self.tables
         if node.name in t.functions:

@@ -17,6 +17,9 @@ class Arguments(Protocol):
 
     def arguments(self, call: s.Call, wanted: tuple[Type, ...], what: str, scope: Scope) -> tuple[Expr, ...] | None: ...
 
+    def melding_known(self, call: s.Call) -> bool:
+        """Does the ruleset say what can be melded? If not, that is complained about."""
+
 
 TABLE_NAMES = {
     "players": Typed(ir.Seated("everyone"), types.PLAYERS),
@@ -42,6 +45,17 @@ def _simple(name: str, wanted: tuple[Type, ...], result: Type, make: Callable[..
     return lower
 
 
+def _of_melds(name: str, wanted: tuple[Type, ...], result: Type, many: bool = False) -> Builtin:
+    """A function about melds; with `many` the last argument may come several times."""
+
+    def lower(e: Arguments, node: s.Call, scope: Scope) -> Typed:
+        more = max(len(node.args) - len(wanted), 0) if many else 0
+        args = e.arguments(node, (*wanted, *wanted[-1:] * more), "function", scope)
+        return Typed(ir.Builtin(name, args), result) if args is not None and e.melding_known(node) else WRONG
+
+    return lower
+
+
 _CARD_OR_NONE = types.optional(types.CARD)
 
 FUNCTIONS: dict[str, Builtin] = {
@@ -56,4 +70,9 @@ FUNCTIONS: dict[str, Builtin] = {
     "colour_of": _simple("colour_of", (types.SUIT,), types.COLOUR, ir.ColourOf),
     "of_rank": _simple("of_rank", (types.RANKS,), types.CARDS, lambda m: ir.FaceCards("rank", m)),
     "of_suit": _simple("of_suit", (types.SUITS,), types.CARDS, lambda m: ir.FaceCards("suit", m)),
+    "is_meld": _of_melds("is_meld", (types.CARDS,), types.BOOL),
+    "deadwood": _of_melds("deadwood", (types.CARDS,), types.INT),
+    "melded": _of_melds("melded", (types.CARDS,), types.CARDS),
+    "meld_of": _of_melds("meld_of", (types.CARD, types.CARDS), types.CARDS),
+    "lay_off": _of_melds("lay_off", (types.CARDS, types.CARDS), types.CARDS, many=True),
 }

@@ -41,7 +41,37 @@ def _run_at_top(layout: Layout, args: list[Value]) -> Value:
     return run
 
 
+def _is_meld(layout: Layout, args: list[Value]) -> Value:
+    melds, (cards,) = layout.melds, args
+    return lambda s: melds.is_meld(cards(s))
+
+
+def _deadwood(layout: Layout, args: list[Value]) -> Value:
+    melds, (cards,) = layout.melds, args
+    return lambda s: melds.deadwood(cards(s))
+
+
+def _melded(layout: Layout, args: list[Value]) -> Value:
+    melds, (cards,) = layout.melds, args
+    return lambda s: melds.melded(cards(s))
+
+
+def _meld_of(layout: Layout, args: list[Value]) -> Value:
+    melds, bit, (card, cards) = layout.melds, layout.pack.bit, args
+    return lambda s: melds.meld_of(bit[card(s)], cards(s))
+
+
+def _lay_off(layout: Layout, args: list[Value]) -> Value:
+    melds, (cards, *table) = layout.melds, args
+    return lambda s: melds.laid_off(cards(s), [meld(s) for meld in table])
+
+
 BUILTINS: dict[str, Callable[[Layout, list[Value]], Value]] = {
     BELOW: _below,
     "run_at_top": _run_at_top,
+    "is_meld": _is_meld,
+    "deadwood": _deadwood,
+    "melded": _melded,
+    "meld_of": _meld_of,
+    "lay_off": _lay_off,
 }

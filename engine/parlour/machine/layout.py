@@ -18,6 +18,7 @@ from typing import Literal
 from parlour import program as p
 from parlour.machine import cards
 from parlour.machine.cards import Pack
+from parlour.machine.melds import Melds
 
 QUESTION, RANDOM, PLAYING, DIRECTION, STACKED = range(5)
 HEADER = 5
@@ -119,6 +120,12 @@ class Layout:
     def key_size(self, kind: str) -> int:
         sizes = {"player": self.players, "side": len(self.sides), "rank": cards.RANKS, "suit": cards.SUITS}
         return sizes[kind]
+
+    @cached_property
+    def melds(self) -> Melds:
+        melding = self.program.melding
+        assert melding is not None, "the ruleset does not say what can be melded"
+        return Melds(self.program, melding, self.pack)
 
     # ------------------------------------------------------------ cells, in their order
 

@@ -1,0 +1,114 @@
+"""What can be melded, read from `melding`: how many cards make a set or a run, and what a loose card counts.
+
+Melds are found by tables made before play. So the numbers are written out (or follow from options), and what a card
+counts follows from the card alone; both are seen to here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from parlour import program as ir
+from parlour.composition import Member
+from parlour.document import Scalar
+from parlour.lang import parser, types
+from parlour.lang.bodies import Bodies
+from parlour.lang.declarations import constant, members
+from parlour.lang.symbols import ERROR, Scope, Tables, Typed
+from parlour.program import Const, Expr
+
+LEAST = {"sets": (2, 4), "runs": (2, 13)}  # how few cards may be enough
+USUAL = 3
+
+
+def melding(tables: Tables, bodies: Bodies, deck: ir.Deck) -> ir.Melding | None:
+    parts = {member.name: member for member in members(tables, "melding")}
+    if not parts:
+        return None
+    _single_pack(tables, deck, next(iter(parts.values())))
+    corner = parts.get("corner")
+    card = tables.new_local("c", types.CARD)
+    return ir.Melding(
+        sets=_least(tables, bodies, parts.get("sets"), *LEAST["sets"]),
+        runs=_least(tables, bodies, parts.get("runs"), *LEAST["runs"]),
+        corner=corner is not None and bool(_constant(tables, bodies, corner, types.BOOL)),
+        worth=_worth(tables, bodies, parts.get("worth"), card),
+        card=card,
+    )
+
+
+def _single_pack(tables: Tables, deck: ir.Deck, member: Member) -> None:
+    if deck.copies != Const(1):
+        copies = next(m for m in members(tables, "deck") if m.name == "copies")
+        message = "melds are found among the cards of a single pack"
+        tables.error("melding", message, copies.value.span, help=f"leave `copies` out, or `{member.section}`")
+
+
+def _constant(tables: Tables, bodies: Bodies, member: Member, type_: ir.Type) -> int:
+    assert isinstance(member.value, Scalar), "the schema allows nothing else"
+    return constant(tables, bodies.expressions, member.value, member, type_)
+
+
+def _least(tables: Tables, bodies: Bodies, member: Member | None, low: int, high: int) -> int:
+    if member is None:
+        return USUAL
+    before = len(tables.problems)
+    number = _constant(tables, bodies, member, types.INT)
+    if len(tables.problems) == before and not low <= number <= high:
+        message = f"`{member.name}` takes the least number of cards, from {low} to {high}; this is {number}"
+        tables.error("melding", message, member.value.span)
+    return number
+
+
+def _worth(tables: Tables, bodies: Bodies, member: Member | None, card: int) -> Expr:
+    if member is None or not isinstance(member.value, Scalar):
+        return Const(1)
+    tree = parser.parse_expression(member.value, tables.problems)
+    if tree is None:
+        return Const(0)
+    scope = Scope(member.document)
+    scope.bind("c", Typed(ir.Local(card), types.CARD))
+    worth = bodies.expressions.lower(tree, scope, types.INT)
+    if worth.type != ERROR and not all(_told_by_the_card(tables, part) for part in _parts(bodies, worth.expr)):
+        message = "what a loose card counts must follow from its rank and suit"
+        help_ = "nothing that changes in play can count here: no zones, variables or marks"
+        tables.error("melding", message, member.value.span, help=help_)
+    return worth.expr
+
+
+def _parts(bodies: Bodies, expr: Expr) -> Iterator[object]:
+    """An expression and all in it and in the functions that it calls. Where a fact of a card is wanted, or a card is
+    handed on, the card itself is left out."""
+    stack: list[object] = [expr]
+    called: set[int] = set()
+    while stack:
+        part = stack.pop()
+        yield part
+        match part:
+            case ir.CardFact(_, ir.Local()):
+                pass
+            case ir.CallFunction(number, args):
+                stack.extend(arg for arg in args if not isinstance(arg, ir.Local))
+                function = bodies.functions[number]
+                if function is not None and number not in called:
+                    called.add(number)
+                    stack.append(function.body)
+            case tuple():
+                stack.extend(part)
+            case _ if is_dataclass(part):
+                stack.extend(getattr(part, f.name) for f in fields(part))
+
+
+def _told_by_the_card(tables: Tables, part: object) -> bool:
+    match part:
+        case ir.Local(index):
+            return tables.locals[index][1].kind != "card"
+        case ir.Op("//" | "mod", _, right):
+            return isinstance(right, Const) and right.value != 0
+        case ir.Const() | ir.CardFact() | ir.Not() | ir.And() | ir.Or() | ir.If() | ir.Op() | ir.CallFunction():
+            return True
+        case ir.Pips() | ir.ColourOf() | ir.Single() | ir.Size() | ir.First():
+            return True
+        case _:
+            return not is_dataclass(part)

@@ -1,0 +1,265 @@
+"""The best melds and the best way to lay off, held against a search that tries everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import combinations
+
+import pytest
+from hand_made import waiting
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour import program as p
+from parlour.machine.cards import Pack, members
+from parlour.machine.melds import Melds
+
+CARD = p.Local(0)
+RANK, SUIT = p.CardFact("rank", CARD), p.CardFact("suit", CARD)
+PIPS = p.Op("min", p.Pips(RANK), p.Const(10))
+UNEVEN = p.Op("-", p.Pips(RANK), p.Op("*", p.Const(4), SUIT))  # some cards count nothing, others less than that
+
+Cards = tuple[int, ...]
+Division = tuple[Cards, ...]
+
+
+class Table:
+    """The rules of melding in one way of saying them, to be asked and to be tried out."""
+
+    def __init__(
+        self,
+        worth: p.Expr = PIPS,
+        sets: int = 3,
+        runs: int = 3,
+        corner: bool = False,
+        high: bool = False,
+        jokers: int = 0,
+        without: str = "",
+    ) -> None:
+        pack = Pack(high, jokers, 1, 0, guises=False)
+        used = sum(1 << c for c in range(pack.size) if c >= 52 or pack.rank_names[c // 4] not in without.split())
+        self.pack = Pack(high, jokers, 1, used, guises=False)
+        deck = p.Deck(high, p.Const(jokers), p.Const(1), None, 0)
+        self.melds = Melds(waiting(deck=deck), p.Melding(sets, runs, corner, worth, 0), self.pack)
+        self.least_set, self.least_run, self.corner = sets, runs, corner
+        self.ranks = sorted({c // 4 for c in members(used) if c < 52})
+
+    def cards(self, text: str) -> int:
+        return mask(c for name in text.split() for c in self.pack.cards_of_face(self.pack.face_of_name(name) or 0))
+
+    def names(self, cards: int) -> str:
+        return " ".join(self.pack.name(c) for c in members(cards))
+
+    # ------------------------------------------------------------ by trying everything
+
+    def is_meld(self, cards: Cards) -> bool:
+        if not cards or max(cards) >= 52:
+            return False
+        if len({c // 4 for c in cards}) == 1:
+            return len(cards) >= self.least_set
+        return len(cards) >= self.least_run and len({c % 4 for c in cards}) == 1 and self._follow(cards)
+
+    def _follow(self, cards: Cards) -> bool:
+        places = sorted(self.ranks.index(c // 4) for c in cards)
+        if not self.corner:
+            return places[-1] - places[0] == len(places) - 1
+        around = [*places[1:], places[0] + len(self.ranks)]
+        return sum(b - a != 1 for a, b in zip(places, around, strict=True)) <= 1
+
+    def divisions(self, cards: Cards) -> Iterator[Division]:
+        """All ways to meld some of the cards, those that are to be preferred first."""
+        if not cards:
+            yield ()
+            return
+        lowest, others = cards[0], cards[1:]
+        for meld in self._beginning(lowest, others):
+            for rest in self.divisions(tuple(c for c in others if c not in meld)):
+                yield (meld, *rest)
+        yield from self.divisions(others)
+
+    @cache  # noqa: B019  # a table lives as long as the tests
+    def _beginning(self, lowest: int, others: Cards) -> list[Cards]:
+        mine = [c for c in others if c // 4 == lowest // 4 or c % 4 == lowest % 4]
+        found = [
+            (lowest, *more)
+            for size in range(len(mine) + 1)
+            for more in combinations(mine, size)
+            if self.is_meld((lowest, *more))
+        ]
+        return sorted(found, key=lambda m: (m[0] // 4 != m[-1] // 4, -len(m), m))
+
+    def loose(self, cards: Cards, division: Division) -> tuple[int, int]:
+        left = set(cards).difference(*division)
+        return sum(self.melds.worth[c] for c in left), len(left)
+
+    def best(self, cards: Cards) -> tuple[tuple[int, int], Division]:
+        return min(((self.loose(cards, d), d) for d in self.divisions(cards)), key=lambda found: found[0])
+
+    def layings(self, cards: Cards, table: list[Cards]) -> set[Cards]:
+        """Every set of cards that can be laid off, one card after the other."""
+        found = {((), tuple(table))}
+        pending = list(found)
+        while pending:
+            laid, melds = pending.pop()
+            for c in cards:
+                for i, meld in enumerate(melds):
+                    if c not in laid and self.is_meld(tuple(sorted((*meld, c)))):
+                        grown = (*melds[:i], tuple(sorted((*meld, c))), *melds[i + 1 :])
+                        step = (tuple(sorted((*laid, c))), grown)
+                        if step not in found:
+                            found.add(step)
+                            pending.append(step)
+        return {laid for laid, _ in found}
+
+    def best_laying(self, cards: Cards, table: list[Cards]) -> Cards:
+        def goodness(laid: Cards) -> tuple[tuple[int, int], int, Cards]:
+            return self.best(tuple(c for c in cards if c not in laid))[0], len(laid), laid
+
+        return min(self.layings(cards, table), key=goodness)
+
+
+def mask(cards: Iterable[int]) -> int:
+    return sum(1 << c for c in cards)
+
+
+GIN = Table()
+TABLES = {
+    "gin": GIN,
+    "uneven": Table(UNEVEN),
+    "round the corner": Table(corner=True),
+    "pairs and long runs": Table(sets=2, runs=4),
+    "seven up": Table(high=True, without="2 3 4 5 6", jokers=2),
+    "a pack of forty, round the corner": Table(UNEVEN, without="8 9 10", corner=True),
+}
+
+
+@st.composite
+def hands(draw: st.DrawFn, table: Table, most: int) -> list[int]:
+    """Cards that lie close together, so that they can be melded in several ways, and some others."""
+    used = members(table.pack.used)
+    start = draw(st.integers(0, len(used) - 1))
+    near = [used[(start + i) % len(used)] for i in range(20)]
+    one_suit = [c for c in used if c % 4 == draw(st.integers(0, 3))]
+    chosen = draw(st.lists(st.sampled_from(near) | st.sampled_from(one_suit) | st.sampled_from(used), max_size=most))
+    return sorted(set(chosen))
+
+
+@pytest.mark.parametrize("name", TABLES)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_the_best_melds(name: str, data: st.DataObject) -> None:
+    table = TABLES[name]
+    cards = tuple(data.draw(hands(table, 12)))
+    (points, count), division = table.best(cards)
+    held = mask(cards)
+    assert table.melds.deadwood(held) == points
+    assert [tuple(members(m)) for m in table.melds.division(held)] == list(division)
+    assert table.melds.melded(held) == mask(c for meld in division for c in meld)
+    assert (held & ~table.melds.melded(held)).bit_count() == count
+    for c in cards:
+        assert table.melds.meld_of(1 << c, held) == next((mask(m) for m in division if c in m), 0)
+
+
+@pytest.mark.parametrize("name", TABLES)
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_the_best_laying_off(name: str, data: st.DataObject) -> None:
+    table = TABLES[name]
+    knocker = tuple(data.draw(hands(table, 12)))
+    _, on_table = table.best(knocker)
+    cards = tuple(c for c in data.draw(hands(table, 11)) if c not in knocker)
+    laid = table.melds.laid_off(mask(cards), [mask(m) for m in on_table])
+    assert table.names(laid) == table.names(mask(table.best_laying(cards, list(on_table))))
+
+
+@pytest.mark.parametrize("name", TABLES)
+@settings(max_examples=100, deadline=None)
+@given(data=st.data())
+def test_what_is_a_meld(name: str, data: st.DataObject) -> None:
+    table = TABLES[name]
+    cards = tuple(data.draw(hands(table, 6)))
+    assert table.melds.is_meld(mask(cards)) == table.is_meld(cards)
+
+
+# ---------------------------------------------------------------- by hand
+
+
+@pytest.mark.parametrize(
+    ("cards", "is_one"),
+    [
+        ("A♦ 2♦ 3♦ 4♦", True),
+        ("A♦ 2♦ 3♦ 4♦ 5♦ 6♦ 7♦ 8♦ 9♦ 10♦", True),
+        ("2♦ 3♦ 4♥", False),
+        ("2♦ 4♦ 5♦", False),
+        ("2♦ 3♦", False),
+        ("J♠ Q♠ K♠", True),
+        ("Q♠ K♠ A♠", False),
+        ("K♦ A♦ 2♦", False),
+        ("8♠ 8♥ 8♦", True),
+        ("8♠ 8♥ 8♦ 8♣", True),
+        ("8♠ 8♥", False),
+        ("8♠ 8♥ 9♦", False),
+        ("", False),
+    ],
+)
+def test_melds_of_gin(cards: str, is_one: bool) -> None:
+    assert GIN.melds.is_meld(GIN.cards(cards)) == is_one
+
+
+@pytest.mark.parametrize(
+    ("cards", "deadwood"),
+    [
+        ("8♠ 8♥ 8♦ 6♦ 7♦", 13),  # the set leaves 6 and 7, the run 8 and 8
+        ("4♠ 4♥ 4♦ 5♦ 6♦ K♠", 18),  # the run leaves 4, 4 and 10, the set 5, 6 and 10
+        ("8♠ 8♥ 8♦ 4♠ 4♥ 4♦ 5♣ 2♠ 2♥ A♣", 10),
+        ("A♦ 2♦ 3♦ 4♦ 5♦ 9♠ 9♥ 9♦ K♠ K♥ K♦", 0),
+        ("3♣ 3♦ 3♥ 3♠ 4♣ 5♣ 4♦ 5♦", 6),  # two runs leave two threes; a run and three threes would leave 4 and 5
+        ("", 0),
+    ],
+)
+def test_deadwood_of_gin(cards: str, deadwood: int) -> None:
+    assert GIN.melds.deadwood(GIN.cards(cards)) == deadwood
+
+
+def test_ranks_that_are_not_in_the_pack_are_skipped() -> None:
+    table = TABLES["a pack of forty, round the corner"]
+    assert table.melds.is_meld(table.cards("6♥ 7♥ J♥"))
+    assert table.melds.is_meld(table.cards("Q♥ K♥ A♥"))
+
+
+def test_a_set_goes_before_a_run() -> None:
+    """Nine cards that are three sets and three runs."""
+    held = GIN.cards("3♣ 3♦ 3♥ 4♣ 4♦ 4♥ 5♣ 5♦ 5♥")
+    assert [GIN.names(m) for m in GIN.melds.division(held)] == ["3♣ 3♦ 3♥", "4♣ 4♦ 4♥", "5♣ 5♦ 5♥"]
+
+
+def test_a_long_run_is_one_run() -> None:
+    held = GIN.cards("3♣ 4♣ 5♣ 6♣ 7♣ 8♣")
+    assert [GIN.names(m) for m in GIN.melds.division(held)] == ["3♣ 4♣ 5♣ 6♣ 7♣ 8♣"]
+
+
+@pytest.mark.parametrize(
+    ("held", "table", "laid"),
+    [
+        ("5♦ K♠", ["2♦ 3♦ 4♦"], "5♦"),
+        ("A♦ 5♦ 6♦ K♠", ["2♦ 3♦ 4♦"], "A♦ 5♦ 6♦"),
+        ("6♦ K♠", ["2♦ 3♦ 4♦"], ""),  # not without the 5♦
+        ("8♣ K♠", ["8♦ 8♥ 8♠"], "8♣"),
+        ("5♦ 5♠ 5♥ 6♦ 7♦ K♠", ["2♦ 3♦ 4♦"], ""),  # the own run leaves the two fives as well
+        ("5♦ 5♠ 5♥ 6♦ K♠", ["2♦ 3♦ 4♦"], ""),  # the set leaves 6, the hits 10
+        ("3♠ 5♦ 5♠ 5♥ 6♦ 7♦ 8♦", ["2♦ 3♦ 4♦"], ""),  # 6-7-8 and the set leave 3
+        ("5♣ 5♦ 5♥ 5♠ 6♦", ["2♦ 3♦ 4♦"], "5♦ 6♦"),  # three fives are a set still
+        ("4♦ 5♦ 6♦", ["A♦ 2♦ 3♦", "7♦ 8♦ 9♦"], ""),  # a run of one's own is kept
+        ("4♦ 6♦", ["A♦ 2♦ 3♦", "7♦ 8♦ 9♦"], "4♦ 6♦"),
+        ("5♦", ["5♣ 5♥"], ""),  # loose cards of the other player are no meld
+    ],
+)
+def test_laying_off_in_gin(held: str, table: list[str], laid: str) -> None:
+    found = GIN.melds.laid_off(GIN.cards(held), [GIN.cards(meld) for meld in table])
+    assert GIN.names(found) == laid
+
+
+def test_the_whole_pack_can_be_melded() -> None:
+    assert GIN.melds.deadwood(GIN.pack.used) == 0
+    assert [m.bit_count() for m in GIN.melds.division(GIN.pack.used)] == [4] * 13
