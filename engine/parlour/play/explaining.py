@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from parlour import program as p
 from parlour.composition import Document
 from parlour.console import broken
-from parlour.diagnostics import listing
 from parlour.game import Game
 from parlour.machine.arms import ArmCode
 from parlour.machine.faults import RulesetFault
@@ -92,7 +91,7 @@ class Explainer:
             yield "You can't"
             yield from _by_reason(telling, "  ")
         elif about and not quiet:
-            yield f"You can't {listing(_actions(about), 'or', '')} now."
+            yield f"Not now: {'; '.join(_actions(about))}"
             for document in dict.fromkeys(refusal.arm.origin.document for refusal in about):
                 yield from self._text_of(document)
 
@@ -124,7 +123,7 @@ class Explainer:
         possible |= set(_actions(telling))
         idle = [action for action in _actions(refused) if action not in possible]
         if idle:
-            yield from broken(f"  Not now: {'; '.join(idle)}.")
+            yield from broken(f"  Not now: {'; '.join(idle)}")
         yield "  ? and a move or a card tells more about it."
 
 
@@ -173,9 +172,9 @@ def _actions(refused: Iterable[_Refusal]) -> list[str]:
 
 
 def _action(arm: p.Arm) -> str:
-    """What an action is called: how its moves begin."""
-    begins = arm.notation[0].strip(" ,;:") if arm.notation and isinstance(arm.notation[0], str) else ""
-    return begins or arm.id.replace("-", " ")
+    """What an action is called: how its moves begin, `gambit …`."""
+    begins = arm.notation[0].strip() if arm.notation and isinstance(arm.notation[0], str) else arm.id.replace("-", " ")
+    return f"{begins} …" if len(arm.notation) > 1 else begins
 
 
 def _by_reason(refused: Iterable[_Refusal], indent: str) -> Iterator[str]:
