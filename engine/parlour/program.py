@@ -64,7 +64,7 @@ class RecordField:
     type: Type
     shift: int
     width: int
-    bias: int  # added before packing, so that none (-1) is stored as 0
+    bias: int  # added before packing, so that the least value, such as none (-1), is stored as 0
     default: int  # an unpacked value
 
 

@@ -11,6 +11,7 @@ from parlour.compiler import compile_ruleset
 from parlour.diagnostics import render_text
 from parlour.machine.faults import RulesetFault
 from parlour.machine.state import IllegalMove, State, Table
+from parlour.program import NO_INT
 
 BASE = """
 frame: base
@@ -457,6 +458,39 @@ state:
         ),
     )
     assert (game.value("x"), game.value("y")) == (13, 5)
+
+
+@pytest.mark.parametrize(
+    ("body", "left"),
+    [
+        ("x = face.lent", None),
+        ("x = face.owed", -3),
+        ("face = Face(owed: 5)\nx = face.owed", 5),
+        ("face = Face(owed: 5)\nx = face.lent", None),
+        ("y = 0 - 70000\nface = face but (owed: y, lent: y - 1)\nx = face.owed", -70_000),
+        ("y = 0 - 70000\nface = face but (owed: y, lent: y - 1)\nx = face.lent", -70_001),
+        ("face = Face(lent: 999999999)\nface = face but (lent: none)\nx = face.lent", None),
+        ("face = Face(lent: 999999999, owed: 1)\nx = face.lent", 999_999_999),
+    ],
+)
+def test_a_field_holds_every_number_and_none(tmp_path: Path, body: str, left: int | None) -> None:
+    game = Play(
+        tmp_path,
+        steps(
+            f"{body}\nask first():\n  done: nothing",
+            """
+records:
+  Face:
+    owed: {type: int, default: -3}
+    lent: {type: int or none}
+state:
+  face: {type: Face, each: match, text: face}
+  x: {type: int or none, each: match, text: x}
+  y: {type: int, each: match, text: y}
+""",
+        ),
+    )
+    assert game.value("x") == (NO_INT if left is None else left)
 
 
 def test_hooks_come_in_the_order_that_they_ask_for(tmp_path: Path) -> None:

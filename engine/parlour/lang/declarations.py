@@ -25,7 +25,7 @@ from parlour.lang.symbols import (
     named_type,
     origin,
 )
-from parlour.program import Const, Expr, Record, RecordField, Type
+from parlour.program import NO_INT, Const, Expr, Record, RecordField, Type
 
 UNDECIDED = "undecided"
 ACE_HIGH = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -116,8 +116,9 @@ def declare_records(tables: Tables, expressions: Expressions) -> None:
             type_ = type_at(tables, node, f"{member.name}.{entry.key.value}", entry.key)
             if type_ == ERROR:
                 continue
-            bias = 1 if type_.optional else 0
-            width = _width(tables, type_) + bias
+            if types.is_set(type_) or type_.kind == "record":
+                _too_much(tables, type_, entry.key if node is None else node)
+            width, bias = _packed(tables, type_)
             default_node = entry.value.get("default") if isinstance(entry.value, Mapping) else None
             default = types.none_of(type_) if type_.optional else 0
             if isinstance(default_node, Scalar):
@@ -127,12 +128,25 @@ def declare_records(tables: Tables, expressions: Expressions) -> None:
         tables.records[member.name] = Record(member.name, tuple(fields))
 
 
-def _width(tables: Tables, type_: Type) -> int:
-    """Bits that any value of the type fits into."""
-    sizes = {"bool": 1, "rank": 4, "suit": 3, "colour": 1, "player": 5, "side": 5, "card": 8, "int": 16}
+def _too_much(tables: Tables, type_: Type, node: Node) -> None:
+    """Fields are packed into one number, in which a set of any size has no place."""
+    help = "write its fields here instead" if type_.kind == "record" else "keep the set in a variable"
+    message = f"a field of a record holds a single value; this is {types.in_words(type_)}"
+    tables.error("type", message, node.span, help=help)
+
+
+_WIDTHS = {"bool": 1, "rank": 4, "suit": 3, "colour": 1, "player": 14, "side": 14, "card": 16, "zone": 16}
+
+
+def _packed(tables: Tables, type_: Type) -> tuple[int, int]:
+    """Bits that any value of the type fits into, and what is added to it so that none of them is negative."""
+    if type_.kind == "int":
+        return 32, -NO_INT
     if type_.kind == "enum":
-        return max(1, (len(tables.enums[type_.name]) + 1).bit_length())
-    return sizes.get(type_.kind, 16)
+        width = max(1, (len(tables.enums[type_.name]) + 1).bit_length())
+    else:
+        width = _WIDTHS.get(type_.kind, 0)
+    return width + type_.optional, int(type_.optional)
 
 
 def constant(tables: Tables, expressions: Expressions, node: Scalar, member: Member, type_: Type) -> int:
