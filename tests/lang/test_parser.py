@@ -449,3 +449,29 @@ def test_a_reserved_word_is_never_a_name(word: str) -> None:
     assert problems_of(parser.parse_actions, f"a for {word} in x")
     assert placeless(parsed(parser.parse_expression, f"{word}-x")) == name(f"{word}-x")
     assert placeless(parsed(parser.parse_expression, f"{word}s")) == name(f"{word}s")
+
+
+LONG = """\
+throw "throw {cs}" if a
+    for cs in groups of b
+      where c
+      and d:
+  stop
+pass
+  only if nothing else
+"""
+SHORT = """\
+throw "throw {cs}" if a for cs in groups of b where c and d:
+  stop
+pass only if nothing else
+"""
+
+
+def test_a_line_goes_on_deeper_with_a_linking_word() -> None:
+    one, two = (placeless(parsed(parser.parse_actions, text)) for text in (LONG, SHORT))
+    assert one == two
+
+
+@pytest.mark.parametrize("text", ["stop\n  for p in q: stop", "x = 1\n  x = 2", "if a:\n  stop\n    stop"])
+def test_a_deeper_line_alone_does_not_go_on_with_the_one_above(text: str) -> None:
+    assert problems_of(parser.parse_statements, text)

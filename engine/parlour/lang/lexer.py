@@ -22,6 +22,8 @@ VERBS = frozenset(
     {"nothing", "stop", "next", "proceed", "play", "end", "move", "deal", "shuffle", "turn", "show", "reverse"}
     | {"resume", "ask", "poll"}
 )
+# Words with which a line may go on that was begun above.
+LINKS = frozenset({"if", "for", "where", "does", "only", "and", "or", "else", "with"})
 SIGNS = ("==", "!=", "<=", ">=", "+=", "-=", "//", "..", *"+-*=<>()[],:;.")
 OPENS = {")": "(", "]": "["}
 CLOSES = {opening: closing for closing, opening in OPENS.items()}
@@ -77,10 +79,12 @@ class Lexeme:
 
 @dataclass
 class Line:
-    """A logical line: brackets may carry it over several lines of the file. A bad line has been reported."""
+    """A logical line: brackets and linking words may carry it over several lines of the file. A bad line has been
+    reported."""
 
     level: int  # how many indentations deep
     lexemes: list[Lexeme] = field(default_factory=list)
+    links: list[int] = field(default_factory=list)  # where it goes on with a linking word
     bad: bool = False
 
     @property
@@ -158,9 +162,20 @@ class _Reader:
             if not self.open and not self.one_line:
                 self._end_line()
         elif group != "blank":
-            if not self.line.lexemes:
+            if not self.line.lexemes and not self._goes_on(text, start):
                 self._indent(start)
             self.line.lexemes.append(self._lexeme(group, Lexeme("SIGN", text, start, start + len(text))))
+
+    def _goes_on(self, word: str, start: int) -> bool:
+        """Does this line go on with the one before? It begins with a linking word and stands deeper, where no block
+        begins."""
+        if self.one_line or word not in LINKS or not self.lines or not self.margins:
+            return False
+        if start - self.line_start <= self.margins[-1] or self.lines[-1].lexemes[-1].text == ":":
+            return False
+        self.line = self.lines.pop()
+        self.line.links.append(start)
+        return True
 
     def _end_line(self) -> None:
         if self.line.lexemes:

@@ -73,6 +73,8 @@ class Finding:
 def explain(failure: Failure, report: Report) -> None:
     finding = _first_finding(failure)
     at = finding.lexeme or failure.lexeme
+    if failure.line is not None and failure.previous is not None and at.start in failure.line.links:
+        at = failure.previous  # the mistake is that the line above ends there
     report.error(finding.code, finding.message, at.start, at.end, finding.help)
 
 
