@@ -1,7 +1,8 @@
 """Every rule of a finished game is proved by an example or a test, and every proof names a rule that exists.
 
 The ledgers in `tests/ledger` list, game by game, what the sources say and what they leave open. A proof names
-its entries: an example of a ruleset with `proves: [...]`, a Python test with `@pytest.mark.proves("...")`.
+its entries: an example of a ruleset with `proves: [...]`, a Python test with `@pytest.mark.proves("...")`, a row of
+the legality table with `proves: [...]`.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ import pytest
 import yaml
 
 from parlour.diagnostics import did_you_mean
+from rulesets.legality.claims import claims
 
-FINISHED = ["crazy-eights", "trevor-cut-throat"]
+FINISHED = ["crazy-eights", "trevor-cut-throat", "shithead-cutthroat"]
 
 ROOT = Path(__file__).resolve().parent.parent
 LEDGER = ROOT / "tests" / "ledger"
 EXEMPT = LEDGER / "exempt.yaml"
+LEGALITY = ROOT / "tests" / "rulesets" / "legality" / "table.yaml"
 NO_PROOFS = [LEDGER, ROOT / "tests" / "bad"]  # the ledgers themselves, and what is broken on purpose
 
 TO_PROVE = ["rules", "transcripts", "missing"]
@@ -67,6 +70,12 @@ def ids_in_markers(tree: ast.AST) -> Iterator[str]:
                             raise AssertionError(f"line {argument.lineno}: a proof has to spell its ids out")
 
 
+def ids_in_table() -> Iterator[str]:
+    """What the rows of the legality table prove; `test_shithead_legality.py` compares each of them with the machine."""
+    for claim in claims():
+        yield from claim.proves
+
+
 @cache
 def proofs() -> dict[str, list[str]]:
     """Each id that something claims to prove, with the files that do."""
@@ -75,6 +84,7 @@ def proofs() -> dict[str, list[str]]:
     sources = [(path, ids_in_examples(read(path))) for path in rulesets if not is_left_out(path)]
     for path in sorted(ROOT.glob("tests/**/*.py")):
         sources.append((path, ids_in_markers(ast.parse(path.read_text(encoding="utf-8"), str(path)))))
+    sources.append((LEGALITY, ids_in_table()))
     for path, ids in sources:
         for entry in ids:
             found.setdefault(entry, []).append(str(path.relative_to(ROOT)))
