@@ -84,6 +84,17 @@ def test_what_follows_from_an_answer_stands_under_it() -> None:
     ]
 
 
+def test_answers_in_secret_are_told_when_they_come_out() -> None:
+    sealed = (AnswerSealed(1, "bet", "bet 3"), AnswerSealed(2, "bet", None), PlayerAsked(3, "bet"))
+    out = (AnswerSealed(3, "bet", None), PlayerAnswered(1, "bet", "bet", "bet 3", False))
+    assert told(*sealed) == ["  you: bet 3", "  seat 2: has answered in secret"]
+    assert told(*sealed, *out, PlayerAnswered(2, "bet", "bet", "bet 5", False)) == [
+        "  seat 3: has answered in secret",
+        "  you: bet 3",
+        "  seat 2: bet 5",
+    ]
+
+
 def test_all_that_somebody_does_at_one_go_stands_on_one_line() -> None:
     draw = (PlayerAsked(3, "turn"), answered(3, "draw"), moved("hand 3", (None, "stock")))
     wish = (PlayerAsked(3, "wish"), answered(3, "wish ♦"))

@@ -14,6 +14,7 @@ from parlour.console import broken
 from parlour.game import Game
 from parlour.machine.arms import ArmCode
 from parlour.machine.faults import RulesetFault
+from parlour.machine.moves import Move
 from parlour.machine.state import Question, State
 from parlour.machine.why import Why
 from parlour.play.asking import Refused, beginning, explanation, read_move
@@ -22,6 +23,7 @@ from parlour.prose import text_of
 
 MOST_CHOICES = 60  # of one action, that are looked at one by one
 MOST_REFUSALS = 16  # lines
+MOST_NAMED = 14  # moves that can be made, all of them named
 END_OF_SENTENCE = ("?", ".", "!")
 
 
@@ -73,8 +75,7 @@ class Explainer:
             return
         yield from explanation(state, meant.text).lines()
         if meant in state.question.legal:
-            code = state.table.machine.question(list(state.cells))
-            origin = code.arms[meant.number % len(code.arms)].arm.origin
+            origin = _arms(state, [meant])[0].origin
             yield f"  from {origin.title} [{origin.place}]"
             yield from self._text(origin)
 
@@ -110,7 +111,7 @@ class Explainer:
         wording, asked = _wording(question), self.asked(state)
         yield from broken(f"{asked[0].upper()}{asked[1:]}" + ("" if wording.endswith(END_OF_SENTENCE) else "."))
         yield from self._text(_origin(state))
-        yield from broken(f"  You can {'; '.join(move.text for move in question.legal)}.")
+        yield from broken(f"  You can {'; '.join(_possible(state))}.")
         if question.tries:
             yield from broken(f"  Not allowed, but you may try {'; '.join(m.text for m in question.tries)}.")
         refused = _refused(state)
@@ -118,8 +119,7 @@ class Explainer:
         if telling:
             yield "  You can't"
         yield from _by_reason(telling, "    ")
-        code = state.table.machine.question(list(state.cells))
-        possible = {_action(code.arms[move.number % len(code.arms)].arm) for move in (*question.legal, *question.tries)}
+        possible = {_action(arm) for arm in _arms(state, (*question.legal, *question.tries))}
         possible |= set(_actions(telling))
         idle = [action for action in _actions(refused) if action not in possible]
         if idle:
@@ -138,6 +138,23 @@ def _wording(question: Question) -> str:
         return question.wording
     words = question.prompt.replace("_", " ").replace("-", " ")
     return f"you are asked to {words}" if words else "it is your move"
+
+
+def _arms(state: State, moves: Iterable[Move]) -> list[p.Arm]:
+    """The actions to which some moves belong."""
+    arms = state.table.machine.question(list(state.cells)).arms
+    return [arms[move.number % len(arms)].arm for move in moves]
+
+
+def _possible(state: State) -> list[str]:
+    """The moves that can be made; where they are many, only how many of each action."""
+    legal = state.question.legal
+    if len(legal) <= MOST_NAMED:
+        return [move.text for move in legal]
+    found: dict[str, list[str]] = {}
+    for move, arm in zip(legal, _arms(state, legal), strict=True):
+        found.setdefault(_action(arm), []).append(move.text)
+    return [texts[0] if len(texts) == 1 else f"{action} ({len(texts)} moves)" for action, texts in found.items()]
 
 
 def _refused(state: State) -> list[_Refusal]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from parlour.bots import BOTS, chance_for
 from parlour.console import Console, broken
 from parlour.game import Game
-from parlour.machine.events import Event
+from parlour.machine.events import Event, Sealed
 from parlour.machine.moves import Move
 from parlour.machine.state import State
 from parlour.play.ending import outcome_lines
@@ -134,7 +134,8 @@ class Session:
         if not forced:
             self._decide(self.now)
         self.now = self.now.after(move.text, state, events, forced)
-        if self.eyes is not None and not state.over and state.question.seat != seat:
+        sealed = any(isinstance(event, Sealed) for event in events)  # perhaps it comes out before anybody is asked
+        if self.eyes is not None and not state.over and state.question.seat != seat and not sealed:
             self.tell(self.eyes)
 
     def back(self) -> bool:

@@ -39,6 +39,7 @@ class Teller:
     def lines(self, history: Sequence[SeenEvent], start: int = 0, forced: Collection[int] = ()) -> list[str]:
         """What has happened from a place in the history on; at the places in `forced` nothing else was possible."""
         found: list[str] = []
+        opened = _opened(history, start)
         for number, part in _parts(history, start):
             first = part[0]
             match first:
@@ -47,8 +48,9 @@ class Teller:
                 case PlayerLeft(seat):
                     found.append(f"  {self.labels.seat(seat)} {'are' if seat == self.labels.reader else 'is'} out")
                 case PlayerAnswered(seat) | AnswerSealed(seat):
-                    found += broken(f"  {self.labels.seat(seat)}: {_answers(part, number, forced)}")
-                    found += self._happened("    ", _consequences(part))
+                    answers = _answers(part, number, forced, opened)
+                    found += broken(f"  {self.labels.seat(seat)}: {answers}") if answers else []
+                    found += self._happened("    " if answers else "  ", _consequences(part))
                 case _:
                     found += self._happened("  ", _after_setting_up(part) if not _answered(history, number) else part)
         return found
@@ -157,12 +159,25 @@ def _answered(history: Sequence[SeenEvent], number: int) -> bool:
 # ---------------------------------------------------------------- answers
 
 
-def _answers(part: Iterable[SeenEvent], begun: int, forced: Collection[int]) -> str:
+def _opened(history: Sequence[SeenEvent], start: int) -> set[int]:
+    """The answers in secret that come out later in this stretch of the history: it is enough to tell them then."""
+    sealed: dict[tuple[int, str], int] = {}
+    opened: set[int] = set()
+    for number, event in enumerate(history[start:], start):
+        match event:
+            case AnswerSealed(seat, question):
+                sealed[seat, question] = number
+            case PlayerAnswered(seat, question) if (seat, question) in sealed:
+                opened.add(sealed.pop((seat, question)))
+    return opened
+
+
+def _answers(part: Iterable[SeenEvent], begun: int, forced: Collection[int], opened: Collection[int]) -> str:
     """`draw ×4; play 8♣; call ♦`. The part begins at this place of the history."""
     answers = [
         (_text(event), place in forced)
         for place, event in enumerate(part, begun)
-        if isinstance(event, PlayerAnswered | AnswerSealed)
+        if isinstance(event, PlayerAnswered | AnswerSealed) and place not in opened
     ]
     counted = [(text, len(list(same)), only) for (text, only), same in groupby(answers)]
     return "; ".join(
