@@ -189,10 +189,10 @@ prompts:
         "  You can't",
         "    lay 4♣: 4♣ is lower than 5♦",
         "    rest: only when nothing else can be done",
-        "  Not now: fold …",
+        "  Not now: fold…",
         "  ? and a move or a card tells more about it.",
     ]
-    assert list(Explainer(game).move(folding, "fold")) == ["Not now: fold …", "    A two may be folded."]
+    assert list(Explainer(game).move(folding, "fold")) == ["Not now: fold…", "    A two may be folded."]
     assert next(Explainer(game).move(folding, "4♣")) == "`lay 4♣` is not allowed"
 
 

@@ -149,6 +149,16 @@ def test_as_many_cards_for_everybody_share_a_line_and_setting_up_is_not_told() -
     ) == ["  stock → hand 2 and 3: 2 cards each", "  stock → your hand: 4♦ 5♦"]
 
 
+def test_places_of_several_kinds_are_told_kind_by_kind() -> None:
+    def dealt(*zones: str) -> list[str]:
+        return told(answered(2, "deal"), *(moved(zone, (None, "stock")) for zone in zones), game="cellar")[1:]
+
+    assert dealt("hand 2", "hand 3", "den 2", "den 3") == ["    stock → hand 2 and 3, den 2 and 3: a card each"]
+    assert dealt("hand 2", "yard") == ["    stock → hand 2 and yard: a card each"]
+    assert dealt("hand 2", "hand 3", "yard") == ["    stock → hand 2 and 3, yard: a card each"]
+    assert dealt("hand 1", "den 1", "den 2", "den 3") == ["    stock → everybody's den and your hand: a card each"]
+
+
 def test_cards_that_are_shuffled_again_later_are_told() -> None:
     assert told(answered(2, "draw"), moved("stock", ("4♦", "pile"), ("5♦", "pile")), ZoneShuffled("stock")) == [
         "  seat 2: draw",

@@ -24,7 +24,7 @@ from parlour.prose import text_of
 MOST_CHOICES = 60  # of one action, that are looked at one by one
 MOST_REFUSALS = 16  # lines
 MOST_NAMED = 14  # moves that can be made, all of them named
-END_OF_SENTENCE = ("?", ".", "!")
+END_OF_SENTENCE = ("?", ".", "!", ")")
 
 
 @dataclass(frozen=True)
@@ -189,9 +189,9 @@ def _actions(refused: Iterable[_Refusal]) -> list[str]:
 
 
 def _action(arm: p.Arm) -> str:
-    """What an action is called: how its moves begin, `gambit …`."""
+    """What an action is called: how its moves begin, `gambit…`."""
     begins = arm.notation[0].strip() if arm.notation and isinstance(arm.notation[0], str) else arm.id.replace("-", " ")
-    return f"{begins} …" if len(arm.notation) > 1 else begins
+    return f"{begins}…" if len(arm.notation) > 1 else begins
 
 
 def _by_reason(refused: Iterable[_Refusal], indent: str) -> Iterator[str]:

@@ -37,16 +37,16 @@ class Labels:
         return self.instance(self._zones[zone])
 
     def zones(self, zones: Sequence[str]) -> str:
-        """`your hand, hand 2 and 3`, `stock and pile`; `everybody's hand` where it is that of all."""
+        """`hand 2 and 3`, `stock and pile`, `hand 2 and 3, shelf 2 and 3`; `everybody's hand` is that of all."""
         kinds: dict[int, list[Instance]] = {}
         for i in map(self._zones.__getitem__, zones):
             kinds.setdefault(i.zone, []).append(i)
         whole = [self.what(of[0]) for of in kinds.values() if self._is_everybodys(of)]
-        told = [f"everybody's {listing(whole, 'and', '')}"] if whole else []
-        for of in kinds.values():
-            if not self._is_everybodys(of):
-                told += self._some(of)
-        return listing(told, "and", "")
+        told = [[f"everybody's {listing(whole, 'and', '')}"]] if whole else []
+        told += [self._some(of) for of in kinds.values() if not self._is_everybodys(of)]
+        if len(told) > 1 and any(len(names) > 1 for names in told):
+            return ", ".join(listing(names, "and", "") for names in told)
+        return listing([name for names in told for name in names], "and", "")
 
     def _is_everybodys(self, of: Sequence[Instance]) -> bool:
         """Are these all zones of one kind, of which each player or side has one?"""
