@@ -154,6 +154,7 @@ def test_places_of_several_kinds_are_told_kind_by_kind() -> None:
         return told(answered(2, "deal"), *(moved(zone, (None, "stock")) for zone in zones), game="cellar")[1:]
 
     assert dealt("hand 2", "hand 3", "den 2", "den 3") == ["    stock → hand 2 and 3, den 2 and 3: a card each"]
+    assert dealt("hand 3", "hand 2") == ["    stock → hand 2 and 3: a card each"]
     assert dealt("hand 2", "yard") == ["    stock → hand 2 and yard: a card each"]
     assert dealt("hand 2", "hand 3", "yard") == ["    stock → hand 2 and 3, yard: a card each"]
     assert dealt("hand 1", "den 1", "den 2", "den 3") == ["    stock → everybody's den and your hand: a card each"]

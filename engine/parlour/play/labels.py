@@ -56,7 +56,7 @@ class Labels:
     def _some(self, of: Sequence[Instance]) -> list[str]:
         """Zones of one kind, the kind named once: `your hand`, `hand 2`, `3` and `4`."""
         own = [self.instance(i) for i in of if self.owns(i)]
-        others = [i for i in of if not self.owns(i)]
+        others = sorted((i for i in of if not self.owns(i)), key=lambda i: i.key)
         return own + [self.instance(i) if i is others[0] else str(i.key + 1) for i in others]
 
     def is_own(self, zone: str) -> bool:
