@@ -151,16 +151,15 @@ class _Judge:
         arm = self.arm.arm
         found = []
         if self.arm.test is not None and not self.arm.test(self._state()):
-            found.append(OtherReason("not-offered", f"`{arm.id}` can't be done now", arm.origin))
+            found.append(OtherReason("not-offered", "this can't be done now", arm.origin))
         elif self.payload not in self.arm.thinkable(self._state()):
-            found.append(OtherReason("not-a-choice", f"this can't be chosen for `{arm.id}` now", arm.origin))
+            found.append(OtherReason("not-a-choice", "this can't be chosen now", arm.origin))
         elif self.payload not in self.arm.admitted(self._state()):
-            found.append(OtherReason("not-possible", f"`{arm.id}` can't be done with this", arm.origin))
+            found.append(OtherReason("not-possible", "this can't be done with what was chosen", arm.origin))
         if arm.last and self.number not in self.legal and not found:
             others = [m for m in self.legal if not self.code.arms[m % len(self.code.arms)].arm.last]
             if others:
-                message = f"`{arm.id}` is only for those who can do nothing else"
-                found.append(OtherReason("last-resort", message, arm.origin))
+                found.append(OtherReason("last-resort", "this is only for those who can do nothing else", arm.origin))
         return found
 
     def _gave_way(self, permission: p.Permission, may: p.Permitted, number: int) -> bool:
