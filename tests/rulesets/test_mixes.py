@@ -1,4 +1,4 @@
-"""Any rule can be added to either game of the eights family, with any of its options; or one is told why not."""
+"""Any rule can be added to any game of the eights family, with any of its options; or one is told why not."""
 
 from __future__ import annotations
 
@@ -14,21 +14,35 @@ from parlour.diagnostics import has_errors
 from parlour.game import Game, load
 from parlour.library import Library
 from parlour.machine.texts import zone_name
+from parlour.shelves import Listed
+from parlour.summary import read_summary
 
 LIBRARY = Library.standard()
-GAMES = ("crazy-eights", "trevor-cut-throat")
-RULES = [listed.id for listed in LIBRARY.listed("rule")]
+GAMES = ("crazy-eights", "trevor-cut-throat", "last-one")
+FRAMES = {"table", "rounds", "eights"}
+
+
+def fits(listed: Listed) -> bool:
+    """Is the rule for a frame that these games stand on?"""
+    summary = read_summary(listed.path)
+    return summary is not None and not FRAMES.isdisjoint(summary.wanted)
+
+
+RULES = [listed.id for listed in LIBRARY.listed("rule") if fits(listed)]
 
 NEEDS = {
     "last-card-call": ["catch-at-once"],
     "catch-at-once": ["last-card-call"],
     "catch-in-your-turn": ["last-card-call"],
+    "next-game-deal": ["best-of"],
 }
 REFUSED = {
     ("crazy-eights", "last-card-call"): "compose-needs",
     ("crazy-eights", "catch-at-once"): "compose-needs",
     ("crazy-eights", "catch-in-your-turn"): "compose-needs",
     ("trevor-cut-throat", "partners"): "sides",
+    ("last-one", "partners"): "sides",
+    **{(game, "next-game-deal"): "compose-needs" for game in GAMES},
 }
 TOLD = {"compose-used-already", "compose-group-replaced"}
 
