@@ -26,6 +26,7 @@ TABLES: list[tuple[str | Path, tuple[str, ...], int]] = [
     *(("crazy-eights", (), players) for players in (2, 4, 7)),
     ("crazy-eights", ("queen-draws-four", "last-card-call", "catch-in-your-turn", "reshuffle"), 3),
     ("trevor-cut-throat", (), 2),
+    ("last-one", ("strict-table",), 3),
     ("sh", ("toss-fives", "three-reverses"), 3),
     ("ct", (), 2),
     ("ctg", (), 3),
