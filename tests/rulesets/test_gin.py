@@ -1,0 +1,141 @@
+"""Gin Rummy with players who collect melds and knock when they can, which players by chance seldom do."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import laws
+from parlour.compiler import NO_OPTIONS, Options, compile_ruleset, require
+from parlour.composition import OptionSetting
+from parlour.game import load
+from parlour.generated.machine import GeneratedMachine
+from parlour.library import Library
+from parlour.machine.machine import Machine
+from parlour.machine.moves import Notation
+from parlour.machine.saves import SaveError
+from parlour.program import Const, VarAt
+from parlour.summary import read_summary
+
+LIBRARY = Library.standard()
+
+
+def fits(path: Any) -> bool:
+    summary = read_summary(path)
+    return summary is not None and "rummy" in summary.wanted
+
+
+RULES = [listed.id for listed in LIBRARY.listed("rule") if fits(listed.path)]
+GOING_OUT = ("big gin", "gin", "knock")
+OFTEN = 0.9
+
+
+def machine(*rules: str, options: Options = NO_OPTIONS, game: str = "gin-rummy", players: int = 2) -> Machine:
+    return Machine(require(compile_ruleset(game, rules, options=options, library=LIBRARY))[1], players)
+
+
+def sensible(m: Machine, notation: Notation, s: list[int], chance: Random) -> int:
+    """A move that goes out or leaves little loose; now and then any move."""
+    legal = m.legal(s)
+    if chance.random() > OFTEN:
+        return chance.choice(legal)
+    moves = notation.moves(s, legal)
+    for word in GOING_OUT:
+        for move in moves:
+            if move.text.startswith(word):
+                return move.number
+    hand = held(m, s, m.seat(s))
+    left = {move.number: m.layout.melds.deadwood(hand ^ card_of(m, move.text, hand)) for move in moves}
+    return min(legal, key=lambda move: left[move])
+
+
+def held(m: Machine, s: list[int], seat: int) -> int:
+    zone = next(z for z, zone in enumerate(m.program.zones) if zone.name == "hand")
+    return s[m.layout.of_zone(zone)[seat].at]
+
+
+def card_of(m: Machine, text: str, hand: int) -> int:
+    """The card that a move throws away or takes, or the cards that it lays down."""
+    faces = [face for word in text.split() if (face := m.layout.pack.face_of_name(word)) is not None]
+    cards = sum(1 << face for face in faces)
+    return cards if text.startswith("take") else cards & hand
+
+
+def played(m: Machine, seed: int, checked: bool = True) -> laws.Played:
+    s, chance, notation = m.start(seed), Random(seed), Notation(m)
+    moves: list[int] = []
+    while not m.over(s):
+        if checked:
+            laws.cards_are_conserved(m, s)
+            laws.legal_is_ordered(m, s)
+        move = sensible(m, notation, s, chance)
+        if checked and len(moves) % 7 == 0:
+            laws.copies_are_apart(m, s, move)
+        m.step(s, move)
+        moves.append(move)
+    laws.cards_are_conserved(m, s)
+    ending = m.program.endings[m.evaluate(s, VarAt(m.program.ending))][0]
+    return laws.Played(seed, moves, s, ending)
+
+
+def test_games_keep_the_laws_and_are_decided() -> None:
+    m = machine()
+    fast = GeneratedMachine(m.program, 2)
+    score = next(v for v, variable in enumerate(m.program.variables) if variable.name == "score")
+    for seed in range(4):
+        game = played(m, seed)
+        laws.replay(m, game)
+        laws.replay(fast, game)
+        assert game.ending in ("knocked", "gin")
+        assert max(m.evaluate(game.end, VarAt(score, (Const(side),))) for side in (0, 1)) >= 100
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_more_than_two_can_play_the_family(players: int) -> None:
+    m = machine("up-card", "knock", "gin", "lay-off", "undercut", "to-a-target", game="rummy", players=players)
+    laws.replay(m, played(m, 1))
+
+
+def values(setting: OptionSetting) -> list[Any]:
+    """What an option can be set to: every word, and the bounds of a number."""
+    kind = setting.type
+    match kind.kind:
+        case "word":
+            return list(kind.words)
+        case "bool":
+            return [True, False]
+        case "int":
+            return [kind.low, kind.high]
+        case _:
+            raise AssertionError(f"there is no {kind.kind} in this game yet")
+
+
+SHORT = {"most-hands": 3, "most-voids": 2}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_can_be_added_with_every_value_of_its_options(rule: str) -> None:
+    composition, _ = require(compile_ruleset("gin-rummy", [rule], library=LIBRARY))
+    assert played(machine(rule, options=SHORT), 1).ending
+    for setting in composition.options.values():
+        if setting.document.id == rule:
+            for value in values(setting):
+                game = played(machine(rule, options={**SHORT, f"{rule}.{setting.name}": value}), 2, checked=False)
+                assert game.ending, f"{setting.name}: {value}"
+
+
+def test_all_the_extras_go_together() -> None:
+    extras = [rule for rule in RULES if rule != "reshuffle-discards"]  # that stands in the place of `void-at-two`
+    m = machine(*extras, options={"lay-off.by": "hand", "before-taking": True, "gin.lay-off": True, "most-hands": 5})
+    for seed in range(3):
+        laws.replay(m, played(m, seed))
+
+
+@pytest.mark.proves("gin.objective.set-before")
+def test_the_target_can_not_be_changed_in_a_game() -> None:
+    state = load("gin-rummy").start(seed=1)
+    other = load("gin-rummy", options={"target": 150})
+    with pytest.raises(SaveError, match="target"):
+        other.restore(state.to_json())
