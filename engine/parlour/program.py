@@ -612,6 +612,7 @@ class Arm:
     target: int  # where the code goes on
     misplay: int | None  # … when `may` forbids it at a strict table
     origin: Origin
+    unnoticed: bool = False  # a misplay may look like what is allowed, so that only its player is told
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,8 @@ from parlour.diagnostics import render_text
 from parlour.machine.faults import RulesetFault
 from parlour.machine.state import IllegalMove, State, Table
 from parlour.program import NO_INT
+from parlour.views.events import PlayerAnswered
+from parlour.views.projection import Projector
 
 BASE = """
 frame: base
@@ -326,6 +328,37 @@ may:
     game = Play(tmp_path, frame, rules=(lenient,)).do("1: play 4♠")
     assert game.state == Play(tmp_path, frame, rules=(lenient,)).do("1: play 4♠").state
     assert game.value("x") == 1
+
+
+def test_a_misplay_that_proceeds_looks_like_any_play_to_the_others(tmp_path: Path) -> None:
+    frame = steps(
+        """
+        move [4♠, 9♠] to hand(first())
+        ask act(first())
+        ask first():
+          done: nothing
+        """,
+        HANDS
+        + """
+prompts:
+  act(p): |
+    play for c in hand(p): move c to pile
+    pass only if nothing else: nothing
+may:
+  play(p, c):
+    low: {forbid: c.rank < 9, says: too low}
+""",
+    )
+    taken = "misplay:\n  play(p, c): |\n    if c.suit == ♠:\n      proceed\n"
+    refused = "misplay:\n  play(p, c): nothing\n"
+    told = {}
+    for name, rule in (("taken", taken), ("refused", refused)):
+        state = Play(tmp_path, frame, rules=(rule,)).state
+        _, events = state.apply_recorded("play 4♠")
+        for seat in (0, 1):
+            (answer,) = (e for e in Projector(state.table.machine, seat).all(events) if isinstance(e, PlayerAnswered))
+            told[name, seat] = answer.misplay
+    assert told == {("taken", 0): True, ("taken", 1): False, ("refused", 0): True, ("refused", 1): True}
 
 
 def test_a_clause_that_yields_when_nothing_is_left(tmp_path: Path) -> None:

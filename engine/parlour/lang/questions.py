@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Protocol
 
 from parlour import program as ir
@@ -14,6 +14,7 @@ from parlour.lang.symbols import ERROR, Scope, Tables, Typed, origin
 from parlour.lang.tautology import one_always_holds
 from parlour.lang.types import in_words
 from parlour.program import Const, Expr, Local, Type
+from parlour.source import Span
 
 
 class Members(Protocol):
@@ -194,7 +195,12 @@ class Questions:
             node.id, notation, tuple(slots), None if test == fold.TRUE else test,
             None if where == fold.TRUE else where, may, None, node.last, -1, None, origin(scope.document, node.span),
         )  # fmt: skip
-        return t.ArmTree(arm, body, None if may is None else self._misplay(name, args, body, here))
+        found = None if may is None else self.members.misplay(name)
+        if found is None:
+            return t.ArmTree(arm, body, None)
+        stmts, known = found
+        misplay = self._misplay(name, args, stmts, known, replace(here, proceed=body))
+        return t.ArmTree(replace(arm, unnoticed=_proceeds(stmts)), body, misplay)
 
     def _implied(self, node: s.Action, scope: Scope, player: Typed) -> s.Call | None:
         """The call that an action stands for when it does not say: itself, with the asked player and the choices."""
@@ -236,11 +242,9 @@ class Questions:
             return t.NOTHING
         return t.Invoke(name, args, node.span)
 
-    def _misplay(self, name: str, args: tuple[Expr, ...], body: t.Tree, place: Place) -> t.Tree | None:
-        found = self.members.misplay(name)
-        if found is None:
-            return None
-        stmts, scope = found
+    def _misplay(
+        self, name: str, args: tuple[Expr, ...], stmts: tuple[s.Stmt, ...], scope: Scope, place: Place
+    ) -> t.Tree:
         bound = scope.child()
         permission = self.tables.permissions[name]
         for n, binding in scope.names.items():
@@ -248,7 +252,7 @@ class Questions:
             if isinstance(local, Local) and local.index in permission.params.locals:
                 at = permission.params.locals.index(local.index)
                 bound.bind(n, Typed(args[at], binding.value.type))
-        return self.blocks.block(stmts, replace(place, scope=bound, proceed=body))
+        return self.blocks.block(stmts, replace(place, scope=bound))
 
     def _notation(self, node: s.Action, scope: Scope, slots: list[ir.Slot]) -> ir.Template:
         if node.notation is not None:
@@ -354,3 +358,17 @@ def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:
     if isinstance(domain, ir.Span) and isinstance(domain.low, Const) and isinstance(domain.high, Const):
         return domain.low.value <= domain.high.value
     return isinstance(domain, ir.Seated) and domain.what in ("everyone", "sides", "pack")
+
+
+def _proceeds(stmts: tuple[s.Stmt, ...]) -> bool:
+    """Is there a `proceed` in these steps?"""
+    stack: list[object] = list(stmts)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, s.Proceed):
+            return True
+        if isinstance(node, tuple):
+            stack.extend(node)
+        elif is_dataclass(node) and not isinstance(node, Span):
+            stack.extend(getattr(node, field.name) for field in fields(node))
+    return False

@@ -68,7 +68,8 @@ class Projector:
             case raw.Answered(seat, question, move, misplay, seen, said):
                 arm, values = self._answer(question, move)
                 text = self.answer_text(arm, values, dict(seen), seat == self.seat, dict(said))
-                return PlayerAnswered(seat + 1, self._question(question).name, arm.id, text, misplay)
+                broken = misplay and (seat == self.seat or not arm.unnoticed)
+                return PlayerAnswered(seat + 1, self._question(question).name, arm.id, text, broken)
             case raw.Sealed(seat, question, move):
                 own = None
                 if seat == self.seat:
