@@ -27,6 +27,8 @@ TABLES: list[tuple[str | Path, tuple[str, ...], int]] = [
     ("crazy-eights", ("queen-draws-four", "last-card-call", "catch-in-your-turn", "reshuffle"), 3),
     ("trevor-cut-throat", (), 2),
     ("last-one", ("strict-table",), 3),
+    ("two-handed-hearts", ("renege",), 2),
+    ("hearts", (), 4),
     ("sh", ("toss-fives", "three-reverses"), 3),
     ("ct", (), 2),
     ("ctg", (), 3),
