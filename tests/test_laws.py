@@ -13,7 +13,7 @@ TABLES = [
     *(("hearts", n) for n in (3, 4, 6)), ("two-handed-hearts", 2), ("two-handed-hearts-replenished", 2), ("whist", 4),
     *(("sh", n) for n in (2, 5)), *(("chaos-sh", n) for n in (3, 4)), *(("ct", n) for n in (2, 3)), ("chaos-ct", 2),
     *((game, n) for game in ("cts", "ctsr", "ctg") for n in (2, 3)), *(("ruse", n) for n in (2, 6, 10)),
-    *(("red-and-black", n) for n in (2, 4)),
+    *(("red-and-black", n) for n in (2, 4)), *(("animalball-cutthroat", n) for n in (6, 13)),
 ]
 
 

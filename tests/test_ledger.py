@@ -19,7 +19,15 @@ import yaml
 from parlour.diagnostics import did_you_mean
 from rulesets.legality.claims import claims
 
-FINISHED = ["crazy-eights", "trevor-cut-throat", "last-one", "shithead-cutthroat", "two-handed-hearts", "gin-rummy"]
+FINISHED = [
+    "crazy-eights",
+    "trevor-cut-throat",
+    "last-one",
+    "shithead-cutthroat",
+    "two-handed-hearts",
+    "gin-rummy",
+    "animalball-cutthroat",
+]
 
 ROOT = Path(__file__).resolve().parent.parent
 LEDGER = ROOT / "tests" / "ledger"

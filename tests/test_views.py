@@ -34,6 +34,7 @@ TABLES: list[tuple[str | Path, tuple[str, ...], int]] = [
     ("ctg", (), 3),
     ("ruse", (), 4),
     ("red-and-black", ("chaos",), 2),
+    ("animalball-cutthroat", (), 6),
     (PEER, (), 5),
     *((HIDING, (), players) for players in (2, 4)),
 ]
