@@ -80,6 +80,17 @@ class Melds:
         return found
 
     @cached_property
+    def _smallest(self) -> dict[int, list[int]]:
+        """By the lowest card, as a set: the melds of as few cards as may be, which all others are made of."""
+        sizes = ((self._sets, self.melding.sets), (self._runs, self.melding.runs))
+        found: dict[int, list[int]] = {1 << c: [] for c in range(self.pack.size)}
+        for melds, size in sizes:
+            for meld in melds:
+                if meld.bit_count() == size:
+                    found[meld & -meld].append(meld)
+        return found
+
+    @cached_property
     def _beside(self) -> tuple[dict[int, int], dict[int, int]]:
         """For each card, as a bit, the next one below it and above it in a run; 0 when there is none."""
         below: dict[int, int] = {}
@@ -109,12 +120,12 @@ class Melds:
         """The melds of the best division, by their lowest cards."""
         rest = self._in_melds(held)
         found = []
-        least = self._of_rest(rest)
+        least = self._least(rest)
         while rest:
             lowest = rest & -rest
             card = lowest.bit_length() - 1
             for meld in self._by_lowest[card]:
-                if meld & rest == meld and self._of_rest(rest ^ meld) == least:
+                if meld & rest == meld and self._least(rest ^ meld) == least:
                     found.append(meld)
                     rest ^= meld
                     break
@@ -125,37 +136,42 @@ class Melds:
 
     def _in_melds(self, held: int) -> int:
         """The cards that some meld of these cards has in it."""
-        found = 0
-        for card in members(held):
-            for meld in self._by_lowest[card]:
+        found, rest, smallest = 0, held, self._smallest
+        while rest:
+            lowest = rest & -rest
+            for meld in smallest[lowest]:
                 if meld & held == meld:
                     found |= meld
+            rest ^= lowest
         return found
 
     def _least(self, held: int) -> int:
-        """What the best division leaves loose: LOOSE * points + cards."""
-        inside = self._in_melds(held)
-        loose = sum(self._costs[card] for card in members(held & ~inside))
-        return loose + self._of_rest(inside)
-
-    def _of_rest(self, rest: int) -> int:
-        """The same; it is remembered for every rest."""
+        """What the best division leaves loose: LOOSE * points + cards. It is remembered."""
+        known = self._known.get(held)
+        if known is not None:
+            return known
         if len(self._known) > MOST_KNOWN:
             self._known.clear()
-        return self._search(rest) if rest else 0
+        inside = self._in_melds(held)
+        loose = sum([self._costs[card] for card in members(held & ~inside)])
+        least = loose + self._search(inside)
+        self._known[held] = least
+        return least
 
     def _search(self, rest: int) -> int:
+        """The same; what lies in no meld is not told from the rest at once."""
         known = self._known.get(rest)
         if known is not None:
             return known
+        if not rest:
+            return 0
         lowest = rest & -rest
         card = lowest.bit_length() - 1
         others = rest ^ lowest
-        best = self._costs[card] + (self._search(others) if others else 0)
+        best = self._costs[card] + self._search(others)
         for meld in self._by_lowest[card]:
             if meld & rest == meld:
-                others = rest ^ meld
-                best = min(best, self._search(others) if others else 0)
+                best = min(best, self._search(rest ^ meld))
         self._known[rest] = best
         return best
 
