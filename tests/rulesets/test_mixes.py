@@ -34,7 +34,6 @@ NEEDS = {
     "last-card-call": ["catch-at-once"],
     "catch-at-once": ["last-card-call"],
     "catch-in-your-turn": ["last-card-call"],
-    "next-game-deal": ["best-of"],
 }
 REFUSED = {
     ("crazy-eights", "last-card-call"): "compose-needs",
@@ -42,7 +41,6 @@ REFUSED = {
     ("crazy-eights", "catch-in-your-turn"): "compose-needs",
     ("trevor-cut-throat", "partners"): "sides",
     ("last-one", "partners"): "sides",
-    **{(game, "next-game-deal"): "compose-needs" for game in GAMES},
 }
 TOLD = {"compose-used-already", "compose-group-replaced"}
 

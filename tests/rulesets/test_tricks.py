@@ -1,0 +1,172 @@
+"""Rules of the tricks family in all its games, with all their options; and what no single position shows."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import laws
+from parlour.compiler import NO_OPTIONS, Compiled, Options, compile_ruleset
+from parlour.composition import OptionSetting
+from parlour.diagnostics import has_errors
+from parlour.game import Game, load
+from parlour.library import Library
+from parlour.machine.state import State
+from parlour.summary import read_summary
+from parlour.views.events import CardsMoved
+from parlour.views.projection import Projector
+
+LIBRARY = Library.standard()
+GAMES = ("hearts", "two-handed-hearts", "two-handed-hearts-replenished", "whist")
+FRAMES = {"table", "rounds", "tricks"}
+RULES = [
+    listed.id
+    for listed in LIBRARY.listed("rule")
+    if (summary := read_summary(listed.path)) is not None and not FRAMES.isdisjoint(summary.wanted)
+]
+HEARTS = GAMES[:3]
+RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+REFUSED = {
+    **{(game, "partners"): "sides" for game in HEARTS},
+    **{(game, "odd-tricks-count"): "compose-needs" for game in HEARTS},
+    **{("whist", rule): "compose-needs" for rule in ("jack-of-diamonds", "shooting-the-moon", "renege")},
+}
+NOT_DEALT_OUT = {(game, "last-card-is-trump") for game in HEARTS[1:]}
+TOLD = {"compose-used-already", "compose-group-replaced", "option-without-rule"}
+
+
+def mixed(game: str, *rules: str, options: Options = NO_OPTIONS) -> Compiled:
+    return compile_ruleset(game, rules, options=options, library=LIBRARY)
+
+
+def game_of(compiled: Compiled) -> Game:
+    assert compiled.composition is not None
+    assert compiled.program is not None
+    return Game(compiled.composition, compiled.program, ())
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rule_can_be_added_or_one_is_told_why_not(game: str, rule: str) -> None:
+    compiled = mixed(game, rule, options={"most-hands": 3})
+    refused = REFUSED.get((game, rule))
+    codes = {finding.code for finding in compiled.findings}
+    if refused is not None:
+        assert codes - TOLD == {refused}
+    elif (game, rule) in NOT_DEALT_OUT:
+        with pytest.raises(ValueError, match="the last card makes trumps only where the whole pack is dealt"):
+            game_of(compiled).start(seed=1)
+    else:
+        assert codes <= TOLD
+        assert laws.play(game_of(compiled).machine(), 1, Random(1), checked=False).ending
+
+
+def values(setting: OptionSetting) -> list[Any]:
+    kind = setting.type
+    match kind.kind:
+        case "word":
+            return list(kind.words)
+        case "bool":
+            return [True, False]
+        case "int":
+            return [kind.low, kind.high]
+        case _:
+            raise AssertionError(f"there is no {kind.kind} in these games yet")
+
+
+@pytest.mark.parametrize("rule", [None, *RULES])
+def test_every_value_of_every_option_can_be_played(rule: str | None) -> None:
+    game = next(g for g in ("two-handed-hearts", "hearts", "whist") if (g, rule) not in REFUSED)
+    composition = mixed(game, *([rule] if rule else [])).composition
+    assert composition is not None
+    for setting in composition.options.values():
+        if setting.document.id == rule or (rule is None and setting.document.kind != "rule"):
+            for value in values(setting):
+                name = f"{rule}.{setting.name}" if rule else setting.name
+                compiled = mixed(game, *([rule] if rule else []), options={name: value})
+                assert not has_errors(compiled.findings), f"{name}: {value}"
+
+
+def dealers_of_the_second_game(by: str) -> set[tuple[int, int]]:
+    """Who dealt the last hand of the first game, and who the first hand of the second, for some seeds."""
+    found = set()
+    for seed in range(12):
+        state = load("two-handed-hearts", options={"to-a-target.target": 1, "next-game-deal.by": by}).start(seed=seed)
+        chooser = Random(seed)
+        before = dealer(state)
+        while games_won(state) == 0:
+            before = dealer(state)
+            state = state.apply(chooser.choice(state.question.legal))
+        found.add((before, dealer(state)))
+    return found
+
+
+def cells(state: State, name: str) -> list[int]:
+    layout = state.table.machine.layout
+    number = next(i for i, v in enumerate(layout.program.variables) if v.name == name)
+    array = layout.variables[number]
+    return list(state.cells[array.at : array.at + array.size])
+
+
+def dealer(state: State) -> int:
+    return cells(state, "dealer")[0] + 1
+
+
+def games_won(state: State) -> int:
+    return sum(cells(state, "wins"))
+
+
+@pytest.mark.proves("hearts2.match.two-of-three")
+def test_a_new_cut_lets_chance_decide_who_deals_the_next_game() -> None:
+    assert dealers_of_the_second_game("turn") == {(1, 2), (2, 1)}
+    assert dealers_of_the_second_game("new-choice") == {(1, 1), (1, 2), (2, 1), (2, 2)}
+
+
+def test_the_higher_card_of_the_new_cut_deals() -> None:
+    game = load("two-handed-hearts", options={"to-a-target.target": 1, "next-game-deal.by": "new-choice"})
+    for seed in range(5):
+        state, chooser = game.start(seed=seed), Random(seed)
+        cut: list[str] = []
+        while games_won(state) == 0:
+            state, events = state.apply_recorded(chooser.choice(state.question.legal))
+            seen = Projector(state.table.machine, 0).all(events)
+            cut = [str(card.card) for e in seen if isinstance(e, CardsMoved) and e.target in ("cut 1", "cut 2")
+                   for card in e.cards]  # fmt: skip
+        ranks = [RANKS.index(card[:-1]) for card in cut[-2:]]
+        assert len(cut) >= 2
+        assert dealer(state) == (1 if ranks[0] > ranks[1] else 2)
+
+
+@pytest.mark.parametrize("taking_back", ["never", "before-the-next-card"])
+@pytest.mark.parametrize("found", ["claimed-or-at-the-end", "at-once", "claimed"])
+@pytest.mark.parametrize("game", HEARTS)
+def test_whoever_reneges_claims_and_takes_back_as_often_as_possible_comes_to_an_end(
+    game: str, found: str, taking_back: str
+) -> None:
+    agreed = {"renege.found": found, "renege.taking-back": taking_back, "renege.hand": "is-played-out"}
+    state = load(game, with_=["renege"], options={**agreed, "most-hands": 6}).start(seed=2)
+    chooser = Random(3)
+    tried = 0
+    while not state.over:
+        if state.question.tries:
+            tried += 1
+            state = state.apply(chooser.choice(state.question.tries))
+        else:
+            legal = [str(move) for move in state.question.legal]
+            eager = [move for move in legal if move.startswith(("claim", "take back"))]
+            state = state.apply(chooser.choice(eager or legal))
+    assert tried
+
+
+@pytest.mark.parametrize("game", ["two-handed-hearts-replenished", "two-handed-hearts"])
+def test_all_points_are_shared_out_where_the_whole_pack_is_played(game: str) -> None:
+    playing = load(game, without=["jack-of-diamonds", "shooting-the-moon", "to-a-target", "best-of"])
+    found = set()
+    for seed in range(20):
+        state, chooser = playing.start(seed=seed), Random(seed)
+        while not state.over:
+            state = state.apply(chooser.choice(state.question.legal))
+        found.add(sum(cells(state, "score")))
+    assert found == {26} if game.endswith("replenished") else min(found) < 13 and max(found) <= 26
