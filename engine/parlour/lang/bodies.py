@@ -172,6 +172,7 @@ class Bodies:
         if base is None:
             if not open_members:
                 return Typed(Const(0), ERROR)
+            self._without_base(name, open_members[0])
             base = Typed(Const(ir.NONE), types.NOTHING)
         wanted = None if base.type == types.NOTHING else base.type
         cases: list[Case] = []
@@ -189,6 +190,12 @@ class Bodies:
         elif wanted.optional and not base.type.optional:
             base = Typed(base.expr, wanted)
         return Typed(self._joined(base.expr, cases), wanted)
+
+    def _without_base(self, name: str, case: Member) -> None:
+        """Cases of a function that nobody declares are most often misspelt."""
+        known = [m.name for m in members(self.tables, "functions") if not _is_case(m)]
+        message = f"there is no function `{name}` that this could add to"
+        self.tables.unknown("unknown-name", message, name, case.key.span, known)
 
     def _text_of(self, function: Declared, member: Member, node: Scalar | None, want: Type | None = None) -> Typed:
         tree = None if node is None else parser.parse_expression(node, self.tables.problems)

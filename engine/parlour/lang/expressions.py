@@ -340,6 +340,8 @@ class Expressions:
         if kind == "card":
             return self._card_field(of, name, node, scope)
         if kind == "zone":
+            if name in ("top", "bottom"):
+                self._ordered(of.expr, name, node)
             return {
                 "top": Typed(ir.ZoneEnd(of.expr, bottom=False), types.optional(types.CARD)),
                 "bottom": Typed(ir.ZoneEnd(of.expr, bottom=True), types.optional(types.CARD)),
@@ -361,6 +363,15 @@ class Expressions:
                     return Typed(ir.Seated("seats"), types.INT)
                 return Typed(fold.size(expr), types.INT)
         return None
+
+    def _ordered(self, zone: Expr, end: str, node: s.Field) -> None:
+        """Only a zone with an order has ends."""
+        if not isinstance(zone, ir.ZoneAt):
+            return
+        declared = self.tables.zone_list[zone.zone]
+        if not declared.ordered and declared.columns is None:
+            help_ = f"give the zone `{declared.name}` the line `ordered: true`, or name a card of it"
+            self.tables.error("zone", f"`{declared.name}` has no order, so it has no {end}", node.span, help=help_)
 
     def _card_field(self, of: Typed, name: str, node: s.Field, scope: Scope) -> Typed | None:
         if name in ("rank", "suit", "colour"):
@@ -436,6 +447,7 @@ class Expressions:
             known = list(self.tables.permissions)
             self.tables.unknown("unknown-name", f"there is no permission `{name}`", name, node.call.name_span, known)
             return WRONG
+        self.tables.asked_for.add(node.call.name)
         args = self.arguments(node.call, permission.params.types, "permission", scope)
         number = self.functions.permission(node.call.name)
         return WRONG if args is None else Typed(ir.Permitted(number, args), types.BOOL)

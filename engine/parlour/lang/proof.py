@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 
 from parlour import program as ir
+from parlour.diagnostics import did_you_mean
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.flow import Routine
@@ -16,6 +17,16 @@ def check_flow(tables: Tables, bodies: Bodies, routines: Mapping[str, Routine], 
     _no_recursion(tables, routines)
     _no_circular_questions(tables, bodies)
     _ends_are_inside(tables, routines, main)
+    _permissions_are_asked_for(tables)
+
+
+def _permissions_are_asked_for(tables: Tables) -> None:
+    """A clause of a permission that no action has would never be looked at."""
+    for name, permission in tables.permissions.items():
+        if name not in tables.asked_for:
+            span, known = permission.member.key.span, sorted(tables.asked_for & tables.permissions.keys())
+            help_ = did_you_mean(name, known) or "a permission has the name of an action, or of what it `does`"
+            tables.error("unknown-name", f"no action asks whether `{name}` is allowed", span, help=help_)
 
 
 def _calls(routine: Routine) -> list[t.Invoke]:

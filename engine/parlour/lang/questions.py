@@ -169,6 +169,7 @@ class Questions:
         return replace(arm, arm=replace(arm.arm, test=both))
 
     def _arm(self, node: s.Action, scope: Scope, player: Typed, place: Place) -> t.ArmTree | None:
+        self.tables.asked_for.add(node.id if node.does is None else node.does.name)
         test = None if node.test is None else self.expressions.condition(node.test, scope)
         if test == fold.FALSE:
             return None

@@ -98,6 +98,7 @@ class Tables:
     procedures: dict[str, Declared] = field(default_factory=dict)
     stages: dict[str, Declared] = field(default_factory=dict)
     prompts: dict[str, Declared] = field(default_factory=dict)
+    asked_for: set[str] = field(default_factory=set)  # permissions that some action or expression asks for
     permissions: dict[str, Declared] = field(default_factory=dict)
     locals: list[tuple[str, Type]] = field(default_factory=list)
 
