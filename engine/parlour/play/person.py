@@ -122,6 +122,8 @@ class Person:
             return False
         first, _, rest = line.partition(" ")
         command = COMMANDS.get(first.casefold()) if line not in [move.text for move in moves] else None
+        if first == "Q":  # the queen; to quit is a small q
+            command = None
         if command is not None and (not rest or command == "s"):
             return self._command(command, rest.strip(), seat)
         return self._move(line or moves[0].text)
@@ -220,6 +222,9 @@ class Person:
             raise Left
         if text.casefold() in ("", "y", "yes"):
             self.leave()
+        if not text.endswith(".json") and "/" not in text:
+            self.console.say(f"`{text}` is none of these: y, n, b, or a file such as {text}.json. The game goes on.")
+            return
         if self._save(text):
             raise Left
 
