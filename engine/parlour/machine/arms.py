@@ -14,8 +14,9 @@ from parlour.machine.cards import members
 from parlour.machine.choices import Twins, slot_choices
 from parlour.machine.closures import Cells, Value
 from parlour.machine.expressions import Expressions
+from parlour.machine.facts import simple, substitute
 from parlour.machine.guards import bounds, by_slot
-from parlour.machine.masks import narrowed
+from parlour.machine.masks import PACK, narrowed
 from parlour.machine.packing import Packing, digit
 
 Offer = Callable[[Cells], Sequence[int]]
@@ -81,9 +82,11 @@ class ArmCode:
         yielding = [i for i, c in enumerate(permission.clauses) if c.unless_stuck and not c.allow]
         if not yielding:
             return self._enumerated(conjunction([arm.where, arm.may]), arm.mask)
-        firm = firm_verdict(permission)
+        sets = self._allowed_sets(arm.may, permission, yielding)
+        if sets is not None:
+            return self._stepwise(*sets)
         base = self._enumerated(arm.where)
-        binding = self._judged(arm.may, permission, firm)
+        binding = self._judged(arm.may, permission, firm_verdict(permission))
         clauses = [self._judged(arm.may, permission, clause_verdict(permission, i)) for i in yielding]
 
         def allowed(s: Cells) -> Sequence[int]:
@@ -93,6 +96,39 @@ class ArmCode:
             return left
 
         return allowed
+
+    def _allowed_sets(
+        self, may: p.Permitted, permission: p.Permission, yielding: list[int]
+    ) -> tuple[p.Expr, list[p.Expr]] | None:
+        """For a single slot over cards: those on which nothing firm stands, and those that each clause lets pass."""
+        slots = self.arm.slots
+        if len(slots) != 1 or not self._over_cards(slots[0]) or not all(simple(a) for a in may.args):
+            return None
+        given = dict(zip(permission.params, may.args, strict=True))
+        folded = self.x.making.folding.folded
+        firm = folded(conjunction([self.arm.where, substitute(firm_verdict(permission), given)]))
+        base = self.card_set(firm)
+        if base is None:
+            return None
+        local, found = slots[0].local, list[p.Expr]()
+        for i in yielding:
+            passing = narrowed(self.x.facts, PACK, folded(substitute(clause_verdict(permission, i), given)), local)
+            if passing is None:
+                return None
+            found.append(passing)
+        return base, found
+
+    def _stepwise(self, base: p.Expr, passing: Sequence[p.Expr]) -> Offer:
+        of, clauses, twins = self.x.value(base), [self.x.value(cards) for cards in passing], self.twins
+
+        def stepwise(s: Cells) -> Sequence[int]:
+            left = of(s)
+            for clause in clauses:
+                if left & left - 1:  # of a single card nothing can be taken away
+                    left = left & clause(s) or left
+            return members(twins.once(s, left) if twins.possible else left)
+
+        return stepwise
 
     def _those(self, s: Cells, payloads: Sequence[int], holds: Value) -> list[int]:
         found = []
