@@ -3,7 +3,8 @@
     python tests/bench/soak.py [--games 10000] [--only GAME ...] [--players N] [--checked 1.0] [--reference]
 
 Games are played by generated source, or with `--reference` by the machine of closures. `--checked` is the share of the
-games in which every single state is examined; the others are checked at their end and replayed. Prints one line for each table and stops at the first law that is broken, with the seed.
+games in which every single state is examined; the others are checked at their end and replayed. Prints one line for
+each table and stops at the first law that is broken, with the seed.
 """
 
 from __future__ import annotations
