@@ -485,6 +485,14 @@ def test_why_after_moves() -> None:
     assert out.startswith("Seat 1 is asked")
 
 
+def test_why_at_a_question_on_the_spot() -> None:
+    """It has no name, so it is told by its wording."""
+    given = "pile: 4♦, melee: true, attacker: 1, defender: 2, hand 1: 2♠, hand 2: 5♣, to move: 1"
+    write("melee.yaml", f"players: 2\ngiven: {{{given}}}\n")
+    out = run("why", "last-one", "play 5♣", "--position", "melee.yaml").out
+    assert out.startswith('Seat 2 is asked ("do you go on with the melee?").\n`play 5♣` is not allowed\n')
+
+
 def test_why_in_a_saved_game() -> None:
     run("play", "climb", "--seed", "1", "--save", "game.json", typed=["1"])
     assert run("why", "--save", "game.json").out.startswith("Seat 1 is asked")

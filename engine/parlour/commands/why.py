@@ -50,7 +50,7 @@ def run(asked: Namespace, console: Console) -> int:
         data = {"seat": question.seat, "prompt": question.prompt, "legal": legal, "tries": tries}
         console.say_json(data | (_data(found) if found else {}))
         return 0
-    console.say(f"Seat {question.seat} is asked (`{question.prompt}`).")
+    console.say(f"{question.told[0].upper()}{question.told[1:]}.")
     if found is None:
         lines = [f"  {move}" for move in question.legal] + [f"  {move} (not allowed)" for move in question.tries]
     else:

@@ -197,9 +197,8 @@ class _Run:
             return None
         question = state.question
         if question.seat != seat:
-            actual = f"seat {question.seat} is asked (`{question.prompt}`)"
             legal = f"it may: {', '.join(m.text for m in question.legal)}"
-            self.failures.append(Failure(f"`{move.text}`", f"seat {seat} is asked", actual, move.span, (legal,)))
+            self.failures.append(Failure(f"`{move.text}`", f"seat {seat} is asked", question.told, move.span, (legal,)))
             return None
         return text
 

@@ -48,6 +48,12 @@ class Question:
     legal: tuple[Move, ...]
     tries: tuple[Move, ...]
 
+    @property
+    def told(self) -> str:
+        """`seat 2 is asked`, and by which prompt; one that stands on the spot has no name but perhaps a wording."""
+        which = f"`{self.prompt}`" if self.prompt else f'"{self.wording}"' if self.wording else ""
+        return f"seat {self.seat} is asked" + (f" ({which})" if which else "")
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -168,8 +174,7 @@ class State:
     @cached_property
     def outcome(self) -> Outcome:
         if not self.over:
-            asked = f"seat {self.question.seat} is asked (`{self.question.prompt}`)"
-            raise StateError(f"the game is not over, so it has no outcome yet; {asked}")
+            raise StateError(f"the game is not over, so it has no outcome yet; {self.question.told}")
         machine = self._table.machine
         program, layout = machine.program, machine.layout
         values: dict[str, object] = {}
