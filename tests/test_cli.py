@@ -486,11 +486,15 @@ def test_why_after_moves() -> None:
 
 
 def test_why_at_a_question_on_the_spot() -> None:
-    """It has no name, so it is told by its wording."""
-    given = "pile: 4♦, melee: true, attacker: 1, defender: 2, hand 1: 2♠, hand 2: 5♣, to move: 1"
-    write("melee.yaml", f"players: 2\ngiven: {{{given}}}\n")
-    out = run("why", "last-one", "play 5♣", "--position", "melee.yaml").out
-    assert out.startswith('Seat 2 is asked ("do you go on with the melee?").\n`play 5♣` is not allowed\n')
+    """It has no name, so it is told by its wording, if it has one."""
+    text = "rule: {0}\ntitle: T\nfor: ladder\ntext: T\nwhen:\n  before turn(p): |\n    ask p:\n{1}      yes: nothing\n"
+    write("ready.yaml", text.format("ready", '      "are you ready?"\n'))
+    write("mute.yaml", text.format("mute", ""))
+    write("position.yaml", POSITION)
+    out = run("why", "climb", "--with", "./ready.yaml", "--position", "position.yaml").out
+    assert out == 'Seat 1 is asked ("are you ready?").\n  yes\n'
+    out = run("why", "climb", "--with", "./mute.yaml", "--position", "position.yaml").out
+    assert out == "Seat 1 is asked.\n  yes\n"
 
 
 def test_why_in_a_saved_game() -> None:
