@@ -13,7 +13,7 @@ from parlour.summary import Summary, read_summary
 
 RULESETS = sorted(shipped("rulesets").rglob("*.yaml"))
 HEAD = "rule: r\ntitle: The title\nfor: [one, two]\ntext: What it does.\n"
-SUMMARY = Summary("The title", "What it does.", (), ("one", "two"), None)
+SUMMARY = Summary("The title", "What it does.", (), ("one", "two"), None, None)
 
 
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
