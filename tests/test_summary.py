@@ -49,7 +49,7 @@ def test_however_it_is_written(tmp_path: Path, text: str) -> None:
 def test_other_names_and_what_it_extends(tmp_path: Path) -> None:
     path = tmp_path / "g.yaml"
     path.write_text("game: g\ntitle: G\nextends: f\nalso-called: [Gee, Jee]\n", encoding="utf-8")
-    assert read_summary(path) == Summary("G", "", ("Gee", "Jee"), (), "f")
+    assert read_summary(path) == Summary("G", "", ("Gee", "Jee"), (), "f", None)
 
 
 @pytest.mark.parametrize("data", [b"rule: r\ntitle: [\n", b"rule: r\ntitle: \xff\n", b"rule: r\nfor: f\n"])
