@@ -14,7 +14,7 @@ from parlour.diagnostics import Related
 from parlour.lang.text import Report
 
 RESERVED = frozenset(
-    {"and", "or", "not", "in", "is", "mod", "as", "but", "if", "else", "true", "false", "none"}
+    {"and", "or", "not", "in", "is", "has", "mod", "as", "but", "if", "else", "true", "false", "none"}
     | {"any", "all", "no", "count", "those", "the", "sum", "most", "least", "may", "possible", "where"}
     | {"let", "elif", "for", "while", "repeat", "until", "limit", "repeated", "otherwise"}
 )
