@@ -19,7 +19,7 @@ HERE = st.just(Span(Source("tree", ""), 0, 0))
 WORDS = """
     p c cs x last-card hand-size n2 take_one up down top bottom turn play move deal end ask next nothing stop proceed
     shuffle show reverse resume here direction poll leaves counts together times cards groups guises places random
-    from to at face each with by of empty some has into instead include does only before after everybody
+    from to at face each with by of empty some into instead include does only before after everybody
 """
 NAMES = st.sampled_from(WORDS.split())
 IDS = NAMES.filter(lambda name: name not in ("instead", "include"))
