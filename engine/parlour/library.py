@@ -152,7 +152,7 @@ class Library:
 
 def is_path(reference: str) -> bool:
     """Is this meant as the path of a file, not as an id?"""
-    return "/" in reference or os.sep in reference or reference.endswith(ENDINGS)
+    return "/" in reference or os.sep in reference or reference in (".", "..") or reference.endswith(ENDINGS)
 
 
 def _other_names(listed: Listed) -> tuple[str, ...]:
