@@ -1,7 +1,13 @@
-"""Any rule can be added to any game of the eights family, with any of its options; or one is told why not."""
+"""Any rule can be added to any game of its family, with any of its options; or one is told why not.
+
+A family is what stands on one frame. Games that build on another game have its rules and more, and are left out.
+"""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,99 +15,231 @@ import pytest
 
 import laws
 from parlour.compiler import NO_OPTIONS, Compiled, Options, compile_ruleset
-from parlour.composition import OptionSetting
-from parlour.diagnostics import has_errors
-from parlour.game import Game, load
+from parlour.compose import compose
+from parlour.composition import Composition, Document, OptionSetting
+from parlour.diagnostics import has_errors, render_text
+from parlour.game import Game, TableError, load
 from parlour.library import Library
+from parlour.machine.machine import Machine
 from parlour.machine.texts import zone_name
-from parlour.shelves import Listed
+from parlour.needs import needed_by
+from parlour.selection import scalars
 from parlour.summary import read_summary
 
 LIBRARY = Library.standard()
-GAMES = ("crazy-eights", "trevor-cut-throat", "last-one")
-FRAMES = {"table", "rounds", "eights"}
+SETTINGS = {"most-hands": 2, "turns": 200, "jokers": 1}  # short matches, and a Joker for rules about it
 
-
-def fits(listed: Listed) -> bool:
-    """Is the rule for a frame that these games stand on?"""
-    summary = read_summary(listed.path)
-    return summary is not None and not FRAMES.isdisjoint(summary.wanted)
-
-
-RULES = [listed.id for listed in LIBRARY.listed("rule") if fits(listed)]
-
-NEEDS = {
-    "last-card-call": ["catch-at-once"],
-    "catch-at-once": ["last-card-call"],
-    "catch-in-your-turn": ["last-card-call"],
+UNDEALT = {
+    ("ct", "partners"),  # four would have all cards and leave none to draw
+    ("two-handed-hearts", "last-card-is-trump"),  # it wants the whole pack dealt
 }
-REFUSED = {
-    ("crazy-eights", "last-card-call"): "compose-needs",
-    ("crazy-eights", "catch-at-once"): "compose-needs",
-    ("crazy-eights", "catch-in-your-turn"): "compose-needs",
-    ("trevor-cut-throat", "partners"): "sides",
-    ("last-one", "partners"): "sides",
-}
-TOLD = {"compose-used-already", "compose-group-replaced"}
+TOLD = {"compose-used-already", "compose-group-replaced", "compose-advises", "option-without-rule"}
+
+
+def rule_document(id: str) -> Document:
+    document, _ = LIBRARY.find(id, ("rule",))
+    assert document is not None
+    return document
+
+
+def stands_on_a_frame(path: Path) -> bool:
+    summary = read_summary(path)
+    return summary is not None and summary.extends in LIBRARY.ids("frame")
+
+
+RULES = {id: rule_document(id) for id in LIBRARY.ids("rule")}
+GAMES = [game.id for game in LIBRARY.listed("game") if stands_on_a_frame(game.path)]
+
+
+def said(rule: Document, key: str) -> list[str]:
+    return [scalar.value for scalar in scalars(rule.node.get(key))]
+
+
+@cache
+def composed(game: str) -> Composition:
+    composition, _ = compose(LIBRARY, game)
+    assert composition is not None
+    return composition
+
+
+def frames(game: str) -> list[str]:
+    return [document.id for document in composed(game).documents if document.kind == "frame"]
+
+
+def used(game: str) -> list[Document]:
+    return [document for document in composed(game).documents if document.kind == "rule"]
+
+
+@cache
+def families() -> dict[str, list[str]]:
+    """The games that stand on a frame, those with the fewest rules first."""
+    found: dict[str, list[str]] = {}
+    for game in sorted(GAMES, key=lambda game: len(used(game))):
+        found.setdefault(frames(game)[-1], []).append(game)
+    return found
+
+
+def fits(game: str, rule: str) -> bool:
+    return not set(frames(game)).isdisjoint(said(RULES[rule], "for"))
+
+
+def with_needs(game: str, rule: str) -> list[str]:
+    """The rule and what it needs in this game, of a group the first."""
+    there = used(game)
+    taken = {group for other in there for group in said(other, "group")}
+    ids = [other.id for other in there]
+    return [*needed_by([RULES[rule]], LIBRARY, lambda group, rules: rules[0], ids, taken), rule]
+
+
+def settings(game: str) -> Options:
+    """Of those above what the game can be set to."""
+    known = {name for _, name in composed(game).options}
+    return {name: value for name, value in SETTINGS.items() if name in known}
 
 
 def mixed(game: str, *rules: str, options: Options = NO_OPTIONS) -> Compiled:
     return compile_ruleset(game, rules, options=options, library=LIBRARY)
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("game", GAMES)
+def dealt(compiled: Compiled) -> Machine | None:
+    """The smallest table at which it can be played, if there is one."""
+    assert compiled.composition is not None
+    assert compiled.program is not None
+    game = Game(compiled.composition, compiled.program, ())
+    for players in game.players:
+        with suppress(TableError):
+            return game.machine(players)
+    return None
+
+
+# ---------------------------------------------------------------- one rule more
+
+
+def refusals(game: str, rule: str) -> set[str]:
+    """The errors that follow from what documents say. A rule takes the place of another one of its group."""
+    place = said(RULES[rule], "group")
+    mix = [RULES[rule], *(other for other in used(game) if not place or said(other, "group") != place)]
+    there = {other.id for other in mix} | {f"one of {group}" for other in mix for group in said(other, "group")}
+    codes = {"compose-needs" for other in mix for need in said(other, "needs") if need not in there}
+    codes |= {"compose-excludes" for other in mix for odd in said(other, "excludes") if odd in there}
+    if RULES[rule].node.get("sides") is not None and any(
+        document.kind == "game" and document.node.get("players") is not None for document in composed(game).documents
+    ):
+        codes.add("sides")  # how many play is for the game to say
+    return codes
+
+
+MORE = [(game, rule) for game in GAMES for rule in RULES if fits(game, rule) and RULES[rule] not in used(game)]
+
+
+@pytest.mark.parametrize(("game", "rule"), MORE)
 def test_a_rule_can_be_added_or_one_is_told_why_not(game: str, rule: str) -> None:
-    compiled = mixed(game, rule, options={"most-hands": 2})
-    refused = REFUSED.get((game, rule))
-    codes = {finding.code for finding in compiled.findings}
-    if refused is None:
-        assert codes <= TOLD
-        assert compiled.composition is not None
-        assert compiled.program is not None
-        played = laws.play(Game(compiled.composition, compiled.program, ()).machine(), 1, Random(1), checked=False)
-        assert played.ending
-    else:
-        assert codes == {refused}
+    compiled = mixed(game, rule, options=settings(game))
+    refused = refusals(game, rule)
+    if refused:
+        assert {finding.code for finding in compiled.findings if finding.severity == "error"} == refused
         assert all(finding.message and finding.span for finding in compiled.findings)
+    else:
+        assert {finding.code for finding in compiled.findings} <= TOLD
+        machine = dealt(compiled)
+        assert (machine is None) == ((game, rule) in UNDEALT)
+        assert machine is None or laws.play(machine, 1, Random(1), checked=False).ending
+
+
+# ---------------------------------------------------------------- options
 
 
 def values(setting: OptionSetting) -> list[Any]:
     """What an option can be set to: every word, and the bounds of a number."""
     kind = setting.type
+    nothing = ["none"] if kind.optional else []
     match kind.kind:
         case "word":
             return list(kind.words)
         case "bool":
             return [True, False]
         case "int":
-            return [kind.low, kind.high, *(["none"] if kind.optional else [])]
+            return [kind.low, kind.high, *nothing]
+        case "rank":
+            return ["A", "10", *nothing]
+        case "suit":
+            return ["♣", "♠", *nothing]
         case "ranks":
             return ["9", "4 10"]
-        case _:
-            raise AssertionError(f"there is no {kind.kind} in these games yet")
+        case "suits":
+            return ["♥", "♥ ♠"]
+        case "cards":
+            return ["4♠", "9♥ K♠"]
 
 
-def settings(game: str, rule: str | None) -> dict[str, list[Any]]:
-    """The options of a rule, or of the frames, with their values."""
-    composition = mixed(game, *([rule, *NEEDS.get(rule, [])] if rule else [])).composition
+def home(rule: str) -> str:
+    """A game in which the rule can be played, with what it needs."""
+    games = [game for family in families().values() for game in family if fits(game, rule)]
+    return next(game for game in games if not has_errors(mixed(game, *with_needs(game, rule)).findings))
+
+
+def every_value_is_accepted(game: str, rules: list[str], owner: str | None) -> None:
+    """Of the options of one rule, or else of the frames: all first values together, all second ones, and so on."""
+    composition = mixed(game, *rules).composition
     assert composition is not None
-    if rule is None:
-        of = [s for s in composition.options.values() if s.document.kind != "rule"]
-    else:
-        of = [s for s in composition.options.values() if s.document.id == rule]
-    return {f"{rule}.{s.name}" if rule else s.name: values(s) for s in of}
+    choices = {
+        f"{owner}.{setting.name}" if owner else setting.name: values(setting)
+        for setting in composition.options.values()
+        if setting.document.id == owner or (owner is None and setting.document.kind != "rule")
+    }
+    for number in range(max(map(len, choices.values()), default=0)):
+        options = {name: known[number % len(known)] for name, known in choices.items()}
+        compiled = mixed(game, *rules, options=options)
+        assert not has_errors(compiled.findings), f"{options}\n{render_text(compiled.findings)}"
+        assert compiled.program is not None
 
 
-@pytest.mark.parametrize("rule", [None, *RULES])
-def test_every_value_of_every_option_can_be_played(rule: str | None) -> None:
-    game = "crazy-eights"
-    rules = [rule, *NEEDS.get(rule, [])] if rule else []
-    for option, choices in settings(game, rule).items():
-        for value in choices:
-            compiled = mixed(game, *rules, options={option: value})
-            assert not has_errors(compiled.findings), f"{option}: {value}"
-            assert compiled.program is not None
+@pytest.mark.parametrize("rule", RULES)
+def test_every_value_of_every_option_of_a_rule_can_be_set(rule: str) -> None:
+    game = home(rule)
+    every_value_is_accepted(game, with_needs(game, rule), rule)
+
+
+@pytest.mark.parametrize("game", [games[0] for games in families().values()])
+def test_every_value_of_every_option_of_a_family_can_be_set(game: str) -> None:
+    every_value_is_accepted(game, [], None)
+
+
+# ---------------------------------------------------------------- many rules more
+
+
+def big_mix(game: str, rules: list[str]) -> list[str]:
+    """As many of these rules as go together, the first of them in any case."""
+    kept: list[str] = []
+    for rule in rules:
+        more = [*kept, *(new for new in with_needs(game, rule) if new not in kept)]
+        if rule not in kept and not has_errors(compose(LIBRARY, game, more)[1]):
+            kept = more
+    return kept
+
+
+def can_be_added(game: str) -> list[str]:
+    """Some rules that are refused by themselves are welcome beside others."""
+    fitting = [rule for rule in RULES if fits(game, rule) and (game, rule) not in UNDEALT]
+    return [rule for rule in fitting if "sides" not in refusals(game, rule)]
+
+
+@pytest.mark.parametrize("family", families())
+def test_many_rules_can_be_added_at_once(family: str) -> None:
+    """Mixes as big as possible, until each rule that fits the family has been in one."""
+    games = families()[family]
+    waiting = {rule for game in games for rule in can_be_added(game)}
+    for game in games:
+        while mix := big_mix(game, sorted(can_be_added(game), key=lambda rule: rule not in waiting)):
+            if waiting.isdisjoint(mix):
+                break
+            waiting -= set(mix)
+            compiled = mixed(game, *mix, options=settings(game))
+            assert not has_errors(compiled.findings), render_text(compiled.findings)
+            machine = dealt(compiled)
+            assert machine is not None
+            assert laws.play(machine, 1, Random(1)).ending
+    assert not waiting
 
 
 @pytest.mark.proves("trevor.risk.draw-play-cycle")
@@ -123,8 +261,6 @@ def test_a_game_of_nothing_but_draws_ends_like_a_blocked_one() -> None:
 
 def test_what_the_rules_are_called() -> None:
     """Each says what it is in a text for people, and what each option decides."""
-    for rule in RULES:
-        document, _ = LIBRARY.find(rule, ("rule",))
-        assert document is not None
+    for rule, document in RULES.items():
         assert document.text.endswith((".", "!")), rule
-        assert document.title[0].isupper(), rule
+        assert not document.title[0].islower(), rule
