@@ -189,7 +189,7 @@ def _actions(refused: Iterable[_Refusal]) -> list[str]:
 
 
 def _action(arm: p.Arm) -> str:
-    """What an action is called: how its moves begin, `gambit…`."""
+    """What an action is called: how its moves begin, `turn over…`."""
     begins = arm.notation[0].strip() if arm.notation and isinstance(arm.notation[0], str) else arm.id.replace("-", " ")
     return f"{begins}…" if len(arm.notation) > 1 else begins
 
