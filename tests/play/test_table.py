@@ -529,7 +529,13 @@ def test_a_game_that_is_not_over_is_seen_as_far_as_it_got(home: Path) -> None:
 def process(*arguments: str, **more: object) -> subprocess.Popen[bytes]:
     environ = dict(os.environ) | {"PYTHONPATH": str(ENGINE)} | {k: str(v) for k, v in more.items()}
     command = [sys.executable, "-m", "parlour", *arguments]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environ, preexec_fn=_hears_interrupts)
+
+
+def _hears_interrupts() -> None:
+    """What runs in the background is started deaf to them, and so would be what it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_an_interrupted_process_says_how_to_go_on(home: Path) -> None:
