@@ -40,7 +40,7 @@ TO_PROVE = ["rules", "transcripts", "missing"]
 
 def read(path: Path) -> Any:
     """The document with every scalar as its author wrote it."""
-    return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    return yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
 
 
 @cache

@@ -172,37 +172,36 @@ def values(setting: OptionSetting) -> list[Any]:
             return ["4♠", "9♥ K♠"]
 
 
-def home(rule: str) -> str:
-    """A game in which the rule can be played, with what it needs."""
-    games = [game for family in families().values() for game in family if fits(game, rule)]
-    return next(game for game in games if not has_errors(mixed(game, *with_needs(game, rule)).findings))
+def home(rule: str) -> tuple[list[str], Composition]:
+    """A game in which the rule can be played, with it and what it needs."""
+    for game in (game for family in families().values() for game in family if fits(game, rule)):
+        compiled = mixed(game, *with_needs(game, rule))
+        if compiled.composition is not None and not has_errors(compiled.findings):
+            return [game, *with_needs(game, rule)], compiled.composition
+    raise AssertionError(f"{rule} can't be added to any game")
 
 
-def every_value_is_accepted(game: str, rules: list[str], owner: str | None) -> None:
-    """Of the options of one rule, or else of the frames: all first values together, all second ones, and so on."""
-    composition = mixed(game, *rules).composition
-    assert composition is not None
-    choices = {
-        f"{owner}.{setting.name}" if owner else setting.name: values(setting)
-        for setting in composition.options.values()
-        if setting.document.id == owner or (owner is None and setting.document.kind != "rule")
-    }
+def every_value_is_accepted(mix: list[str], settings: dict[str, OptionSetting]) -> None:
+    """All first values together, all second ones, and so on."""
+    choices = {name: values(setting) for name, setting in settings.items()}
     for number in range(max(map(len, choices.values()), default=0)):
         options = {name: known[number % len(known)] for name, known in choices.items()}
-        compiled = mixed(game, *rules, options=options)
+        compiled = mixed(*mix, options=options)
         assert not has_errors(compiled.findings), f"{options}\n{render_text(compiled.findings)}"
         assert compiled.program is not None
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_every_value_of_every_option_of_a_rule_can_be_set(rule: str) -> None:
-    game = home(rule)
-    every_value_is_accepted(game, with_needs(game, rule), rule)
+    mix, composition = home(rule)
+    own = {f"{rule}.{name}": setting for (id, name), setting in composition.options.items() if id == rule}
+    every_value_is_accepted(mix, own)
 
 
 @pytest.mark.parametrize("game", [games[0] for games in families().values()])
 def test_every_value_of_every_option_of_a_family_can_be_set(game: str) -> None:
-    every_value_is_accepted(game, [], None)
+    settings = composed(game).options.values()
+    every_value_is_accepted([game], {s.name: s for s in settings if s.document.kind != "rule"})
 
 
 # ---------------------------------------------------------------- many rules more
