@@ -17,6 +17,7 @@ from parlour.machine.masks import BELOW
 from parlour.machine.scans import as_set_of
 
 FEW = 16  # more than there are ranks, suits and colours
+NOT_YET = 1 << 60  # further from zero than any number of a ruleset
 
 
 class Expressions:
@@ -458,15 +459,15 @@ _LOOPS: dict[str, tuple[list[str], list[str], list[str]]] = {
     "sum": (["total = 0"], ["total += $value"], ["return total"]),
     "those": (["found = 0"], ["found |= 1 << $v"], ["return found"]),
     "first": ([], ["return $v"], ["return -1"]),
-    "max": (["best = None"], ["x = $value", "if best is None or x > best:", "    best = x"],
-            ["return 0 if best is None else best"]),
-    "min": (["best = None"], ["x = $value", "if best is None or x < best:", "    best = x"],
-            ["return 0 if best is None else best"]),
-    "most": (["best, found = None, 0"],
-             ["x = $value", "if best is None or x > best:", "    best, found = x, 1 << $v", "elif x == best:",
+    "max": ([f"best = {-NOT_YET}"], ["x = $value", "if x > best:", "    best = x"],
+            [f"return 0 if best == {-NOT_YET} else best"]),
+    "min": ([f"best = {NOT_YET}"], ["x = $value", "if x < best:", "    best = x"],
+            [f"return 0 if best == {NOT_YET} else best"]),
+    "most": ([f"best = {-NOT_YET}", "found = 0"],
+             ["x = $value", "if x > best:", "    best = x", "    found = 1 << $v", "elif x == best:",
               "    found |= 1 << $v"], ["return found"]),
-    "least": (["best, found = None, 0"],
-              ["x = $value", "if best is None or x < best:", "    best, found = x, 1 << $v", "elif x == best:",
+    "least": ([f"best = {NOT_YET}", "found = 0"],
+              ["x = $value", "if x < best:", "    best = x", "    found = 1 << $v", "elif x == best:",
                "    found |= 1 << $v"], ["return found"]),
 }  # fmt: skip
 

@@ -78,7 +78,7 @@ class Questions:
         if guard == p.Const(1):
             guard = None
         if not arm.slots:
-            lines = [f"found.append({number})"]
+            lines = self.offer(arm, number, count, [])
             if guard is not None:
                 lines = [f"if {self.x.truth(guard, scope)}:", *indented(lines)]
         else:
@@ -86,6 +86,17 @@ class Questions:
         if arm.test is not None:
             lines = [f"if {self.x.truth(arm.test, scope)}:", *indented(lines)]
         return lines
+
+    def offer(self, arm: p.Arm, number: int, count: int, chosen: list[str]) -> list[str]:
+        """Notes one answer as a packed move: the choices of its slots, the first one being the most significant."""
+        if not chosen:
+            return [f"found.append({number})"]
+        payload = ""
+        for slot, v in zip(arm.slots, chosen, strict=True):
+            d = digit(self.layout, slot)
+            shown = v if not d.bias else f"({v} + {d.bias})"
+            payload = shown if not payload else f"({payload} * {d.radix} + {shown})"
+        return [f"found.append({payload} * {count} + {number})"]
 
     def _choices(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> list[str]:
         """A loop for each slot, the first one outermost."""
@@ -109,22 +120,17 @@ class Questions:
             cards = self.x.value(chosen, scope)
             if self.twins:
                 cards = f"once(s, {cards})"
-            return self.x.over_set(cards, "c").around([f"found.append(c * {count} + {number})"])
+            return self.x.over_set(cards, "c").around(self.offer(arm, number, count, ["c"]))
         parts = by_slot(guard, arm.slots) if guard is not None else [None for _ in arm.slots]
-        digits = [digit(self.layout, slot) for slot in arm.slots]
-        payload = ""
         levels: list[tuple[Loop, str | None]] = []
-        for k, (full, condition, d) in enumerate(zip(arm.slots, parts, digits, strict=True)):
+        for k, (full, condition) in enumerate(zip(arm.slots, parts, strict=True)):
             slot, part = self._narrowed(full, condition)
             head = self._head(slot, part, scope)
             if self.twins and _of_cards(slot):
                 head = self._distinct(head, slot, arm.slots[:k])
             scope = scope.with_(slot.local)
-            v = scope.names[slot.local]
-            shown = v if not d.bias else f"({v} + {d.bias})"
-            payload = shown if not payload else f"({payload} * {d.radix} + {shown})"
             levels.append((head, None if part is None else self.x.truth(part, scope)))
-        lines = [f"found.append({payload} * {count} + {number})"]
+        lines = self.offer(arm, number, count, [scope.names[slot.local] for slot in arm.slots])
         for loop, test in reversed(levels):
             lines = loop.around(lines if test is None else [f"if {test}:", *indented(lines)])
         return lines
