@@ -424,6 +424,49 @@ def test_check_a_rule_by_itself_without_its_advice() -> None:
     assert run("check", "odd.yaml", "needy.yaml", "--strict").out == "checked 2 rules: all is well\n"
 
 
+def test_check_what_a_rule_says_for_the_company_of_others() -> None:
+    head = "rule: sociable\ntitle: S\nfor: ladder\ntext: x\nwith:\n"
+    write("s.yaml", f'{head}  sevens-wish:\n    powers: {{6: {{then: "drow(p)"}}}}\n')
+    printed = run("check", "s.yaml")
+    assert printed.code == 1
+    assert re.search(r"^s\.yaml:7:25: error: .*`drow`", printed.out)
+    assert printed.out.endswith("checked 1 rule: 1 error\n")
+    write("s.yaml", f'{head}  sevens-wish:\n    powers: {{6: {{then: "draw(p)"}}}}\n')
+    assert run("check", "s.yaml").out == "checked 1 rule: all is well\n"
+    write("far.yaml", "rule: far\ntitle: F\nfor: far-away\ntext: x\n")
+    write("s.yaml", f'{head}  far:\n    powers: {{6: {{then: "drow(p)"}}}}\n')
+    printed = run("check", "s.yaml")
+    assert printed.code == 0
+    assert "s.yaml:6:3: note: no mix that is found here has `sociable` and `far`, so this was not" in printed.out
+
+
+def test_check_what_a_game_says_for_the_company_of_a_rule() -> None:
+    head = "game: high\ntitle: H\nextends: climb\nwith:\n"
+    write("high.yaml", f"{head}  sevens-wish:\n    when:\n      after lay(p, c): drow(p)\n")
+    printed = run("check", "high.yaml")
+    assert printed.code == 1
+    assert "high.yaml:7:24: error:" in printed.out
+    assert "did you mean `draw`?" in printed.out
+
+
+def test_check_the_mixes_of_examples() -> None:
+    head = "rule: calm\ntitle: Calm\nfor: ladder\ntext: x\nexamples:\n  - name: one\n"
+    for asked, words in (
+        ("in: clmb", "calm.yaml:7:9: error: there is no game or frame `clmb`"),
+        ("with: [seven-wish]", "error: there is no rule `seven-wish`"),
+        ("set: {card: 3}", "error: there is no option `card`"),
+    ):
+        write("calm.yaml", f"{head}    {asked}\n    then: {{over: false}}\n")
+        printed = run("check", "calm.yaml")
+        assert printed.code == 1, asked
+        assert words in printed.out
+        assert "did you mean" in printed.out
+    write("calm.yaml", f"{head}    set: {{cards: 90}}\n    refused: takes a whole number\n")
+    assert run("check", "calm.yaml").out == "checked 1 rule: all is well\n"
+    write("some.yaml", "examples:\n  - name: one\n    in: clmb\n    then: {over: false}\n")
+    assert "some.yaml:3:9: error: there is no game or frame `clmb`" in run("check", "some.yaml").out
+
+
 def test_check_what_can_not_be_read() -> None:
     write("torn.yaml", "rule: [\n")
     write("bytes.yaml", "").write_bytes(b"rule: \xff\n")

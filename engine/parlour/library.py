@@ -81,6 +81,10 @@ class Library:
     def ids(self, *kinds: Kind) -> tuple[str, ...]:
         return tuple(listed.id for listed in self.listed(*kinds))
 
+    def knows(self, rule: str, speaker: Document) -> bool:
+        """Is there a rule with this id, here or beside the document that speaks of it?"""
+        return rule in self.ids("rule") or rule in self.beside(speaker.path).ids("rule")
+
     def hides_others(self, listed: Listed) -> bool:
         """Is there another of its kind and id in a later folder?"""
         there = [x for shelf in self._shelves[0] for x in shelf.get(listed.id, ()) if x.kind == listed.kind]

@@ -128,7 +128,7 @@ class _Merger:
             if entry.key.value in present:
                 if isinstance(entry.value, doc.Mapping):
                     yield from _members(document, entry.value, entry.key.value)
-            else:
+            elif not self.library.knows(entry.key.value, document):
                 _, problems = self.library.find(entry.key.value, ("rule",), entry.key.span)
                 self.findings.extend(d for d in problems if d.code.startswith("library-") and d.severity == "error")
 

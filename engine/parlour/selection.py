@@ -110,6 +110,7 @@ class _Selector:
                 self.needs(use, selection)
                 self.excludes(use, selection)
                 self.advises(use, selection)
+                self.acquaintances(use.rule, selection)
         return selection
 
     # The chain of frames and games
@@ -256,9 +257,19 @@ class _Selector:
         ids = {other.rule.id for other in selection.uses}
         for key, word, there in (("advises", "with", False), ("advises-against", "without", True)):
             for item in scalars(use.rule.node.get(key)):
-                if (item.value in ids) is there:
+                if (item.value in ids) is there and self.library.knows(item.value, use.rule):
                     message = f"`{use.rule.id}` is better {word} `{item.value}`"
                     self.note("compose-advises", message, use.span, Related(item.span, "it says so here"))
+
+    def acquaintances(self, rule: Document, selection: Selection) -> None:
+        """The rules that a rule speaks of need not be in the mix. One that is nowhere is a slip, or not at hand."""
+        there = {use.rule.id for use in selection.uses}
+        for key in ("excludes", "advises", "advises-against"):
+            for item in scalars(rule.node.get(key)):
+                if item.value not in there and not self.library.knows(item.value, rule):
+                    help = did_you_mean(item.value, self.library.ids("rule"))
+                    message = f"`{rule.id}` speaks of `{item.value}`, but there is no such rule"
+                    self.findings.append(Diagnostic("library-unknown", message, item.span, "warning", help=help))
 
     def add(self, id: str) -> str:
         known = self.library.ids("rule")

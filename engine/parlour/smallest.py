@@ -58,8 +58,11 @@ def _parents(library: Library) -> dict[str, tuple[Document, str | None]]:
     return found
 
 
-def mixes_for(rule: Document, library: Library, reference: str | Path) -> Iterator[SmallMix]:
-    """Mixes in which to look at a rule, the smallest first. `reference` is how the rule is asked for."""
+def mixes_for(
+    rule: Document, library: Library, reference: str | Path, company: Sequence[Document] = ()
+) -> Iterator[SmallMix]:
+    """Mixes in which to look at a rule, the smallest first. `reference` is how the rule is asked for, and `company` are
+    other rules that are to be there too."""
     for frame in (item.value for item in scalars(rule.node.get("for"))):
         for document in family(library, frame):
             composition, _ = compose(library, SmallMix(document, ()).subject)
@@ -68,8 +71,10 @@ def mixes_for(rule: Document, library: Library, reference: str | Path) -> Iterat
             assert composition is not None, "what is whole is there"
             used = {use.rule.id for use in composition.uses}
             groups = {group for use in composition.uses for group in groups_of(use.rule)}
-            needed = needed_by((rule,), library, _first, used, groups)
-            yield SmallMix(document, (*needed, *([] if rule.id in used else [reference])))
+            lacking = [other for other in company if other.id not in used]
+            needed = needed_by((*lacking, rule), library, _first, used, groups)
+            ours = [] if rule.id in used else [reference]
+            yield SmallMix(document, (*needed, *(other.path for other in lacking), *ours))
 
 
 def _first(_: str, holders: Sequence[str]) -> str | None:

@@ -10,10 +10,13 @@ from pathlib import Path
 
 from parlour.arguments import Mix, add_mix, mix_of
 from parlour.commands import Command
+from parlour.commands.conditional import check_conditional
 from parlour.compiler import Compiled, compile_ruleset
 from parlour.composition import Document
 from parlour.console import Console
 from parlour.diagnostics import Diagnostic, has_errors, in_order
+from parlour.examples.asked import check_mixes
+from parlour.examples.mixing import Mixes
 from parlour.findings import diagnostic_data, exit_code, print_findings
 from parlour.library import Library, is_path
 from parlour.loading import load
@@ -44,6 +47,7 @@ def run(asked: Namespace, console: Console) -> int:
     mix = mix_of(asked)
     findings: list[Diagnostic] = [] if asked.subjects else list(library.problems)
     documents: list[Document] = []
+    mixes = Mixes(library)
     for document, reference, problems in _subjects(asked.subjects, library):
         findings += problems
         if document is None or has_errors(problems):
@@ -52,6 +56,8 @@ def run(asked: Namespace, console: Console) -> int:
         console.busy(f"checking {document.id or document.source.name}")
         checked = _check(document, reference, library, mix)
         findings += checked.findings
+        if not has_errors(checked.findings):
+            findings += check_mixes(document, mixes)
     console.busy()
     told = in_order(_in_earnest(findings) if asked.strict else findings)
     if asked.format == "json":
@@ -90,13 +96,16 @@ def _files(path: Path) -> Iterable[Path]:
 
 def _check(document: Document, reference: str | Path, library: Library, mix: Mix) -> Checked:
     if document.kind == "examples":
-        return Checked(())  # their structure has been looked at; the rest shows when they are run
+        return Checked(())  # their structure has been looked at; positions and moves show when they are run
     if document.kind == "rule":
         return _check_rule(document, reference, library.beside(document.path), mix)
     compiled = compile_ruleset(reference, mix.with_, mix.without, mix.options, library)
     if document.kind == "frame" and compiled.composition is not None and not is_whole(compiled.composition):
         return Checked(compiled.composition.notes, whole=False)
-    return Checked(compiled.findings)
+    if compiled.program is None:
+        return Checked(compiled.findings)
+    beside = library.beside(document.path)
+    return Checked((*compiled.findings, *check_conditional(document, reference, beside, mix, compiled)))
 
 
 def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mix) -> Checked:
@@ -106,10 +115,12 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
         with_ = (*small.with_, *mix.with_)
         compiled = compile_ruleset(small.subject, with_, mix.without, mix.options, library)
         if compiled.program is not None:
-            return Checked(compiled.findings if mix.changes else _without_advice(compiled.findings))
+            findings = compiled.findings if mix.changes else _without_advice(compiled.findings)
+            return Checked((*findings, *check_conditional(rule, reference, library, mix, compiled)))
         first = first or compiled
     if first is not None:
-        return Checked(first.findings)
+        asked = f"--with {reference}"
+        return Checked(tuple(_at_rule(d, asked, rule) for d in _without_advice(first.findings)))
     # No game or frame can be played with it. Composing it with what it names at least says what is missing.
     wanted = rule.node.get("for")
     frames = scalars(wanted) if wanted is not None else ()
@@ -124,6 +135,12 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
 def _without_advice(findings: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Nobody has chosen the company of a rule that is looked at by itself, so advice about it is beside the point."""
     return tuple(d for d in findings if d.code != "compose-advises")
+
+
+def _at_rule(d: Diagnostic, asked: str, rule: Document) -> Diagnostic:
+    """Nobody has written `--with`, so what is wrong with the rule in a mix is said at the rule."""
+    outside = d.span is not None and d.span.source.name == asked
+    return replace(d, span=rule.id_span) if outside else d
 
 
 def _in_earnest(findings: Sequence[Diagnostic]) -> list[Diagnostic]:

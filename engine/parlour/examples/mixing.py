@@ -43,14 +43,25 @@ class Mixes:
 
     library: Library
     compiled: dict[Mix, Compiled] = field(default_factory=dict)
+    findings: dict[Mix, tuple[Diagnostic, ...]] = field(default_factory=dict)
     games: dict[Mix, Game] = field(default_factory=dict)
     used: dict[tuple[str | Path, tuple[str, ...]], frozenset[str]] = field(default_factory=dict)
 
     def compile(self, mix: Mix) -> Compiled:
         if mix not in self.compiled:
-            library = self.library if mix.beside is None else self.library.beside(mix.beside / "any")
+            library = self._library(mix)
             self.compiled[mix] = compile_ruleset(mix.subject, mix.with_, mix.without, dict(mix.options), library)
         return self.compiled[mix]
+
+    def composed(self, mix: Mix) -> tuple[Diagnostic, ...]:
+        """What is to be said about a mix whose texts are not read."""
+        if mix not in self.findings:
+            library = self._library(mix)
+            self.findings[mix] = compose(library, mix.subject, mix.with_, mix.without, dict(mix.options))[1]
+        return self.findings[mix]
+
+    def _library(self, mix: Mix) -> Library:
+        return self.library if mix.beside is None else self.library.beside(mix.beside / "any")
 
     def _beside(self, subject: str | Path, folder: Path) -> Path | None:
         """The rules of a family stand in a folder beside its frame."""
@@ -156,10 +167,10 @@ def _options(node: Node | None) -> list[tuple[str, str | int | bool]]:
     return found
 
 
-def unplayable(case: Case, compiled: Compiled) -> tuple[Diagnostic, ...]:
+def unplayable(case: Case, findings: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Why a mix can't be played, told at the place of the example that asks for it."""
     found = []
-    for finding in compiled.findings:
+    for finding in findings:
         if finding.severity != "error":
             continue
         place = _asked_at(case.node, finding.span) or _said_at(case.node)

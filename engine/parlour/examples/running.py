@@ -150,7 +150,7 @@ class _Run:
         if compiled.program is None or has_errors(compiled.findings):
             messages = [d.message for d in compiled.findings if d.severity == "error"]
             if refused is None:
-                self.problems += unplayable(self.case, compiled)
+                self.problems += unplayable(self.case, compiled.findings)
             else:
                 self._refused_with(refused, messages)
             return None

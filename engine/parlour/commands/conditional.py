@@ -1,0 +1,65 @@
+"""Looking at what a document says under `with:` for the case that another rule is there, when it isn't.
+
+Each such section is checked in the smallest mix that has both, and only what is to be said about it itself counts:
+what the two rules make of the rest of a mix is told whoever mixes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from parlour import document as doc
+from parlour.arguments import Mix
+from parlour.compiler import Compiled, compile_ruleset
+from parlour.composition import Document
+from parlour.diagnostics import Diagnostic
+from parlour.library import Library
+from parlour.needs import groups_of, needed_by
+from parlour.smallest import mixes_for
+
+
+def check_conditional(
+    document: Document, reference: str | Path, library: Library, mix: Mix, checked: Compiled
+) -> Iterator[Diagnostic]:
+    """What is wrong with the sections that have not been looked at in the mix that was checked."""
+    node = document.node.get("with")
+    there = {use.rule.id for use in checked.composition.uses} if checked.composition else set()
+    for entry in node.entries if isinstance(node, doc.Mapping) else ():
+        if entry.key.value in there:
+            continue
+        rule, _ = library.find(entry.key.value, ("rule",), entry.key.span)
+        if rule is None:
+            continue  # that there is none has been said
+        compiled = next((c for c in _together(document, reference, rule, library, mix) if _is_about(c, entry)), None)
+        if compiled is None:
+            message = f"no mix that is found here has `{document.id}` and `{rule.id}`, so this was not checked"
+            yield Diagnostic("check-no-mix", message, entry.key.span, "note")
+        else:
+            yield from (d for d in compiled.findings if _within(d, entry))
+
+
+def _together(
+    document: Document, reference: str | Path, rule: Document, library: Library, mix: Mix
+) -> Iterator[Compiled]:
+    """What comes of mixes that have a document and a rule."""
+    if document.kind == "rule":
+        for small in mixes_for(document, library, reference, (rule,)):
+            yield compile_ruleset(small.subject, (*small.with_, *mix.with_), mix.without, mix.options, library)
+        return
+    first = compile_ruleset(reference, mix.with_, mix.without, mix.options, library)
+    uses = first.composition.uses if first.composition else ()
+    used, groups = {use.rule.id for use in uses}, {group for use in uses for group in groups_of(use.rule)}
+    needed = needed_by((rule,), library, lambda _, holders: holders[0] if holders else None, used, groups)
+    with_: tuple[str | Path, ...] = (*needed, rule.path, *mix.with_)
+    yield compile_ruleset(reference, with_, mix.without, mix.options, library)
+
+
+def _is_about(compiled: Compiled, entry: doc.Entry) -> bool:
+    """Did it come so far that the section was looked at?"""
+    return compiled.program is not None or any(_within(d, entry) for d in compiled.findings)
+
+
+def _within(d: Diagnostic, entry: doc.Entry) -> bool:
+    span, at = d.span, entry.value.span
+    return span is not None and span.source is at.source and at.start <= span.start and span.end <= at.end
