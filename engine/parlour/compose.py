@@ -60,7 +60,7 @@ def compose(
     return composition, findings
 
 
-_WITHOUT_EFFECT = ("examples", "needs", "excludes", "advises", "advises-against")
+_WITHOUT_EFFECT = ("examples", "needs", "excludes", "advises", "advises-against", "policy")
 _PROSE = ("text", "says")
 _WORDS_ARE_PROSE = ("endings", "groups")
 

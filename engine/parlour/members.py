@@ -48,6 +48,7 @@ SECTIONS: dict[str, Manner] = {
     "misplay": "open",
     "when": "open",
     "outcome": "named",
+    "policy": "open",
     "needs": "list",
     "excludes": "list",
     "advises": "list",

@@ -20,6 +20,8 @@ LANGUAGE = 1  # the version of the language that a Program speaks; saves carry i
 NONE = -1  # `none` in every optional type but int
 NO_INT = -(1 << 31)  # `none` in `int or none`
 
+FIRST, NEUTRAL, LAST = 0, 1, 2  # how a policy prefers actions
+
 
 @dataclass(frozen=True)
 class Origin:
@@ -542,6 +544,13 @@ class LeaveTable:
 
 
 @dataclass(frozen=True)
+class Fired:
+    """Nothing happens: what a rule wrote is done here. `rule` is its place in `Program.rules`. Playouts count it."""
+
+    rule: int
+
+
+@dataclass(frozen=True)
 class EnterStage:
     """Gives every variable with this lifetime its starting value, in order of declaration; puts everybody back in, and
     all cards back into the box, where the stage says so."""
@@ -556,7 +565,7 @@ class Seq:
 
 Stmt = (
     Set | Pick | Watch | Put | DealRound | DealTo | Shuffle | IfDo | ForEach | WhileDo | Run | TurnOver | ShowTo
-    | Reverse | LeaveTable | EnterStage | Seq
+    | Reverse | LeaveTable | Fired | EnterStage | Seq
 )  # fmt: skip
 
 
@@ -594,6 +603,15 @@ class Slot:
 
 
 @dataclass(frozen=True)
+class Firing:
+    """A rule that is noticed when an action is chosen: because it added the action, or where `test` holds, because the
+    choice is allowed only by its clauses. The test is judged where the question stands, with the choices made."""
+
+    rule: int  # its place in `Program.rules`
+    test: Expr | None
+
+
+@dataclass(frozen=True)
 class Arm:
     """One action of a question.
 
@@ -613,6 +631,8 @@ class Arm:
     misplay: int | None  # … when `may` forbids it at a strict table
     origin: Origin
     unnoticed: bool = False  # a misplay may look like what is allowed, so that only its player is told
+    preference: int = NEUTRAL  # of those who play by the ruleset's policy: the lowest number that is offered
+    fires: tuple[Firing, ...] = ()
 
 
 @dataclass(frozen=True)

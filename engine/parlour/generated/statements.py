@@ -98,6 +98,9 @@ class Statements:
         seat = self.x.index(e.player, self.layout.players, "there is no player to leave the table", scope)
         return [f"s[{PLAYING}] &= ~(1 << {seat})"]
 
+    def fired(self, e: p.Fired, scope: Scope) -> list[str]:
+        return []
+
     def enter_stage(self, e: p.EnterStage, scope: Scope) -> list[str]:
         name = self.naming.function(f"enter_{e.stage}", lambda: self._entering(e.stage))
         return [f"{name}(s)"]
@@ -208,6 +211,7 @@ _WRITERS: dict[type, Callable[[Statements, Any, Scope], list[str]]] = {
     p.ShowTo: Statements.show_to,
     p.Reverse: Statements.reverse,
     p.LeaveTable: Statements.leave_table,
+    p.Fired: Statements.fired,
     p.EnterStage: Statements.enter_stage,
     p.Seq: lambda x, e, scope: [line for item in e.items for line in x.lines(item, scope)],
 }

@@ -22,6 +22,7 @@ from parlour.lang.effects import Effects
 from parlour.lang.flow import Assembler, Code, Routine, reachable
 from parlour.lang.hooks import Hooks
 from parlour.lang.melding import melding
+from parlour.lang.policy import with_policy
 from parlour.lang.proof import check_flow
 from parlour.lang.symbols import Scope, Tables, Typed, origin
 from parlour.program import Const, Program
@@ -230,7 +231,7 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
         functions=tuple(f for f in bodies.functions if f is not None),
         procedures=code.procedures,
         permissions=tuple(bodies.permissions),
-        questions=code.questions,
+        questions=with_policy(tables, code.questions),
         code=code.code,
         entry=code.entry,
         returns=code.returns,

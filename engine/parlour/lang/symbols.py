@@ -99,6 +99,7 @@ class Tables:
     stages: dict[str, Declared] = field(default_factory=dict)
     prompts: dict[str, Declared] = field(default_factory=dict)
     asked_for: set[str] = field(default_factory=set)  # permissions that some action or expression asks for
+    actions: set[str] = field(default_factory=set)  # the ids of all actions, also of those that options leave out
     permissions: dict[str, Declared] = field(default_factory=dict)
     locals: list[tuple[str, Type]] = field(default_factory=list)
 

@@ -24,6 +24,8 @@ class Row:
             case p.Seq(items):
                 for item in items:
                     self.add(item, origin)
+            case p.Fired():
+                pass
             case p.Set(target, p.Const(v)) if self.statements.expressions.cell_of(target) is not None:
                 cell = self.statements.expressions.cell_of(target)
                 assert cell is not None

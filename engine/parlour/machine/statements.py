@@ -260,7 +260,7 @@ class Statements:
         return run
 
     def _seq(self, e: p.Seq) -> Act:
-        return in_turn([self.act(item) for item in e.items])
+        return in_turn([self.act(item) for item in e.items if not isinstance(item, p.Fired)])
 
 
 _MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
@@ -280,5 +280,6 @@ _MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
     p.Reverse: upheavals.reverse,
     p.LeaveTable: upheavals.leave_table,
     p.EnterStage: upheavals.enter_stage,
+    p.Fired: lambda x, e: in_turn([]),  # only playouts count
     p.Seq: Statements._seq,
 }

@@ -1,0 +1,84 @@
+"""The policy of a mix: which actions those who play at random prefer, read from `policy` and put into the questions.
+
+It says nothing about what may be done. Later documents count more than earlier ones: frames, then rules, then games.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from parlour import program as ir
+from parlour.composition import Document, Member
+from parlour.diagnostics import Related
+from parlour.document import Scalar, Sequence
+from parlour.lang.declarations import members
+from parlour.lang.symbols import Tables
+
+CLASSES = {"first": ir.FIRST, "last": ir.LAST}
+_ORDER = {"frame": 0, "rule": 1, "game": 2}
+
+
+@dataclass(frozen=True)
+class _Said:
+    """One document about one action."""
+
+    action: Scalar
+    where: str  # `first` or `last`
+    document: Document
+
+
+def with_policy(tables: Tables, questions: tuple[ir.Question, ...]) -> tuple[ir.Question, ...]:
+    """The questions, with the preference of every action."""
+    preferred = {id: CLASSES[said.where] for id, said in _settled(tables).items()}
+    if not preferred:
+        return questions
+    return tuple(
+        replace(q, arms=tuple(replace(a, preference=preferred.get(a.id, ir.NEUTRAL)) for a in q.arms))
+        for q in questions
+    )  # fmt: skip
+
+
+def _settled(tables: Tables) -> dict[str, _Said]:
+    found: dict[str, _Said] = {}
+    for said in sorted(_said(tables), key=lambda said: _ORDER[said.document.kind]):
+        id = said.action.value
+        if id not in tables.actions and not _stood_in_what_was_replaced(tables, id):
+            known = sorted(tables.actions)
+            tables.unknown("unknown-name", f"there is no action `{id}` to prefer", id, said.action.span, known)
+        before = found.get(id)
+        if before is not None and before.where != said.where:
+            _differ(tables, before, said)
+        found[id] = said
+    return found
+
+
+def _said(tables: Tables) -> Iterator[_Said]:
+    for member in members(tables, "policy"):
+        items = member.value.items if isinstance(member.value, Sequence) else ()
+        yield from (_Said(item, member.name, member.document) for item in items if isinstance(item, Scalar))
+
+
+def _differ(tables: Tables, before: _Said, said: _Said) -> None:
+    """A game may say it anew; a document can't contradict itself, nor one rule another, unless a game decides."""
+    games = [s for s in _said(tables) if s.document.kind == "game" and s.action.value == said.action.value]
+    itself = before.document is said.document
+    rules = before.document.kind == said.document.kind == "rule" and not games
+    if itself or rules:
+        related = (Related(before.action.span, f"here it is `{before.where}`"),)
+        message = f"`{said.action.value}` is preferred in two ways"
+        help_ = "leave one of them out" if itself else "let the game say it"
+        tables.error("policy", message, said.action.span, help=help_, related=related)
+
+
+def _stood_in_what_was_replaced(tables: Tables, id: str) -> bool:
+    """A frame may prefer an action of a text that a rule has put another one in place of."""
+    word = re.compile(rf"(?<![\w-]){re.escape(id)}(?![\w-])")
+    return any(word.search(old.value.span.text) for old in _replaced(tables))
+
+
+def _replaced(tables: Tables) -> Iterator[Member]:
+    for section in ("prompts", "procedures", "stages", "when"):
+        for member in members(tables, section):
+            yield from member.over
