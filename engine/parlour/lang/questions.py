@@ -281,7 +281,6 @@ class Questions:
         """One choice; its name is bound in the scope."""
         if node.form == "places":
             zone = self.expressions.lower(node.domain, scope, types.ZONE)
-            needs_order(self.tables, zone.expr, node.domain.span, "there are no places in it", columns=True)
             return self._bound(node, scope, "places", zone.expr, types.INT)
         domain = self.expressions.domain(node.domain, scope)
         if domain is None:
@@ -293,15 +292,10 @@ class Questions:
             return None
         if node.form == "guises":
             return self._guises(node, scope, domain)
-        low = None if node.low is None else self._count(node.low, scope)
-        high = low if node.high is None else self._count(node.high, scope)
+        low = None if node.low is None else self.expressions.lower(node.low, scope, types.INT).expr
+        high = low if node.high is None else self.expressions.lower(node.high, scope, types.INT).expr
         slot = self._bound(node, scope, node.form, domain.over, types.CARDS)
         return replace(slot, low=low, high=high)
-
-    def _count(self, node: s.Expr, scope: Scope) -> Expr:
-        count = self.expressions.lower(node, scope, types.INT).expr
-        needs_count(self.tables, count, node.span)
-        return count
 
     def _guises(self, node: s.Slot, scope: Scope, domain: Domain) -> ir.Slot:
         faces = self.members.faces()
