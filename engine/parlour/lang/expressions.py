@@ -13,6 +13,7 @@ from parlour import program as ir
 from parlour.diagnostics import listing
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
+from parlour.lang.handling import needs_order
 from parlour.lang.operators import binary
 from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed, origin
 from parlour.lang.types import in_words, wanted_here
@@ -404,6 +405,9 @@ class Expressions:
         help_ = "say it, as in `melding: {sets: 3, runs: 3, worth: pips(c.rank)}`"
         self.tables.error("melding", message, call.span, help=help_)
         return False
+
+    def places_known(self, zone: Expr, call: s.Call) -> None:
+        needs_order(self.tables, zone, call.args[0].span, "there are no places in it", columns=True)
 
     def _on_call(self, node: s.Call, scope: Scope, want: Type | None) -> Typed:
         t = self.tables

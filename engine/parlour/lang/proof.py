@@ -9,6 +9,7 @@ from parlour import program as ir
 from parlour.diagnostics import did_you_mean
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
+from parlour.lang.counts import check_counts
 from parlour.lang.flow import Routine
 from parlour.lang.symbols import Tables
 
@@ -17,6 +18,7 @@ def check_flow(tables: Tables, bodies: Bodies, routines: Mapping[str, Routine], 
     _no_recursion(tables, routines)
     _no_circular_questions(tables, bodies)
     _ends_are_inside(tables, routines, main)
+    check_counts(tables, routines)
     _permissions_are_asked_for(tables)
 
 

@@ -10,6 +10,7 @@ from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang.expressions import Domain, Expressions
+from parlour.lang.handling import needs_count, needs_order
 from parlour.lang.symbols import ERROR, Scope, Tables, Typed, origin
 from parlour.lang.tautology import one_always_holds
 from parlour.lang.types import in_words
@@ -281,6 +282,7 @@ class Questions:
         """One choice; its name is bound in the scope."""
         if node.form == "places":
             zone = self.expressions.lower(node.domain, scope, types.ZONE)
+            needs_order(self.tables, zone.expr, node.domain.span, "there are no places in it", columns=True)
             return self._bound(node, scope, "places", zone.expr, types.INT)
         domain = self.expressions.domain(node.domain, scope)
         if domain is None:
@@ -292,10 +294,15 @@ class Questions:
             return None
         if node.form == "guises":
             return self._guises(node, scope, domain)
-        low = None if node.low is None else self.expressions.lower(node.low, scope, types.INT).expr
-        high = low if node.high is None else self.expressions.lower(node.high, scope, types.INT).expr
+        low = None if node.low is None else self._count(node.low, scope)
+        high = low if node.high is None else self._count(node.high, scope)
         slot = self._bound(node, scope, node.form, domain.over, types.CARDS)
         return replace(slot, low=low, high=high)
+
+    def _count(self, node: s.Expr, scope: Scope) -> Expr:
+        count = self.expressions.lower(node, scope, types.INT).expr
+        needs_count(self.tables, count, node.span)
+        return count
 
     def _guises(self, node: s.Slot, scope: Scope, domain: Domain) -> ir.Slot:
         faces = self.members.faces()

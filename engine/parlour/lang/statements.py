@@ -10,6 +10,7 @@ from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang.expressions import Domain, Expressions
+from parlour.lang.handling import needs_count, needs_order, needs_turning
 from parlour.lang.questions import Members, Place, Questions
 from parlour.lang.symbols import ERROR, Declared, Tables, Typed, origin
 from parlour.lang.types import in_words
@@ -203,6 +204,7 @@ class Statements:
 
     def _on_repeat_times(self, node: s.RepeatTimes, place: Place) -> t.Tree:
         times = self._value(node.times, place, types.INT).expr
+        needs_count(self.tables, times, node.times.span)
         local = self.tables.new_local("round", types.INT)
         body = self.block(node.body, replace(place, in_loop=True, in_poll=False))
         return t.Loop(local, ir.Span(Const(1), times), None, body, self._origin(node, place))
@@ -220,6 +222,7 @@ class Statements:
 
     def _rounds(self, test: Expr, until: bool, body: t.Tree, node: s.RepeatUntil | s.While, place: Place) -> t.Tree:
         limit = self._value(node.limit, place, types.INT).expr
+        needs_count(self.tables, limit, node.limit.span)
         otherwise = None if node.otherwise is None else self.block(node.otherwise, place)
         repeated = None if node.repeated is None else self.block(node.repeated, place)
         return t.Rounds(test, until, limit, body, otherwise, self._origin(node, place), repeated)
@@ -325,33 +328,26 @@ class Statements:
         to = self._value(node.to, place, types.ZONE)
         if things is None or to.type == ERROR:
             return t.NOTHING
-        at: Expr | None = Const(0) if node.end == "bottom" else None
+        at: Expr | None = None
+        if node.end == "bottom":
+            at = Const(0)
+            needs_order(self.tables, to.expr, node.to.span, "it has no bottom")
         if node.place is not None:
             at = self._value(node.place, place, types.INT).expr
+            needs_order(self.tables, to.expr, node.to.span, "there are no places in it", columns=True)
         face = node.face
         if face is not None:
-            self._turns(to.expr, node.to)
+            needs_turning(self.tables, to.expr, node.to.span)
         where = self._origin(node, place)
         return t.Plain(ir.Put(things[0], things[1], to.expr, at, face, where))  # type: ignore[arg-type]  # as parsed
-
-    def _turns(self, zone: Expr, node: s.Expr) -> None:
-        if isinstance(zone, ir.ZoneAt) and not self.tables.zone_list[zone.zone].turns:
-            name = self.tables.zone_list[zone.zone].name
-            message = f"cards are not turned in `{name}`"
-            self.tables.error("zone", message, node.span, help=f"give the zone `{name}` the line `turns: true`")
-
-    def _ordered(self, zone: Expr, node: s.Expr, what: str) -> None:
-        if isinstance(zone, ir.ZoneAt) and not self.tables.zone_list[zone.zone].ordered:
-            name = self.tables.zone_list[zone.zone].name
-            message = f"`{name}` has no order, so one can't {what}"
-            self.tables.error("zone", message, node.span, help=f"give the zone `{name}` the line `ordered: true`")
 
     def _on_deal(self, node: s.Deal, place: Place) -> t.Tree:
         count = self._value(node.count, place, types.INT).expr
         source = self._value(node.source, place, types.ZONE)
         if source.type == ERROR:
             return t.NOTHING
-        self._ordered(source.expr, node.source, "deal from it")
+        needs_count(self.tables, count, node.count.span)
+        needs_order(self.tables, source.expr, node.source.span, "one can't deal from it")
         where = self._origin(node, place)
         if not node.each:
             to = self._value(node.to, place, types.ZONE)
@@ -368,17 +364,20 @@ class Statements:
         where = self._origin(node, place)
         if node.into is None:
             zone = self._value(node.cards, place, types.ZONE)
-            self._ordered(zone.expr, node.cards, "shuffle it")
+            needs_order(self.tables, zone.expr, node.cards.span, "one can't shuffle it")
             return t.Plain(ir.Shuffle(zone.expr, None, None, where))
         things, into = self._things(node.cards, place), self._value(node.into, place, types.ZONE)
         if things is None or into.type == ERROR:
             return t.NOTHING
-        self._ordered(into.expr, node.into, "shuffle into it")
+        needs_order(self.tables, into.expr, node.into.span, "one can't shuffle into it")
         what, kind = (fold.single(things[0]), "set") if things[1] == "card" else things
         return t.Plain(ir.Shuffle(into.expr, what, kind, where))  # type: ignore[arg-type]  # set or zone by now
 
     def _on_turn(self, node: s.Turn, place: Place) -> t.Tree:
-        return t.Plain(ir.TurnOver(self._value(node.cards, place, types.CARDS).expr, node.up))
+        value = self._value(node.cards, place, types.CARDS)
+        if value.type != ERROR:
+            needs_turning(self.tables, value.expr, node.cards.span)
+        return t.Plain(ir.TurnOver(value.expr, node.up))
 
     def _on_show(self, node: s.Show, place: Place) -> t.Tree:
         cards = self._value(node.cards, place, types.CARDS).expr

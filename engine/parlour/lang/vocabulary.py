@@ -20,6 +20,9 @@ class Arguments(Protocol):
     def melding_known(self, call: s.Call) -> bool:
         """Does the ruleset say what can be melded? If not, that is complained about."""
 
+    def places_known(self, zone: Expr, call: s.Call) -> None:
+        """Complains about a zone that has no places."""
+
 
 TABLE_NAMES = {
     "players": Typed(ir.Seated("everyone"), types.PLAYERS),
@@ -45,6 +48,14 @@ def _simple(name: str, wanted: tuple[Type, ...], result: Type, make: Callable[..
     return lower
 
 
+def _card_at(e: Arguments, node: s.Call, scope: Scope) -> Typed:
+    args = e.arguments(node, (types.ZONE, types.INT), "function", scope)
+    if args is None:
+        return WRONG
+    e.places_known(args[0], node)
+    return Typed(ir.ZonePlace(*args), types.optional(types.CARD))
+
+
 def _of_melds(name: str, wanted: tuple[Type, ...], result: Type, many: bool = False) -> Builtin:
     """A function about melds; with `many` the last argument may come several times."""
 
@@ -56,8 +67,6 @@ def _of_melds(name: str, wanted: tuple[Type, ...], result: Type, many: bool = Fa
     return lower
 
 
-_CARD_OR_NONE = types.optional(types.CARD)
-
 FUNCTIONS: dict[str, Builtin] = {
     "next": _simple("next", (types.PLAYER,), types.PLAYER, ir.NextSeat),
     "side": _simple("side", (types.PLAYER,), types.SIDE, ir.SideOf),
@@ -65,7 +74,7 @@ FUNCTIONS: dict[str, Builtin] = {
     "pips": _simple("pips", (types.RANK,), types.INT, ir.Pips),
     "min": _simple("min", (types.INT, types.INT), types.INT, lambda a, b: fold.op("min", a, b)),
     "max": _simple("max", (types.INT, types.INT), types.INT, lambda a, b: fold.op("max", a, b)),
-    "card_at": _simple("card_at", (types.ZONE, types.INT), _CARD_OR_NONE, ir.ZonePlace),
+    "card_at": _card_at,
     "face_up": _simple("face_up", (types.CARD,), types.BOOL, ir.FaceUp),
     "colour_of": _simple("colour_of", (types.SUIT,), types.COLOUR, ir.ColourOf),
     "of_rank": _simple("of_rank", (types.RANKS,), types.CARDS, lambda m: ir.FaceCards("rank", m)),

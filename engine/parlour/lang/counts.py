@@ -1,0 +1,44 @@
+"""Numbers that are handed to a procedure which does something so many times: less than nothing is refused.
+
+Where the number is used is found here; what is said about one that is written there is said in `handling`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from parlour import program as ir
+from parlour.lang import tree as t
+from parlour.lang.flow import Routine
+from parlour.lang.handling import less_than_nothing
+from parlour.lang.symbols import Tables
+from parlour.program import Const, Expr, Local
+from parlour.source import Span
+
+
+def check_counts(tables: Tables, routines: Mapping[str, Routine]) -> None:
+    counts: set[Local] = set()
+    handed: list[tuple[Expr, Local, Span]] = []
+    for routine in routines.values():
+        for part in _parts(routine):
+            match part:
+                case t.Loop(domain=ir.Span(Const(1), Local() as times)):
+                    counts.add(times)
+                case t.Plain(ir.DealTo(Local() as times)) | t.Plain(ir.DealRound(Local() as times)):
+                    counts.add(times)
+                case t.Invoke(name, args, span):
+                    params = routines[name].params
+                    handed += [(arg, Local(param), span) for arg, param in zip(args, params, strict=True)]
+    known = -1
+    while known != len(counts):  # a number may be handed on
+        known = len(counts)
+        counts |= {arg for arg, param, _ in handed if param in counts and isinstance(arg, Local)}
+    for arg, param, span in handed:
+        if param in counts and isinstance(arg, Const) and arg.value < 0:
+            less_than_nothing(tables, arg.value, span)
+
+
+def _parts(routine: Routine) -> Iterator[t.Tree]:
+    yield from t.walk(routine.body)
+    if routine.tail is not None:
+        yield from t.walk(routine.tail)
