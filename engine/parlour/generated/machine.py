@@ -17,13 +17,14 @@ Block = Callable[[Cells], int]
 
 
 class GeneratedMachine(Machine):
-    def __init__(self, program: p.Program, players: int, vectorise: bool = True) -> None:
+    def __init__(self, program: p.Program, players: int, vectorise: bool = True, counting: bool = False) -> None:
         super().__init__(program, players, vectorise)
-        self.source = Source.of(self.making)
+        self.source = Source.of(self.making, counting)
         names = Runtime(self.layout, self.source.origins).names()
         names["legal_of"] = self._legal_by_the_machine
         names["unseal"] = self._unseal
         names["RETURNS"] = (0, *program.returns)
+        self._names = names
         exec(compile(self.source.text, f"<{program.id} for {players}>", "exec"), names)
         self._blocks: dict[int, Block] = {pc: names[f"b_{pc}"] for pc in self.source.blocks}
         self._legal: list[Callable[[Cells], list[int]]] = [

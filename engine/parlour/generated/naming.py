@@ -24,6 +24,7 @@ class Naming:
     written: dict[str, str] = field(default_factory=dict)  # functions, by name; in the order of their writing
     tables: dict[str, str] = field(default_factory=dict)  # constants
     temporaries: int = 0
+    counting: bool = False  # is it counted how often each rule fires?
 
     @property
     def layout(self) -> Layout:
@@ -38,6 +39,14 @@ class Naming:
         """The cell with the steps that are left until the next question."""
         return self.layout.size
 
+    @property
+    def counters(self) -> int:
+        """How many cells count, right behind the one with the steps: one for each document of the mix."""
+        return len(self.program.rules) if self.counting else 0
+
+    def counter(self, rule: int) -> int:
+        return self.layout.size + 1 + rule
+
     def origin(self, origin: p.Origin | None) -> int:
         """The number of a place in the ruleset."""
         return self.origins.setdefault(origin, len(self.origins))
@@ -51,7 +60,7 @@ class Naming:
         kept = self.layout.kept.get(local)
         if kept is not None:
             return kept
-        return self.scratch.setdefault(local, self.layout.size + 1 + len(self.scratch))
+        return self.scratch.setdefault(local, self.layout.size + 1 + self.counters + len(self.scratch))
 
     def function(self, name: str, write: Callable[[], str]) -> str:
         """A function of the source; it is written when it is first asked for."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.generated.blocks import Blocks
+from parlour.generated.counting import Counting
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Naming
 from parlour.generated.questions import Questions
@@ -16,7 +17,11 @@ from parlour.machine.closures import Making
 @dataclass(frozen=True)
 class Source:
     """`blocks` are the places of the code that have functions; `cells` where the locals of choices stand; `scratch`
-    is the number of cells behind the state, not counting the one for the steps."""
+    is the number of cells behind the state, not counting the one for the steps; the first of them are the counters.
+
+    Source that counts also has `chosen_n_k(s)`, which notes that action k of question n was chosen, where that makes a
+    rule fire, and `outcome(s)`, which lists the results.
+    """
 
     text: str
     origins: tuple[p.Origin | None, ...]
@@ -25,8 +30,8 @@ class Source:
     scratch: int
 
     @classmethod
-    def of(cls, making: Making) -> Source:
-        naming = Naming(making)
+    def of(cls, making: Making, counting: bool = False) -> Source:
+        naming = Naming(making, counting=counting)
         expressions = Expressions(naming)
         statements = Statements(naming, expressions)
         questions = Questions(naming, expressions)
@@ -44,6 +49,8 @@ class Source:
                         blocks.want(target)
             naming.function(f"legal_{number}", lambda n=number: questions.legal(n))  # type: ignore[misc]  # each its own
         blocks.write()
+        if counting:
+            Counting(naming, expressions).write()
         asked = {n for n in range(len(program.questions)) if any(f"offers_{n}(" in t for t in naming.written.values())}
         done: set[int] = set()
         while asked - done:
@@ -57,4 +64,4 @@ class Source:
         tables = "\n".join(f"{name} = {table}" for name, table in naming.tables.items())
         text = "\n\n\n".join([tables, *naming.written.values()]) + "\n"
         origins = tuple(naming.origins)
-        return cls(text, origins, frozenset(blocks.known), cells, len(naming.scratch))
+        return cls(text, origins, frozenset(blocks.known), cells, naming.counters + len(naming.scratch))

@@ -99,7 +99,7 @@ class Statements:
         return [f"s[{PLAYING}] &= ~(1 << {seat})"]
 
     def fired(self, e: p.Fired, scope: Scope) -> list[str]:
-        return []
+        return [f"s[{self.naming.counter(e.rule)}] += 1"] if self.naming.counting else []
 
     def enter_stage(self, e: p.EnterStage, scope: Scope) -> list[str]:
         name = self.naming.function(f"enter_{e.stage}", lambda: self._entering(e.stage))

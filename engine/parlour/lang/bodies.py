@@ -18,6 +18,7 @@ from parlour.lang import tree as t
 from parlour.lang.declarations import field, heading, member_set, members, own_names
 from parlour.lang.exclusive import exclusive
 from parlour.lang.expressions import Expressions
+from parlour.lang.firing import fired
 from parlour.lang.flow import Routine
 from parlour.lang.permissions import Permissions
 from parlour.lang.powers import Power, read_facets, read_powers
@@ -422,6 +423,8 @@ class Bodies:
             if stmts is not None:
                 names = own_names(self.tables, callable_.params, heading(self.tables, member.key))
                 body = self.statements.block(stmts, Place(callable_.params.scope(member.document, names)))
+                if member.over:  # it stands in the place of what another document says
+                    body = fired(self.tables, member.document, body)
         kind = "stage" if section == "stages" else "procedure"
         return Routine(callable_.name, kind, callable_.params.locals, body, where)
 

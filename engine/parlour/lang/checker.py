@@ -19,6 +19,7 @@ from parlour.lang.bodies import Bodies
 from parlour.lang.cost import check_cost
 from parlour.lang.declarations import members
 from parlour.lang.effects import Effects
+from parlour.lang.firing import noticed
 from parlour.lang.flow import Assembler, Code, Routine, reachable
 from parlour.lang.hooks import Hooks
 from parlour.lang.melding import melding
@@ -212,6 +213,7 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
     players = _players(tables)
     deck = _deck(tables, bodies)
     melds = melding(tables, bodies, deck)
+    seen = noticed(tables, code.questions, bodies.permissions, [f for f in bodies.functions if f is not None])
     endings = (("none", ""), *((m.name, _text(m.value)) for m in members(tables, "endings")))
     return Program(
         id=composition.id,
@@ -228,10 +230,10 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
         variables=tuple(tables.variable_list),
         marks=tuple(tables.mark_list),
         stages=draft.stages,
-        functions=tuple(f for f in bodies.functions if f is not None),
+        functions=seen.functions,
         procedures=code.procedures,
         permissions=tuple(bodies.permissions),
-        questions=with_policy(tables, code.questions),
+        questions=with_policy(tables, seen.questions),
         code=code.code,
         entry=code.entry,
         returns=code.returns,

@@ -19,6 +19,7 @@ from parlour.lang.bodies import Bodies
 from parlour.lang.declarations import members, own_names
 from parlour.lang.effects import Effects, commute
 from parlour.lang.exclusive import exclusive
+from parlour.lang.firing import fired
 from parlour.lang.flow import Routine
 from parlour.lang.powers import Power
 from parlour.lang.questions import Place
@@ -100,7 +101,7 @@ class Hooks:
             self.asked_instead |= s.asked_in(stmts)
             self.insteads.setdefault(target.name, []).append(item)
             return
-        body = self.bodies.statements.block(stmts, Place(scope))
+        body = fired(self.tables, member.document, self.bodies.statements.block(stmts, Place(scope)))
         earlier, later = _names(node, "earlier-than"), _names(node, "later-than")
         self.hooks.append(Hook(head.when, target.name, member.document, test, body, member.key.span, earlier, later))
 
@@ -135,6 +136,7 @@ class Hooks:
         if stmts is None:
             return
         body = self.bodies.statements.block(stmts, Place(target.params.scope(document, names)))
+        body = fired(self.tables, document, body)
         self.hooks.append(Hook(when, target.name, document, applies, body, text.span, (), (), from_power=True))
 
     # ------------------------------------------------------------ weaving
@@ -166,6 +168,7 @@ class Hooks:
         routines[inner_name] = Routine(inner_name, kind, params, t.block([*handed, body]), outer.origin)
         proceed = t.Invoke(inner_name, tuple(ir.Local(p) for p in outer.params), item.span)
         steps = self.bodies.statements.block(item.stmts, Place(item.scope, proceed=proceed))
+        steps = fired(self.tables, item.document, steps, proceed)
         whole = steps if item.test == fold.TRUE else t.Branching(item.test, steps, proceed)
         routines[name] = replace(outer, body=whole, tail=None)
 
