@@ -28,7 +28,7 @@ class Melds:
         self.pack = pack
         by_face = [Constants(program, faces={melding.card: face}).value(melding.worth) for face in range(FACES)]
         self.worth = [by_face[pack.printed(c)] for c in range(pack.size)]
-        self._costs = [worth * LOOSE + 1 for worth in self.worth]  # of leaving a card loose: its points, and one card
+        self.costs = [worth * LOOSE + 1 for worth in self.worth]  # of leaving a card loose: its points, and one card
         self._known: dict[int, int] = {}  # for each rest: what the best division leaves loose
 
     # ------------------------------------------------------------ what there is
@@ -71,7 +71,7 @@ class Melds:
         return cards in self._all
 
     @cached_property
-    def _by_lowest(self) -> list[list[int]]:
+    def by_lowest(self) -> list[list[int]]:
         """The melds that begin with each card, in the order in which they are preferred."""
         found: list[list[int]] = [[] for _ in range(self.pack.size)]
         for melds in (self._sets, self._runs):
@@ -124,13 +124,13 @@ class Melds:
         while rest:
             lowest = rest & -rest
             card = lowest.bit_length() - 1
-            for meld in self._by_lowest[card]:
+            for meld in self.by_lowest[card]:
                 if meld & rest == meld and self._least(rest ^ meld) == least:
                     found.append(meld)
                     rest ^= meld
                     break
             else:
-                least -= self._costs[card]
+                least -= self.costs[card]
                 rest ^= lowest
         return found
 
@@ -153,7 +153,7 @@ class Melds:
         if len(self._known) > MOST_KNOWN:
             self._known.clear()
         inside = self._in_melds(held)
-        loose = sum([self._costs[card] for card in members(held & ~inside)])
+        loose = sum([self.costs[card] for card in members(held & ~inside)])
         least = loose + self._search(inside)
         self._known[held] = least
         return least
@@ -168,8 +168,8 @@ class Melds:
         lowest = rest & -rest
         card = lowest.bit_length() - 1
         others = rest ^ lowest
-        best = self._costs[card] + self._search(others)
-        for meld in self._by_lowest[card]:
+        best = self.costs[card] + self._search(others)
+        for meld in self.by_lowest[card]:
             if meld & rest == meld:
                 best = min(best, self._search(rest ^ meld))
         self._known[rest] = best

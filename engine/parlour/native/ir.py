@@ -1,0 +1,168 @@
+"""LLVM's language as text: values of one width, cells of the state, tables, and the bodies of functions.
+
+Every value is a signed integer of `width` bits, which is enough for a set of all cards. Variables are cells of the
+stack; LLVM makes registers of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+OPERATIONS = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "ashr"}
+COMPARISONS = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
+
+
+class Body:
+    """The lines of one function while they are written."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.type = f"i{width}"
+        self.lines: list[str] = []
+        self.entry: list[str] = []  # what makes room for variables
+        self.variables: dict[str, str] = {}
+        self.numbers = 0
+        self.closed = False  # has this block of instructions ended?
+
+    # ------------------------------------------------------------ names and lines
+
+    def fresh(self, what: str = "r") -> str:
+        self.numbers += 1
+        return f"{what}{self.numbers}"
+
+    def line(self, text: str) -> None:
+        if not self.closed:
+            self.lines.append("  " + text)
+
+    def new(self, text: str) -> str:
+        name = "%" + self.fresh()
+        self.line(f"{name} = {text}")
+        return name
+
+    def label(self, name: str) -> None:
+        """Begins a block; what stands before goes on there."""
+        if not self.closed:
+            self.lines.append(f"  br label %{name}")
+        self.lines.append(f"{name}:")
+        self.closed = False
+
+    def jump(self, label: str) -> None:
+        self.line(f"br label %{label}")
+        self.closed = True
+
+    def branch(self, test: str, then: str, other: str) -> None:
+        self.line(f"br i1 {test}, label %{then}, label %{other}")
+        self.closed = True
+
+    def give(self, value: str) -> None:
+        self.line(f"ret {self.type} {value}")
+        self.closed = True
+
+    # ------------------------------------------------------------ values
+
+    def operate(self, op: str, a: str, b: str) -> str:
+        return self.new(f"{OPERATIONS[op]} {self.type} {a}, {b}")
+
+    def compare(self, op: str, a: str, b: str) -> str:
+        return self.new(f"icmp {COMPARISONS[op]} {self.type} {a}, {b}")
+
+    def number(self, truth: str) -> str:
+        return self.new(f"zext i1 {truth} to {self.type}")
+
+    def truth(self, value: str) -> str:
+        return self.compare("!=", value, "0")
+
+    def narrow(self, op: str, a: str, b: str, width: int) -> str:
+        """An operation that LLVM does better, or only, on fewer bits."""
+        if width == self.width:
+            return self.new(f"{op} {self.type} {a}, {b}")
+        parts = [self.new(f"trunc {self.type} {v} to i{width}") for v in (a, b)]
+        found = self.new(f"{op} i{width} {parts[0]}, {parts[1]}")
+        return self.new(f"{'zext' if op.startswith('u') else 'sext'} i{width} {found} to {self.type}")
+
+    def floor_divide(self, a: str, b: str) -> str:
+        """Division that rounds towards minus infinity."""
+        found = self.narrow("sdiv", a, b, 64)
+        rest = self.operate("-", a, self.operate("*", found, b))
+        apart = self.compare("<", self.operate("^", a, b), "0")
+        uneven = self.compare("!=", rest, "0")
+        less = self.number(self.new(f"and i1 {apart}, {uneven}"))
+        return self.operate("-", found, less)
+
+    def floor_rest(self, a: str, b: str) -> str:
+        return self.operate("-", a, self.operate("*", self.floor_divide(a, b), b))
+
+    def extreme(self, which: str, a: str, b: str) -> str:
+        """The lesser (`smin`) or greater (`smax`) of two."""
+        return self.new(f"call {self.type} @llvm.{which}.{self.type}({self.type} {a}, {self.type} {b})")
+
+    def count_bits(self, a: str) -> str:
+        return self.new(f"call {self.type} @llvm.ctpop.{self.type}({self.type} {a})")
+
+    def bit_length(self, a: str) -> str:
+        zeros = self.new(f"call {self.type} @llvm.ctlz.{self.type}({self.type} {a}, i1 false)")
+        return self.operate("-", str(self.width), zeros)
+
+    def first_bit(self, a: str) -> str:
+        """Of a set that is not empty."""
+        return self.new(f"call {self.type} @llvm.cttz.{self.type}({self.type} {a}, i1 true)")
+
+    def call(self, name: str, args: Sequence[str]) -> str:
+        given = "".join(f", {self.type} {a}" for a in args)
+        return self.new(f"call {self.type} @{name}(ptr %s{given})")
+
+    # ------------------------------------------------------------ memory
+
+    def variable(self, name: str) -> str:
+        if name not in self.variables:
+            self.variables[name] = f"%v_{name}"
+            self.entry.append(f"  %v_{name} = alloca {self.type}")
+        return self.variables[name]
+
+    def temporary(self) -> str:
+        return self.variable(self.fresh("t_"))
+
+    def load(self, address: str) -> str:
+        return self.new(f"load {self.type}, ptr {address}")
+
+    def store(self, value: str, address: str) -> None:
+        self.line(f"store {self.type} {value}, ptr {address}")
+
+    def cell(self, index: str) -> str:
+        """The address of a cell of the state."""
+        if self.width > 64 and not index.startswith("%"):
+            return self.new(f"getelementptr {self.type}, ptr %s, i64 {index}")
+        if self.width > 64:
+            index = self.new(f"trunc {self.type} {index} to i64")
+        return self.new(f"getelementptr {self.type}, ptr %s, i64 {index}")
+
+    def look_up(self, table: str, bits: int, size: int, index: str) -> str:
+        """An entry of a table; its last one is reached by -1 and stands first."""
+        at = self.operate("+", index, "1")
+        if self.width > 64:
+            at = self.new(f"trunc {self.type} {at} to i64")
+        address = self.new(f"getelementptr [{size} x i{bits}], ptr @{table}, i64 0, i64 {at}")
+        found = self.new(f"load i{bits}, ptr {address}")
+        return found if bits == self.width else self.new(f"sext i{bits} {found} to {self.type}")
+
+    # ------------------------------------------------------------ the whole
+
+    def function(self, name: str, params: Sequence[str], linkage: str = "internal ") -> str:
+        if not self.closed:
+            self.give("0")
+        given = "".join(f", {self.type} %a_{p}" for p in params)
+        stores = [f"  store {self.type} %a_{p}, ptr {self.variables[p]}" for p in params]
+        head = f"define {linkage}{self.type} @{name}(ptr noalias %s{given}) nounwind {{"
+        return "\n".join([head, "entry:", *self.entry, *stores, "  br label %begin", "begin:", *self.lines, "}"])
+
+
+def table_bits(values: Sequence[int], width: int) -> int:
+    """How wide the entries of a table must be."""
+    low, high = min(values), max(values)
+    return next((bits for bits in (8, 16, 32, 64) if -(1 << bits - 1) <= low and high < 1 << bits - 1), width)
+
+
+def table(name: str, values: Sequence[int], bits: int) -> str:
+    """A constant table, the last entry also before the first."""
+    entries = ", ".join(f"i{bits} {v}" for v in (values[-1], *values))
+    return f"@{name} = internal unnamed_addr constant [{len(values) + 1} x i{bits}] [{entries}]"

@@ -1,0 +1,245 @@
+"""The code around the questions as one function that plays a game to its end: a label for each place of the code.
+
+Answers are chosen where questions are put, so a whole game is one call. Knows the Program, and how its parts are
+written as source; the rest is translation.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from parlour import program as p
+from parlour.generated.expressions import Expressions
+from parlour.generated.naming import Naming, Scope
+from parlour.generated.statements import Statements
+from parlour.machine.closures import STEPS
+from parlour.machine.layout import NOT_BEGUN, OVER, QUESTION
+from parlour.machine.packing import digit
+from parlour.native.choosing import Cells
+from parlour.native.ir import Body
+from parlour.native.translation import Names, Translator, UntranslatableError
+
+FAULTY = -1  # what a playout gives instead of the number of its decisions, when something went wrong
+
+
+class Linear:
+    """Writes `playout(s, most)`."""
+
+    def __init__(
+        self, naming: Naming, expressions: Expressions, statements: Statements, names: Names, cells: Cells
+    ) -> None:
+        self.naming = naming
+        self.program = naming.program
+        self.x = expressions
+        self.statements = statements
+        self.names = names
+        self.cells = cells
+        self.body = Body(names.width)
+        self.translator = Translator(names, self.body)
+        self.wanted: list[int] = []
+        self.known: set[int] = set()
+        self.backs: list[tuple[str, int]] = []  # jumps back that are still to be written
+        self.sites: dict[int, list[int]] = {}  # by local: from where a routine is called
+        for instr in self.program.code:
+            if isinstance(instr, p.Gosub):
+                self.sites.setdefault(instr.back, []).append(instr.site)
+
+    def function(self) -> str:
+        b = self.body
+        b.variable("most")
+        decisions = b.variable("decisions")
+        b.store("0", decisions)
+        b.store(str(STEPS), b.cell(str(self.naming.steps)))
+        question = b.load(b.cell(str(QUESTION)))
+        asked = [n for n in range(len(self.program.questions)) if self._is_asked(n)]
+        cases = " ".join(f"{b.type} {n}, label %ask{n}" for n in asked)
+        begin = f"{b.type} {NOT_BEGUN}, label %{self._to(self.program.entry)}"
+        b.line(f"switch {b.type} {question}, label %over [{begin} {cases}]")
+        b.closed = True
+        for n in asked:
+            self._question(n)
+        while self.wanted or self.backs:
+            while self.backs:
+                self._go_back(*self.backs.pop())
+            if self.wanted:
+                pc = self.wanted.pop()
+                b.label(f"at{pc}")
+                self._instruction(pc)
+        b.label("over")
+        b.give(b.load(decisions))
+        b.label("faulty")
+        b.give(str(FAULTY))
+        return b.function("playout", ["most"])
+
+    def _is_asked(self, number: int) -> bool:
+        return any(isinstance(i, p.AskOf) and i.question == number for i in self.program.code)
+
+    def _to(self, pc: int) -> str:
+        if pc not in self.known:
+            self.known.add(pc)
+            self.wanted.append(pc)
+        return f"at{pc}"
+
+    def _run(self, lines: list[str]) -> None:
+        self.translator.block(ast.parse("\n".join(lines)).body)
+
+    def _value(self, e: p.Expr, origin: p.Origin | None) -> str:
+        return self.translator.value(ast.parse(self.x.value(e, Scope({}, origin)), mode="eval").body)
+
+    # ------------------------------------------------------------ instructions
+
+    def _instruction(self, pc: int) -> None:
+        b = self.body
+        match self.program.code[pc]:
+            case p.Do(stmt, origin):
+                self._run(self.statements.lines(stmt, Scope({}, origin)))
+                b.jump(self._to(pc + 1))
+            case p.Branch(test, otherwise, origin):
+                text = self.x.truth(test, Scope({}, origin))
+                holds = self.translator.test(ast.parse(text, mode="eval").body)
+                b.branch(holds, self._to(pc + 1), self._onward(pc, otherwise))
+            case p.Jump(to, clear):
+                self._clear(clear)
+                b.jump(self._onward(pc, to))
+            case p.Gosub(to, back, site, clear):
+                b.store(str(site), b.cell(str(self.naming.cell(back))))
+                self._clear(clear)
+                b.jump(self._onward(pc, to))
+            case p.Return(back, clear):
+                self._return(back, clear)
+            case p.AskOf(question):
+                self._ask(question)
+            case p.Unseal(question, player):
+                self._unseal(question, player)
+            case p.Finish(clear):
+                self._clear(clear)
+                b.store(str(OVER), b.cell(str(QUESTION)))
+                b.branch(b.truth(b.load(b.cell(str(self.cells.fault)))), "faulty", "over")
+
+    def _onward(self, pc: int, to: int) -> str:
+        """Where a jump leads. Going back counts as a step: after a fault nothing else might end a circle."""
+        if to > pc:
+            return self._to(to)
+        label = self.body.fresh("back")
+        self.backs.append((label, to))
+        return label
+
+    def _go_back(self, label: str, to: int) -> None:
+        b, steps = self.body, self.body.cell
+        b.label(label)
+        left = b.operate("-", b.load(steps(str(self.naming.steps))), "1")
+        b.store(left, steps(str(self.naming.steps)))
+        b.branch(b.compare("<", left, "0"), "faulty", self._to(to))
+
+    def _clear(self, locals_: tuple[int, ...]) -> None:
+        kept = self.naming.layout.kept
+        for local in locals_:
+            if local in kept:
+                self.body.store("0", self.body.cell(str(kept[local])))
+
+    def _return(self, back: int, clear: tuple[int, ...]) -> None:
+        b, sites = self.body, self.sites.get(back, [])
+        site = b.load(b.cell(str(self.naming.cell(back))))
+        self._clear(clear)
+        cases = " ".join(f"{b.type} {s}, label %{self._to(self.program.returns[s - 1])}" for s in sites)
+        b.line(f"switch {b.type} {site}, label %faulty [{cases}]")
+        b.closed = True
+
+    # ------------------------------------------------------------ questions
+
+    def _ask(self, number: int) -> None:
+        """A question that may have no answer is looked at before it counts as put."""
+        b, question = self.body, self.program.questions[number]
+        if question.otherwise is not None:
+            some = b.fresh("some")
+            arm = b.call(self.names.want(f"offers_some_{number}"), [])
+            b.branch(b.truth(arm), some, self._to(question.otherwise))
+            b.label(some)
+        self._clear(question.clear)
+        b.store(str(number), b.cell(str(QUESTION)))
+        b.jump(f"ask{number}")
+
+    def _question(self, number: int) -> None:
+        """Waits for an answer, chooses one, and goes on with it."""
+        b, question = self.body, self.program.questions[number]
+        b.label(f"ask{number}")
+        fine, more, chosen = b.fresh("fine"), b.fresh("more"), b.fresh("chosen")
+        b.branch(b.truth(b.load(b.cell(str(self.cells.fault)))), "faulty", fine)
+        b.label(fine)
+        decisions = b.variables["decisions"]
+        n = b.load(decisions)
+        b.branch(b.compare("<", n, b.load(b.variables["most"])), more, "over")
+        b.label(more)
+        b.store(b.operate("+", n, "1"), decisions)
+        b.store(str(STEPS), b.cell(str(self.naming.steps)))
+        arm = b.call(self.names.want(f"choose_{number}"), [])
+        b.branch(b.truth(b.load(b.cell(str(self.cells.fault)))), "faulty", chosen)
+        b.label(chosen)
+        labels = [f"arm{number}x{i}" for i in range(len(question.arms))]
+        cases = " ".join(f"{b.type} {i}, label %{label}" for i, label in enumerate(labels))
+        b.line(f"switch {b.type} {arm}, label %faulty [{cases}]")
+        b.closed = True
+        for i, label in enumerate(labels):
+            b.label(label)
+            self._answer(number, i)
+
+    def _answer(self, number: int, index: int) -> None:
+        b, question = self.body, self.program.questions[number]
+        arm = question.arms[index]
+        chosen = [b.load(b.cell(str(self.cells.choice + j))) for j in range(len(arm.slots))]
+        if question.sealed is not None:
+            assert question.sealed_next is not None, "a sealed question says where play goes on meanwhile"
+            at = self.naming.layout.variables[question.sealed].at
+            seat = self._value(question.seat, question.origin)
+            move = b.operate("*", self._packed(question, arm, chosen), str(2 * len(question.arms)))
+            b.store(b.operate("+", move, str(1 + 2 * index)), b.cell(b.operate("+", seat, str(at))))
+            b.jump(self._to(question.sealed_next))
+            return
+        for slot, v in zip(arm.slots, chosen, strict=True):
+            b.store(v, b.cell(str(self.naming.cell(slot.local))))
+        b.jump(self._to(arm.target))
+
+    def _packed(self, question: p.Question, arm: p.Arm, chosen: list[str]) -> str:
+        """The choices as one number, as the state keeps them under seal."""
+        digits = [digit(self.naming.layout, slot) for slot in arm.slots]
+        most = 2 * len(question.arms)
+        for d in digits:
+            most *= d.radix
+        if most.bit_length() > 62:
+            raise UntranslatableError(f"answers to `{question.name}` are too large to be kept under seal")
+        payload = "0"
+        b = self.body
+        for d, v in zip(digits, chosen, strict=True):
+            payload = b.operate("+", b.operate("*", payload, str(d.radix)), b.operate("+", v, str(d.bias)))
+        return payload
+
+    def _unseal(self, number: int, player: p.Expr) -> None:
+        """The sealed answer is kept as 1 + 2 * move + (1 when it is a misplay)."""
+        b, question = self.body, self.program.questions[number]
+        assert question.sealed is not None, "only a sealed answer can be opened"
+        at = self.naming.layout.variables[question.sealed].at
+        cell = b.cell(b.operate("+", self._value(player, None), str(at)))
+        kept = b.operate("-", b.load(cell), "1")
+        fine = b.fresh("fine")
+        b.branch(b.compare("<", kept, "0"), "faulty", fine)
+        b.label(fine)
+        b.store("0", cell)
+        number_ = b.narrow("udiv", kept, str(2 * len(question.arms)), 64)
+        which = b.narrow("urem", kept, str(2 * len(question.arms)), 64)
+        labels = [f"open{number}x{i}x{b.fresh('')}" for i in range(2 * len(question.arms))]
+        cases = " ".join(f"{b.type} {i}, label %{label}" for i, label in enumerate(labels))
+        b.line(f"switch {b.type} {which}, label %faulty [{cases}]")
+        b.closed = True
+        for i, label in enumerate(labels):
+            arm = question.arms[i >> 1]
+            b.label(label)
+            self._unpack(arm, number_)
+            b.jump(self._to(arm.misplay if i & 1 and arm.misplay is not None else arm.target))
+
+    def _unpack(self, arm: p.Arm, payload: str) -> None:
+        b = self.body
+        for slot in reversed(arm.slots):
+            d = digit(self.naming.layout, slot)
+            v = b.narrow("urem", payload, str(d.radix), 64)
+            payload = b.narrow("udiv", payload, str(d.radix), 64)
+            b.store(b.operate("-", v, str(d.bias)), b.cell(str(self.naming.cell(slot.local))))

@@ -1,0 +1,153 @@
+"""All of one table as LLVM's language: the playout, what it calls, its tables, and the loop over many games."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from parlour.generated.expressions import Expressions
+from parlour.generated.naming import Naming, Scope, definition
+from parlour.generated.statements import Statements
+from parlour.machine.closures import Making
+from parlour.native.batch import batch
+from parlour.native.choosing import Cells, Choosing, translate
+from parlour.native.ir import Body, table
+from parlour.native.linear import Linear
+from parlour.native.tables import numbers, tables
+from parlour.native.translation import Names, UntranslatableError
+
+
+@dataclass(frozen=True)
+class Module:
+    """`text` is the module. `width` is the number of bits of a cell, `cells` how many there are; the first `size` of
+    them are the state. `results` are the numbers of a game's outcome, `fired` the counts of rules."""
+
+    text: str
+    width: int
+    cells: int
+    size: int
+    results: int
+    rules: int
+
+
+def width_of(making: Making) -> int:
+    """Enough bits for a set of all cards, and for all numbers."""
+    size = making.layout.pack.size
+    if size <= 62:
+        return 64
+    if size <= 126:
+        return 128
+    raise UntranslatableError(f"a pack of {size} cards")
+
+
+def module(making: Making) -> Module:
+    return _Writer(making).module()
+
+
+class _Writer:
+    def __init__(self, making: Making) -> None:
+        self.making = making
+        self.naming = naming = Naming(making)
+        self.cells = Cells.of(naming)
+        layout = making.layout
+        self.names = Names(width_of(making), dict(tables(layout)), naming.tables, numbers(layout, self.cells))
+        self.expressions = Expressions(naming)
+        self.statements = Statements(naming, self.expressions)
+        self.choosing = Choosing(naming, self.expressions, self.names, self.cells)
+
+    def module(self) -> Module:
+        linear = Linear(self.naming, self.expressions, self.statements, self.names, self.cells)
+        functions = [linear.function(), self._outcome()]
+        done: set[str] = set()
+        while len(done) < len(self.names.wanted):
+            for name in list(self.names.wanted):
+                if name not in done:
+                    done.add(name)
+                    functions.append(self._function(name))
+        layout, width = self.making.layout, self.names.width
+        self.names.bits("BLANK")
+        data = [table(name, self.names.tables[name], bits) for name, bits in self.names.looked_up.items()]
+        count = self.cells.size
+        results = sum(1 for _ in self._result_calls())
+        loop = batch(width, layout.size, self.cells, layout.blank, results, ())
+        text = "\n\n".join([*_intrinsics(width), *data, *functions, loop])
+        return Module(text, width, count, layout.size, results, 0)
+
+    # ------------------------------------------------------------ functions
+
+    def _function(self, name: str) -> str:
+        kind, _, number = name.rpartition("_")
+        if kind == "choose":
+            return self.choosing.chooser(int(number))
+        if kind == "offers_some":
+            return self.choosing.offering(int(number))
+        if kind == "offers":
+            return self._translated(name, self.choosing.offers.offers(int(number)))
+        if name in self.naming.written:
+            return self._translated(name, self.naming.written[name])
+        if name in library():
+            return self._defined(name, library()[name])
+        raise UntranslatableError(f"no function `{name}`")
+
+    def _translated(self, name: str, text: str) -> str:
+        (found,) = ast.parse(text).body
+        assert isinstance(found, ast.FunctionDef), "one function was written"
+        return self._defined(name, found)
+
+    def _defined(self, name: str, of: ast.FunctionDef) -> str:
+        body = Body(self.names.width)
+        params = [a.arg for a in of.args.args[1:]]
+        for param in params:
+            body.variable(param)
+        translate(self.names, body, of.body)
+        return body.function(name, params)
+
+    # ------------------------------------------------------------ the outcome
+
+    def _result_calls(self) -> Iterator[str]:
+        """How each number of the outcome is computed, in the order of the ruleset."""
+        layout = self.making.layout
+        for k, result in enumerate(self.making.program.results):
+            if result.key is None:
+                yield f"result_{k}(s)"
+                continue
+            for key in range(layout.players if result.per == "player" else len(layout.sides)):
+                yield f"result_{k}(s, {key})"
+
+    def _outcome(self) -> str:
+        """`outcome(s, n)`: the n-th number of the outcome."""
+        for k, result in enumerate(self.making.program.results):
+            names = {} if result.key is None else {result.key: f"v{result.key}"}
+            scope = Scope(names, None)
+            bool_ = result.type.kind == "bool"
+            text = self.expressions.stored(result.value, bool_, scope)
+            self.naming.written[f"result_{k}"] = (
+                f"def result_{k}({', '.join(['s', *names.values()])}):\n    return {text}"
+            )
+        lines = [
+            line for k, call in enumerate(self._result_calls()) for line in (f"if n == {k}:", f"    return {call}")
+        ]
+        return self._translated("outcome", definition("outcome", ["n"], [*lines, "return 0"]))
+
+
+@cache
+def library() -> dict[str, ast.FunctionDef]:
+    """The functions of the library, by name."""
+    text = files("parlour.native").joinpath("library.py").read_text(encoding="utf-8")
+    return {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+
+
+def _intrinsics(width: int) -> list[str]:
+    t = f"i{width}"
+    return [
+        f"declare {t} @llvm.ctpop.{t}({t})",
+        f"declare {t} @llvm.ctlz.{t}({t}, i1)",
+        f"declare {t} @llvm.cttz.{t}({t}, i1)",
+        f"declare {t} @llvm.smin.{t}({t}, {t})",
+        f"declare {t} @llvm.smax.{t}({t}, {t})",
+        "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)",
+        "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
+    ]

@@ -1,0 +1,91 @@
+"""The tables and numbers of one table of players, by the names that source and library use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from parlour.generated.runtime import Runtime
+from parlour.machine.closures import BOUND
+from parlour.machine.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Layout
+from parlour.machine.melds import LOOSE
+from parlour.machine.random import BASE, BITS, MASK, MULTIPLIER, ONE_DRAW
+from parlour.machine.statements import FIRST_CHECKPOINT
+from parlour.native.choosing import Cells
+from parlour.native.translation import NOTHING
+
+FORMS = {"set": 0, "row": 1, "columns": 2}
+EMPTY = (0,)  # what stands where a table has no entries: LLVM wants one
+
+
+def tables(layout: Layout) -> Mapping[str, Sequence[int]]:
+    pack, zones = layout.pack, layout.instances
+    marks = range(len(layout.marks))
+    found: dict[str, Sequence[int]] = {
+        name: table
+        for name, table in Runtime(layout, ()).names().items()
+        if isinstance(table, tuple) and table and all(isinstance(v, int) for v in table)
+    }
+    found |= {
+        "FORM": [FORMS[i.form] for i in zones],
+        "AT": [i.at for i in zones],
+        "ROOM": [i.room for i in zones],
+        "TURNED": [-1 if i.turned is None else i.turned for i in zones],
+        "BATCH": [-1 if i.batch is None else i.batch for i in zones],
+        "REMEMBERS": [int(layout.remembers_guise(i.zone)) for i in zones],
+        "KEEPS": [int(layout.keeps(m, i.zone)) for i in zones for m in marks] or EMPTY,
+        "MARK_AT": list(layout.marks) or EMPTY,
+        "MARK_DEFAULT": [mark.default for mark in layout.program.marks] or EMPTY,
+        "BLANK": layout.blank,
+        "POSITION_START": [part.start for part in layout.positions],
+        "POSITION_STOP": [part.stop for part in layout.positions],
+        "CHECKPOINT": [part.start for part in layout.checkpoints] or EMPTY,
+        "PRINTED": [pack.printed(c) for c in range(pack.size)],
+    }
+    return found | _melds(layout)
+
+
+def _melds(layout: Layout) -> dict[str, Sequence[int]]:
+    if layout.program.melding is None:
+        return {"MELD_FIRST": EMPTY, "MELDS": EMPTY, "COST": EMPTY}
+    first, melds = [0], list[int]()
+    for of in layout.melds.by_lowest:
+        melds += of
+        first.append(len(melds))
+    return {"MELD_FIRST": first, "MELDS": melds or EMPTY, "COST": layout.melds.costs}
+
+
+def numbers(layout: Layout, cells: Cells) -> Mapping[str, int]:
+    pack = layout.pack
+    doubles = sum(same for same in pack.of_face if same.bit_count() > 1)
+    return {
+        "MARKS": len(layout.marks),
+        "SIDES": len(layout.sides),
+        "RANKS": len(pack.of_rank),
+        "SUITS": len(pack.of_suit),
+        "FACES": len(pack.of_face),
+        "SIZE": pack.size,
+        "GUISE_AT": -1 if layout.guise is None else layout.marks[layout.guise],
+        "GUISES": int(pack.guises),
+        "DOUBLES": doubles,
+        "ONE_PACK": int(pack.copies == 1),
+        "WHERE": layout.where,
+        "FIRST_ZONE": layout.first_cell_of_zones,
+        "PLAYING": PLAYING,
+        "DIRECTION": DIRECTION,
+        "RANDOM": RANDOM,
+        "STACKED": STACKED,
+        "BOX": BOX,
+        "FAULT": cells.fault,
+        "CHOOSER": cells.chooser,
+        "STEPS": layout.size,
+        "BOUND": BOUND,
+        "BASE": BASE,
+        "BITS": BITS,
+        "MASK": MASK,
+        "MULTIPLIER": MULTIPLIER,
+        "ONE_DRAW": ONE_DRAW,
+        "NOTHING": NOTHING,
+        "CHECKED_FROM": FIRST_CHECKPOINT,
+        "LOOSE": LOOSE,
+        "POSITIONS": len(layout.positions),
+    }
