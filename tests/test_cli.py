@@ -525,7 +525,23 @@ def test_why_after_moves() -> None:
     write("position.yaml", POSITION + 'moves: ["1: lay 5♠"]\n')
     assert run("why", "climb", "--position", "position.yaml").out == "Seat 2 is asked (`turn`).\n  lay 7♥\n  draw\n"
     out = run("why", "climb", "--seed", "1", "--after", "lay 7♥; draw").out
-    assert out.startswith("Seat 1 is asked")
+    assert out.startswith("After `lay 7♥` (seat 1) and `draw` (seat 2), seat 1 is asked (`turn`).\n")
+    told = run("why", "climb", "--seed", "1", "--after", "lay 7♥; fly", "draw").err
+    assert "the position is not reached: after `lay 7♥` (seat 1), seat 2 is asked (`turn`); `fly` is not" in told
+
+
+def test_why_of_what_is_not_there_to_be_done() -> None:
+    write("position.yaml", POSITION)
+
+    def reason(*arguments: str) -> str:
+        return run("why", "climb", "--position", "position.yaml", *arguments).out.partition("\n")[2]
+
+    assert reason("lay 7♥").startswith("`lay 7♥` is not possible\n  seat 1 doesn't have 7♥ [")
+    assert reason("lay K♥") == "`lay K♥` is not understood\n  there is no K♥ in this pack\n"
+    assert reason("lay 9") == "`lay 9` is not understood\n  no move is written like this\n"
+    assert reason("lay") == "`lay` is not understood\n  say all of it, as in `lay 5♠`\n"
+    wish = reason("wish ♥", "--with", "sevens-wish")
+    assert wish == "`wish ♥` is not asked for now\n  it answers `wishing`; seat 1 is asked `turn`\n"
 
 
 def test_why_at_a_question_on_the_spot() -> None:

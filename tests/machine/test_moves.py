@@ -60,7 +60,9 @@ def test_the_order_of_a_set_does_not_matter(text: str) -> None:
 
 def test_unknown_texts_are_answered_with_a_suggestion() -> None:
     table = asking(PLAY, lay="10♦ A♠")
-    assert read(*table, "play 9♦") == "unknown: did you mean `play 10♦`?"
+    assert read(*table, "paly 10d") == "unknown: did you mean `play 10♦`?"
+    assert read(*table, "play 9♦") == "unknown: None"  # another card is another move
+    assert read(*table, "play 99") == "unknown: None"
     assert read(*table, "hello") == "unknown: None"
     assert read(*table, "") == "unknown: None"
     found = Notation(table[0].machine).read("hello", table[1])

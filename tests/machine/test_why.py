@@ -108,6 +108,14 @@ def test_reasons_that_are_no_clauses() -> None:
     assert asked(b, "plaz 3♥").others[0].message == "did you mean `play 3♥`?"
 
 
+def test_cards_that_are_not_held() -> None:
+    b = bench(RED, PASS).lay(MY_HAND, "3♣ 3♥").set(NUMBER, 2)
+    found = asked(b, "play K♥")
+    assert found.others[0].message == "seat 1 doesn't have K♥"
+    assert str(found) == "`play K♥` is not possible\n  seat 1 doesn't have K♥ [A test, test.yaml:1:1]"
+    assert asked(b, "play").others[0].message == "say all of it, as in `play 3♥`"
+
+
 def test_when_the_game_is_over() -> None:
     b = Bench.of(program([p.Finish()], [question("never", p.Const(0))]))
     assert asked(b, "play 3♣").verdict == "over"

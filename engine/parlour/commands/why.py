@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 from parlour.arguments import Count, UsageError, add_mix, mix_of
 from parlour.commands import Command
 from parlour.console import Console
+from parlour.diagnostics import listing
 from parlour.findings import print_notes
 from parlour.game import TableError, load
 from parlour.machine.state import IllegalMove, State
@@ -28,7 +30,8 @@ def arguments(parser: ArgumentParser) -> None:
     where.add_argument("--save", metavar="FILE", help="a saved game")
     where.add_argument("--players", metavar="N", action=Count, help="how many play (else as few as can)")
     where.add_argument("--seed", metavar="N", action=Count, help="which cards are dealt (else those of 1)")
-    where.add_argument("--after", metavar="MOVES", default="", help="after these moves, with `;` between them")
+    where.add_argument("--after", metavar="MOVES", default="",
+                       help="after these moves of those who are asked in turn, with `;` between them")  # fmt: skip
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
@@ -36,11 +39,9 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.save and asked.move is None:
         asked.subject, asked.move = None, asked.subject
     try:
-        state = _after(_saved(asked) if asked.save else _begun(asked, console), asked.after)
+        state, made = _after(_saved(asked) if asked.save else _begun(asked, console), asked.after)
     except TableError as error:
         raise UsageError(str(error)) from None
-    except IllegalMove as error:
-        raise UsageError(f"the position is not reached: {error}") from None
     if state.over:
         raise UsageError("the game is over there, so nobody is asked anything")
     question = state.question
@@ -50,7 +51,8 @@ def run(asked: Namespace, console: Console) -> int:
         data = {"seat": question.seat, "prompt": question.prompt, "legal": legal, "tries": tries}
         console.say_json(data | (_data(found) if found else {}))
         return 0
-    console.say(f"{question.told[0].upper()}{question.told[1:]}.")
+    told = _after_those(made) + question.told
+    console.say(f"{told[0].upper()}{told[1:]}.")
     if found is None:
         lines = [f"  {move}" for move in question.legal] + [f"  {move} (not allowed)" for move in question.tries]
     else:
@@ -80,12 +82,24 @@ def _begun(asked: Namespace, console: Console) -> State:
     return game.start(asked.players, asked.seed if asked.seed is not None else 1)
 
 
-def _after(state: State, moves: str) -> State:
+def _after(state: State, moves: str) -> tuple[State, list[str]]:
+    """The position after some moves, and who has made them."""
+    made: list[str] = []
     for text in filter(None, (text.strip() for text in moves.split(";"))):
         if state.over:
             raise UsageError(f"the game is over before `{text}`")
-        state = state.apply(text)
-    return state
+        try:
+            after = state.apply(text)
+        except IllegalMove as error:
+            told = _after_those(made) + state.question.told
+            raise UsageError(f"the position is not reached: {told}; {error}") from None
+        made.append(f"`{text}` (seat {state.question.seat})")
+        state = after
+    return state, made
+
+
+def _after_those(made: Sequence[str]) -> str:
+    return f"after {listing(made, 'and', quote='')}, " if made else ""
 
 
 def _data(found: Why) -> dict[str, object]:

@@ -125,7 +125,9 @@ class Notation:
                 return found[0]
             if found:
                 return Unreadable("ambiguous", text, None)
-        return Unreadable("unknown", text, did_you_mean(text, [move.text for move in moves]))
+        chosen = _chosen(text)
+        alike = [move.text for move in moves if _chosen(move.text) == chosen]
+        return Unreadable("unknown", text, did_you_mean(text, alike))
 
 
 # ---------------------------------------------------------------- plain forms
@@ -136,6 +138,12 @@ _CARD = re.compile(r"(10|t|[2-9jqka])([cdhs])|jk|joker")
 
 # In turn: is `as` the ace of spades (or the word), and does the order of cards matter?
 _READINGS = ((False, True), (True, True), (False, False), (True, False))
+
+
+def _chosen(text: str) -> list[str]:
+    """The cards, suits and numbers that a text names. Another one is no slip of the pen but another move."""
+    tokens = [token.translate(_SUITS) for token in text.casefold().split()]
+    return [t for t in tokens if _CARD.fullmatch(t) or len(t) == 1 or any(map(str.isdecimal, t))]
 
 
 def _plain(text: str, as_card: bool, in_order: bool) -> tuple[str, ...]:

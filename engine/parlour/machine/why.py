@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from parlour import program as p
+from parlour.machine import absence
 from parlour.machine.arms import ArmCode, clause_verdict
 from parlour.machine.closures import Cells
 from parlour.machine.guessing import guessed
@@ -44,7 +45,10 @@ class ClauseReason:
 class OtherReason:
     """A reason that is no clause: what the action needs, what can be chosen, what there is besides."""
 
-    kind: Literal["not-offered", "not-a-choice", "not-possible", "last-resort", "unknown", "ambiguous", "over"]
+    kind: Literal[
+        "not-offered", "not-a-choice", "not-possible", "last-resort", "not-asked", "unfinished", "unknown", "ambiguous",
+        "over",
+    ]  # fmt: skip
     message: str
     origin: p.Origin | None
 
@@ -63,7 +67,7 @@ class Why:
 
     def lines(self) -> list[str]:
         """In words: the verdict, then a line for each reason."""
-        verdict = {
+        verdict = "is not asked for now" if self.others[:1] and self.others[0].kind == "not-asked" else {
             "allowed": "is allowed",
             "forbidden": "is not allowed",
             "impossible": "is not possible",
@@ -77,6 +81,9 @@ class Why:
             if clause.applies:
                 lines.append(f"  {_told(clause)}{_place(clause.origin)}")
         return lines
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
 
 
 def _told(clause: ClauseReason) -> str:
@@ -98,9 +105,23 @@ def why(machine: Machine, notation: Notation, s: Cells, move: Move | str) -> Why
         return Why("over", text, (), (OtherReason("over", "the game is over", None),), False)
     known = move if isinstance(move, Move) else _read(machine, notation, s, move)
     if isinstance(known, Unreadable):
-        reason = OtherReason(known.kind, known.help or "no move is written like this", None)
-        return Why("unknown", text, (), (reason,), False)
+        return Why("unknown", text, (), (_unreadable(machine, notation, s, known),), False)
     return _Judge(machine, s, known.number if isinstance(known, Move) else known, text).why()
+
+
+def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadable) -> OtherReason:
+    if found.kind == "ambiguous":
+        return OtherReason("ambiguous", "this could be several moves", None)
+    lacking = absence.not_in_pack(machine, found.text)
+    if lacking is not None:
+        return OtherReason("unknown", lacking, None)
+    lacking = absence.unfinished(machine, notation, s, found.text)
+    if lacking is not None:
+        return OtherReason("unfinished", lacking, None)
+    lacking = absence.not_asked(machine, s, found.text)
+    if lacking is not None:
+        return OtherReason("not-asked", lacking, None)
+    return OtherReason("unknown", found.help or "no move is written like this", None)
 
 
 def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> int | Move | Unreadable:
@@ -153,7 +174,8 @@ class _Judge:
         if self.arm.test is not None and not self.arm.test(self._state()):
             found.append(OtherReason("not-offered", "this can't be done now", arm.origin))
         elif self.payload not in self.arm.thinkable(self._state()):
-            found.append(OtherReason("not-a-choice", "this can't be chosen now", arm.origin))
+            lacking = absence.not_held(self.machine, self.plain, self.arm, self.payload)
+            found.append(OtherReason("not-a-choice", lacking or "this can't be chosen now", arm.origin))
         elif self.payload not in self.arm.admitted(self._state()):
             found.append(OtherReason("not-possible", "this can't be done with what was chosen", arm.origin))
         if arm.last and self.number not in self.legal and not found:

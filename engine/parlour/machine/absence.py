@@ -1,0 +1,96 @@
+"""What a text lacks to be a move now: cards that the player hasn't got, a question that isn't put, the rest of it.
+
+Said is only what the player who is asked may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from parlour.diagnostics import listing
+from parlour.machine.arms import ArmCode
+from parlour.machine.closures import Cells
+from parlour.machine.guessing import guessed
+from parlour.machine.machine import Machine
+from parlour.machine.moves import Notation
+
+MOST = 1_000  # choices that are looked at
+
+
+def not_held(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | None:
+    """Which cards the player who is asked doesn't have, as far as he knows himself, though the action wants his own."""
+    pack, seat = machine.layout.pack, machine.seat(s)
+    extended = s + machine.scratch.cells
+    choices = [c for other in islice(arm.thinkable(extended), MOST) for c in arm.named_cards(other)]
+    if not choices or not all(_is_own(machine, s, seat, c) for c in choices):
+        return None
+    faces = dict.fromkeys(pack.face[c] for c in arm.named_cards(payload))
+    lacking = [face for face in faces if not any(_is_own(machine, s, seat, c) for c in pack.cards_of_face(face))]
+    if not lacking:
+        return None
+    names = listing([pack.face_name(face) for face in lacking], "and", quote="")
+    if any(_unseen(machine, s, seat)):
+        return f"seat {seat + 1} knows of no {names} of its own"
+    return f"seat {seat + 1} doesn't have {names}"
+
+
+def not_in_pack(machine: Machine, text: str) -> str | None:
+    """A card that is named and that this pack hasn't."""
+    pack = machine.layout.pack
+    faces = [pack.face_of_name(word) for word in text.split() if word.casefold() != "as"]
+    missing = next((face for face in faces if face is not None and not pack.of_face[face]), None)
+    return f"there is no {pack.face_name(missing)} in this pack" if missing is not None else None
+
+
+def not_asked(machine: Machine, s: Cells, text: str) -> str | None:
+    """That a text answers another question than the one that is put."""
+    now = machine.question(s)
+    others = [code for code in machine.questions.all if code is not now]
+    found = next((code for code in others if guessed(machine.layout, code, text) is not None), None)
+    found = found or next((code for code in others if any(_begins(arm, text) for arm in code.arms)), None)
+    if found is None or any(_begins(arm, text) for arm in now.arms):
+        return None
+    names = [code.question.name for code in (found, now)]
+    answers = f"it answers `{names[0]}`" if names[0] else "it answers another question"
+    return f"{answers}; seat {machine.seat(s) + 1} is asked " + (f"`{names[1]}`" if names[1] else "something else")
+
+
+def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:
+    """That a text is only the beginning of a move."""
+    code = machine.question(s)
+    begun = [index for index, arm in enumerate(code.arms) if arm.arm.slots and _begins(arm, text)]
+    if not begun:
+        return None
+    legal = [number for number in machine.legal(s) if number % len(code.arms) in begun]
+    if not legal:
+        return "there is nothing to do this with now"
+    return f"say all of it, as in `{notation.moves(s, legal[:1])[0].text}`"
+
+
+def _begins(arm: ArmCode, text: str) -> bool:
+    """Is this what the moves of an action begin with, or what it is called?"""
+    notation = arm.arm.notation
+    first = notation[0].strip() if notation and isinstance(notation[0], str) else ""
+    return " ".join(text.casefold().split()) in {arm.arm.id, first.casefold()}
+
+
+def _is_own(machine: Machine, s: Cells, seat: int, card: int) -> bool:
+    number = s[machine.layout.where + card]
+    return number >= 0 and _belongs(machine, number, seat) and bool(machine.sight.seers(s, card) >> seat & 1)
+
+
+def _unseen(machine: Machine, s: Cells, seat: int) -> Iterator[bool]:
+    """For each card that lies with the player: is it hidden from him?"""
+    for i in machine.layout.instances:
+        if _belongs(machine, i.number, seat):
+            for card in machine.layout.contents(s, i):
+                yield not machine.sight.seers(s, card) >> seat & 1
+
+
+def _belongs(machine: Machine, number: int, seat: int) -> bool:
+    i = machine.layout.instances[number]
+    per = machine.program.zones[i.zone].per
+    if per == "side":
+        return bool(machine.layout.side_members[i.key] >> seat & 1)
+    return per == "player" and i.key == seat
