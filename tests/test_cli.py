@@ -686,6 +686,30 @@ def test_what_the_python_api_refuses() -> None:
         game.restore("[")
 
 
+def test_a_save_of_other_rules_says_which_are_others() -> None:
+    head = "title: M\nfor: ladder\ntext: x\n"
+    write("mine.yaml", f"rule: mine\n{head}powers:\n  7: {{then: draw(p)}}\n")
+    write("yours.yaml", f"rule: yours\n{head}")
+    saved = parlour.load("climb", with_=["./mine.yaml", "./yours.yaml"]).start(seed=1).to_json()
+    write("mine.yaml", f"rule: mine\n{head}powers:\n  6: {{then: draw(p)}}\n")
+    with pytest.raises(parlour.SaveError) as found:
+        parlour.load("climb", with_=["./mine.yaml", "strict"]).restore(saved)
+    assert str(found.value) == (
+        "the rules of `climb` have changed since this game was saved: `mine` says something else, `strict` is new, "
+        "`yours` is gone"
+    )
+    with pytest.raises(parlour.SaveError) as found:
+        parlour.load("climb", with_=["./mine.yaml", "./yours.yaml"], options={"cards": 2}).restore(saved)
+    assert str(found.value) == (
+        "this game was saved with other options: `cards` is 3 there and 2 here; its rules have changed too: "
+        "`mine` says something else"
+    )
+    old = json.loads(saved)
+    del old["rules"]  # as it was saved before saves told
+    with pytest.raises(parlour.SaveError, match="the rules of `climb` have changed since this game was saved$"):
+        parlour.load("climb").restore(json.dumps(old))
+
+
 def test_a_single_rule_need_not_stand_in_a_list() -> None:
     game = parlour.load("climb", with_="sevens-wish")
     assert game.program.digest == parlour.load("climb", with_=["sevens-wish"]).program.digest

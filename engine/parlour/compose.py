@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from parlour import document as doc
-from parlour.composition import Composition, Member, OptionSetting
+from parlour.composition import Composition, Document, Member, OptionSetting
 from parlour.diagnostics import Diagnostic, has_errors, in_order
 from parlour.document import Node, Scalar
 from parlour.library import Library
@@ -55,6 +55,7 @@ def compose(
         options=MappingProxyType(settings),
         missing=missing,
         digest=_digest(sections, settings.items()),
+        digests=MappingProxyType({d.id: _digest(_said_by(d, sections), ()) for d in selection.documents}),
         notes=findings,
     )
     return composition, findings
@@ -77,6 +78,11 @@ def _digest(
     values = [[owner, name, _value(setting)] for (owner, name), setting in options]
     text = json.dumps([content, values], ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _said_by(document: Document, sections: Mapping[str, tuple[Member, ...]]) -> dict[str, tuple[Member, ...]]:
+    """What a document adds to a mix."""
+    return {section: tuple(m for m in members if m.document is document) for section, members in sections.items()}
 
 
 def _content(member: Member) -> object:

@@ -112,6 +112,8 @@ class Composition:
     missing: tuple[Member, ...]
     """Members that say `required` and that nothing defines. A game has none."""
     digest: str
+    digests: Map[str, str]
+    """The same of each document by itself, by its id: of what it adds to this mix, without the values of options."""
     notes: tuple[Diagnostic, ...]
 
     @property

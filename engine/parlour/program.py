@@ -920,4 +920,5 @@ class Program:
     results: tuple[Result, ...]  # `winners` is one of them
     resumes: tuple[Resume, ...]
     rules: tuple[Origin, ...] = field(default=())  # the documents that it is made of, in order
+    digests: tuple[tuple[str, str], ...] = field(default=())  # of these documents by themselves, by their ids
     melding: Melding | None = None

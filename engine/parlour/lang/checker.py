@@ -243,6 +243,7 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
         results=_results(tables, bodies),
         resumes=code.resumes,
         rules=tuple(origin(d, d.id_span) for d in composition.documents),
+        digests=tuple(composition.digests.items()),
         locals=tuple(tables.locals),
         checkpoints=code.checkpoints,
         kept=code.kept,

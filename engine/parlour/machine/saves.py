@@ -12,6 +12,7 @@ from parlour.machine.random import PRIME
 from parlour.program import LANGUAGE, Program
 
 FORMAT = 1  # of the list of cells
+SHORT = 12  # signs of a digest, where it only has to be told apart from another one
 _EXACT = 1 << 53  # larger numbers are written as text: not every reader of JSON has them
 
 
@@ -26,6 +27,7 @@ def saved(layout: Layout, s: Cells) -> dict[str, object]:
         "language": LANGUAGE,
         "game": program.id,
         "digest": program.digest,
+        "rules": {id: digest[:SHORT] for id, digest in program.digests},
         "options": {o.name: o.value for o in program.options},
         "players": layout.players,
         "cells": [int(v) if -_EXACT < v < _EXACT else str(v) for v in s],
@@ -42,18 +44,31 @@ def number_of_players(program: Program, data: object) -> int:
         raise SaveError(f"this game was saved with language version {data.get('language')}; this is {LANGUAGE}")
     if data.get("game") != program.id:
         raise SaveError(f"this is a saved game of `{data.get('game')}`, not of `{program.id}`")
+    changed = _changed(program, data.get("rules"))
     options, ours = data.get("options"), {o.name: o.value for o in program.options}
     if options != ours:
         theirs = options if isinstance(options, dict) else {}
         differ = [n for n in sorted({*theirs, *ours}) if theirs.get(n) != ours.get(n)]
         told = ", ".join(f"`{n}` is {theirs.get(n, 'missing')} there and {ours.get(n, 'missing')} here" for n in differ)
-        raise SaveError(f"this game was saved with other options: {told}")
+        besides = f"; its rules have changed too: {', '.join(changed)}" if changed else ""
+        raise SaveError(f"this game was saved with other options: {told}{besides}")
     if data.get("digest") != program.digest:
-        raise SaveError(f"the rules of `{program.id}` have changed since this game was saved")
+        message = f"the rules of `{program.id}` have changed since this game was saved"
+        raise SaveError(f"{message}: {', '.join(changed)}" if changed else message)
     players = data.get("players")
     if not isinstance(players, int) or players not in program.players:
         raise SaveError(f"`{program.id}` is not for {players} players")
     return players
+
+
+def _changed(program: Program, theirs: object) -> list[str]:
+    """Which documents are others now, as far as the save tells."""
+    if not isinstance(theirs, dict):
+        return []
+    ours = {id: digest[:SHORT] for id, digest in program.digests}
+    others = [f"`{id}` says something else" for id in ours if id in theirs and theirs[id] != ours[id]]
+    others += [f"`{id}` is new" for id in ours if id not in theirs]
+    return others + [f"`{id}` is gone" for id in theirs if id not in ours]
 
 
 def restored(layout: Layout, data: object) -> Cells:
