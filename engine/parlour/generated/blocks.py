@@ -1,18 +1,42 @@
-"""The linear code as Python source: a function for each place that can be jumped to, which runs up to the next jump
-or question and says where to go on, or -1.
+"""The linear code as Python source: functions that run up to the next question.
 
-A jump forward is followed at once where the function stays short.
+    step_n(s, move)     goes on from question n with an answer
+    b_pc(s, v…)         goes on from a place of the code that is reached in more than one way
+    seat_n(s)           who is asked
+
+What is reached in one way is written where it is reached. A function gives nothing when a question is put or the game
+is over; else it says which function goes on, and with which locals: that ends circles, and chains that grow too long.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
 from parlour import program as p
 from parlour.generated.expressions import Expressions
-from parlour.generated.naming import Naming, Scope, definition
+from parlour.generated.lifetimes import Lifetimes, targets
+from parlour.generated.naming import Naming, Scope, definition, indented
 from parlour.generated.statements import Statements
+from parlour.machine.facts import walk
 from parlour.machine.layout import OVER, QUESTION
+from parlour.machine.packing import Digit, digit
 
-LONGEST = 40  # instructions in one function
+SHORT = 5  # instructions that are written again rather than called
+SMALL = 24  # parts of a statement that is written again
+DEEPEST = 12  # levels of indentation in one function
+LONGEST = 40  # functions that call each other in a chain
+
+
+@dataclass
+class Function:
+    """`calls` are the places of the code that it goes on to by calling their functions."""
+
+    name: str
+    params: list[str]
+    lines: list[str] = field(default_factory=list)
+    calls: set[int] = field(default_factory=set)
 
 
 class Blocks:
@@ -23,59 +47,142 @@ class Blocks:
         self.program = naming.program
         self.x = expressions
         self.statements = statements
-        self.wanted: list[int] = []
-        self.known: set[int] = set()
-        self.sites: dict[int, list[int]] = {}  # by local: from where a routine is called
-        for instr in self.program.code:
-            if isinstance(instr, p.Gosub):
-                self.sites.setdefault(instr.back, []).append(instr.site)
-
-    def want(self, pc: int) -> int:
-        if pc not in self.known:
-            self.known.add(pc)
-            self.wanted.append(pc)
-        return pc
+        kept = naming.layout.kept
+        self.lifetimes = Lifetimes(self.program, kept)
+        self.names = {i: f"v{i}" for i in range(len(self.program.locals)) if i not in kept}
+        self.asked = sorted({i.question for i in self.program.code if isinstance(i, p.AskOf)})
+        self.entries = sorted({self.program.entry, *(resume.entry for resume in self.program.resumes)})
+        self.functions: dict[int, Function] = {}  # by place
+        self.steps: list[Function] = []
+        self._ways = self._count_ways()
+        self._heads = {pc for pc, ways in self._ways.items() if ways > 1 and not self._is_short(pc)} | set(self.entries)
+        self._wanted: list[int] = []
+        self._here: Function | None = None
+        self._depth = 0
 
     def write(self) -> None:
-        """Everything that can be reached from what was wanted."""
-        while self.wanted:
-            pc = self.wanted.pop()
-            self.naming.function(f"b_{pc}", lambda pc=pc: definition(f"b_{pc}", [], self._from(pc)))  # type: ignore[misc]  # the place of this round
+        """All functions of the linear code."""
+        for pc in self.entries:
+            self._want(pc)
+        for number in self.asked:
+            self.steps.append(self._step(number))
+        while self._wanted:
+            pc = self._wanted.pop()
+            params = [self.names[local] for local in self.lifetimes.at(pc)]
+            function = self.functions[pc] = self._here = Function(f"b_{pc}", params)
+            function.lines = self._flow(pc, beginning=True)
+        self._break_circles()
+        for function in (*self.steps, *self.functions.values()):
+            self.naming.function(function.name, lambda f=function: definition(f.name, f.params, f.lines))  # type: ignore[misc]  # each its own
+        for number in self.asked:
+            self.naming.function(f"seat_{number}", lambda n=number: self._seat(n))  # type: ignore[misc]  # as above
 
-    def _from(self, pc: int) -> list[str]:
-        lines: list[str] = []
+    def _seat(self, number: int) -> str:
+        question = self.program.questions[number]
+        return definition(f"seat_{number}", [], [f"return {self.x.value(question.seat, Scope({}, question.origin))}"])
+
+    def _scope(self, origin: p.Origin | None) -> Scope:
+        return Scope(self.names, origin)
+
+    # ------------------------------------------------------------ which places get functions
+
+    def _count_ways(self) -> dict[int, int]:
+        """For each place that is reached: in how many ways."""
+        ways = dict.fromkeys(self.entries, 1)
+        todo = list(self.entries)
+        for number in self.asked:
+            question = self.program.questions[number]
+            if question.sealed_next is not None:
+                found = [question.sealed_next]
+            else:
+                found = [to for arm in question.arms for to in targets(arm)]
+            for to in found:
+                ways[to] = ways.get(to, 0) + 1
+                todo.append(to)
         passed: set[int] = set()
-        while pc not in passed and len(passed) < LONGEST:
+        while todo:
+            pc = todo.pop()
+            if pc in passed:
+                continue
             passed.add(pc)
+            for to in self.lifetimes.next(pc):
+                ways[to] = ways.get(to, 0) + 1
+                todo.append(to)
+        return ways
+
+    def _is_short(self, pc: int) -> bool:
+        """Does it soon come to a question or the end, so that it may be written in each place that leads there?"""
+        for _ in range(SHORT):
+            match self.program.code[pc]:
+                case p.Do(stmt, _):
+                    if sum(1 for _ in walk(stmt)) > SMALL:
+                        return False
+                    pc += 1
+                case p.Branch(_, otherwise, _):
+                    self._ways[otherwise] = max(self._ways.get(otherwise, 0), 2)
+                    pc += 1
+                case p.Jump(to, _) | p.Gosub(to, _, _, _):
+                    pc = to
+                case p.AskOf(question):
+                    return self.program.questions[question].otherwise is None
+                case p.Finish():
+                    return True
+                case _:
+                    return False
+        return False
+
+    def _want(self, pc: int) -> None:
+        if pc not in self.functions:
+            self.functions[pc] = Function("", [])
+            self._wanted.append(pc)
+
+    # ------------------------------------------------------------ going on
+
+    def _flow(self, pc: int, beginning: bool = False) -> list[str]:
+        """From a place of the code up to the next question, or to where another function goes on."""
+        lines: list[str] = []
+        while True:
+            if not beginning and (pc in self._heads or self._depth > DEEPEST):
+                return [*lines, self._go(pc)]
+            beginning = False
             match self.program.code[pc]:
                 case p.Do(stmt, origin):
-                    lines += self.statements.lines(stmt, Scope({}, origin))
+                    lines += self.statements.lines(stmt, self._scope(origin))
                     pc += 1
                 case p.Branch(test, otherwise, origin):
-                    lines.append(f"if not {self.x.truth(test, Scope({}, origin))}:")
-                    lines.append(f"    return {self.want(otherwise)}")
+                    lines.append(f"if {self.x.truth(p.Not(test), self._scope(origin))}:")
+                    lines += self._inside(otherwise)
                     pc += 1
                 case p.Jump(to, clear):
                     lines += self._clear(clear)
                     pc = to
                 case p.Gosub(to, back, site, clear):
-                    lines.append(f"s[{self.naming.cell(back)}] = {site}")
+                    lines.append(f"{self.x.local(back, self._scope(None))} = {site}")
                     lines += self._clear(clear)
                     pc = to
-                case p.Return(back, clear) if len(self.sites.get(back, [])) == 1:
+                case p.Return(back, clear) if len(self.lifetimes.next(pc)) == 1:
                     lines += self._clear(clear)
-                    pc = self.program.returns[self.sites[back][0] - 1]
+                    (pc,) = self.lifetimes.next(pc)
                 case p.Return(back, clear):
-                    for site in self.sites.get(back, []):
-                        self.want(self.program.returns[site - 1])
-                    return [*lines, f"site = s[{self.naming.cell(back)}]", *self._clear(clear), "return RETURNS[site]"]
+                    return [*lines, *self._return(back, clear)]
                 case p.AskOf(question):
                     return [*lines, *self._ask(question)]
                 case p.Unseal(question, player):
                     return [*lines, *self._unseal(question, player)]
                 case p.Finish(clear):
-                    return [*lines, *self._clear(clear), f"s[{QUESTION}] = {OVER}", "return -1"]
-        return [*lines, f"return {self.want(pc)}"]
+                    return [*lines, *self._clear(clear), f"s[{QUESTION}] = {OVER}", "return None"]
+
+    def _inside(self, pc: int) -> list[str]:
+        self._depth += 1
+        lines = self._flow(pc)
+        self._depth -= 1
+        return indented(lines)
+
+    def _go(self, pc: int) -> str:
+        assert self._here is not None, "code is part of a function"
+        self._want(pc)
+        self._here.calls.add(pc)
+        return f"return b_{pc}({', '.join(['s', *(self.names[local] for local in self.lifetimes.at(pc))])})"
 
     def _clear(self, locals_: tuple[int, ...]) -> list[str]:
         """Kept locals become zero; the others are gone at the next question anyway."""
@@ -83,23 +190,163 @@ class Blocks:
         cells = [kept[local] for local in locals_ if local in kept]
         return [f"{' = '.join(f's[{cell}]' for cell in cells)} = 0"] if cells else []
 
+    def _return(self, back: int, clear: tuple[int, ...]) -> list[str]:
+        sites = self.lifetimes.sites.get(back, [])
+        lines = [f"site = {self.x.local(back, self._scope(None))}", *self._clear(clear)]
+        for site in sites[:-1]:
+            lines += [f"if site == {site}:", *self._inside(self.program.returns[site - 1])]
+        return [*lines, *self._flow(self.program.returns[sites[-1] - 1])] if sites else [*lines, "return None"]
+
     def _ask(self, number: int) -> list[str]:
         question = self.program.questions[number]
         lines = []
         if question.otherwise is not None:
-            lines = [f"if not legal_{number}(s):", f"    return {self.want(question.otherwise)}"]
-        for arm in question.arms:
-            self.want(arm.target)
-        return [*lines, *self._clear(question.clear), f"s[{QUESTION}] = {number}", "return -1"]
+            lines = [f"if not legal_{number}(s):", *self._inside(question.otherwise)]
+        return [*lines, *self._clear(question.clear), f"s[{QUESTION}] = {number}", "return None"]
+
+    # ------------------------------------------------------------ answers
+
+    def _step(self, number: int) -> Function:
+        question = self.program.questions[number]
+        function = self._here = Function(f"step_{number}", ["move"])
+        count = len(question.arms)
+        lines = self._unbound(question)
+        if question.sealed is not None:
+            function.lines = [*lines, *self._seal(number)]
+            return function
+        if count > 1:
+            lines.append(f"arm = move % {count}")
+        for k, arm in enumerate(question.arms):
+            taken = self._answered(number, arm, "move" if count == 1 else f"move // {count}")
+            lines += taken if k == count - 1 else [f"if arm == {k}:", *indented(taken)]
+        function.lines = lines
+        return function
+
+    def _unbound(self, question: p.Question) -> list[str]:
+        """Locals that are looked at before they are set are zero."""
+        places = [] if question.sealed_next is None else self.lifetimes.at(question.sealed_next)
+        if question.sealed is None:
+            for arm in question.arms:
+                own = {slot.local for slot in arm.slots}
+                places += [local for to in targets(arm) for local in self.lifetimes.at(to) if local not in own]
+        found = sorted(set(places))
+        return [f"{' = '.join(self.names[local] for local in found)} = 0"] if found else []
+
+    def _answered(self, number: int, arm: p.Arm, payload: str) -> list[str]:
+        """From the choices of an action on."""
+        bound = self._bind(arm, payload)
+        self._depth += 1
+        lines = [*self._noticed(arm, payload), *bound, *self._flow(arm.target)]
+        if arm.misplay is not None:
+            lines = [f"if move not in legal_{number}(s):", *indented(bound), *self._inside(arm.misplay), *lines]
+        self._depth -= 1
+        return lines
+
+    def _bind(self, arm: p.Arm, payload: str, names: Mapping[int, str] | None = None) -> list[str]:
+        """Takes the choices out of their number; the first one is the most significant digit."""
+        lines: list[str] = []
+        digits, scope = [digit(self.naming.layout, slot) for slot in arm.slots], Scope(names or self.names)
+        for k in range(len(arm.slots) - 1, -1, -1):
+            value = payload if k == 0 else f"payload % {digits[k].radix}"
+            if k and not lines:
+                lines.append(f"payload = {payload}")
+            target = self.x.local(arm.slots[k].local, scope)
+            lines.append(f"{target} = {_unbiased(value, digits[k])}")
+            if k == 1:
+                payload = f"payload // {digits[k].radix}"
+            elif k > 1:
+                lines.append(f"payload //= {digits[k].radix}")
+        return lines
+
+    def _noticed(self, arm: p.Arm, payload: str) -> list[str]:
+        """Counts the rules that fire when this is chosen. The choices have names of their own, and leave the state."""
+        if not self.naming.counting or not arm.fires:
+            return []
+        own = {slot.local: f"chosen_{slot.local}" for slot in arm.slots}
+        scope, lines = Scope({**self.names, **own}, arm.origin), self._bind(arm, payload, own)
+        for firing in arm.fires:
+            count = f"s[{self.naming.counter(firing.rule)}] += 1"
+            if firing.test is None:
+                lines.append(count)
+            else:
+                lines += [f"if {self.x.truth(firing.test, scope)}:", f"    {count}"]
+        return lines
+
+    def _seal(self, number: int) -> list[str]:
+        """A sealed answer is kept as 1 + 2 * move + (1 when it is a misplay)."""
+        question = self.program.questions[number]
+        assert question.sealed is not None, "only a sealed answer is kept"
+        assert question.sealed_next is not None, "a sealed question says where play goes on meanwhile"
+        kept = "1 + 2 * move"
+        priced = [k for k, arm in enumerate(question.arms) if arm.misplay is not None]
+        if priced:
+            some = "True" if len(priced) == len(question.arms) else f"move % {len(question.arms)} in {tuple(priced)}"
+            kept += f" + ({some} and move not in legal_{number}(s))"
+        at, count = self.naming.layout.variables[question.sealed].at, len(question.arms)
+        seat = self.x.value(question.seat, Scope({}, question.origin))
+        noticed: list[str] = []
+        for k, arm in enumerate(question.arms):
+            lines = self._noticed(arm, "move" if count == 1 else f"move // {count}")
+            noticed += [f"if move % {count} == {k}:", *indented(lines)] if lines else []
+        return [*noticed, f"s[{at} + {seat}] = {kept}", *self._flow(question.sealed_next)]
 
     def _unseal(self, number: int, player: p.Expr) -> list[str]:
-        """The sealed answer is kept as 1 + 2 * move + (1 when it is a misplay)."""
-        sealed = self.program.questions[number].sealed
-        assert sealed is not None, "only a sealed answer can be opened"
-        array = self.naming.layout.variables[sealed]
-        seat = self.x.value(player, Scope({}, None))
-        for arm in self.program.questions[number].arms:
-            self.want(arm.target)
-            if arm.misplay is not None:
-                self.want(arm.misplay)
-        return [f"return unseal(s, {number}, {array.at} + {seat})"]
+        question = self.program.questions[number]
+        assert question.sealed is not None, "only a sealed answer can be opened"
+        array, count = self.naming.layout.variables[question.sealed], len(question.arms)
+        seat = self.x.value(player, self._scope(None))
+        lines = [f"move = opened(s, {array.at} + {seat}, {number})"]
+        branches = [(k, arm, False) for k, arm in enumerate(question.arms)]
+        branches += [(k, arm, True) for k, arm in enumerate(question.arms) if arm.misplay is not None]
+        if len(branches) > 1:
+            lines.append(f"arm = move // 2 % {count} * 2 + move % 2")
+        payload = "move // 2" if count == 1 else f"move // {2 * count}"
+        for k, arm, misplayed in branches:
+            to = arm.misplay if misplayed and arm.misplay is not None else arm.target
+            last = len(branches) == 1 or (k, misplayed) == (branches[-1][0], branches[-1][2])
+            self._depth += not last
+            taken = [*self._bind(arm, payload), *self._flow(to)]
+            self._depth -= not last
+            lines += taken if last else [f"if arm == {2 * k + misplayed}:", *indented(taken)]
+        return lines
+
+    # ------------------------------------------------------------ circles
+
+    def _break_circles(self) -> None:
+        """Calls that would lead round in a circle, or down a long chain, are left to who called first."""
+        lengths: dict[int, int] = {}  # of the chains that begin with a function that is done
+        open_: set[int] = set()
+
+        def visit(function: Function) -> int:
+            longest = 0
+            for pc in sorted(function.calls):
+                if pc in open_:
+                    _leave(function, pc)
+                    continue
+                if pc not in lengths:
+                    open_.add(pc)
+                    lengths[pc] = visit(self.functions[pc])
+                    open_.discard(pc)
+                if lengths[pc] >= LONGEST:
+                    _leave(function, pc)
+                else:
+                    longest = max(longest, lengths[pc] + 1)
+            return longest
+
+        for pc in self.entries:
+            if pc not in lengths:
+                open_.add(pc)
+                lengths[pc] = visit(self.functions[pc])
+                open_.discard(pc)
+        for function in self.steps:
+            visit(function)
+
+
+def _leave(function: Function, pc: int) -> None:
+    """The function names its successor instead of calling it."""
+    call = re.compile(rf"return b_{pc}\(s(.*)\)$")
+    function.lines = [call.sub(lambda m: f"return ({pc}{m[1] or ','})", line) for line in function.lines]
+
+
+def _unbiased(value: str, d: Digit) -> str:
+    return f"{value} - {d.bias}" if d.bias else value

@@ -1,19 +1,23 @@
-"""A machine that plays by generated source. What happens with an audience (events), at a strict table or under seal
-is left to the machine that it extends."""
+"""A machine that plays by generated source. What happens with an audience (events) is left to the machine that it
+extends."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from itertools import repeat
+from typing import Any
 
 from parlour import program as p
 from parlour.generated.runtime import Runtime
 from parlour.generated.source import Source
 from parlour.machine.closures import STEPS, Cells
-from parlour.machine.layout import QUESTION
+from parlour.machine.code import origin_near
+from parlour.machine.faults import RulesetFault
+from parlour.machine.layout import NOT_BEGUN, OVER, QUESTION
 from parlour.machine.machine import Machine
-from parlour.machine.packing import Packing, digit
 
-Block = Callable[[Cells], int]
+Onward = tuple[int, ...] | None  # the place of the code to go on from, and the locals that its function is given
+Block = Callable[..., Onward]
 
 
 class GeneratedMachine(Machine):
@@ -22,100 +26,102 @@ class GeneratedMachine(Machine):
         self.source = Source.of(self.making, counting)
         names = Runtime(self.layout, self.source.origins).names()
         names["legal_of"] = self._legal_by_the_machine
-        names["unseal"] = self._unseal
-        names["RETURNS"] = (0, *program.returns)
         self._names = names
         exec(compile(self.source.text, f"<{program.id} for {players}>", "exec"), names)
-        self._blocks: dict[int, Block] = {pc: names[f"b_{pc}"] for pc in self.source.blocks}
-        self._legal: list[Callable[[Cells], list[int]]] = [
-            names.get(f"legal_{number}", _never) for number in range(len(program.questions))
-        ]
-        self._behind = [STEPS, *[0] * self.source.scratch]
-        self._targets = [self._targets_of(q) for q in program.questions]
+        self._size = self.layout.size
+        self._blocks: dict[int, Block] = {pc: names[f"b_{pc}"] for pc in self.source.places}
+        self._legal: list[Callable[[Cells], list[int]]] = self._by_question("legal")
+        self._steps: list[Callable[[Cells, int], Onward]] = self._by_question("step")
+        self._seats: list[Callable[[Cells], int]] = self._by_question("seat")
 
-    def _targets_of(self, question: p.Question) -> list[tuple[list[int], Packing, int]]:
-        """Where the answers to a question lead, and the cells that their choices go into."""
-        cells = self.source.cells
-        return [
-            (
-                [cells[slot.local] for slot in arm.slots],
-                Packing(tuple(digit(self.layout, slot) for slot in arm.slots)),
-                arm.target,
-            )
-            for arm in question.arms
-        ]
+    def _by_question(self, name: str) -> list[Callable[..., Any]]:
+        """The functions of that name for each question; the last two are for games that are over or have not begun."""
+        found: list[Callable[..., Any]] = [_nobody_is_asked for _ in self.program.questions]
+        for number in self.source.asked:
+            found[number] = self._names[f"{name}_{number}"]
+        found += [_nobody_is_asked, _nobody_is_asked]
+        assert (OVER, NOT_BEGUN) == (-2, -1), "they are looked up from the end of the list"
+        return found
 
-    # ------------------------------------------------------------ playing
+    # ------------------------------------------------------------ questions
 
-    def start(self, seed: int) -> Cells:
-        s = self.blank(seed)
-        self._run(s, self.program.entry)
-        return s
+    def seat(self, s: Cells) -> int:
+        return self._seats[s[QUESTION]](s)
 
     def legal(self, s: Cells) -> list[int]:
-        code = self.question(s)
-        s.extend(self._behind)
         try:
             found = self._legal[s[QUESTION]](s)
         finally:
-            del s[self.layout.size :]
+            if len(s) != self._size:
+                del s[self._size :]
         if not found:
-            raise code.unanswerable()
+            raise self.question(s).unanswerable()
         return found
 
+    # ------------------------------------------------------------ going on
+
     def step(self, s: Cells, move: int) -> None:
-        number = s[QUESTION]
-        question = self.program.questions[number] if number >= 0 else None
-        if question is None or question.sealed is not None:
-            super().step(s, move)
-            return
-        payload, arm = divmod(move, len(question.arms))
-        if question.arms[arm].misplay is not None:
-            super().step(s, move)
-            return
-        cells, packing, target = self._targets[number][arm]
-        s.extend(self._behind)
         try:
-            for cell, v in zip(cells, packing.unpack(payload), strict=True):
-                s[cell] = v
-            blocks = self._blocks
-            while target >= 0:
-                target = blocks[target](s)
+            onward = self._steps[s[QUESTION]](s, move)
+            if onward:
+                self._go_on(s, onward)
         finally:
-            del s[self.layout.size :]
+            if len(s) != self._size:
+                del s[self._size :]
 
     def apply(self, s: Cells, move: int) -> Cells:
         after = s[:]
         self.step(after, move)
         return after
 
-    def _run(self, s: Cells, block: int) -> None:
-        s.extend(self._behind)
+    def start(self, seed: int) -> Cells:
+        s = self.blank(seed)
+        self.run_from(s, self.program.entry, {})
+        return s
+
+    def start_from(self, order: Sequence[int], seed: int) -> Cells:
+        s = self.stacked(order, seed)
+        self.run_from(s, self.program.entry, {})
+        return s
+
+    def run_from(self, s: Cells, pc: int, known: Mapping[int, int]) -> None:
+        if pc not in self._blocks:
+            super().run_from(s, pc, known)
+            return
+        for local, v in known.items():
+            if local in self.layout.kept:
+                s[self.layout.kept[local]] = v
         try:
-            while block >= 0:
-                block = self._blocks[block](s)
+            self._go_on(s, (pc, *(known.get(local, 0) for local in self.source.places[pc])))
         finally:
-            del s[self.layout.size :]
+            del s[self._size :]
+
+    def _go_on(self, s: Cells, onward: Onward) -> None:
+        blocks, place = self._blocks, 0
+        for _ in repeat(None, STEPS):
+            if not onward:
+                return
+            place = onward[0]
+            onward = blocks[place](s, *onward[1:])
+        raise RulesetFault(f"more than {STEPS} steps without a question", origin_near(self.program, place))
+
+    # ------------------------------------------------------------ games that are counted
+
+    def extend(self, s: Cells) -> None:
+        """Puts the cells behind a state that `advance` counts in: the steps, then one for each document."""
+        s.append(STEPS)
+        s.extend([0] * self.source.counters)
+
+    def advance(self, s: Cells, move: int | None = None) -> None:
+        """A step of an extended state, or its beginning; the cells stay."""
+        s[self._size] = STEPS
+        self._go_on(s, (self.program.entry,) if move is None else self._steps[s[QUESTION]](s, move))
 
     # ------------------------------------------------------------ what the source asks of the machine
 
     def _legal_by_the_machine(self, s: Cells, number: int) -> list[int]:
-        """The source calls this with its own cells behind the state."""
         return self.questions.all[number].legal([*s[: self.layout.size], *self.scratch.cells])
 
-    def _unseal(self, s: Cells, number: int, cell: int) -> int:
-        kept = s[cell] - 1
-        question = self.program.questions[number]
-        if kept < 0:
-            raise self.questions.all[number].unanswerable()
-        s[cell] = 0
-        payload, arm = divmod(kept >> 1, len(question.arms))
-        cells, packing, target = self._targets[number][arm]
-        for at, v in zip(cells, packing.unpack(payload), strict=True):
-            s[at] = v
-        misplay = question.arms[arm].misplay
-        return misplay if kept & 1 and misplay is not None else target
 
-
-def _never(s: Cells) -> list[int]:
-    raise AssertionError("this question is never asked")
+def _nobody_is_asked(s: Cells, *_: int) -> Any:
+    raise ValueError("nobody is asked anything: the game is over, or has not begun")

@@ -52,7 +52,7 @@ class Runtime:
         for fact, of in (("RANK", pack.of_rank), ("SUIT", pack.of_suit), ("FACE", (*pack.of_face, 0))):
             tables[f"LIKE_{fact}"] = tuple(of[f] for f in tables[fact])
         plain: dict[str, Any] = {
-            "members": members, "next_after": next_after, "seats_from": seats_from, "turn": moving.turn, "spend": spend,
+            "members": members, "next_after": next_after, "seats_from": seats_from, "turn": moving.turn,
         }  # fmt: skip
         own = {name: getattr(self, name) for name in vars(Runtime) if not name.startswith("_") and name != "names"}
         return {**plain, **own, **tables}
@@ -106,10 +106,24 @@ class Runtime:
         of = f" of {most} rounds" if most else ""
         raise RulesetFault(f"this loop has reached its limit{of}", self.origins[at])
 
+    def spend(self, s: Cells, cell: int, rounds: int, origin: p.Origin | None) -> None:
+        """Counts rounds against the steps that are left. Their cell is there only once something counted."""
+        if len(s) == cell:
+            s.append(STEPS)
+        spend(s, cell, rounds, origin)
+
     def spent(self, s: Cells, cell: int, over: Sequence[int], at: int) -> Sequence[int]:
         """A loop counts against the steps that are left."""
-        spend(s, cell, len(over), self.origins[at])
+        self.spend(s, cell, len(over), self.origins[at])
         return over
+
+    def opened(self, s: Cells, cell: int, question: int) -> int:
+        """The sealed answer to a question."""
+        kept = s[cell] - 1
+        if kept < 0:
+            raise RulesetFault("this player has not answered yet", self.layout.program.questions[question].origin)
+        s[cell] = 0
+        return kept
 
     # ------------------------------------------------------------ looking
 
@@ -397,14 +411,14 @@ class Runtime:
 
     def deal_to(self, s: Cells, count: int, source: int, to: int, at: int) -> None:
         if count > 0:
-            spend(s, self.steps, count, self.origins[at])
+            self.spend(s, self.steps, count, self.origins[at])
         for _ in range(count):
             if not self._give(s, source, to, at):
                 break
 
     def deal_round(self, s: Cells, count: int, source: int, base: int, start: int, at: int) -> None:
         seats = seats_from(s[PLAYING], s[DIRECTION], start, False)
-        spend(s, self.steps, max(count, 0) * len(seats), self.origins[at])
+        self.spend(s, self.steps, max(count, 0) * len(seats), self.origins[at])
         for _ in range(count):
             for seat in seats:
                 if not self._give(s, source, base + seat, at):

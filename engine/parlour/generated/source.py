@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parlour import program as p
@@ -16,18 +18,17 @@ from parlour.machine.closures import Making
 
 @dataclass(frozen=True)
 class Source:
-    """`blocks` are the places of the code that have functions; `cells` where the locals of choices stand; `scratch`
-    is the number of cells behind the state, not counting the one for the steps; the first of them are the counters.
+    """`places` has the locals that the functions of the linear code are given, by the place of the code; `asked` are
+    the questions that are put; `counters` is the number of cells that count.
 
-    Source that counts also has `chosen_n_k(s)`, which notes that action k of question n was chosen, where that makes a
-    rule fire, and `outcome(s)`, which lists the results.
+    Source that counts also has `outcome(s)`, which lists the results.
     """
 
     text: str
     origins: tuple[p.Origin | None, ...]
-    blocks: frozenset[int]
-    cells: dict[int, int]
-    scratch: int
+    places: dict[int, tuple[int, ...]]
+    asked: tuple[int, ...]
+    counters: int
 
     @classmethod
     def of(cls, making: Making, counting: bool = False) -> Source:
@@ -36,32 +37,24 @@ class Source:
         statements = Statements(naming, expressions)
         questions = Questions(naming, expressions)
         blocks = Blocks(naming, expressions, statements)
-        program = making.program
-        blocks.want(program.entry)
-        for resume in program.resumes:
-            blocks.want(resume.entry)
-        for number, question in enumerate(program.questions):
-            if question.sealed_next is not None:
-                blocks.want(question.sealed_next)
-            for arm in question.arms:
-                for target in (arm.target, arm.misplay):
-                    if target is not None and target >= 0:
-                        blocks.want(target)
+        for number in blocks.asked:
             naming.function(f"legal_{number}", lambda n=number: questions.legal(n))  # type: ignore[misc]  # each its own
         blocks.write()
         if counting:
             Counting(naming, expressions).write()
-        asked = {n for n in range(len(program.questions)) if any(f"offers_{n}(" in t for t in naming.written.values())}
         done: set[int] = set()
-        while asked - done:
-            for number in sorted(asked - done):
+        while wanted := set(_offers(naming)) - done:
+            for number in sorted(wanted):
                 naming.function(f"offers_{number}", lambda n=number: questions.offers(n))  # type: ignore[misc]  # as above
-                done.add(number)
-            asked = {
-                n for n in range(len(program.questions)) if any(f"offers_{n}(" in t for t in naming.written.values())
-            }
-        cells = {slot.local: naming.cell(slot.local) for q in program.questions for a in q.arms for slot in a.slots}
+            done |= wanted
         tables = "\n".join(f"{name} = {table}" for name, table in naming.tables.items())
         text = "\n\n\n".join([tables, *naming.written.values()]) + "\n"
-        origins = tuple(naming.origins)
-        return cls(text, origins, frozenset(blocks.known), cells, naming.counters + len(naming.scratch))
+        places = {pc: tuple(blocks.lifetimes.at(pc)) for pc in blocks.functions}
+        return cls(text, tuple(naming.origins), places, tuple(blocks.asked), naming.counters)
+
+
+def _offers(naming: Naming) -> Iterator[int]:
+    """The questions of which the source asks whether they offer anything."""
+    for text in naming.written.values():
+        for number in re.findall(r"\boffers_(\d+)\(s", text):
+            yield int(number)

@@ -65,13 +65,7 @@ class Code:
         raise RulesetFault(f"more than {STEPS} steps without a question", self._origin_of(block))
 
     def _origin_of(self, block: int) -> p.Origin | None:
-        """A place in the ruleset near the beginning of a block."""
-        start = next(pc for pc, number in self._numbers.items() if number == block)
-        for instr in self.program.code[start:]:
-            origin = getattr(instr, "origin", None) or getattr(getattr(instr, "stmt", None), "origin", None)
-            if origin is not None:
-                return origin  # type: ignore[no-any-return]  # every field of that name is one
-        return None
+        return origin_near(self.program, next(pc for pc, number in self._numbers.items() if number == block))
 
     # ------------------------------------------------------------ blocks
 
@@ -328,3 +322,12 @@ def _stop(s: Cells) -> int:
 
 def _never(s: Cells) -> int:
     raise AssertionError("a block was run before it was made")
+
+
+def origin_near(program: p.Program, pc: int) -> p.Origin | None:
+    """A place in the ruleset near a place of the code."""
+    for instr in program.code[pc:]:
+        origin = getattr(instr, "origin", None) or getattr(getattr(instr, "stmt", None), "origin", None)
+        if origin is not None:
+            return origin  # type: ignore[no-any-return]  # every field of that name is one
+    return None
