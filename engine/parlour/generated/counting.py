@@ -6,6 +6,7 @@ from parlour import program as p
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Naming, Scope, definition
 from parlour.machine.facts import substitute
+from parlour.machine.layout import Layout
 
 
 class Counting:
@@ -20,13 +21,13 @@ class Counting:
         for n, question in enumerate(self.program.questions):
             for k, arm in enumerate(question.arms):
                 if arm.fires:
-                    self._function(f"chosen_{n}_{k}", [line for f in arm.fires for line in self._firing(f, arm.origin)])
+                    self._function(f"chosen_{n}_{k}", [line for f in arm.fires for line in self.firing(f, arm.origin)])
         self._function("outcome", self._results())
 
     def _function(self, name: str, lines: list[str]) -> None:
         self.naming.function(name, lambda: definition(name, [], lines))
 
-    def _firing(self, firing: p.Firing, origin: p.Origin) -> list[str]:
+    def firing(self, firing: p.Firing, origin: p.Origin) -> list[str]:
         count = f"s[{self.naming.counter(firing.rule)}] += 1"
         if firing.test is None:
             return [count]
@@ -34,17 +35,20 @@ class Counting:
         return [f"if {self.x.truth(test, Scope({}, origin))}:", f"    {count}"]
 
     def _results(self) -> list[str]:
-        """In the order of `Program.results`; one that there is for each player or side, as often as there are."""
         lines = ["found = []"]
-        for result in self.program.results:
-            for value in results_of(self.naming, result):
+        for result in gathered(self.program):
+            for value in results_of(self.naming.layout, result):
                 lines.append(f"found.append({self.x.value(value, Scope({}, None))})")
         return [*lines, "return found"]
 
 
-def results_of(naming: Naming, result: p.Result) -> list[p.Expr]:
-    """A result for each player or side, or for all."""
+def gathered(program: p.Program) -> tuple[p.Result, ...]:
+    """The results that are gathered from many games: those that are numbers of 64 bits."""
+    return tuple(result for result in program.results if result.type.kind not in ("cards", "record", "zone"))
+
+
+def results_of(layout: Layout, result: p.Result) -> list[p.Expr]:
+    """A result for each player or side in turn, or for all."""
     if result.per is None or result.key is None:
         return [result.value]
-    of = naming.layout.players if result.per == "player" else len(naming.layout.sides)
-    return [substitute(result.value, {result.key: p.Const(k)}) for k in range(of)]
+    return [substitute(result.value, {result.key: p.Const(k)}) for k in range(layout.key_size(result.per))]

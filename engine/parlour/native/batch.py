@@ -1,16 +1,17 @@
 """Many games in one call: each begins from its own seed, and what came of it goes into arrays.
 
-    batch(cells, begin, seed, first, count, most, policy, stop, lengths, results, states, fired)
+    batch(cells, begin, seed, first, count, most, policy, stop, lengths, endings, results, states, fired)
 
-`begin` is the state that every game begins from, or null for new games; `states` and `fired` may be null. Gives how
-many games were played before `stop` was set. The length of a game that must be played elsewhere is -1.
+`begin` is the state that every game begins from, or null for new games; `states` may be null. Gives how many games were
+played before `stop` was set. The length of a game that must be played elsewhere is -1, the ending of one that was cut
+off too. The seeds are those of `parlour.playouts.seeds`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from parlour.machine.layout import RANDOM
+from parlour.machine.layout import OVER, QUESTION, RANDOM
 from parlour.machine.random import PRIME
 from parlour.native.choosing import Cells
 
@@ -27,22 +28,24 @@ define internal i64 @mix(i64 %z0) alwaysinline nounwind {
   ret i64 %h
 }
 
-define internal i64 @seed_state(i64 %seed) alwaysinline nounwind {
-  %a = add i64 %seed, -7046029254386353131
-  %b = call i64 @mix(i64 %a)
-  %c = urem i64 %b, $last
-  %d = add i64 %c, 1
-  ret i64 %d
+define internal i64 @next_state(i64 %h, i64 %limb) alwaysinline nounwind {
+  %a = add i64 %h, %limb
+  %b = add i64 %a, -7046029254386353131
+  %c = call i64 @mix(i64 %b)
+  %d = urem i64 %c, $last
+  %e = add i64 %d, 1
+  ret i64 %e
 }
 """
 
 _BATCH = """
-define i64 @batch(ptr noalias %s, ptr %begin, i64 %seed, i64 %first, i64 %count, i64 %most, i64 %policy, ptr %stop, ptr %lengths, ptr %results, ptr %states, ptr %fired) nounwind {
+define i64 @batch(ptr noalias %s, ptr %begin, i64 %seed, i64 %first, i64 %count, i64 %most, i64 %policy, ptr %stop, ptr %lengths, ptr %endings, ptr %results, ptr %states, ptr %fired) nounwind {
 entry:
   %new = icmp eq ptr %begin, null
   %from = select i1 %new, ptr @BEGINNING, ptr %begin
   %no_states = icmp eq ptr %states, null
-  %no_fired = icmp eq ptr %fired, null
+  %seed1 = add i64 %seed, -7046029254386353131
+  %base = call i64 @mix(i64 %seed1)
   br label %head
 head:
   %g = phi i64 [0, %entry], [%g1, %next]
@@ -57,7 +60,12 @@ play:
   %rest = getelementptr i8, ptr %s, i64 $state_bytes
   call void @llvm.memset.p0.i64(ptr %rest, i8 0, i64 $rest_bytes, i1 false)
   %i = add i64 %first, %g
-$seeding
+  %odd = shl i64 %i, 1
+  %game_limb = add i64 %odd, 1
+  %chooser_limb = add i64 %odd, 2
+  %game = call i64 @next_state(i64 %base, i64 %game_limb)
+  %random = call i64 @next_state(i64 0, i64 %game)
+  %chooser = call i64 @next_state(i64 %base, i64 %chooser_limb)
   %w_random = $widen i64 %random to $t
   %at_random = getelementptr $t, ptr %s, i64 $random
   store $t %w_random, ptr %at_random
@@ -72,8 +80,17 @@ $seeding
   %length = $narrow $t %w_length to i64
   %at_length = getelementptr i64, ptr %lengths, i64 %g
   store i64 %length, ptr %at_length
-  %base = mul i64 %g, $results
-  br label %tell
+  %row = mul i64 %g, $results
+  %at_question = getelementptr $t, ptr %s, i64 $question
+  %w_question = load $t, ptr %at_question
+  %over = icmp eq $t %w_question, $over
+  %at_end = getelementptr $t, ptr %s, i64 $ending
+  %w_end = load $t, ptr %at_end
+  %n_end = $narrow $t %w_end to i64
+  %ending = select i1 %over, i64 %n_end, i64 -1
+  %at_ending = getelementptr i64, ptr %endings, i64 %g
+  store i64 %ending, ptr %at_ending
+  br i1 %over, label %tell, label %keep
 tell:
   %k = phi i64 [0, %play], [%k1, %told]
   %another = icmp slt i64 %k, $results
@@ -82,7 +99,7 @@ told:
   %w_k = $widen i64 %k to $t
   %w_result = call $t @outcome(ptr %s, $t %w_k)
   %result = $narrow $t %w_result to i64
-  %place = add i64 %base, %k
+  %place = add i64 %row, %k
   %at_result = getelementptr i64, ptr %results, i64 %place
   store i64 %result, ptr %at_result
   %k1 = add i64 %k, 1
@@ -96,14 +113,12 @@ mark:
   store i64 -1, ptr %at_length
   br label %right
 right:
-  br i1 %no_states, label %count_rules, label %keep_state
+  br i1 %no_states, label %keep_rules, label %keep_state
 keep_state:
   %offset = mul i64 %g, $state_bytes
   %at_state = getelementptr i8, ptr %states, i64 %offset
   call void @llvm.memcpy.p0.p0.i64(ptr %at_state, ptr %s, i64 $state_bytes, i1 false)
-  br label %count_rules
-count_rules:
-  br i1 %no_fired, label %next, label %keep_rules
+  br label %keep_rules
 keep_rules:
 $firing
   br label %next
@@ -115,19 +130,7 @@ done:
 }
 """
 
-_SEEDING = """
-  %i1 = add i64 %i, 1
-  %far = mul i64 %i1, -7046029254386353131
-  %here = add i64 %seed, %far
-  %mixed = call i64 @mix(i64 %here)
-  %game = lshr i64 %mixed, 1
-  %other = xor i64 %game, -1
-  %random = call i64 @seed_state(i64 %game)
-  %chooser = call i64 @seed_state(i64 %other)
-"""
-
-
-def batch(width: int, size: int, cells: Cells, blank: Sequence[int], results: int, firings: Sequence[int]) -> str:
+def batch(width: int, size: int, cells: Cells, blank: Sequence[int], ending: int, results: int, firings: Sequence[int]) -> str:
     bytes_ = width // 8
     words = {
         "t": f"i{width}",
@@ -141,7 +144,9 @@ def batch(width: int, size: int, cells: Cells, blank: Sequence[int], results: in
         "fault": cells.fault,
         "results": results,
         "last": PRIME - 1,
-        "seeding": _SEEDING,
+        "question": QUESTION,
+        "over": OVER,
+        "ending": ending,
         "firing": "\n".join(_firing(width, k, cell, len(firings)) for k, cell in enumerate(firings)),
     }
     entries = ", ".join(f"i{width} {v}" for v in blank)

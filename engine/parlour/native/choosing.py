@@ -55,7 +55,7 @@ class Cells:
     @classmethod
     def of(cls, naming: Naming) -> Cells:
         slots = max((len(a.slots) for q in naming.program.questions for a in q.arms), default=0)
-        return cls(naming.layout.size + 1 + len(naming.program.locals), max(slots, 1))
+        return cls(naming.layout.size + 1 + naming.counters + len(naming.program.locals), max(slots, 1))
 
 
 class Offers(Questions):

@@ -25,5 +25,5 @@ class Compiled:
         self._engine = llvm.create_mcjit_compiler(module, machine)
         self._engine.finalize_object()
         number, address = ctypes.c_int64, ctypes.c_void_p
-        kind = ctypes.CFUNCTYPE(number, address, address, *[number] * 5, *[address] * 5)
+        kind = ctypes.CFUNCTYPE(number, address, address, *[number] * 5, *[address] * 6)
         self.batch: Callable[..., int] = kind(self._engine.get_function_address("batch"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 
 from parlour import program as p
+from parlour.generated.counting import Counting
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Naming, Scope
 from parlour.generated.statements import Statements
@@ -32,6 +33,7 @@ class Linear:
         self.program = naming.program
         self.x = expressions
         self.statements = statements
+        self.counting = Counting(naming, expressions)
         self.names = names
         self.cells = cells
         self.body = Body(names.width)
@@ -191,13 +193,28 @@ class Linear:
             assert question.sealed_next is not None, "a sealed question says where play goes on meanwhile"
             at = self.naming.layout.variables[question.sealed].at
             seat = self._value(question.seat, question.origin)
+            cells = [b.cell(str(self.naming.cell(slot.local))) for slot in arm.slots]
+            before = [b.load(cell) for cell in cells]
+            self._bind(arm, chosen)
+            self._fire(arm)
+            for cell, v in zip(cells, before, strict=True):
+                b.store(v, cell)  # the choices are made when it is opened
             move = b.operate("*", self._packed(question, arm, chosen), str(2 * len(question.arms)))
             b.store(b.operate("+", move, str(1 + 2 * index)), b.cell(b.operate("+", seat, str(at))))
             b.jump(self._to(question.sealed_next))
             return
-        for slot, v in zip(arm.slots, chosen, strict=True):
-            b.store(v, b.cell(str(self.naming.cell(slot.local))))
+        self._bind(arm, chosen)
+        self._fire(arm)
         b.jump(self._to(arm.target))
+
+    def _bind(self, arm: p.Arm, chosen: list[str]) -> None:
+        for slot, v in zip(arm.slots, chosen, strict=True):
+            self.body.store(v, self.body.cell(str(self.naming.cell(slot.local))))
+
+    def _fire(self, arm: p.Arm) -> None:
+        """What the choice makes fire is counted."""
+        for firing in arm.fires:
+            self._run(self.counting.firing(firing, arm.origin))
 
     def _packed(self, question: p.Question, arm: p.Arm, chosen: list[str]) -> str:
         """The choices as one number, as the state keeps them under seal."""

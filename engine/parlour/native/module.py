@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from parlour.generated.counting import gathered, results_of
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Naming, Scope, definition
 from parlour.generated.statements import Statements
@@ -50,12 +50,13 @@ def module(making: Making) -> Module:
 class _Writer:
     def __init__(self, making: Making) -> None:
         self.making = making
-        self.naming = naming = Naming(making)
+        self.naming = naming = Naming(making, counting=True)
         self.cells = Cells.of(naming)
         layout = making.layout
         self.names = Names(width_of(making), dict(tables(layout)), naming.tables, numbers(layout, self.cells))
         self.expressions = Expressions(naming)
         self.statements = Statements(naming, self.expressions)
+        self.results = [of for r in gathered(making.program) for of in results_of(layout, r)]
         self.choosing = Choosing(naming, self.expressions, self.names, self.cells)
 
     def module(self) -> Module:
@@ -70,11 +71,12 @@ class _Writer:
         layout, width = self.making.layout, self.names.width
         self.names.bits("BLANK")
         data = [table(name, self.names.tables[name], bits) for name, bits in self.names.looked_up.items()]
-        count = self.cells.size
-        results = sum(1 for _ in self._result_calls())
-        loop = batch(width, layout.size, self.cells, layout.blank, results, ())
+        program, results = self.making.program, len(self.results)
+        counters = [self.naming.counter(rule) for rule in range(self.naming.counters)]
+        ending = layout.variables[program.ending].at
+        loop = batch(width, layout.size, self.cells, layout.blank, ending, results, counters)
         text = "\n\n".join([*_intrinsics(width), *data, *functions, loop])
-        return Module(text, width, count, layout.size, results, 0)
+        return Module(text, width, self.cells.size, layout.size, results, len(counters))
 
     # ------------------------------------------------------------ functions
 
@@ -107,29 +109,11 @@ class _Writer:
 
     # ------------------------------------------------------------ the outcome
 
-    def _result_calls(self) -> Iterator[str]:
-        """How each number of the outcome is computed, in the order of the ruleset."""
-        layout = self.making.layout
-        for k, result in enumerate(self.making.program.results):
-            if result.key is None:
-                yield f"result_{k}(s)"
-                continue
-            for key in range(layout.players if result.per == "player" else len(layout.sides)):
-                yield f"result_{k}(s, {key})"
-
     def _outcome(self) -> str:
         """`outcome(s, n)`: the n-th number of the outcome."""
-        for k, result in enumerate(self.making.program.results):
-            names = {} if result.key is None else {result.key: f"v{result.key}"}
-            scope = Scope(names, None)
-            bool_ = result.type.kind == "bool"
-            text = self.expressions.stored(result.value, bool_, scope)
-            self.naming.written[f"result_{k}"] = (
-                f"def result_{k}({', '.join(['s', *names.values()])}):\n    return {text}"
-            )
-        lines = [
-            line for k, call in enumerate(self._result_calls()) for line in (f"if n == {k}:", f"    return {call}")
-        ]
+        scope, lines = Scope({}, None), list[str]()
+        for k, of in enumerate(self.results):
+            lines += [f"if n == {k}:", f"    return {self.expressions.value(of, scope)}"]
         return self._translated("outcome", definition("outcome", ["n"], [*lines, "return 0"]))
 
 

@@ -1,0 +1,102 @@
+"""Games played by machine code, as many at once as there are threads; what it can't do is played by generated Python."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+
+from parlour import program as p
+from parlour.machine.closures import Cells
+from parlour.machine.machine import Machine
+from parlour.native.compiling import Compiled
+from parlour.native.module import module
+from parlour.native.translation import UntranslatableError
+from parlour.playouts.player import Chunk, Player, Task
+from parlour.playouts.python import PythonPlayer
+
+MASK = (1 << 64) - 1
+
+
+def player(program: p.Program, players: int) -> Player:
+    """Generated Python plays at a table that can't be translated."""
+    try:
+        return NativePlayer(program, players)
+    except UntranslatableError:
+        return PythonPlayer(program, players)
+
+
+class NativePlayer:
+    parallel = True
+
+    def __init__(self, program: p.Program, players: int, level: int = 2) -> None:
+        self.program = program
+        self.players = players
+        self.module = module(Machine(program, players).making)
+        self.compiled = Compiled(self.module.text, level)
+        self._python: PythonPlayer | None = None
+
+    def play(self, task: Task, first: int, games: int) -> Chunk:
+        module = self.module
+        chunk = Chunk.of(games, module.results, module.rules)
+        begin = None if task.begin is None else self._packed(task.begin)
+        if task.begin is not None and begin is None:
+            return self._in_python().play(task, first, games)
+        states = ctypes.create_string_buffer(games * module.size * module.width // 8) if task.states else None
+        cells = ctypes.create_string_buffer(module.cells * module.width // 8)
+        stop = ctypes.c_int8(0)
+        self.compiled.batch(
+            ctypes.addressof(cells),
+            begin,
+            _signed(task.seed & MASK),
+            first,
+            games,
+            task.most,
+            int(task.policy),
+            ctypes.addressof(stop),
+            *(part.buffer_info()[0] for part in (chunk.lengths, chunk.endings, chunk.values)),
+            None if states is None else ctypes.addressof(states),
+            chunk.fired.buffer_info()[0],
+        )
+        if states is not None:
+            chunk.states.extend(self._unpacked(states.raw, games))
+        for row, length in enumerate(chunk.lengths):
+            if length < 0:
+                self._play_again(task, first + row, row, chunk)
+        return chunk
+
+    def _play_again(self, task: Task, number: int, row: int, chunk: Chunk) -> None:
+        """A game that machine code gave up: it goes wrong with words in Python, or right."""
+        one = self._in_python().play(task, number, 1)
+        pairs = ((chunk.lengths, one.lengths), (chunk.endings, one.endings), (chunk.values, one.values))
+        for whole, part in (*pairs, (chunk.fired, one.fired)):
+            whole[row * len(part) : (row + 1) * len(part)] = part
+        if task.states:
+            chunk.states[row] = one.states[0]
+
+    def _in_python(self) -> PythonPlayer:
+        if self._python is None:
+            self._python = PythonPlayer(self.program, self.players)
+        return self._python
+
+    # ------------------------------------------------------------ states as memory
+
+    def _packed(self, s: tuple[int, ...]) -> bytes | None:
+        """A state as cells side by side; nothing when a cell is too large, as that of a pack in a given order is."""
+        width = self.module.width // 8
+        try:
+            return b"".join(v.to_bytes(width, "little", signed=True) for v in s)
+        except OverflowError:
+            return None
+
+    def _unpacked(self, memory: bytes, games: int) -> list[Cells]:
+        size, width = self.module.size, self.module.width // 8
+        if width == 8:
+            cells = array("q", memory).tolist()
+        else:
+            steps = range(0, len(memory), width)
+            cells = [int.from_bytes(memory[k : k + width], "little", signed=True) for k in steps]
+        return [cells[k : k + size] for k in range(0, games * size, size)]
+
+
+def _signed(seed: int) -> int:
+    return seed - (1 << 64) if seed >> 63 else seed
