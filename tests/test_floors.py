@@ -18,7 +18,7 @@ FLOORS: dict[str, int] = {
     **dict.fromkeys(
         ("selection", "needs", "summary", "members", "options", "option_types", "compose", "mix", "lang"), 2
     ),
-    **dict.fromkeys(("compiler", "machine", "generated", "native"), 3),
+    **dict.fromkeys(("compiler", "machine", "generated", "native", "playouts"), 3),
     **dict.fromkeys(("views", "game"), 4),
     **dict.fromkeys(("bots", "examples"), 5),
     **dict.fromkeys(("cli", "commands", "console", "arguments", "findings", "files", "prose", "play", "__main__"), 6),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
 from parlour.compiler import NO_OPTIONS, compile_ruleset, require
 from parlour.composition import Composition
-from parlour.diagnostics import Diagnostic, did_you_mean
+from parlour.diagnostics import Diagnostic, did_you_mean, listing
 from parlour.library import Library
 from parlour.machine import saves
 from parlour.machine.cards import members
@@ -20,9 +20,18 @@ from parlour.machine.machine import Machine
 from parlour.machine.saves import SaveError
 from parlour.machine.state import State, Table
 from parlour.machine.texts import filled
+from parlour.playouts.following import follow
+from parlour.playouts.player import Player, Task
+from parlour.playouts.players import player_for
+from parlour.playouts.result import Playouts
+from parlour.playouts.running import PlayoutError, play_out
+from parlour.playouts.seeds import HIGH, LOW
 from parlour.program import Program
 
 Value = str | int | bool | None | Sequence[str | int]
+
+POLICIES = ("ruleset", "random")
+MOST_DECISIONS = 100_000  # in one of many games
 
 
 class TableError(ValueError):
@@ -37,6 +46,7 @@ class Game:
         self.program = program
         self.notes = notes
         self._tables: dict[int, Table] = {}
+        self._players: dict[tuple[int, bool | None], Player] = {}
 
     @property
     def id(self) -> str:
@@ -99,6 +109,81 @@ class Game:
         except ValueError:
             raise SaveError("this is not a saved game") from None
         return self.table(saves.number_of_players(self.program, data)).restore(data)
+
+    def playouts(
+        self,
+        games: int,
+        players: int | None = None,
+        seed: int | None = None,
+        from_state: State | None = None,
+        policy: str = "ruleset",
+        *,
+        most: int = MOST_DECISIONS,
+        threads: int | None = None,
+        states: bool = False,
+        native: bool | None = None,
+    ) -> Playouts:
+        """Many games played at random, and what came of them; docs/playouts.md has all of it.
+
+        `policy` is `ruleset` (its actions are preferred as it says) or `random` (any legal move). `native` says whether
+        machine code plays them; without it, where that can be had.
+        """
+        table, task = self._task(players, seed, from_state, policy, most, states)
+        if _whole("games", games) < 1:
+            raise PlayoutError(f"at least one game is played, not {games}")
+        if threads is not None and _whole("threads", threads) < 1:
+            raise PlayoutError(f"at least one thread plays, not {threads}")
+        at = table.machine.players
+        if (at, native) not in self._players:
+            self._players[at, native] = player_for(self.program, at, native)
+        return play_out(self._players[at, native], table, task, games, threads)
+
+    def playout(
+        self,
+        number: int,
+        players: int | None = None,
+        seed: int | None = None,
+        from_state: State | None = None,
+        policy: str = "ruleset",
+        *,
+        most: int = MOST_DECISIONS,
+    ) -> Iterator[tuple[str | None, State]]:
+        """Game `number` of these playouts, counted from 0: each move with the state that it leads to, at first the
+        beginning. The last pair before a fault shows where it happened."""
+        if _whole("number", number) < 0:
+            raise PlayoutError(f"games are counted from 0; there is no game {number}")
+        if seed is None:
+            raise PlayoutError("which seed? without it there is no game to see again")
+        table, task = self._task(players, seed, from_state, policy, most, states=False)
+        return follow(table, task, number)
+
+    def _task(
+        self, players: int | None, seed: int | None, from_state: State | None, policy: str, most: int, states: bool
+    ) -> tuple[Table, Task]:
+        seed = new_seed() if seed is None else _whole("seed", seed)
+        if not LOW <= seed <= HIGH:
+            raise PlayoutError(f"the seed of many games has 64 bits; {seed} is too large")
+        if policy not in POLICIES:
+            help = did_you_mean(str(policy), POLICIES)
+            raise PlayoutError(f"a policy is {listing(POLICIES)}, not {_shown(policy)}" + (f"; {help}" if help else ""))
+        if _whole("most", most) < 1:
+            raise PlayoutError(f"a game has at least one decision, not {most}")
+        begin = None
+        if from_state is not None:
+            begin = self._position(players, from_state)
+            players = from_state.players
+        return self.table(players), Task(seed, begin, policy == POLICIES[0], most, states)
+
+    def _position(self, players: int | None, state: State) -> tuple[int, ...]:
+        if not isinstance(state, State):
+            raise TypeError(f"`from_state` is a state of this game; found {_shown(state)}")
+        if state.table.machine.program != self.program:
+            raise PlayoutError("this state belongs to another ruleset")
+        if players is not None and players != state.players:
+            raise PlayoutError(f"this is a state of {state.players} players, not of {players}")
+        if state.over:
+            raise PlayoutError("the game is over in this state, so nothing can be played from there")
+        return state.cells
 
     def __repr__(self) -> str:
         return f"<Game {self.program.id}>"

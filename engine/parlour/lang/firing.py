@@ -18,18 +18,37 @@ from parlour.program import Expr
 
 
 def fired(tables: Tables, document: Document, body: t.Tree, proceed: t.Tree = t.NOTHING) -> t.Tree:
-    """Steps that a document has written, with a note that they are done. Where all of them stand under a condition, so
-    does the note; to do nothing, or to `proceed` with what would have happened anyway, is not noticed."""
+    """Steps that a document has written, with a note that they are done.
+
+    Where all of them but names for values stand under a condition, so does the note. To do nothing, or to `proceed`
+    with what would have happened anyway, is not noticed.
+    """
     rule = _number(tables, document)
     return body if rule is None else _noted(body, ir.Fired(rule), proceed)
 
 
 def _noted(body: t.Tree, note: ir.Fired, proceed: t.Tree) -> t.Tree:
-    if body in (t.NOTHING, proceed):
-        return body
-    if isinstance(body, t.Branching):
-        return replace(body, then=_noted(body.then, note, proceed), other=_noted(body.other, note, proceed))
-    return t.block([t.Plain(note), body])
+    match body:
+        case t.Branching(_, then, other):
+            return replace(body, then=_noted(then, note, proceed), other=_noted(other, note, proceed))
+        case t.Block((*names, t.Branching() as last)) if names and all(map(_is_name, names)):
+            return t.block([*names, _noted(last, note, proceed)])
+        case _ if body in (t.NOTHING, proceed):
+            return body
+        case _:
+            return t.block([t.Plain(note), body])
+
+
+def _is_name(tree: t.Tree) -> bool:
+    return isinstance(tree, t.Plain) and isinstance(tree.stmt, ir.Set) and isinstance(tree.stmt.target, ir.Local)
+
+
+def own_procedure(tables: Tables, document: Document, body: t.Tree) -> str | None:
+    """The procedure of the document's own that all of its steps are: what that does is meant."""
+    procedure = tables.procedures.get(body.routine) if isinstance(body, t.Invoke) else None
+    if procedure is None or document.kind == "frame" or procedure.member.over:
+        return None
+    return procedure.name if procedure.member.document is document else None
 
 
 def _number(tables: Tables, document: Document) -> int | None:

@@ -19,7 +19,7 @@ from parlour.lang.bodies import Bodies
 from parlour.lang.declarations import members, own_names
 from parlour.lang.effects import Effects, commute
 from parlour.lang.exclusive import exclusive
-from parlour.lang.firing import fired
+from parlour.lang.firing import fired, own_procedure
 from parlour.lang.flow import Routine
 from parlour.lang.powers import Power
 from parlour.lang.questions import Place
@@ -63,6 +63,7 @@ class Hooks:
         self.hooks: list[Hook] = []
         self.insteads: dict[str, list[Instead]] = {}
         self.asked_instead: set[str] = set()  # the prompts that those ask
+        self.noticed: dict[str, Document] = {}  # procedures that are all that a hook of their document does
 
     def target(self, name: str) -> Declared | None:
         t_ = self.tables
@@ -101,7 +102,7 @@ class Hooks:
             self.asked_instead |= s.asked_in(stmts)
             self.insteads.setdefault(target.name, []).append(item)
             return
-        body = fired(self.tables, member.document, self.bodies.statements.block(stmts, Place(scope)))
+        body = self._fired(member.document, self.bodies.statements.block(stmts, Place(scope)))
         earlier, later = _names(node, "earlier-than"), _names(node, "later-than")
         self.hooks.append(Hook(head.when, target.name, member.document, test, body, member.key.span, earlier, later))
 
@@ -136,13 +137,23 @@ class Hooks:
         if stmts is None:
             return
         body = self.bodies.statements.block(stmts, Place(target.params.scope(document, names)))
-        body = fired(self.tables, document, body)
+        body = self._fired(document, body)
         self.hooks.append(Hook(when, target.name, document, applies, body, text.span, (), (), from_power=True))
+
+    def _fired(self, document: Document, body: t.Tree) -> t.Tree:
+        """Steps with a note that they are done; or their procedure gets it, when the routines are woven."""
+        procedure = own_procedure(self.tables, document, body)
+        if procedure is None:
+            return fired(self.tables, document, body)
+        self.noticed[procedure] = document
+        return body
 
     # ------------------------------------------------------------ weaving
 
     def weave(self, routines: dict[str, Routine], effects: Effects) -> None:
         """Puts the hooks into the routines that they belong to."""
+        for name, document in self.noticed.items():
+            routines[name] = replace(routines[name], body=fired(self.tables, document, routines[name].body))
         for name in {h.target for h in self.hooks} | set(self.insteads):
             routine = routines[name]
             before = self._ordered([h for h in self.hooks if h.target == name and h.when == "before"], effects)

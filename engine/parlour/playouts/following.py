@@ -1,0 +1,36 @@
+"""One game of many, move by move, as the readable machine plays it: to see what happened there, and to hold the others
+against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from parlour.machine.layout import QUESTION, RANDOM
+from parlour.machine.random import below_in, seed_state
+from parlour.machine.state import State, Table
+from parlour.playouts.player import Task
+from parlour.playouts.python import best, preferences
+from parlour.playouts.seeds import chooser_state, game_seed
+
+
+def follow(table: Table, task: Task, number: int) -> Iterator[tuple[str | None, State]]:
+    """The moves of a game and the states that they lead to; at first the beginning, to which no move leads."""
+    machine = table.machine
+    if task.begin is None:
+        s = machine.start(game_seed(task.seed, number))
+    else:
+        s = list(task.begin)
+        s[RANDOM] = seed_state(game_seed(task.seed, number))
+    yield None, State(table, s)
+    chooser = [chooser_state(task.seed, number)]
+    for _ in range(task.most):
+        if machine.over(s):
+            return
+        moves = machine.legal(s)
+        classes = preferences(machine.program.questions[s[QUESTION]]) if task.policy else None
+        if classes is not None:
+            moves = best(moves, classes)
+        move = moves[0] if len(moves) == 1 else moves[below_in(chooser, 0, len(moves))]
+        told = next(known.text for known in State(table, s).question.legal if known.number == move)
+        s = machine.apply(s, move)
+        yield told, State(table, s)

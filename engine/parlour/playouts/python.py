@@ -1,0 +1,84 @@
+"""Games played by generated Python: one after the other, however many threads, as Python runs one at a time."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+
+from parlour import program as p
+from parlour.generated.counting import gathered, results_of
+from parlour.generated.machine import GeneratedMachine
+from parlour.machine.closures import STEPS, Cells
+from parlour.machine.faults import RulesetFault
+from parlour.machine.layout import QUESTION, RANDOM
+from parlour.machine.random import below_in, seed_state
+from parlour.playouts.player import CUT, Chunk, PlayoutFault, Task
+from parlour.playouts.seeds import chooser_state, game_seed
+
+
+class PythonPlayer(GeneratedMachine):
+    parallel = False
+
+    def __init__(self, program: p.Program, players: int) -> None:
+        super().__init__(program, players, counting=True)
+        self._preferences = [preferences(q) for q in program.questions]
+        self._outcome: Callable[[Cells], list[int]] = self._names["outcome"]
+        self._ending = self.layout.variables[program.ending].at
+        self._columns = sum(len(results_of(self.layout, result)) for result in gathered(program))
+
+    def play(self, task: Task, first: int, games: int) -> Chunk:
+        rules, columns = len(self.program.rules), self._columns
+        chunk = Chunk.of(games, columns, rules)
+        for row in range(games):
+            number = first + row
+            try:
+                s, length = self._game(task, number)
+                over = s[QUESTION] < 0
+                if over:
+                    chunk.values[row * columns : (row + 1) * columns] = array("q", self._outcome(s))
+            except RulesetFault as fault:
+                raise PlayoutFault(fault, task, number) from fault
+            chunk.lengths[row] = length
+            chunk.endings[row] = s[self._ending] if over else CUT
+            counters = self.layout.size + 1
+            chunk.fired[row * rules : (row + 1) * rules] = array("q", s[counters : counters + rules])
+            if task.states:
+                chunk.states.append(s[: self.layout.size])
+        return chunk
+
+    def _game(self, task: Task, number: int) -> tuple[Cells, int]:
+        """The end of a game, with the cells behind it, and the number of decisions."""
+        if task.begin is None:
+            s = self.blank(game_seed(task.seed, number))
+            self.extend(s)
+            self.advance(s)
+        else:
+            s = list(task.begin)
+            s[RANDOM] = seed_state(game_seed(task.seed, number))
+            self.extend(s)
+        chooser, length = [chooser_state(task.seed, number)], 0
+        while (question := s[QUESTION]) >= 0 and length < task.most:
+            s[self.layout.size] = STEPS
+            moves = self._legal[question](s)
+            if not moves:
+                raise self.questions.all[question].unanswerable()
+            classes = self._preferences[question] if task.policy else None
+            if classes is not None:
+                moves = best(moves, classes)
+            move = moves[0] if len(moves) == 1 else moves[below_in(chooser, 0, len(moves))]
+            self.advance(s, move)
+            length += 1
+        return s, length
+
+
+def preferences(question: p.Question) -> list[int] | None:
+    """How the actions of a question are preferred; nothing where that makes no difference."""
+    classes = [arm.preference for arm in question.arms]
+    return classes if len(set(classes)) > 1 else None
+
+
+def best(moves: list[int], classes: list[int]) -> list[int]:
+    """The moves of the best class among them, in their order."""
+    arms = len(classes)
+    highest = min(classes[move % arms] for move in moves)
+    return [move for move in moves if classes[move % arms] == highest]

@@ -1,0 +1,172 @@
+"""What came of many games: a row for each game, in plain memory that numpy takes over without copying."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from parlour import program as p
+from parlour.machine.facts import walk
+from parlour.machine.state import State, Table
+from parlour.playouts import summary
+
+T = TypeVar("T")
+
+UNDECIDED, CUT_OFF = "undecided", "cut off"
+
+
+@dataclass(frozen=True)
+class Fired:
+    """How often a rule fired: in all, and in how many games at least once."""
+
+    times: int
+    games: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Playouts:
+    """Numbers of 64 bits, read-only. `seeds[i]`, `lengths[i]` … belong to game i; `fired` has a row for each game and a
+    column for each of `rules`, a result of `values` one for each player or side where there are several.
+
+    `seeds`: with which game i begins (`start`). `lengths`: decisions, forced ones included. `endings`: which of
+    `words`. `winners`: bit k is set where seat k + 1 has won. Players and sides among the values are counted from 1; 0
+    is none of them. A game that was cut off has no winners, and zeros as values.
+    """
+
+    table: Table
+    seed: int
+    policy: str
+    from_state: bool
+    most: int
+    seeds: memoryview[int]
+    lengths: memoryview[int]
+    endings: memoryview[int]
+    winners: memoryview[int]
+    values: Mapping[str, memoryview[int]]
+    fired: memoryview[int]
+    cells: tuple[tuple[int, ...], ...] | None
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    @property
+    def program(self) -> p.Program:
+        return self.table.machine.program
+
+    @property
+    def players(self) -> int:
+        return self.table.machine.players
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The endings. The first is none of those that the ruleset names, the last that of games that were cut off."""
+        return (UNDECIDED, *(word for word, _ in self.program.endings[1:]), CUT_OFF)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The documents of the mix."""
+        return tuple(origin.document for origin in self.program.rules)
+
+    @cached_property
+    def states(self) -> tuple[State, ...] | None:
+        """Where each game ended, if that was asked for."""
+        return None if self.cells is None else tuple(State(self.table, list(cells)) for cells in self.cells)
+
+    # ------------------------------------------------------------ what they tell
+
+    @property
+    def cut_off(self) -> int:
+        """How many games reached the limit of decisions."""
+        return self.ended.get(CUT_OFF, 0)
+
+    @cached_property
+    def ended(self) -> dict[str, int]:
+        """How many games ended in which way, the most frequent first."""
+        counts = [0] * len(self.words)
+        for ending in self.endings:
+            counts[ending] += 1
+        return {self.words[e]: n for e, n in sorted(enumerate(counts), key=lambda item: -item[1]) if n}
+
+    @cached_property
+    def wins(self) -> tuple[float, ...]:
+        """The share of all games that each seat has won; a game with several winners counts for each of them."""
+        counts = [0] * self.players
+        for winners in self.winners:
+            for seat in range(self.players):
+                counts[seat] += winners >> seat & 1
+        return tuple(count / len(self) for count in counts)
+
+    @property
+    def length(self) -> float:
+        """The mean number of decisions."""
+        return sum(self.lengths) / len(self)
+
+    def mean(self, name: str) -> float | tuple[float, ...]:
+        """The mean of a result over the games that have it: one number, or one for each player or side. It is not a
+        number where no game has it."""
+        return self._columns(name, _mean)
+
+    def shares(self, name: str) -> dict[int, float] | tuple[dict[int, float], ...]:
+        """How often a result has each of its values, as shares of the games that have it."""
+        return self._columns(name, _shares)
+
+    def _columns(self, name: str, told: Callable[[list[int]], T]) -> T | tuple[T, ...]:
+        if name not in self.values:
+            known = ", ".join(self.values) or "none"
+            raise KeyError(f"there is no result `{name}`; there is {known}")
+        found = self.values[name]
+        type_ = next(result.type for result in self.program.results if result.name == name)
+        none = p.NO_INT if type_.kind == "int" and type_.optional else None
+        cut, flat = len(self.words) - 1, found.cast("B").cast("q")
+        keys = found.shape[1] if found.ndim == 2 and found.shape is not None else 1
+        told_of = tuple(
+            told([v for v, e in zip(flat[k::keys], self.endings, strict=True) if e != cut and v != none])
+            for k in range(keys)
+        )
+        return told_of if found.ndim == 2 else told_of[0]
+
+    @cached_property
+    def firing(self) -> dict[str, Fired]:
+        """How often each rule fired, of those that can."""
+        width, flat = len(self.rules), self.fired.cast("B").cast("q")
+        found = {}
+        for rule in sorted(noticeable(self.program)):
+            column = flat[rule::width]
+            found[self.rules[rule]] = Fired(sum(column), sum(1 for times in column if times))
+        return found
+
+    def data(self) -> dict[str, object]:
+        """The summary, for programs."""
+        return summary.data(self)
+
+    def __str__(self) -> str:
+        return "\n".join(summary.lines(self))
+
+    def __repr__(self) -> str:
+        return f"<Playouts of {self.program.id}: {len(self)} games of seed {self.seed}>"
+
+
+def noticeable(program: p.Program) -> set[int]:
+    """The rules that can fire. One that only changes a value, such as what a card counts, is never noticed."""
+    rooms = (program.code, program.procedures)
+    found = {node.rule for room in rooms for item in room for node in walk(item) if isinstance(node, p.Fired)}
+    return found | {firing.rule for q in program.questions for arm in q.arms for firing in arm.fires}
+
+
+def matrix(numbers: array[int], rows: int, columns: int | None = None) -> memoryview[int]:
+    """Numbers as rows and columns, or one in each row."""
+    shape = (rows,) if columns is None else (rows, columns)
+    return memoryview(numbers).cast("B").cast("q", shape).toreadonly()
+
+
+def _mean(values: list[int]) -> float:
+    return sum(values) / len(values) if values else math.nan
+
+
+def _shares(values: list[int]) -> dict[int, float]:
+    return {value: count / len(values) for value, count in sorted(Counter(values).items())}

@@ -1,0 +1,115 @@
+"""Plays the games that are asked for, with all that a machine offers, and gathers what came of them."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from parlour.generated.counting import gathered, results_of
+from parlour.machine.cards import members
+from parlour.machine.layout import Layout
+from parlour.machine.state import Table
+from parlour.playouts.player import CUT, Chunk, Player, Task, zeros
+from parlour.playouts.result import Playouts, matrix
+from parlour.playouts.seeds import game_seed
+
+AT_ONCE = 64  # games that one thread plays before it can be stopped
+
+AHEAD = 4  # so many rounds of games wait for each thread
+
+
+class PlayoutError(ValueError):
+    """Such games can't be played: the text says why."""
+
+
+def play_out(player: Player, table: Table, task: Task, games: int, threads: int | None) -> Playouts:
+    """Games 0, 1, … of a task. Ctrl-C ends it at once, or when the games that are being played have ended."""
+    layout = table.machine.layout
+    program = layout.program
+    width = sum(len(results_of(layout, result)) for result in gathered(program))
+    whole = Chunk.of(games, width, len(program.rules))
+    for first, chunk in _chunks(player, task, games, threads):
+        count = len(chunk.lengths)
+        whole.lengths[first : first + count] = chunk.lengths
+        whole.endings[first : first + count] = chunk.endings
+        whole.values[first * width : (first + count) * width] = chunk.values
+        rules = len(program.rules)
+        whole.fired[first * rules : (first + count) * rules] = chunk.fired
+        whole.states.extend(chunk.states)
+    return _gathered(table, task, games, whole, width)
+
+
+def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iterator[tuple[int, Chunk]]:
+    starts = range(0, games, AT_ONCE)
+    many = (threads or os.cpu_count() or 1) if player.parallel else 1
+
+    def play(first: int) -> Chunk:
+        return player.play(task, first, min(AT_ONCE, games - first))
+
+    if many == 1 or len(starts) == 1:
+        yield from ((first, play(first)) for first in starts)
+        return
+    with ThreadPoolExecutor(many) as pool:
+        waiting: deque[tuple[int, Future[Chunk]]] = deque()
+        try:
+            for first in starts:
+                waiting.append((first, pool.submit(play, first)))
+                if len(waiting) > AHEAD * many:
+                    done, future = waiting.popleft()
+                    yield done, future.result()
+            for done, future in waiting:
+                yield done, future.result()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _gathered(table: Table, task: Task, games: int, whole: Chunk, width: int) -> Playouts:
+    layout = table.machine.layout
+    program = layout.program
+    winners = zeros(games)
+    values: dict[str, memoryview[int]] = {}
+    column = 0
+    for result in gathered(program):
+        own = range(column, column := column + len(results_of(layout, result)))
+        if result.name == "winners":
+            winners = whole.values[own[0] :: width]
+            if result.type.kind == "sides":
+                winners = array("q", (_seats(layout, sides) for sides in winners))
+            continue
+        found = zeros(games * len(own))
+        for place, at in enumerate(own):
+            found[place :: len(own)] = whole.values[at::width]
+        if result.type.kind in ("player", "side"):
+            found = _counted_from_one(found, whole.endings, len(own))
+        values[result.name] = matrix(found, games, None if result.per is None else len(own))
+    cut = len(program.endings)
+    endings = array("q", (cut if ending == CUT else ending for ending in whole.endings))
+    seeds = array("q", (game_seed(task.seed, number) for number in range(games)))
+    return Playouts(
+        table=table,
+        seed=task.seed,
+        policy="ruleset" if task.policy else "random",
+        from_state=task.begin is not None,
+        most=task.most,
+        seeds=matrix(seeds, games),
+        lengths=matrix(whole.lengths, games),
+        endings=matrix(endings, games),
+        winners=matrix(winners, games),
+        values=values,
+        fired=matrix(whole.fired, games, len(program.rules)),
+        cells=tuple(map(tuple, whole.states)) if task.states else None,
+    )
+
+
+def _seats(layout: Layout, sides: int) -> int:
+    """The seats of a set of sides."""
+    return sum(layout.side_members[side] for side in members(sides))
+
+
+def _counted_from_one(found: array[int], endings: array[int], keys: int) -> array[int]:
+    """Players and sides, counted from 1; 0 is none of them, or that the game was cut off."""
+    return array("q", (0 if endings[at // keys] == CUT else v + 1 for at, v in enumerate(found)))

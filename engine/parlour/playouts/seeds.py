@@ -1,0 +1,20 @@
+"""The random numbers of a playout. Game i of a seed has a seed of its own, and its players a generator of their own, so
+that the same cards are dealt whatever policy they play by. Both are specified in docs/playouts.md."""
+
+from __future__ import annotations
+
+from parlour.machine.random import seed_state
+
+LOW, HIGH = -(1 << 63), (1 << 64) - 1  # what a seed can be: 64 bits
+
+_MASK64 = (1 << 64) - 1
+
+
+def game_seed(seed: int, number: int) -> int:
+    """The seed with which game `number` begins, counted from 0: that of `start`."""
+    return seed_state((seed & _MASK64) + (2 * number + 1 << 64))
+
+
+def chooser_state(seed: int, number: int) -> int:
+    """The state of the generator by which the players of game `number` choose."""
+    return seed_state((seed & _MASK64) + (2 * number + 2 << 64))

@@ -1,0 +1,339 @@
+"""Many random games: what each of them is, and what is told of them all."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pytest
+
+from parlour.game import Game, load
+from parlour.machine.random import seed_state
+from parlour.machine.state import State
+from parlour.playouts import Fired, PlayoutError, PlayoutFault, game_seed
+from parlour.program import Const, ZoneAt, ZoneSize
+
+GAMES = {"crazy-eights": 3, "trevor-cut-throat": 2, "sh": 3, "ctg": 2, "gin-rummy": 2, "animalball-cutthroat": 6}
+
+FRAME = """
+frame: tiny
+title: Tiny
+extends: table
+players: 2..4
+deck: {pack: 52, each: game}
+endings: {done: it is over}
+functions:
+  first(): the q in players
+outcome: {tally: tally, luckiest: first(), each-one(player): tally}
+state:
+  tally: {type: int, each: game, seen: everybody, text: tally}
+  noise: {type: int, each: game, text: what nobody looks at}
+"""
+
+
+def tiny(folder: Path, steps: str, more: str = "", **rules: str) -> Game:
+    """A game of these steps and a frame's other sections, with rules."""
+    stage = f"stages:\n  game: |\n{indent(dedent(steps).strip(), '    ')}\n"
+    (folder / "tiny.yaml").write_text(FRAME + stage + dedent(more), encoding="utf-8")
+    for name, text in rules.items():
+        head = f"rule: {name}\ntitle: R\nfor: tiny\ntext: A rule.\n"
+        (folder / f"{name}.yaml").write_text(head + dedent(text), encoding="utf-8")
+    game = folder / "game.yaml"
+    game.write_text(f"game: tiny-game\ntitle: Tiny\nextends: tiny\nuses: [{', '.join(rules)}]\n", encoding="utf-8")
+    return load(game)
+
+
+ASK_TEN_TIMES = """
+champions = [first()]
+repeat 10 times:
+  ask act(first())
+end game as done
+"""
+ONE_OR_TWO = """
+prompts:
+  act(p): |
+    one: tally += 1
+    hundred: tally += 100
+    thousand only if nothing else: tally += 1000
+"""
+
+
+# What a game of many is
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES.items())
+@pytest.mark.parametrize("policy", ["ruleset", "random"])
+def test_the_machine_plays_the_same_games(name: str, players: int, policy: str) -> None:
+    game = load(name)
+    played = game.playouts(3, players, seed=4, policy=policy, most=400, states=True, native=False)
+    assert played.states is not None
+    for number in range(3):
+        *_, (_, last) = game.playout(number, players, seed=4, policy=policy, most=400)
+        assert last == played.states[number]
+
+
+def test_each_game_begins_as_start_does_with_its_seed() -> None:
+    game = load("crazy-eights")
+    played = game.playouts(3, 2, seed=-7, native=False)
+    for number in range(3):
+        _, begun = next(game.playout(number, 2, seed=-7))
+        assert begun == game.start(2, seed=played.seeds[number])
+    assert list(played.seeds) == [game_seed(-7, number) for number in range(3)]
+
+
+def test_a_game_does_not_depend_on_how_many_there_are() -> None:
+    game = load("crazy-eights")
+    few, many = game.playouts(2, seed=9, native=False), game.playouts(70, seed=9, native=False)
+    assert list(many.lengths)[:2] == list(few.lengths)
+    assert list(many.fired.cast("B").cast("q"))[: 2 * len(few.rules)] == list(few.fired.cast("B").cast("q"))
+
+
+def test_the_seeds_are_those_of_the_specification() -> None:
+    """Two limbs of 64 bits, the number of the game in the second one."""
+    assert game_seed(5, 0) == seed_state(5 + (1 << 64))
+    assert game_seed(-1, 3) == seed_state((1 << 64) - 1 + (7 << 64))
+
+
+def test_a_game_from_a_position_keeps_its_cards_and_has_chance_of_its_own() -> None:
+    game = load("crazy-eights")
+    state = game.start(2, seed=1)
+    played = game.playouts(20, from_state=state, seed=3, states=True, native=False)
+    assert len({last.cells for last in played.states or ()}) > 1
+    _, begun = next(game.playout(0, from_state=state, seed=3))
+    layout = game.machine(2).layout
+    differing = [at for at in range(layout.size) if begun.cells[at] != state.cells[at]]
+    assert differing == [1]  # the generator
+    *_, (_, last) = game.playout(5, from_state=state, seed=3)
+    assert played.states is not None
+    assert last == played.states[5]
+
+
+def test_the_moves_of_one_game_lead_to_its_states() -> None:
+    game = load("gin-rummy")
+    state: State | None = None
+    for move, after in game.playout(2, seed=8, most=40):
+        if state is not None and move is not None:
+            state = state.apply(move)
+            assert state == after
+        state = after
+
+
+# Whose choice it is
+
+
+def test_the_policy_is_what_the_players_go_by(tmp_path: Path) -> None:
+    policy = "policy: {first: [hundred]}\n"
+    game = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + policy)
+    assert set(game.playouts(20, seed=1, native=False).values["tally"]) == {1000}
+    free = set(game.playouts(50, seed=1, policy="random", native=False).values["tally"])
+    assert len(free) > 3
+    assert all(tally % 99 == 10 for tally in free)  # ten ones, each perhaps a hundred instead
+
+
+def test_last_is_taken_where_there_is_nothing_else(tmp_path: Path) -> None:
+    game = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "policy: {last: [one, hundred]}\n")
+    assert len(set(game.playouts(50, seed=1, native=False).values["tally"])) > 3  # both are in one class
+
+
+# What is told
+
+
+def test_outcomes_endings_and_lengths(tmp_path: Path) -> None:
+    played = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "policy: {first: [one]}\n").playouts(4, 3, seed=1, native=False)
+    assert len(played) == 4
+    assert list(played.lengths) == [10] * 4
+    assert [played.words[e] for e in played.endings] == ["done"] * 4
+    assert list(played.winners) == [0b001] * 4
+    assert played.wins == (1.0, 0.0, 0.0)
+    assert played.ended == {"done": 4}
+    assert played.values["each-one"].shape == (4, 3)
+    assert played.mean("each-one") == (10.0, 10.0, 10.0)
+    assert list(played.values["luckiest"]) == [1] * 4  # seats count from 1
+    assert played.shares("luckiest") == {1: 1.0}
+    assert played.mean("tally") == 10.0
+    with pytest.raises(KeyError, match="there is no result `tilly`; there is tally"):
+        played.mean("tilly")
+
+
+def test_numpy_takes_the_numbers_as_they_are() -> None:
+    numpy = pytest.importorskip("numpy")
+    played = load("crazy-eights").playouts(5, 3, seed=1, native=False)
+    scores = numpy.asarray(played.values["score"])
+    assert scores.shape == (5, 3)
+    assert not scores.flags.owndata
+    assert scores.mean(axis=0).tolist() == list(played.mean("score"))  # type: ignore[arg-type]  # for each side
+    times = numpy.asarray(played.fired).sum(axis=0).tolist()
+    assert {rule: times[played.rules.index(rule)] for rule in played.firing} == {
+        rule: fired.times for rule, fired in played.firing.items()
+    }
+
+
+def test_games_that_are_cut_off_are_told(tmp_path: Path) -> None:
+    played = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO).playouts(3, seed=1, most=9, native=False)
+    assert played.cut_off == 3
+    assert played.ended == {"cut off": 3}
+    assert list(played.winners) == [0, 0, 0]
+    assert played.wins == (0.0, 0.0)
+    assert "3 of the games were cut off after 9 decisions" in str(played)
+    assert tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO).playouts(3, seed=1, most=10, native=False).cut_off == 0
+
+
+def test_the_summary_can_be_read() -> None:
+    text = str(load("crazy-eights").playouts(20, 2, seed=1, native=False))
+    assert text.startswith("Crazy Eights for 2: 20 games of seed 1, at random by the policy of the ruleset\n")
+    assert "won by" in text
+    assert "draw-until-you-can" in text
+    assert "cut off" not in text
+
+
+# How often each rule fires
+
+
+def fired(game: Game, **given: object) -> dict[str, Fired]:
+    return game.playouts(2, seed=1, native=False, **given).firing  # type: ignore[arg-type]  # as they are
+
+
+ONE = ONE_OR_TWO + "policy: {first: [one]}\n"
+
+
+def test_a_hook_counts_when_its_condition_holds(tmp_path: Path) -> None:
+    steady = "when:\n  after act(p): noise += 1\n"
+    half = "when:\n  after act(p):\n    if: tally mod 2 == 0\n    do: noise += 1\n"
+    inside = "when:\n  after act(p): |\n    let n = tally\n    if n > 7:\n      noise += 1\n"
+    found = fired(tiny(tmp_path, ASK_TEN_TIMES, ONE, steady=steady, half=half, inside=inside))
+    assert found == {"steady": Fired(20, 2), "half": Fired(10, 2), "inside": Fired(6, 2)}
+
+
+def test_to_proceed_is_not_to_fire(tmp_path: Path) -> None:
+    rare = "when:\n  instead of act(p): |\n    if tally == 3:\n      tally += 5\n    else:\n      proceed\n"
+    found = fired(tiny(tmp_path, ASK_TEN_TIMES, ONE, rare=rare))
+    assert found == {"rare": Fired(2, 2)}
+
+
+def test_a_procedure_that_is_all_of_a_hook_is_meant(tmp_path: Path) -> None:
+    own = """
+        when:
+          after act(p): look(p)
+        procedures:
+          look(p): |
+            if tally == 4:
+              tally += 0
+    """
+    assert fired(tiny(tmp_path, ASK_TEN_TIMES, ONE, own=own)) == {"own": Fired(2, 2)}
+
+
+def test_a_replaced_procedure_counts(tmp_path: Path) -> None:
+    steps = "champions = [first()]\nbonus()\nask act(first())\nend game as done"
+    other = "procedures:\n  bonus():\n    instead: tally += 1\n"
+    found = fired(tiny(tmp_path, steps, ONE + "procedures:\n  bonus(): nothing\n", other=other))
+    assert found == {"other": Fired(2, 2)}
+
+
+def test_an_action_counts_for_the_rule_that_adds_it(tmp_path: Path) -> None:
+    adds = "prompts:\n  act(p): |\n    extra: tally += 0\npolicy: {first: [extra]}\n"
+    own = """
+        when:
+          after act(p):
+            if: tally > 99
+            do: ask choose(p)
+        prompts:
+          choose(p): |
+            yes: nothing
+    """
+    found = fired(tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO, adds=adds, own=own))
+    assert found == {"adds": Fired(20, 2), "own": Fired(0, 0)}
+
+
+LAYING = """
+prompts:
+  act(p): |
+    lay for n in 1..4: tally += n
+    skip only if nothing else: nothing
+groups: {odd: odd numbers only}
+may:
+  lay(p, n):
+    even: {forbid: n mod 2 == 0, group: odd, says: it is even}
+    small: {forbid: n < 4, says: it is small}
+"""
+
+
+def test_a_choice_counts_for_the_rule_that_alone_allows_it(tmp_path: Path) -> None:
+    fours = "may:\n  lay(p, n):\n    four: {allow: n == 4, despite: [odd]}\n"
+    others = "may:\n  lay(p, n):\n    great: {allow: n > 3, despite: [odd, small]}\n"
+    assert fired(tiny(tmp_path, ASK_TEN_TIMES, LAYING, fours=fours)) == {"fours": Fired(20, 2)}
+    both = fired(tiny(tmp_path, ASK_TEN_TIMES, LAYING, fours=fours, others=others))
+    assert both == {"fours": Fired(0, 0), "others": Fired(0, 0)}  # either would do
+
+
+def test_an_allowed_choice_does_not_count_where_nothing_forbade_it(tmp_path: Path) -> None:
+    """The clause applies to threes and fours, of which only fours are forbidden otherwise."""
+    free = LAYING.replace("n < 4", "n < 3")
+    high = "may:\n  lay(p, n):\n    high: {allow: n > 2, despite: [odd]}\n"
+    game = tiny(tmp_path, ASK_TEN_TIMES, free, high=high)
+    played = game.playouts(5, seed=1, native=False)
+    fours = sum(move == "lay 4" for number in range(5) for move, _ in game.playout(number, seed=1))
+    assert 0 < fours < 50
+    assert played.firing == {"high": Fired(fours, 5)}
+
+
+def test_the_power_of_a_real_rule() -> None:
+    """A queen makes the next player draw four, unless it was the last card."""
+    game = load("crazy-eights", with_="queen-draws-four")
+    played = game.playouts(2, 2, seed=2, native=False)
+    hand = next(i for i, zone in enumerate(game.program.zones) if zone.name == "hand")
+    machine, counted = game.machine(2), []
+    for number in range(2):
+        states = list(game.playout(number, 2, seed=2))
+        times = 0
+        for (_, before), (move, _) in pairwise(states):
+            size = machine.evaluate(list(before.cells), ZoneSize(ZoneAt(hand, Const(before.question.seat - 1))))
+            times += size > 1 and move is not None and move.startswith("play Q")
+        counted.append(times)
+    column = played.rules.index("queen-draws-four")
+    assert [played.fired[number, column] for number in range(2)] == counted
+
+
+def test_a_rule_that_only_changes_a_value_is_not_listed() -> None:
+    played = load("crazy-eights").playouts(1, seed=1, native=False)
+    assert "target-by-players" in played.rules
+    assert "target-by-players" not in played.firing
+
+
+# What can't be played
+
+
+def test_a_fault_says_in_which_game_it_was(tmp_path: Path) -> None:
+    game = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "when:\n  after act(p): 'if tally == 302: tally = 1 // 0'\n")
+    with pytest.raises(PlayoutFault, match=r"in game \d+ of seed 6: division by zero") as caught:
+        game.playouts(1000, seed=6, native=False)
+    assert caught.value.seed == 6
+    following = game.playout(caught.value.number, seed=6)
+    with pytest.raises(Exception, match="division by zero"):
+        list(following)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"games": 0}, "at least one game"),
+        ({"games": 1, "policy": "rulset"}, "did you mean `ruleset`"),
+        ({"games": 1, "seed": 1 << 64}, "64 bits"),
+        ({"games": 1, "most": 0}, "at least one decision"),
+        ({"games": 1, "threads": 0}, "at least one thread"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(given: dict[str, object], words: str) -> None:
+    with pytest.raises(PlayoutError, match=words):
+        load("crazy-eights").playouts(**given)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_positions_of_other_games_are_refused() -> None:
+    game = load("crazy-eights")
+    with pytest.raises(PlayoutError, match="another ruleset"):
+        game.playouts(1, from_state=load("last-one").start(2, seed=1))
+    with pytest.raises(PlayoutError, match="of 2 players, not of 3"):
+        game.playouts(1, players=3, from_state=game.start(2, seed=1))
+    played = game.playouts(1, 2, seed=1, states=True, native=False)
+    with pytest.raises(PlayoutError, match="the game is over"):
+        game.playouts(1, from_state=(played.states or ())[0])
