@@ -130,7 +130,10 @@ done:
 }
 """
 
-def batch(width: int, size: int, cells: Cells, blank: Sequence[int], ending: int, results: int, firings: Sequence[int]) -> str:
+
+def batch(
+    width: int, size: int, cells: Cells, blank: Sequence[int], ending: int, results: int, firings: Sequence[int]
+) -> str:
     bytes_ = width // 8
     words = {
         "t": f"i{width}",

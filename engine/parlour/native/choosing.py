@@ -1,22 +1,25 @@
 """A random answer to a question: how many there are for each action, and which of them it is.
 
-Actions with one card to choose offer a set of cards; the choices of all others are listed behind the state. Either way
-they are counted in the order in which the machine lists them, so that a number means the same answer everywhere.
+What one action offers is a function, which questions share that ask the same of other cells. It gives a number: of
+the choices that it has listed behind the state, or of sets that it has described there; or it gives a set of cards to
+choose one from. Either way choices are counted in the order in which the machine lists them, so that a number means
+the same answer everywhere.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.generated.expressions import Expressions
-from parlour.generated.naming import Naming, Scope, definition
+from parlour.generated.naming import Naming, Scope
 from parlour.generated.questions import Questions
 from parlour.native.ir import Body
 from parlour.native.translation import Names, Translator
 
-ROOM = 4096  # choices that are listed at once; of more, generated Python chooses
+ROOM = 1 << 15  # choices that are listed at once; of more, generated Python chooses
 
 
 @dataclass(frozen=True)
@@ -45,8 +48,13 @@ class Cells:
         return self.fault + 4
 
     @property
-    def list(self) -> int:
+    def subsets(self) -> int:
+        """Of what set the sets are chosen, the least and the greatest number of members."""
         return self.choice + self.slots
+
+    @property
+    def list(self) -> int:
+        return self.subsets + 3
 
     @property
     def size(self) -> int:
@@ -62,34 +70,40 @@ class Offers(Questions):
     """Writes what an action offers as calls that count it."""
 
     def offer(self, arm: p.Arm, number: int, count: int, chosen: list[str]) -> list[str]:
-        return [f"offered({', '.join([str(number), *chosen])})"]
+        return [f"offered({', '.join(chosen)})"]
 
     def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> list[str]:
         chosen = self._set_of_cards(arm, guard)
-        if chosen is None:
-            return super()._loops(arm, number, count, guard, scope)
-        cards = self.x.value(chosen, scope)
-        if self.twins:
-            cards = f"once(s, {cards})"
-        return [f"offered_set({number}, {cards})"]
+        if chosen is not None:
+            cards = self.x.value(chosen, scope)
+            return [f"offered_set({f'once(s, {cards})' if self.twins else cards})"]
+        slot = arm.slots[0]
+        if len(arm.slots) == 1 and slot.form == "sets" and guard is None and not self.twins:
+            call = self._sets(slot, None, scope)
+            return [f"offered_{call}"]
+        return super()._loops(arm, number, count, guard, scope)
 
-    def offers(self, number: int) -> str:
-        """`offers_n(s, …)`: the first thing that is offered ends it."""
+    def arm(self, question: p.Question, number: int) -> list[str]:
+        return self._adding(question.arms[number], number, len(question.arms), Scope({}, question.origin))
+
+    def first_arms(self, number: int) -> tuple[list[str], list[str], list[list[str]]]:
+        """Of a question that is asked about with arguments: these, what is worked out first, and what each action
+        offers but for those of last resort."""
         question = self.program.questions[number]
         names = {local: f"v{local}" for local in question.params}
-        params = list(names.values())
         scope, lines = Scope(names, question.origin), list[str]()
         for local, value in question.lets:
             lines.append(f"v{local} = {self.x.value(value, scope)}")
             scope = scope.with_(local)
-        for i, arm in enumerate(question.arms):
-            if not arm.last:
-                lines += self._adding(arm, i, len(question.arms), scope)
-        return definition(f"offers_{number}", params, [*lines, "return 0"])
+        count = len(question.arms)
+        arms = [self._adding(arm, i, count, scope) for i, arm in enumerate(question.arms) if not arm.last]
+        return list(names.values()), lines, arms
 
-    def arm(self, question: p.Question, number: int) -> list[str]:
-        scope = Scope({}, question.origin)
-        return self._adding(question.arms[number], number, len(question.arms), scope)
+
+def kind_of(lines: list[str]) -> str:
+    """How an action offers its choices."""
+    text = "\n".join(lines)
+    return next((kind for kind in ("set", "sets") if f"offered_{kind}(" in text), "list")
 
 
 class Choosing:
@@ -100,6 +114,8 @@ class Choosing:
         self.names = names
         self.cells = cells
         self.offers = Offers(naming, expressions)
+        self.shared: dict[str, str] = {}  # names of functions, by what they do
+        self._local_cells = set(naming.layout.kept.values())
 
     def chooser(self, number: int) -> str:
         """`choose_n(s)`: the number of the action, its choices in their cells; -1 when there is nothing to choose."""
@@ -110,25 +126,131 @@ class Choosing:
         """`offers_some_n(s)`: is there anything to choose?"""
         question, body = self.naming.program.questions[number], Body(self.names.width)
         for i in range(len(question.arms)):
-            translate(self.names, body, ast.parse("\n".join(self.offers.arm(question, i))).body)
+            self._any_of(Translator(self.names, body), self.offers.arm(question, i))
         return body.function(f"offers_some_{number}", [])
 
+    def asking(self, number: int) -> str:
+        """`offers_n(s, …)`: the same with these arguments, for all but the actions of last resort."""
+        params, lines, arms = self.offers.first_arms(number)
+        body = Body(self.names.width)
+        for param in params:
+            body.variable(param)
+        translator = Translator(self.names, body)
+        translator.block(ast.parse("\n".join(lines)).body)
+        for arm in arms:
+            self._any_of(translator, arm)
+        return body.function(f"offers_{number}", params)
 
-def translate(names: Names, body: Body, statements: list[ast.stmt]) -> None:
-    """Source in which the first thing that is offered ends it all."""
-    translator = Translator(names, body)
-    translator.offered = _found
-    translator.block(statements)
-
-
-def _found(translator: Translator, call: ast.Call) -> None:
-    b = translator.body
-    assert isinstance(call.func, ast.Name), "offers are called by name"
-    if call.func.id == "offered":
+    def _any_of(self, translator: Translator, lines: list[str]) -> None:
+        if not lines:
+            return
+        b = translator.body
+        some, none = b.fresh("some"), b.fresh("none")
+        b.branch(b.truth(self.call(translator, "some", lines)), some, none)
+        b.label(some)
         b.give("1")
-        return
+        b.label(none)
+
+    # ------------------------------------------------------------ functions that questions share
+
+    def call(self, translator: Translator, what: str, lines: list[str]) -> str:
+        """Calls the function that does this (`arm` counts what is offered, `some` ends with the first of it)."""
+        text, args = self._plain("\n".join(lines))
+        name = self.shared.setdefault(f"{what} {len(args)}\n{text}", f"{what}_{len(self.shared)}")
+        values = [translator.value(ast.parse(arg, mode="eval").body) for arg in args]
+        return translator.body.call(self.names.want(name), values)
+
+    def _plain(self, text: str) -> tuple[str, list[str]]:
+        """Source in which names say nothing, and what it takes from outside: cells of locals, and names."""
+        own = {found.group() for found in _BOUND.finditer(text)}
+        names: dict[str, str] = {}
+
+        def plain(found: re.Match[str]) -> str:
+            token = found.group()
+            if found.group(1) and not self._of_a_local(int(found.group(1))):
+                return token
+            if token not in names:
+                names[token] = f"{'x' if token in own else 'a'}{len(names)}"
+            return names[token]
+
+        text = _TOKEN.sub(plain, text)
+        return text, [token for token, name in names.items() if name.startswith("a")]
+
+    def _of_a_local(self, cell: int) -> bool:
+        return cell in self._local_cells or cell >= self.naming.layout.size
+
+    def function(self, name: str) -> str:
+        """One of the shared functions."""
+        key = next(key for key, known in self.shared.items() if known == name)
+        head, _, text = key.partition("\n")
+        what, _, _ = head.partition(" ")
+        body = Body(self.names.width)
+        params = sorted(set(_PARAMETER.findall(text)), key=lambda a: int(a[1:]))
+        for param in params:
+            body.variable(param)
+        translator = Translator(self.names, body)
+        translator.offered = _first if what == "some" else self._offered
+        if what == "some":
+            translator.block(ast.parse(text).body)
+        else:
+            self._counted(translator, text)
+        return body.function(name, params)
+
+    def _counted(self, translator: Translator, text: str) -> None:
+        b = translator.body
+        b.store("0", b.variable("count"))
+        translator.block(ast.parse(text).body)
+        b.give(b.load(b.variable("count")))
+
+    def _offered(self, translator: Translator, call: ast.Call) -> None:
+        b, count = translator.body, translator.body.variable("count")
+        match call.func:
+            case ast.Name(id="offered_set"):
+                b.store(translator.value(call.args[0]), count)
+            case ast.Name(id="offered_sets"):
+                described = translator.sets(call)
+                for k, v in enumerate(described):
+                    b.store(v, b.cell(str(self.cells.subsets + k)))
+                b.store(b.call(self.names.want("subsets"), described), count)
+            case _:
+                b.store(b.operate("+", b.load(count), "1"), count)
+                if call.args:
+                    self._list(b, [translator.value(v) for v in call.args])
+
+    def _list(self, b: Body, chosen: list[str]) -> None:
+        listed = b.cell(str(self.cells.listed))
+        n = b.load(listed)
+        fine, full, on = b.fresh("fine"), b.fresh("full"), b.fresh("on")
+        b.branch(b.compare("<", n, str(ROOM)), fine, full)
+        b.label(full)
+        b.store("1", b.cell(str(self.cells.fault)))
+        b.jump(on)
+        b.label(fine)
+        first = b.operate("+", b.operate("*", n, str(self.cells.slots)), str(self.cells.list))
+        for j, v in enumerate(chosen):
+            b.store(v, b.cell(b.operate("+", first, str(j))))
+        b.store(b.operate("+", n, "1"), listed)
+        b.label(on)
+
+
+_TOKEN = re.compile(r"\bs\[(\d+)\]|\b[tv]\d+\b")
+_BOUND = re.compile(r"\b[tv]\d+(?= :?= )|(?<=for )[tv]\d+\b")
+_PARAMETER = re.compile(r"\ba\d+\b")
+
+
+def _first(translator: Translator, call: ast.Call) -> None:
+    """The first thing that is offered ends it."""
+    b = translator.body
+    match call.func:
+        case ast.Name(id="offered_set"):
+            found = translator.value(call.args[0])
+        case ast.Name(id="offered_sets"):
+            found = b.call(translator.names.want("subsets"), translator.sets(call))
+        case _:
+            b.give("1")
+            return
     some, none = b.fresh("some"), b.fresh("none")
-    b.branch(b.truth(translator.value(call.args[1])), some, none)
+    b.branch(b.truth(found), some, none)
     b.label(some)
     b.give("1")
     b.label(none)
@@ -136,13 +258,14 @@ def _found(translator: Translator, call: ast.Call) -> None:
 
 class _Chooser:
     def __init__(self, choosing: Choosing, question: p.Question) -> None:
+        self.choosing = choosing
         self.cells = choosing.cells
         self.names = choosing.names
-        self.offers = choosing.offers
         self.question = question
         self.body = Body(self.names.width)
         self.counts = [self.body.variable(f"n_{i}") for i in range(len(question.arms))]
-        self.sets: dict[int, str] = {}  # where the offered cards are noted, by action
+        self.kinds: dict[int, str] = {}
+        self.sets: dict[int, list[str]] = {}  # what describes the sets to choose from, by action
 
     def function(self, name: str) -> str:
         b, arms = self.body, self.question.arms
@@ -174,50 +297,29 @@ class _Chooser:
             total = self.body.operate("+", total, self.body.load(count))
         return total
 
-    # ------------------------------------------------------------ counting
-
     def _gather(self, arms: list[int]) -> None:
+        """How many choices each action has."""
+        b = self.body
         for i in arms:
-            lines = self.offers.arm(self.question, i)
-            translator = Translator(self.names, self.body)
-            translator.offered = self._offered
-            translator.block(ast.parse("\n".join(lines)).body)
-
-    def _offered(self, translator: Translator, call: ast.Call) -> None:
-        b = self.body
-        assert isinstance(call.func, ast.Name), "offers are called by name"
-        number = call.args[0]
-        arm = ast.literal_eval(number)
-        if call.func.id == "offered_set":
-            self.sets[arm] = b.variable(f"set_{arm}")
-            cards = translator.value(call.args[1])
-            b.store(cards, self.sets[arm])
-            b.store(b.count_bits(cards), self.counts[arm])
-            return
-        b.store(b.operate("+", b.load(self.counts[arm]), "1"), self.counts[arm])
-        if len(call.args) > 1:
-            self._list([translator.value(v) for v in call.args[1:]])
-
-    def _list(self, chosen: list[str]) -> None:
-        b = self.body
-        listed = b.cell(str(self.cells.listed))
-        n = b.load(listed)
-        fine, full, on = b.fresh("fine"), b.fresh("full"), b.fresh("on")
-        b.branch(b.compare("<", n, str(ROOM)), fine, full)
-        b.label(full)
-        b.store("1", b.cell(str(self.cells.fault)))
-        b.jump(on)
-        b.label(fine)
-        first = b.operate("+", b.operate("*", n, str(self.cells.slots)), str(self.cells.list))
-        for j, v in enumerate(chosen):
-            b.store(v, b.cell(b.operate("+", first, str(j))))
-        b.store(b.operate("+", n, "1"), listed)
-        b.label(on)
+            lines = self.choosing.offers.arm(self.question, i)
+            if not lines:
+                continue
+            self.kinds[i] = kind_of(lines)
+            found = self.choosing.call(Translator(self.names, b), "arm", lines)
+            if self.kinds[i] == "set":
+                self.sets[i] = [b.variable(f"set_{i}")]
+                b.store(found, self.sets[i][0])
+                found = b.count_bits(found)
+            elif self.kinds[i] == "sets":
+                self.sets[i] = [b.variable(f"sets_{i}_{k}") for k in range(3)]
+                for k, kept in enumerate(self.sets[i]):
+                    b.store(b.load(b.cell(str(self.cells.subsets + k))), kept)
+            b.store(found, self.counts[i])
 
     def _prefer(self) -> None:
         """With a policy only the actions of the best class that is offered are chosen from."""
         b = self.body
-        classes = [getattr(arm, "preference", 0) for arm in self.question.arms]
+        classes = [arm.preference for arm in self.question.arms]
         if len(set(classes)) <= 1:
             return
         best = b.temporary()
@@ -241,31 +343,25 @@ class _Chooser:
         b, arms = self.body, self.question.arms
         left = b.temporary()
         b.store(number, left)
-        offered: dict[int, str] = {}  # by action: how many choices are listed before its own
-        before = "0"
-        order = sorted(range(len(arms)), key=lambda i: (arms[i].last, i))
-        for i in order:
-            if arms[i].slots and i not in self.sets:
-                offered[i] = before
-                before = b.operate("+", before, listed[i])
-        for i in order:
+        before = "0"  # how many choices are listed before those of the action
+        for i in sorted(self.kinds, key=lambda i: (arms[i].last, i)):
             here, on = b.fresh("here"), b.fresh("on")
             count = b.load(self.counts[i])
+            first = before
+            if arms[i].slots and self.kinds[i] == "list":
+                before = b.operate("+", before, listed[i])
             b.branch(b.compare("<", b.load(left), count), here, on)
             b.label(here)
-            if i in self.sets:
-                self._take_card(self.sets[i], left)
-            elif i in offered:
-                self._take_listed(b.operate("+", offered[i], b.load(left)), len(arms[i].slots))
+            if self.kinds[i] == "list":
+                self._take_listed(b.operate("+", first, b.load(left)), len(arms[i].slots))
+            else:
+                which = "nth_bit" if self.kinds[i] == "set" else "nth_subset"
+                args = [b.load(of) for of in (*self.sets[i], left)]
+                b.store(b.call(self.names.want(which), args), b.cell(str(self.cells.choice)))
             b.give(str(i))
             b.label(on)
             b.store(b.operate("-", b.load(left), count), left)
         b.give("-1")
-
-    def _take_card(self, of: str, number: str) -> None:
-        b = self.body
-        card = b.call(self.names.want("nth_bit"), [b.load(of), b.load(number)])
-        b.store(card, b.cell(str(self.cells.choice)))
 
     def _take_listed(self, number: str, slots: int) -> None:
         b = self.body

@@ -13,11 +13,11 @@ from parlour.generated.naming import Naming, Scope, definition
 from parlour.generated.statements import Statements
 from parlour.machine.closures import Making
 from parlour.native.batch import batch
-from parlour.native.choosing import Cells, Choosing, translate
+from parlour.native.choosing import Cells, Choosing
 from parlour.native.ir import Body, table
 from parlour.native.linear import Linear
 from parlour.native.tables import numbers, tables
-from parlour.native.translation import Names, UntranslatableError
+from parlour.native.translation import Names, Translator, UntranslatableError
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,9 @@ class _Writer:
         if kind == "offers_some":
             return self.choosing.offering(int(number))
         if kind == "offers":
-            return self._translated(name, self.choosing.offers.offers(int(number)))
+            return self.choosing.asking(int(number))
+        if kind in ("arm", "some"):
+            return self.choosing.function(name)
         if name in self.naming.written:
             return self._translated(name, self.naming.written[name])
         if name in library():
@@ -104,7 +106,7 @@ class _Writer:
         params = [a.arg for a in of.args.args[1:]]
         for param in params:
             body.variable(param)
-        translate(self.names, body, of.body)
+        Translator(self.names, body).block(of.body)
         return body.function(name, params)
 
     # ------------------------------------------------------------ the outcome

@@ -1,4 +1,4 @@
-"""Games played by machine code, as many at once as there are threads; what it can't do is played by generated Python."""
+"""Games played by machine code, as many at once as there are threads; what it can't do generated Python plays."""
 
 from __future__ import annotations
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import comb
 
 from parlour.generated.runtime import Runtime
-from parlour.machine.closures import BOUND
+from parlour.machine.closures import BOUND, STEPS
 from parlour.machine.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Layout
 from parlour.machine.melds import LOOSE
 from parlour.machine.random import BASE, BITS, MASK, MULTIPLIER, ONE_DRAW
@@ -14,6 +15,7 @@ from parlour.native.choosing import Cells
 from parlour.native.translation import NOTHING
 
 FORMS = {"set": 0, "row": 1, "columns": 2}
+MANY = 1 << 60  # more sets than can be told apart
 EMPTY = (0,)  # what stands where a table has no entries: LLVM wants one
 
 
@@ -39,6 +41,7 @@ def tables(layout: Layout) -> Mapping[str, Sequence[int]]:
         "POSITION_START": [part.start for part in layout.positions],
         "POSITION_STOP": [part.stop for part in layout.positions],
         "CHECKPOINT": [part.start for part in layout.checkpoints] or EMPTY,
+        "CHOOSE": [min(comb(n, k), MANY) for n in range(pack.size + 1) for k in range(pack.size + 1)],
         "PRINTED": [pack.printed(c) for c in range(pack.size)],
     }
     return found | _melds(layout)
@@ -59,6 +62,7 @@ def numbers(layout: Layout, cells: Cells) -> Mapping[str, int]:
     doubles = sum(same for same in pack.of_face if same.bit_count() > 1)
     return {
         "MARKS": len(layout.marks),
+        "MOST_SETS": STEPS,
         "SIDES": len(layout.sides),
         "RANKS": len(pack.of_rank),
         "SUITS": len(pack.of_suit),

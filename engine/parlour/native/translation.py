@@ -142,9 +142,8 @@ class Translator:
         match e:
             case ast.UnaryOp(op=ast.Not(), operand=of):
                 return b.new(f"xor i1 {self.test(of)}, true")
-            case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _OPS:
-                one = self.value(left)
-                return b.compare(_OPS[type(op)], one, self.value(right))
+            case ast.Compare(left=left, ops=ops, comparators=others) if all(type(op) in _OPS for op in ops):
+                return self._compared(self.value(left), ops, others)
             case ast.BoolOp(op=op, values=items):
                 return self._in_turn(isinstance(op, ast.And), items)
             case ast.Constant(value=bool(v)) | ast.Constant(value=int(v)):
@@ -152,6 +151,16 @@ class Translator:
             case ast.Compare():
                 raise UntranslatableError(ast.unparse(e))
         return b.truth(self.value(e))
+
+    def _compared(self, one: str, ops: Sequence[ast.cmpop], others: Sequence[ast.expr]) -> str:
+        """One comparison, or several in a row."""
+        b, holds = self.body, ""
+        for op, right in zip(ops, others, strict=True):
+            other = self.value(right)
+            found = b.compare(_OPS[type(op)], one, other)
+            holds = b.new(f"and i1 {holds}, {found}") if holds else found
+            one = other
+        return holds
 
     def _in_turn(self, all_: bool, items: Sequence[ast.expr]) -> str:
         """`and`, `or`: what comes later is looked at only where it matters."""
@@ -176,7 +185,7 @@ class Translator:
                 return b.count_bits(self.value(of))
             case ast.Attribute(value=of, attr="bit_length"):
                 return b.bit_length(self.value(of))
-            case ast.Name(id="offered" | "offered_set") if self.offered is not None:
+            case ast.Name(id="offered" | "offered_set" | "offered_sets") if self.offered is not None:
                 self.offered(self, e)
                 return "0"
             case ast.Name(id=name):
@@ -343,8 +352,8 @@ class Translator:
                 self.run_over(of, target, stop, inside)
             case ast.Call(func=ast.Name(id="groups"), args=[of, low, high, _]):
                 self._groups(target, of, low, high, inside)
-            case ast.Call(func=ast.Name(id="sets"), args=[of, low, high, least, most, _]):
-                self._sets(target, of, (low, least), (high, most), inside)
+            case ast.Call(func=ast.Name(id="sets")):
+                self._sets(target, over, inside)
             case ast.Call(func=ast.Name(id="places"), args=[_, zone]):
                 self._places(target, self.value(zone), inside)
             case ast.Call(func=ast.Name(id="guises"), args=[_, of, ast.Name(id=faces)]):
@@ -445,29 +454,18 @@ class Translator:
     # ------------------------------------------------------------ loops over choices
 
     def _subsets(self, target: str, of: str, low: str, high: str, inside: Callable[[], None]) -> None:
-        """The subsets of so many members, the empty one first, in ascending order."""
+        """The subsets of so many members in ascending order."""
         b = self.body
-        at, more = b.temporary(), b.temporary()
-        b.store("0", at)
-        b.store("1", more)
+        at = b.temporary()
+        b.store(b.call(self.names.want("first_subset"), [of, low, high]), at)
 
         def body() -> None:
             chosen = b.load(at)
-            following = b.operate("&", b.operate("-", chosen, of), of)
-            b.store(following, at)
-            b.store(b.number(b.truth(following)), more)
-            size = b.count_bits(chosen)
-            fits = b.new(f"and i1 {b.compare('>=', size, low)}, {b.compare('<=', size, high)}")
-            yes, no = b.fresh("yes"), b.fresh("no")
-            b.branch(fits, yes, no)
-            b.label(yes)
             b.store(chosen, target)
+            b.store(b.call(self.names.want("next_subset"), [of, low, high, chosen]), at)
             inside()
-            if not b.closed:
-                b.jump(no)
-            b.label(no)
 
-        self._loop(lambda: b.truth(b.load(more)), body, lambda: None)
+        self._loop(lambda: b.compare(">=", b.load(at), "0"), body, lambda: None)
 
     def _highest(self, of: ast.expr) -> str:
         return str(self.body.width) if isinstance(of, ast.Constant) and of.value is None else self.value(of)
@@ -494,32 +492,17 @@ class Translator:
             lambda: b.compare("<", b.load(rank), ranks), body, lambda: b.store(b.operate("+", b.load(rank), "1"), rank)
         )
 
-    def _sets(
-        self,
-        target: str,
-        of: ast.expr,
-        lows: tuple[ast.expr, ast.expr],
-        highs: tuple[ast.expr, ast.expr],
-        inside: Callable[[], None],
-    ) -> None:
-        b = self.body
+    def sets(self, call: ast.Call) -> list[str]:
+        """Of what set the sets are chosen, and how few and how many members they have."""
+        of, low, high, least, most = call.args[:5]
         held = self.value(of)
-        low = b.new(
-            f"call {b.type} @llvm.smax.{b.type}({b.type} {self.value(lows[0])}, {b.type} {self.value(lows[1])})"
-        )
-        parts = [self._highest(h) for h in highs]
-        high = b.new(f"call {b.type} @llvm.smin.{b.type}({b.type} {parts[0]}, {b.type} {parts[1]})")
-        few = b.compare("<=", b.count_bits(held), str(MOST_MEMBERS))
-        fine, many, end = b.fresh("fine"), b.fresh("many"), b.fresh("end")
-        b.branch(few, fine, many)
-        b.label(many)
-        b.store("1", b.cell(str(self.names.numbers["FAULT"])))
-        b.jump(end)
-        b.label(fine)
-        self._subsets(target, held, low, high, inside)
-        if not b.closed:
-            b.jump(end)
-        b.label(end)
+        lows, highs = [self.value(low), self.value(least)], [self._highest(high), self._highest(most)]
+        return [held, self.body.extreme("smax", *lows), self.body.extreme("smin", *highs)]
+
+    def _sets(self, target: str, call: ast.Call, inside: Callable[[], None]) -> None:
+        described = self.sets(call)
+        self.body.call(self.names.want("subsets"), described)  # too many are a fault
+        self._subsets(target, described[0], described[1], described[2], inside)
 
     def _places(self, target: str, zone: str, inside: Callable[[], None]) -> None:
         b = self.body
@@ -606,6 +589,3 @@ class Translator:
             b.label(no)
 
         self.run_over(of, target, stop, one)
-
-
-MOST_MEMBERS = 20  # of a set whose subsets are chosen from; with more, generated Python says what is wrong or does it
