@@ -23,6 +23,7 @@ _ASCII = str.maketrans(
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 _FORGET = "\x1b[2J\x1b[3J\x1b[H"  # the screen, and what has scrolled off it
 WIDTH = 78  # of what is written in whole lines
+_GLUE = "\u00a0"  # a space at which no line is broken
 _SCROLL = 60  # lines, where the screen can't be cleared
 
 
@@ -99,9 +100,15 @@ class Console:
 
 
 def broken(line: str, further: int = 2) -> list[str]:
-    """A line as several that are not too wide; all but the first are indented further."""
+    """A line as several that are not too wide; all but the first are indented further. What is `glued` stays whole."""
     indent = " " * (len(line) - len(line.lstrip()) + further)
-    return textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    lines = textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return [part.replace(_GLUE, " ") for part in lines]
+
+
+def glued(text: str) -> str:
+    """A text that `broken` doesn't cut in two."""
+    return text.replace(" ", _GLUE)
 
 
 def _line_editing() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from parlour.composition import Composition, Document, OptionSetting
+from parlour.document import Scalar
 
 _OPTION = re.compile(r"\{options\.([\w-]+)\}")
 
@@ -33,5 +34,17 @@ def text_of(document: Document, composition: Composition) -> str:
 
 
 def rules_in_words(composition: Composition) -> list[tuple[str, str]]:
-    """Title and text of everything that has a text: the general first."""
-    return [(d.title, text_of(d, composition)) for d in composition.documents if d.text]
+    """Title and text of everything that has a text: the general first, and at last what is set otherwise than usual."""
+    found = [(d.title, text_of(d, composition)) for d in composition.documents if d.text]
+    told = [
+        f"{_label(name, setting)}: {value_text(setting)}"
+        for name, setting in options_by_name(composition).items()
+        if setting.set_by != "default"
+    ]
+    return [*found, ("Set for this game", "; ".join(told) + ".")] if told else found
+
+
+def _label(name: str, setting: OptionSetting) -> str:
+    """What an option says about itself, or its name."""
+    text = setting.spec.get("text")
+    return " ".join(text.value.split()) if isinstance(text, Scalar) else name

@@ -17,12 +17,14 @@ from parlour.machine.moves import Move
 from parlour.machine.state import State
 from parlour.machine.why import Why
 from parlour.play.labels import Labels
+from parlour.play.menu import menu
 from parlour.play.words import in_signs
 from parlour.views import Projector, view
 from parlour.views.events import CardsShown, CardsTurned
 from parlour.views.known import bare
 
 MOST_CHOICES = 14  # that are listed for a text which could mean several
+_PLAIN = re.compile(r"(?!Jk)[^\W\d_]{2,} ", re.IGNORECASE)  # two words or more, the first of which is no card
 UNKNOWN = "? lists what you can do now, and h what you can type"
 
 
@@ -35,13 +37,12 @@ class Refused:
 
 
 def read_move(state: State, text: str) -> Move | Refused:
-    """The move that a text means: its number, its text, or only what is chosen, or only how it begins."""
-    question = state.question
-    moves = (*question.legal, *question.tries)
+    """The move that a text means: its number, its text, or only what is chosen, or how it begins or ends."""
+    moves = menu(state)
     numbered = _numbered(moves, text)
     if numbered is not None:
         return numbered
-    for find in (_written, _begun):
+    for find in (_written, _begun, _ended):
         for wording in _wordings(text):
             meant = find(state, wording)
             if len(meant) == 1:
@@ -81,8 +82,16 @@ def _written(state: State, text: str) -> list[Move]:
 def _begun(state: State, text: str) -> list[Move]:
     """Those that begin like this, or whose action is called so."""
     begins = beginning(state, text)
-    moves = (*state.question.legal, *state.question.tries)
-    return [move for move in moves if move.action == text.casefold() or begins.match(move.text)]
+    return [move for move in menu(state) if move.action == text.casefold() or begins.match(move.text)]
+
+
+def _ended(state: State, text: str) -> list[Move]:
+    """Those that end like this: `upper 3`. Not with cards alone: that is no way to call what is done with them."""
+    words = " ".join(text.split())
+    if not _PLAIN.match(words):
+        return []
+    ends = re.compile(rf"\s{re.escape(words)}$", re.IGNORECASE)
+    return [move for move in menu(state) if ends.search(move.text)]
 
 
 def beginning(state: State, text: str) -> re.Pattern[str]:
@@ -94,8 +103,9 @@ def beginning(state: State, text: str) -> re.Pattern[str]:
 
 def _choices(text: str, meant: Sequence[Move], moves: Sequence[Move]) -> tuple[str, ...]:
     """Several moves, with the numbers that they have."""
-    numbers = [f"{moves.index(move) + 1:>3}  {move}" for move in meant[:MOST_CHOICES]]
-    more = [f"     and {len(meant) - MOST_CHOICES} more"] if len(meant) > MOST_CHOICES else []
+    listed = MOST_CHOICES if len(meant) > MOST_CHOICES + 1 else len(meant)  # "and 1 more" is as long as that one
+    numbers = [f"{moves.index(move) + 1:>3}  {move}" for move in meant[:listed]]
+    more = [f"     and {len(meant) - listed} more"] if len(meant) > listed else []
     return (f"`{text}` could be", *numbers, *more)
 
 
@@ -104,7 +114,7 @@ def _choices(text: str, meant: Sequence[Move], moves: Sequence[Move]) -> tuple[s
 
 def explanation(state: State, text: str) -> Why:
     """Why something can be done now, or can't. Its number will do, or a card alone for playing that card."""
-    numbered = _numbered((*state.question.legal, *state.question.tries), text)
+    numbered = _numbered(menu(state), text)
     if isinstance(numbered, Move):
         return state.why(numbered)
     return _candidates(state, text)[0]
@@ -112,7 +122,7 @@ def explanation(state: State, text: str) -> Why:
 
 def reasons(state: State, text: str) -> list[str]:
     """The same in words."""
-    numbered = _numbered((*state.question.legal, *state.question.tries), text)
+    numbered = _numbered(menu(state), text)
     if isinstance(numbered, Refused):
         return list(numbered.lines)
     why = explanation(state, text)
@@ -202,8 +212,9 @@ class Answer:
 def read_moves(state: State, text: str) -> Answer:
     """One move, or several with `;` between them for one seat: all of them, or none.
 
-    Only where an earlier one has shown its player something new, it stands even if a later one can't be made:
-    nobody looks at a card and takes that back.
+    What nobody would be asked, since nothing else is possible, need not be typed in between. Only where an earlier
+    move has shown its player something new, it stands even if a later one can't be made: nobody looks at a card and
+    takes that back.
     """
     whole = read_move(state, text)
     if isinstance(whole, Move):
@@ -213,22 +224,33 @@ def read_moves(state: State, text: str) -> Answer:
     seat = state.question.seat
     done: list[Move] = []
     standing = 0
-    for part in filter(None, (part.strip() for part in text.split(";"))):
-        move: Move | Refused
-        if state.over or state.question.seat != seat:
-            move = Refused((f"after `{done[-1]}` it is no longer your turn",))
-        else:
-            move = read_move(state, part)
+    parts = [part for part in map(str.strip, text.split(";")) if part]
+    while parts:
+        move = _next_move(state, seat, parts[0], done)
         if isinstance(move, Refused):
             names = ", ".join(f"`{m}`" for m in done[:standing])
             first = f"{names} stays done, since it told you something new; but:" if names else "nothing was done:"
             return Answer(tuple(done[:standing]), Refused((first, *move.lines)))
-        after, events = state.apply_recorded(move)
-        done.append(move)
+        meant, typed = move
+        if typed:
+            del parts[0]
+        after, events = state.apply_recorded(meant)
+        done.append(meant)
         if _has_learnt(state, after, events, seat):
             standing = len(done)
         state = after
     return Answer(tuple(done))
+
+
+def _next_move(state: State, seat: int, part: str, done: Sequence[Move]) -> tuple[Move, bool] | Refused:
+    """The next of several moves, and whether it is the one that was typed: else it is the only one there is."""
+    if state.over or state.question.seat != seat:
+        return Refused((f"after `{done[-1]}` it is no longer your turn",))
+    move = read_move(state, part)
+    if isinstance(move, Move):
+        return move, True
+    moves = menu(state)
+    return (moves[0], False) if len(moves) == 1 and done else move
 
 
 def _has_learnt(before: State, after: State, events: Sequence[Event], seat: int) -> bool:

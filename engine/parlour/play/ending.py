@@ -17,12 +17,16 @@ def outcome_lines(outcome: Outcome, layout: Layout, reader: int | None) -> Itera
         if result.name not in outcome.values:
             continue
         value, labels = outcome.values[result.name], Labels(layout, reader)
+        what = labels.result(result.name)
         if not isinstance(value, Mapping):
-            yield f"  {result.name}: {labels.value(result.type, _written(value))}"
+            yield f"  {what}: {labels.value(result.type, _written(value))}"
             continue
         holder = labels.side if result.per == "side" else labels.seat
-        parts = [labels.number(holder(key), _written(value[key])) for key in value]
-        yield from broken(f"  {result.name}: {', '.join(parts)}")
+        if result.type.kind == "int" and result.type.optional:
+            told = labels.ranked(what, {holder(key): value[key] for key in value})
+        else:
+            told = f"{what}: {', '.join(labels.number(holder(key), _written(value[key])) for key in value)}"
+        yield from broken(f"  {told}") if told else ()
 
 
 def _winners(winners: tuple[int, ...], reader: int | None) -> str:

@@ -16,8 +16,9 @@ from parlour.machine.arms import ArmCode
 from parlour.machine.faults import RulesetFault
 from parlour.machine.moves import Move
 from parlour.machine.state import Question, State
-from parlour.machine.why import Why
+from parlour.machine.why import ClauseReason, Why
 from parlour.play.asking import Refused, beginning, explanation, read_move
+from parlour.play.menu import legal, menu
 from parlour.play.words import in_signs
 from parlour.prose import text_of
 
@@ -36,12 +37,16 @@ class _Refusal:
     why: Why | None
 
     @property
+    def clause(self) -> ClauseReason | None:
+        """The first one that forbids it."""
+        return next(iter(self.why.standing()), None) if self.why is not None else None
+
+    @property
     def reason(self) -> str:
-        """The first one, in short."""
+        """In short."""
         if self.why is None:
             return "not with this" if self.arm.slots else "not now"
-        clauses = [clause.says or clause.id for clause in self.why.standing()]
-        return clauses[0] if clauses else "only when nothing else can be done"
+        return (self.clause.says or self.clause.id) if self.clause else "only when nothing else can be done"
 
     @property
     def weight(self) -> int:
@@ -73,11 +78,14 @@ class Explainer:
                 yield from meant.lines
             yield from self._refusals(about, quiet=meant.choices)
             return
-        yield from explanation(state, meant.text).lines()
+        why = explanation(state, meant.text)
+        yield from why.lines()
+        origins = [clause.origin for clause in why.clauses if clause.applies]
         if meant in state.question.legal:
             origin = _arms(state, [meant])[0].origin
             yield f"  from {origin.title} [{origin.place}]"
-            yield from self._text(origin)
+            origins.append(origin)
+        yield from self._texts(origins)
 
     def _refusals(self, about: Sequence[_Refusal], quiet: bool) -> Iterator[str]:
         """Why some moves can't be made; those of which there is nothing to say are not named when others are."""
@@ -86,23 +94,31 @@ class Explainer:
             why = telling[0].why
             assert why is not None, "this one tells"
             yield from why.lines()
-            for origin in dict.fromkeys(clause.origin for clause in why.standing()):
-                yield from self._text(origin)
+            yield from self._texts(clause.origin for clause in why.standing())
         elif telling:
             yield "You can't"
-            yield from _by_reason(telling, "  ")
+            yield from self._by_reason(telling, "  ")
         elif about and not quiet:
             yield f"Not now: {'; '.join(_actions(about))}"
-            for document in dict.fromkeys(refusal.arm.origin.document for refusal in about):
-                yield from self._text_of(document)
+            yield from self._texts(refusal.arm.origin for refusal in about)
 
-    def _text(self, origin: p.Origin) -> list[str]:
-        """What a rule says about itself."""
-        return self._text_of(origin.document)
+    def _texts(self, origins: Iterable[p.Origin]) -> Iterator[str]:
+        """What the rules say about themselves from which something comes."""
+        for document in dict.fromkeys(origin.document for origin in origins):
+            rule = self.rules.get(document)
+            if rule is not None:
+                yield from broken(f"    {text_of(rule, self.game.composition)}", 0)
 
-    def _text_of(self, document: str) -> list[str]:
-        rule = self.rules.get(document)
-        return broken(f"    {text_of(rule, self.game.composition)}", 0) if rule is not None else []
+    def _by_reason(self, refused: Iterable[_Refusal], indent: str) -> Iterator[str]:
+        """A line for each reason, with the name of the house rule that it comes from."""
+        grouped: dict[str, list[str]] = {}
+        for refusal in refused:
+            rule = self.rules.get(refusal.clause.origin.document) if refusal.clause else None
+            grouped.setdefault(refusal.reason + (f" ({rule.title})" if rule else ""), []).append(refusal.text)
+        for reason, texts in list(grouped.items())[:MOST_REFUSALS]:
+            yield from broken(f"{indent}{'; '.join(texts)}: {reason}")
+        if len(grouped) > MOST_REFUSALS:
+            yield f"{indent}and {len(grouped) - MOST_REFUSALS} more"
 
     # ------------------------------------------------------------ the whole question
 
@@ -110,7 +126,7 @@ class Explainer:
         question = state.question
         wording, asked = _wording(question), self.asked(state)
         yield from broken(f"{asked[0].upper()}{asked[1:]}" + ("" if wording.endswith(END_OF_SENTENCE) else "."))
-        yield from self._text(_origin(state))
+        yield from self._texts([_origin(state)])
         yield from broken(f"  You can {'; '.join(_possible(state))}.")
         if question.tries:
             yield from broken(f"  Not allowed, but you may try {'; '.join(m.text for m in question.tries)}.")
@@ -118,8 +134,8 @@ class Explainer:
         telling = [refusal for refusal in refused if refusal.why is not None]
         if telling:
             yield "  You can't"
-        yield from _by_reason(telling, "    ")
-        possible = {_action(arm) for arm in _arms(state, (*question.legal, *question.tries))}
+        yield from self._by_reason(telling, "    ")
+        possible = {_action(arm) for arm in _arms(state, menu(state))}
         possible |= set(_actions(telling))
         idle = [action for action in _actions(refused) if action not in possible]
         if idle:
@@ -148,11 +164,11 @@ def _arms(state: State, moves: Iterable[Move]) -> list[p.Arm]:
 
 def _possible(state: State) -> list[str]:
     """The moves that can be made; where they are many, only how many of each action."""
-    legal = state.question.legal
-    if len(legal) <= MOST_NAMED:
-        return [move.text for move in legal]
+    moves = legal(state)
+    if len(moves) <= MOST_NAMED:
+        return [move.text for move in moves]
     found: dict[str, list[str]] = {}
-    for move, arm in zip(legal, _arms(state, legal), strict=True):
+    for move, arm in zip(moves, _arms(state, moves), strict=True):
         found.setdefault(_action(arm), []).append(move.text)
     return [texts[0] if len(texts) == 1 else f"{action} ({len(texts)} moves)" for action, texts in found.items()]
 
@@ -162,7 +178,7 @@ def _refused(state: State) -> list[_Refusal]:
     machine, cells = state.table.machine, list(state.cells)
     code = machine.question(cells)
     extended = cells + machine.scratch.cells
-    possible = {move.text for move in (*state.question.legal, *state.question.tries)}
+    possible = {move.text for move in menu(state)}
     found: dict[str, _Refusal] = {}
     for index, arm in enumerate(code.arms):
         admitted = set(arm.admitted(extended))
@@ -192,14 +208,3 @@ def _action(arm: p.Arm) -> str:
     """What an action is called: how its moves begin, `turn over…`."""
     begins = arm.notation[0].strip() if arm.notation and isinstance(arm.notation[0], str) else arm.id.replace("-", " ")
     return f"{begins}…" if len(arm.notation) > 1 else begins
-
-
-def _by_reason(refused: Iterable[_Refusal], indent: str) -> Iterator[str]:
-    """A line for each reason."""
-    grouped: dict[str, list[str]] = {}
-    for refusal in refused:
-        grouped.setdefault(refusal.reason, []).append(refusal.text)
-    for reason, texts in list(grouped.items())[:MOST_REFUSALS]:
-        yield from broken(f"{indent}{'; '.join(texts)}: {reason}")
-    if len(grouped) > MOST_REFUSALS:
-        yield f"{indent}and {len(grouped) - MOST_REFUSALS} more"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from parlour import program as p
+from parlour.console import glued
 from parlour.diagnostics import listing
 from parlour.machine.layout import Instance, Layout
 from parlour.machine.texts import zone_name
@@ -90,6 +91,16 @@ class Labels:
             case "side":
                 first = self.side(int(first))
         return f"{first} {rest}".rstrip()
+
+    def result(self, name: str) -> str:
+        """What a part of the outcome is called: like the variable that has its name, if there is one."""
+        variable = self.variables.get(name)
+        return (variable.text if variable else None) or name.replace("-", " ").replace("_", " ")
+
+    def ranked(self, what: str, held: Mapping[str, object]) -> str:
+        """A number that may be missing is no amount but says which: `place 1: you, place 2: seat 3`."""
+        numbers = sorted((int(str(value)), holder) for holder, value in held.items() if value not in (None, "none"))
+        return ", ".join(glued(f"{what} {number}: {holder}") for number, holder in numbers)
 
     def number(self, holder: str, value: object) -> str:
         """`you have 3`, `seat 2 has 3`, `♥ 3`."""

@@ -16,6 +16,7 @@ from parlour.source import Source, Span
 
 def tell_fault(fault: RulesetFault, console: Console) -> None:
     """The mistake, with the line of the ruleset as it stands in its file."""
+    console.busy()
     origin = fault.origin
     span = _span(origin) if origin is not None else None
     place = f" [{origin.title}, {origin.place}]" if origin is not None and span is None else ""

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from parlour.console import Console, broken
+from parlour.console import Console, broken, glued
 from parlour.diagnostics import did_you_mean
 from parlour.play.asking import read_moves
 from parlour.play.explaining import Explainer
+from parlour.play.menu import legal, menu, tries
 from parlour.play.screen import Screen
+from parlour.play.words import in_signs
 from parlour.prose import rules_in_words
 
 if TYPE_CHECKING:
@@ -23,7 +27,8 @@ HELP = """\
   ?                          what can I do, and what not?
   ? and a move or a card     why can I do that, or why not? (its number will do)
   v                          view the table again, with all that you remember
-  r                          the rules of this game"""
+  r                          the rules of this game
+  r and a word or a card     the rules that speak of it"""
 ENTER = "  Enter                      make the move, when there is only one"
 UNDO = "  u                          undo: back to your last decision"
 LEAVING = """\
@@ -34,6 +39,7 @@ COMMANDS = {
     "h": "h", "help": "h", "v": "v", "view": "v", "r": "r", "rules": "r", "u": "u", "undo": "u", "q": "q", "quit": "q",
     "exit": "q", "s": "s", "save": "s",
 }  # fmt: skip
+_PLACE = re.compile(r"\[[^\[\]]+:\d+:\d+\]")
 
 
 class Left(Exception):  # noqa: N818 - somebody has got up; nothing is wrong
@@ -96,24 +102,21 @@ class Person:
 
     def _show(self, seat: int, everything: bool = False) -> None:
         seen = self.session.view(seat)
-        question = seen.question
-        assert question is not None, "somebody is asked"
-        assert question.moves is not None, "this seat is asked"
         self.console.say()
         self.screen.show(seen, self.session.now.witnesses[seat].history, everything)
         for line in broken(f"Seat {seat}, {self.explainer.asked(self.session.state)}"):
             self.console.say(line, "bold")
-        self.screen.moves(question.moves, question.tries or ())
+        state = self.session.state
+        self.screen.moves([move.text for move in legal(state)], [move.text for move in tries(state)])
 
     def _ask(self) -> str | None:
-        question = self.session.state.question
-        count = len(question.legal) + len(question.tries)
-        return self.console.ask(f"{'1, or Enter' if count == 1 else f'1 to {count}'}; h helps > ")
+        count = len(menu(self.session.state))
+        choice = {1: "1, or Enter", 2: "1 or 2"}.get(count, f"1 to {count}")
+        return self.console.ask(f"{choice}; h helps > ")
 
     def _answer(self, seat: int, line: str) -> bool:
         """Does what a person has typed. Has the game gone on?"""
-        question = self.session.state.question
-        moves = (*question.legal, *question.tries)
+        moves = menu(self.session.state)
         if not line and len(moves) > 1:
             self.console.say("Choose a number, or type h for help.")
             return False
@@ -121,10 +124,13 @@ class Person:
             self._explain(line[1:].strip())
             return False
         first, _, rest = line.partition(" ")
+        if first.casefold() == "why":
+            self._explain(rest.strip())
+            return False
         command = COMMANDS.get(first.casefold()) if line not in [move.text for move in moves] else None
         if first == "Q":  # the queen; to quit is a small q
             command = None
-        if command is not None and (not rest or command == "s"):
+        if command is not None and (not rest or command in ("r", "s")):
             return self._command(command, rest.strip(), seat)
         return self._move(line or moves[0].text)
 
@@ -133,8 +139,10 @@ class Person:
         answer = read_moves(session.state, text)
         for move in answer.moves:
             session.make(move)
-        for line in answer.refused.lines if answer.refused else ():
-            self.console.say(line)
+        if answer.refused and not answer.refused.choices and ";" not in text:
+            self._explain(text)
+        elif answer.refused:
+            self._say_reasons(answer.refused.lines)
         command = did_you_mean(text, [word for word in COMMANDS if len(word) > 1])
         if answer.refused and command and text.isalpha():
             self.console.say(f"  {command}")
@@ -151,7 +159,7 @@ class Person:
             case "v":
                 self._show(seat, everything=True)
             case "r":
-                self._rules()
+                self._rules(rest)
             case "u":
                 return self._undo()
             case "s":
@@ -167,11 +175,19 @@ class Person:
 
     def _explain(self, text: str) -> None:
         state = self.session.state
-        for line in self.explainer.move(state, text) if text else self.explainer.question(state):
-            self.console.say(line)
+        self._say_reasons(self.explainer.move(state, text) if text else self.explainer.question(state))
 
-    def _rules(self) -> None:
-        for title, text in rules_in_words(self.session.game.composition):
+    def _say_reasons(self, lines: Iterable[str]) -> None:
+        """The place in a file stands on a line of its own, whole, where it doesn't fit."""
+        for line in lines:
+            for part in broken(_PLACE.sub(lambda place: glued(place[0]), line)):
+                self.console.say(part)
+
+    def _rules(self, about: str) -> None:
+        found = [rule for rule in rules_in_words(self.session.game.composition) if _speaks_of(about, " ".join(rule))]
+        if not found:
+            self.console.say(f"No rule of this game speaks of `{about}`.")
+        for title, text in found:
             self.console.say(f"  {title}", "bold")
             self.console.say(textwrap.fill(text, 76, initial_indent="    ", subsequent_indent="    "))
 
@@ -233,3 +249,10 @@ class Person:
         if self.session.keep():
             self.console.say(f"The game is kept. Go on with it:\n  {self.session.keeper.way_back()}")
         raise Left
+
+
+def _speaks_of(about: str, text: str) -> bool:
+    """Is a word in a text, or one that begins with it? Ranks and suits count in words and in signs, and only whole."""
+    words = in_signs(about)
+    end = r"s?(?!\w)" if len(words) <= 2 else ""
+    return re.search(rf"(?<!\w){re.escape(words)}{end}", in_signs(text), re.IGNORECASE) is not None if words else True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from parlour import program as p
-from parlour.console import WIDTH, Console, broken
+from parlour.console import WIDTH, Console, broken, glued
 from parlour.machine.layout import BOX, Instance, Layout
 from parlour.play.labels import Labels
 from parlour.views import CardSeen, SeenEvent, ValueSeen, View, ZoneSeen
@@ -13,6 +13,7 @@ from parlour.views.events import CardsMoved
 from parlour.views.known import bare
 
 MOST_LINES = 14  # of moves one below the other; more of them stand side by side
+SHORT = 12  # `lower bottoms 4 cards` is not broken
 ZONE_WIDTH = 14  # of the names of zones, where none is longer
 
 Lying = tuple[ZoneSeen, Instance]
@@ -26,6 +27,8 @@ class Screen:
         self.program = layout.program
         self.console = console
         self.marks = {mark.name: mark for mark in layout.program.marks if mark.text and not mark.guise}
+        slots = [slot for question in layout.program.questions for arm in question.arms for slot in arm.slots]
+        self.by_rank = any(slot.form == "groups" for slot in slots)  # cards of one rank go together in this game
         self.instances = [i for i in layout.instances if i.number != BOX]
 
     def show(self, view: View, history: Sequence[SeenEvent], everything: bool = False) -> None:
@@ -80,7 +83,7 @@ class Screen:
             if zone.size and words.startswith(_count(zone.size)):
                 words = words.replace(_count(zone.size), str(zone.size), 1) if counted else words
                 counted = True
-            told.append(f"{labels.what(i)} {words}")
+            told.append(glued(f"{labels.what(i)} {words}") if len(words) <= SHORT else f"{labels.what(i)} {words}")
         return ", ".join(told)
 
     def _line(self, text: str, indent: int, bold: bool = False) -> None:
@@ -105,7 +108,7 @@ class Screen:
             return " ".join(zone.in_places()) if by_place else _count(zone.size)
         cards = list(zone.cards)
         if i.form == "set" and labels.owns(i):
-            cards.sort(key=self._by_suit)
+            cards.sort(key=self._sorted)
         hidden = None if zone.size is None else zone.size - len(cards)
         on_top = i.form == "row" and len(cards) == 1 and cards[0].place == zone.size
         if on_top:
@@ -125,9 +128,13 @@ class Screen:
         told = [m.text if value == "true" else f"{m.text} {labels.value(m.type, value)}" for m, value in marks]
         return f"{card.card} ({', '.join(told)})" if told else card.card
 
-    def _by_suit(self, card: CardSeen) -> tuple[int, int, str]:
+    def _sorted(self, card: CardSeen) -> tuple[int, int, str]:
+        """By suit, or by rank where cards of one rank are played together; jokers last."""
         face = self.layout.pack.face_of_name(bare(card.card))
-        return (9, 0, card.card) if face is None or face >= 52 else (face & 3, face >> 2, card.card)
+        if face is None or face >= 52:
+            return (99, 0, card.card)
+        suit, rank = face & 3, face >> 2
+        return (rank, suit, card.card) if self.by_rank else (suit, rank, card.card)
 
     # ------------------------------------------------------------ values
 
@@ -140,6 +147,10 @@ class Screen:
             if variable == "ending" or (not everything and _says_nothing(declared, values)):
                 continue
             text = declared.text or variable
+            if declared.type.kind == "int" and declared.type.optional and len(declared.keys) == 1:
+                held = {labels.holder(declared, v.name.partition(" ")[2]): v.value for v in values}
+                yield from filter(None, [labels.ranked(text, held)])
+                continue
             told = [self._value(declared, value, labels) for value in values]
             words = [word for word in told if word]
             if words:

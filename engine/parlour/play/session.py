@@ -21,7 +21,10 @@ from parlour.play.person import Person
 from parlour.play.record import Record, steps
 from parlour.play.telling import Teller
 from parlour.views import View, Witness, view
-from parlour.views.events import AnswerSealed, PlayerAnswered
+from parlour.views.events import AnswerSealed, PlayerAnswered, PlayerLeft
+
+MOST_AT_END = 30  # lines of what the others did after somebody was out; else only the last ones are told
+LAST = 12
 
 
 @dataclass(frozen=True)
@@ -129,14 +132,22 @@ class Session:
         seat = self.state.question.seat
         self.tried = seat, move.text
         forced = self._is_forced(self.state)
+        # What the others do after somebody is out is told when that seat is in again, or at the end.
+        looking = self.eyes if self.eyes is not None and not self._is_out(self.eyes) else None
         state, events = self.state.apply_recorded(move)
         self.tried = None
         if not forced:
             self._decide(self.now)
         self.now = self.now.after(move.text, state, events, forced)
         sealed = any(isinstance(event, Sealed) for event in events)  # perhaps it comes out before anybody is asked
-        if self.eyes is not None and not state.over and state.question.seat != seat and not sealed:
-            self.tell(self.eyes)
+        if looking is None and self.eyes is not None:
+            self.console.busy(f"The others play on: {len(self.now.record.moves)} moves")
+        if looking is not None and not state.over and state.question.seat != seat and not sealed:
+            self.tell(looking)
+
+    def _is_out(self, seat: int) -> bool:
+        """Is a person no longer in the game, as things stand?"""
+        return seat in self.people and seat in self.view(seat).out
 
     def back(self) -> bool:
         """To the last decision of a person, if there was one."""
@@ -164,6 +175,7 @@ class Session:
 
     def tell(self, seat: int) -> None:
         """What this seat has not been told yet."""
+        self.console.busy()
         history = self.now.witnesses[seat].history
         for line in self.tellers[seat].lines(history, self.told[seat], self.now.forced.get(seat, ())):
             self.console.say(line)
@@ -173,16 +185,36 @@ class Session:
         self.told[seat] = self.decided[seat]
         self.tell(seat)
 
-    def tell_rest(self) -> int | None:
+    def tell_rest(self) -> None:
         """What has not been told yet, to the seat that looks on just now, if one does."""
-        looking = self.person.sitting if self.people else self.eyes
-        if looking is not None:
-            self.tell(looking)
-        return looking
+        if self.looking is not None:
+            self.tell(self.looking)
+
+    @property
+    def looking(self) -> int | None:
+        return self.person.sitting if self.people else self.eyes
+
+    def _tell_end(self, seat: int) -> None:
+        """What has not been told yet; of what others did long after this seat was out only the last of it."""
+        self.console.busy()
+        history = self.now.witnesses[seat].history
+        if self._is_out(seat):
+            left = max(place for place, event in enumerate(history) if event == PlayerLeft(seat)) + 1
+            start = max(left, self.told[seat])
+            told = self.tellers[seat].lines(history[:start], self.told[seat], self.now.forced.get(seat, ()))
+            rest = self.tellers[seat].lines(history, start)
+            if len(rest) > MOST_AT_END:
+                told += [f"  … the others play on: {len(rest) - LAST} lines of that are left out here …"]
+                rest = rest[-LAST:]
+            for line in (*told, *rest):
+                self.console.say(line)
+            self.told[seat] = len(history)
+        self.tell(seat)
 
     def _finish(self) -> None:
-        sitting = self.tell_rest()
+        sitting = self.looking
         if sitting is not None:
+            self._tell_end(sitting)
             for line in self.tellers[sitting].closing(self.now.witnesses[sitting].history, self.view(sitting)):
                 self.console.say(line)
         self.console.say()

@@ -179,11 +179,14 @@ def _answers(part: Iterable[SeenEvent], begun: int, forced: Collection[int], ope
         for place, event in enumerate(part, begun)
         if isinstance(event, PlayerAnswered | AnswerSealed) and place not in opened
     ]
-    counted = [(text, len(list(same)), only) for (text, only), same in groupby(answers)]
-    return "; ".join(
-        text + (f" ×{times}" if times > 1 else "") + (" (nothing else is possible)" if only else "")
-        for text, times, only in counted
-    )
+    told: list[str] = []
+    for only, stretch in groupby(answers, key=lambda answer: answer[1]):
+        counted = [(text, len(list(same))) for text, same in groupby(text for text, _ in stretch)]
+        told += [text + (f" ×{times}" if times > 1 else "") for text, times in counted]
+        if only:
+            each = {1: "", 2: "both: "}.get(len(counted), f"all {len(counted)}: ")
+            told[-1] += f" ({each}nothing else is possible)"
+    return "; ".join(told)
 
 
 def _text(event: PlayerAnswered | AnswerSealed) -> str:

@@ -1,0 +1,190 @@
+"""A game in which cards of one rank go together, one move asks several questions, and people are out early."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.console import broken, glued
+from parlour.machine.state import State
+from parlour.play.asking import Refused, read_move, read_moves
+from parlour.play.explaining import Explainer
+from parlour.play.menu import menu
+from parlour.play.position import read_position
+from parlour.play.telling import Teller
+from parlour.prose import rules_in_words
+from parlour.views.events import PlayerAnswered
+from play.terminal import RULESETS, run, settle
+
+SHEDS = Path(__file__).parent / "sheds"
+HAND = "4♣ J♣ J♦ J♥ K♠"
+NO_PAIRS = """\
+rule: single-jacks
+title: Jacks alone
+for: shed
+text: Two jacks never go together.
+may:
+  lay(p, cs):
+    lonely: {forbid: cs.size == 2 and cs.first.rank == J, says: "{cs} would quarrel"}
+"""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    settle(tmp_path, monkeypatch)
+    monkeypatch.setenv("PARLOUR_PATH", os.pathsep.join([str(RULESETS), str(SHEDS)]))
+    return tmp_path
+
+
+def holding(home: Path, hand: str = HAND, *rules: str) -> State:
+    path = home / "table.yaml"
+    path.write_text(f"players: 2\ngiven: {{hand 1: {hand}, hand 2: 3♠ 5♦, to move: 1}}\n")
+    return read_position(path, parlour.load("toolshed", with_=rules), None, None)
+
+
+def playing(*typed: str, more: tuple[str, ...] = ()) -> str:
+    return run("play", "toolshed", "--players", "4", "--seed", "3", *more, typed=typed).out
+
+
+# ---------------------------------------------------------------- the moves
+
+
+def test_fewer_cards_of_a_rank_come_first(home: Path) -> None:
+    state = holding(home)
+    assert [move.text for move in menu(state)][:10] == [
+        "lay 4♣", "lay J♣", "lay J♦", "lay J♥", "lay J♣ J♦", "lay J♣ J♥", "lay J♦ J♥", "lay J♣ J♦ J♥", "lay K♠",
+        "peek at card 1",
+    ]  # fmt: skip
+    assert str(read_move(state, "5")) == "lay J♣ J♦"
+
+
+def test_the_numbers_on_the_screen_are_those_that_count(home: Path) -> None:
+    out = playing("? 5", "5", more=("--set", "cards=10"))
+    fifth = re.search(r" 5  (\S.*?)(?: {2}|$)", out, re.MULTILINE)
+    assert fifth is not None
+    assert f"`{fifth[1]}` is allowed" in out
+    assert f"  you: {fifth[1]}" in out
+
+
+def test_a_hand_is_sorted_by_rank_where_cards_of_a_rank_go_together() -> None:
+    own = re.search(r"^  your hand +(.*)", playing(more=("--set", "cards=10")), re.MULTILINE)
+    assert own is not None
+    ranks = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
+    cards = [(ranks.index(card[:-1]), "♣♦♥♠".index(card[-1])) for card in own[1].split()]
+    assert len(cards) == 10
+    assert cards == sorted(cards)
+
+
+def test_how_a_move_ends_is_enough_but_not_cards_alone(home: Path) -> None:
+    state = holding(home)
+    assert str(read_move(state, "card 2")) == "peek at card 2"
+    assert str(read_move(state, "At  Once")) == "go out at once"
+    assert isinstance(read_move(state, "once"), Refused)
+    assert isinstance(read_move(state, "J♦ K♠"), Refused)
+
+
+def test_a_list_of_moves_is_not_cut_for_a_single_one(home: Path) -> None:
+    four = "9♣ 9♦ 9♥ 9♠"  # of which 15 sets can be laid, one more than are listed otherwise
+    refused = read_move(holding(home, four), "lay")
+    assert isinstance(refused, Refused)
+    assert refused.lines[-1] == f" 15  lay {four}"
+    refused = read_move(holding(home, f"{four} 2♣"), "lay")
+    assert isinstance(refused, Refused)
+    assert refused.lines[-1] == "     and 2 more"
+
+
+def test_what_nobody_is_asked_need_not_be_typed_between_two_moves(home: Path) -> None:
+    state = holding(home)
+    assert [str(move) for move in read_moves(state, "J♣ J♦; 4♣").moves] == ["lay J♣ J♦", "bow", "lay 4♣"]
+    assert [str(move) for move in read_moves(state, "J♣ J♦; bow; 4♣").moves] == ["lay J♣ J♦", "bow", "lay 4♣"]
+    alone = read_moves(state, "4♣; K♠")
+    assert alone.moves == ()
+    assert alone.refused is not None
+    assert alone.refused.lines == ("nothing was done:", "after `bow` it is no longer your turn")
+
+
+# ---------------------------------------------------------------- why
+
+
+def test_the_beginning_of_a_move_that_is_refused_says_why() -> None:
+    assert re.search(r"`give it all up` is not allowed\n +this is only for those who can do nothing", playing("give"))
+
+
+def test_why_is_a_word_too() -> None:
+    assert playing("why", "why go").count("`go out at once` is allowed") == 1
+    assert "What becomes of it?\n  You can " in playing("why")
+
+
+def test_a_reason_has_the_name_of_its_rule(home: Path) -> None:
+    path = home / "single-jacks.yaml"
+    path.write_text(NO_PAIRS)
+    state = holding(home, "J♣ J♦", str(path))
+    told = list(Explainer(parlour.load("toolshed", with_=[str(path)])).question(state))
+    assert "    lay J♣ J♦: J♣ J♦ would quarrel (Jacks alone)" in told
+
+
+def test_the_rules_that_speak_of_something() -> None:
+    with_rule = ("--set", "cards=3")
+    told = playing("r best", "r sheds", "r set", "r nine of clubs", more=with_rule)
+    assert told.count("  The shed\n    Cards of one rank are laid in the shed;") == 1
+    assert "No rule of this game speaks of `sheds`." in told
+    assert "  Set for this game\n    cards for everybody: 3.\n" in told
+    assert "No rule of this game speaks of `nine of clubs`." in told
+
+
+@pytest.mark.parametrize(("about", "rules"), [("sevens", 1), ("7", 1), ("seven", 1), ("whoever", 1), ("q", 0)])
+def test_ranks_are_found_in_words_and_signs(about: str, rules: int) -> None:
+    out = run("play", "climb", "--with", "sevens-wish", "--seed", "1", typed=[f"r {about}"]).out
+    assert out.count("Whoever lays a seven wishes a suit") == rules
+
+
+def test_nothing_is_said_of_options_that_nobody_has_set() -> None:
+    titles = [title for title, _ in rules_in_words(parlour.load("toolshed").composition)]
+    assert titles == ["A table", "The shed"]
+
+
+# ---------------------------------------------------------------- what has happened
+
+
+def test_several_forced_moves_share_one_remark() -> None:
+    def told(forced: set[int], *texts: str) -> list[str]:
+        events = [PlayerAnswered(1, "turn", text.split()[0], text, False) for text in texts]
+        return Teller(parlour.load("toolshed").table(3).machine.layout, 1).lines(events, 0, forced)
+
+    assert told({1}, "lay 4♣", "bow") == ["  you: lay 4♣; bow (nothing else is possible)"]
+    assert told({0, 1}, "lay 4♣", "bow") == ["  you: lay 4♣; bow (both: nothing else is possible)"]
+    assert told({0, 1, 2}, "lay 4♣", "bow", "wait") == ["  you: lay 4♣; bow; wait (all 3: nothing else is possible)"]
+    assert told({0, 1}, "wait", "wait") == ["  you: wait ×2 (nothing else is possible)"]
+
+
+def test_what_belongs_together_is_not_broken() -> None:
+    line = "  " + ", ".join([f"{'x' * 60}", glued("lower bottoms 4"), "y"])
+    assert broken(line, 4) == [f"  {'x' * 60},", "      lower bottoms 4, y"]
+
+
+def test_after_one_is_out_only_the_last_that_happens_is_told() -> None:
+    out = playing("go", more=("--set", "cards=10"))
+    before, after = out.split("  you are out\n")
+    assert "  you: go out at once\n" in before
+    left_out = re.match(r"  … the others play on: (\d+) lines of that are left out here …\n", after)
+    assert left_out is not None
+    assert int(left_out[1]) > 18  # more than 30, of which 12 are told
+    told = after[left_out.end() :].partition("\n\nThe match is over")[0]
+    assert len(told.splitlines()) == 12
+    assert re.search(r"^  seat \d is out$", told, re.MULTILINE)
+
+
+def test_a_short_rest_is_told_whole() -> None:
+    out = run("play", "toolshed", "--players", "3", "--seed", "1", "--set", "cards=1", typed=["go"]).out
+    assert "  you are out\n  seat 2: " in out
+    assert "left out here" not in out
+
+
+def test_places_say_who_has_them() -> None:
+    out = run("play", "toolshed", "--players", "3", "--seed", "1", "--set", "cards=1", typed=["go"]).out
+    assert re.search(r"^  place 1: you, place 2: seat [23]$", out, re.MULTILINE)
+    assert "\n  First One: you\n" in out
