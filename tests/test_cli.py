@@ -367,6 +367,15 @@ def test_check_a_rule_in_the_smallest_mix() -> None:
     assert finding["severity"] == "error"
 
 
+def test_check_that_a_position_goes_on_at_one_place() -> None:
+    text = "rule: late\ntitle: L\nfor: ladder\ntext: x\nwhen:\n  after turn: resume here with up\n"
+    printed = run("check", str(write("late.yaml", text)))
+    assert printed.code == 1
+    assert "error: there are two places without a name where a given position goes on" in printed.out
+    assert "late.yaml:6:15: " in printed.out
+    assert run("check", str(write("late.yaml", text.replace("with up", "with up as later")))).code == 0
+
+
 def test_check_a_rule_with_what_it_needs() -> None:
     write("a.yaml", "rule: first\ntitle: A\nfor: ladder\ntext: x\ngroup: kind\nprocedures:\n  help(p): nothing\n")
     head = "rule: second\ntitle: B\nfor: ladder\ntext: x\n"
@@ -706,7 +715,7 @@ def test_a_save_of_other_rules_says_which_are_others() -> None:
     )
     old = json.loads(saved)
     del old["rules"]  # as it was saved before saves told
-    with pytest.raises(parlour.SaveError, match="the rules of `climb` have changed since this game was saved$"):
+    with pytest.raises(parlour.SaveError, match=r"have changed since this game was saved$"):
         parlour.load("climb").restore(json.dumps(old))
 
 

@@ -25,6 +25,7 @@ from parlour.lang.hooks import Hooks
 from parlour.lang.melding import melding
 from parlour.lang.policy import with_policy
 from parlour.lang.proof import check_flow
+from parlour.lang.resuming import check_resumes
 from parlour.lang.symbols import Scope, Tables, Typed, origin
 from parlour.program import Const, Program
 
@@ -40,6 +41,7 @@ def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, .
     if draft is None or has_errors(tables.problems):
         return None, in_order(tables.problems)
     code = draft.assemble(tables)
+    check_resumes(tables, code)
     program = _program(tables, bodies, draft, code)
     if has_errors(tables.problems):
         return None, in_order(tables.problems)

@@ -46,6 +46,8 @@ class Code:
     questions: tuple[ir.Question, ...]
     kept: tuple[int, ...]
     resumes: tuple[ir.Resume, ...]
+    places: tuple[tuple[t.ResumeLabel, frozenset[int]], ...]
+    """Where given positions go on, and the locals that were to have a value there."""
     checkpoints: int
 
 
@@ -111,6 +113,7 @@ class Assembler:
     labels: list[tuple[int, str, Label]] = field(default_factory=list)  # instruction, field, target
     resume_labels: list[tuple[t.ResumeLabel, str, Label]] = field(default_factory=list)
     checkpoints: int = 0
+    counters: set[int] = field(default_factory=set)  # of rounds: they begin at 0 for a given position too
     loops: list[tuple[Label, Label]] = field(default_factory=list)  # stop, next
     current: str = ""
 
@@ -135,17 +138,16 @@ class Assembler:
         procedures = tuple(
             ir.Procedure(n, r.params, self.stmt(r.body), r.origin) for n, r in ((n, self.routines[n]) for n in plain)
         )
-        kept = Liveness(
-            Assembly(
-                self.code,
-                self.owner,
-                self.questions,
-                {name: r.params for name, r in self.routines.items()},
-                self.backs,
-                [callee for _, callee, _ in self.sites],
-                {name: reachable(self.routines, name) for name in self.stage_numbers},
-            )
-        ).settle()
+        assembly = Assembly(
+            self.code,
+            self.owner,
+            self.questions,
+            {name: r.params for name, r in self.routines.items()},
+            self.backs,
+            [callee for _, callee, _ in self.sites],
+            {name: reachable(self.routines, name) for name in self.stage_numbers},
+        )
+        kept = Liveness(assembly).settle()
         return Code(
             tuple(self.code),
             self.entries[main].at,
@@ -154,6 +156,7 @@ class Assembler:
             tuple(self.questions[i] for i in sorted(self.questions)),
             kept,
             tuple(self._resume(r, name, label, main) for r, name, label in self.resume_labels),
+            self._places(main, assembly),
             self.checkpoints,
         )
 
@@ -292,6 +295,7 @@ class Assembler:
     def _rounds(self, tree: t.Rounds) -> None:
         head, step, again, limit, out = Label(), Label(), Label(), Label(), Label()
         count = self._local("rounds", types.INT)
+        self.counters.add(count)
         self._set(count, Const(0))
         self._place(head)
         if not tree.until and tree.test != fold.TRUE:
@@ -409,21 +413,33 @@ class Assembler:
     # ------------------------------------------------------------ where a given position goes on
 
     def _resume(self, label: t.ResumeLabel, name: str, at: Label, main: str) -> ir.Resume:
-        """The calls that lead from the main stage to here: the first site found for each."""
+        chain = self._calls_to(name, main)
+        routines = [name, *(self.sites[site - 1][0] for _, site in chain)]
+        stages = [self.stage_numbers[routine] for routine in routines if routine in self.stage_numbers]
+        return ir.Resume(label.name, label.mover, at.at, tuple(reversed(stages)), tuple(chain), label.origin)
+
+    def _calls_to(self, name: str, main: str) -> list[tuple[int, int]]:
+        """The calls that lead from the main stage to a routine: the first site found for each."""
         chain: list[tuple[int, int]] = []
-        stages: list[int] = []
         callers = {callee: (caller, number) for number, (caller, callee, _) in reversed(
             list(enumerate(self.sites, start=1)))}  # fmt: skip
-        routine = name
-        while True:
-            if routine in self.stage_numbers:
-                stages.append(self.stage_numbers[routine])
-            if routine == main:
-                break
-            caller, site = callers[routine]
-            chain.append((self.backs[routine], site))
-            routine = caller
-        return ir.Resume(label.name, label.mover, at.at, tuple(reversed(stages)), tuple(chain), label.origin)
+        while name != main:
+            caller, site = callers[name]
+            chain.append((self.backs[name], site))
+            name = caller
+        return chain
+
+    def _places(self, main: str, assembly: Assembly) -> tuple[tuple[t.ResumeLabel, frozenset[int]], ...]:
+        liveness = Liveness.exact(assembly) if self.resume_labels else Liveness(assembly)
+        return tuple((r, self._wanted(r, name, at, main, liveness)) for r, name, at in self.resume_labels)
+
+    def _wanted(self, label: t.ResumeLabel, name: str, at: Label, main: str, liveness: Liveness) -> frozenset[int]:
+        """The locals that what follows reads, here and after each call that leads here; who is to move is given."""
+        places = [at.at, *(self.sites[site - 1][2] for _, site in self._calls_to(name, main))]
+        given = {label.mover.index} if isinstance(label.mover, Local) else set()
+        return frozenset(set().union(*(liveness.live[place] for place in places)) - given - self.counters) - frozenset(
+            self.backs.values()
+        )
 
     # ------------------------------------------------------------ trees without questions
 

@@ -82,14 +82,48 @@ def _reads(stmt: Stmt) -> tuple[set[int], set[int]]:
     return locals_in(stmt), set()
 
 
+def _exact(stmt: Stmt) -> tuple[set[int], set[int]]:
+    """The same, looking into branches and loops: what these write themselves before they read it is not read."""
+    match stmt:
+        case ir.Seq(items):
+            reads: set[int] = set()
+            writes: set[int] = set()
+            for item in items:
+                r, w = _exact(item)
+                reads |= r - writes
+                writes |= w
+            return reads, writes
+        case ir.IfDo(test, then, other):
+            (r1, w1), (r2, w2) = _exact(then), _exact(other) if other is not None else (set(), set())
+            return locals_in(test) | r1 | r2, w1 & w2
+        case ir.ForEach(local, domain, where, body):
+            r, _ = _exact(body)
+            return locals_in(domain) | ((locals_in(where) | r) - {local}), set()
+        case ir.WhileDo(test, until, limit, body, otherwise):
+            r, w = _exact(body)
+            last = _exact(otherwise)[0] if otherwise is not None else set()
+            return locals_in(limit) | r | last | (locals_in(test) - (w if until else set())), set()
+        case _:
+            return _reads(stmt)
+
+
 class Liveness:
     """Which locals must outlive a question or a call, routine by routine."""
 
     def __init__(self, assembly: Assembly) -> None:
         self.a = assembly
+        self.effect_of = _reads
         self.code = assembly.code
         self._own_cache: dict[str, set[int]] = {}
         self.live: list[set[int]] = [set() for _ in self.code]
+
+    @classmethod
+    def exact(cls, assembly: Assembly) -> Liveness:
+        """Solved closely: to say what surely lacks a value, not what to keep."""
+        found = cls(assembly)
+        found.effect_of = _exact
+        found._solve()
+        return found
 
     def settle(self) -> tuple[int, ...]:
         self._solve()
@@ -164,7 +198,7 @@ class Liveness:
     def _effect(self, instr: Instr) -> tuple[set[int], set[int]]:
         match instr:
             case ir.Do(stmt):
-                return _reads(stmt)
+                return self.effect_of(stmt)
             case ir.Branch(test):
                 return locals_in(test), set()
             case ir.AskOf(number):

@@ -308,7 +308,7 @@ class Statements:
                 mover = value.expr
             elif value.type != ERROR:
                 self.tables.error("assignment", "a variable is wanted here", node.mover.span)
-        return t.ResumeLabel(node.name, mover, self._origin(node, place))
+        return t.ResumeLabel(node.name, mover, self._origin(node, place), node.span)
 
     # ------------------------------------------------------------ cards and seats
 

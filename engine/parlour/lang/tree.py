@@ -90,6 +90,7 @@ class ResumeLabel:
     name: str | None
     mover: ir.Local | ir.VarAt | None
     origin: Origin
+    span: Span
 
 
 @dataclass(frozen=True)
