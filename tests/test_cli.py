@@ -72,6 +72,7 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         (["play", "sevens-wish"], "`sevens-wish` is a rule; a game or frame is wanted here"),
         (["play"], "which game?"),
         (["play", "climb", "--players", "9"], "Climb is for 2 or 3 players, not for 9"),
+        (["play", "climb", "--players", "0"], "Climb is for 2 or 3 players, not for 0"),
         (["play", "climb", "--players", "two"], "`--players two` is no number"),
         (["play", "climb", "--players"], "expected one argument"),
         (["play", "climb", "--set", "cards=8", "--players", "3"], "8 cards for each of 3 players are too many"),
@@ -305,12 +306,31 @@ def test_list_says_what_hides_what_and_what_is_broken() -> None:
 def test_show_tells_where_everything_comes_from() -> None:
     write("slow.yaml", "rule: slow\ntitle: Slow\nfor: ladder\ntext: x\nprocedures:\n  draw(p):\n    instead: nothing\n")
     out = run("show", "climb", "--with", "sevens-wish,./slow.yaml", "--set", "gift=2").out
-    assert out.startswith("Climb (climb), for 2 to 3 players\n")
+    assert out.startswith("Climb (climb), for 2 or 3 players\n")
     assert re.search(r"sevens-wish +Sevens wish +rule asked for with --with", out)
     assert re.search(r"sevens-wish\.gift = 2 +cards that .*set by command line", out)
     assert re.search(r"cards = 3 +cards dealt to each \(a whole number from 1 to 8\)\n", out)
     assert re.search(r"turn\(p\) +.*ladder\.yaml:\d+\n", out)
     assert re.search(r"draw\(p\) +slow\.yaml:6  instead of that of ladder \(.*ladder\.yaml:\d+\)\n", out)
+
+
+def test_show_for_how_many_players_it_can_be_dealt() -> None:
+    write("large.yaml", "game: large\ntitle: L\nextends: ladder\nset: {cards: 8}\n")
+    out = run("show", "./large.yaml").out
+    assert out.startswith("L (large), for 2 players\n  not for 3: 8 cards for each of 3 players are too many\n")
+    data = json.loads(run("show", "./large.yaml", "--json").out)
+    assert data["players"] == "2"
+    assert data["players_refused"] == [{"players": 3, "why": "8 cards for each of 3 players are too many"}]
+    write("three.yaml", "rule: three\ntitle: T\nfor: ladder\ntext: x\npossible:\n"
+          "  - {require: players.size == 3, says: \"{players.size} are not three\"}\n")  # fmt: skip
+    game = parlour.load("climb", with_="./three.yaml")
+    assert game.players == (3,)
+    assert game.start(seed=1).players == 3
+    assert game.refusals(2) == ("2 are not three",)
+    assert "seat 3" in run("play", "climb", "--with", "./three.yaml", "--auto", "--seed", "1").out
+    printed = run("play", "./large.yaml", "--with", "./three.yaml")
+    assert printed.code == 2
+    assert "parlour: 2 are not three\n" in printed.err
 
 
 def test_show_the_text_of_a_part() -> None:

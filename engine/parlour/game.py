@@ -15,11 +15,10 @@ from parlour.diagnostics import Diagnostic, did_you_mean, listing
 from parlour.library import Library
 from parlour.machine import saves
 from parlour.machine.cards import members
-from parlour.machine.expressions import Expressions
+from parlour.machine.dealing import dealable, refusals
 from parlour.machine.machine import Machine
 from parlour.machine.saves import SaveError
 from parlour.machine.state import State, Table
-from parlour.machine.texts import filled
 from parlour.playouts.following import follow
 from parlour.playouts.player import Player, Task
 from parlour.playouts.players import player_for
@@ -61,10 +60,14 @@ class Game:
         """What the game is about, in a few sentences."""
         return self.program.text
 
-    @property
+    @cached_property
     def players(self) -> tuple[int, ...]:
-        """The numbers of players that it can be played by."""
-        return self.program.players
+        """The numbers of players that it can be played by, as it is mixed."""
+        return dealable(self.program)
+
+    def refusals(self, players: int) -> tuple[str, ...]:
+        """What stands against so many players, of those that the rules are made for."""
+        return refusals(self.program, players)
 
     @cached_property
     def options(self) -> Mapping[str, str]:
@@ -72,15 +75,16 @@ class Game:
 
     def table(self, players: int | None = None) -> Table:
         """The table for so many players (or the fewest possible), which is refused where it can't be dealt."""
-        players = self.players[0] if players is None else _whole("players", players)
-        if players not in self.players:
-            raise TableError(f"{self.title} is for {numbers(self.players)} players, not for {players}")
+        if players is None:
+            players = (self.players or self.program.players)[0]
+        if _whole("players", players) not in self.program.players:
+            known = numbers(self.players or self.program.players)
+            raise TableError(f"{self.title} is for {known} players, not for {players}")
         if players not in self._tables:
-            table = Table.of(self.program, players)
-            refusals = _refusals(table.machine)
-            if refusals:
-                raise TableError("; ".join(refusals))
-            self._tables[players] = table
+            against = self.refusals(players)
+            if against:
+                raise TableError("; ".join(against))
+            self._tables[players] = Table.of(self.program, players)
         return self._tables[players]
 
     def machine(self, players: int | None = None) -> Machine:
@@ -287,11 +291,3 @@ def read_pack(machine: Machine, cards: str | Sequence[str]) -> list[int]:
 
 def _one_left(machine: Machine, left: Mapping[int, Sequence[int]]) -> str:
     return machine.layout.pack.face_name(next(face for face, cards in left.items() if cards))
-
-
-def _refusals(machine: Machine) -> list[str]:
-    """What stands against a table of this size, before anybody is dealt to."""
-    s = machine.blank(seed=0)
-    x = Expressions(machine.making, {})
-    broken = [r for r in machine.program.possible if not machine.evaluate(s, r.test)]
-    return [filled(x, r.says)(s + machine.scratch.cells) for r in broken]

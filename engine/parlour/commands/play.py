@@ -74,8 +74,9 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, Record, Path | None]
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
     print_notes(game.notes, console)
-    seats = _seats(asked, game)
     try:
+        game.table(asked.players)
+        seats = _seats(asked, game)
         game.table(len(seats))
     except TableError as error:
         raise UsageError(str(error)) from None
@@ -91,7 +92,7 @@ def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
     players = asked.players
     if asked.seats is None:
         first = "random" if asked.auto else "human"
-        count = players if players is not None else game.players[0]
+        count = players if players is not None else game.table().machine.players
         return (first, *["random"] * (count - 1))
     seats = tuple(word.strip().casefold() for word in asked.seats.split(","))
     known = ("human", *BOTS)

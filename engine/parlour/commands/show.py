@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from parlour.arguments import Mix, UsageError, add_mix, mix_of
 from parlour.commands import Command
+from parlour.commands.sizes import Sizes, sizes_of
 from parlour.compose import compose
 from parlour.composition import Composition, Document, Member, OptionSetting
 from parlour.console import Console
@@ -85,11 +86,6 @@ def _setter(setting: OptionSetting) -> str:
     return setting.set_by if isinstance(setting.set_by, str) else setting.set_by.id
 
 
-def _players(composition: Composition) -> str:
-    node = composition.players
-    return node.span.text.replace("..", " to ").strip("[]") if node is not None else ""
-
-
 def _status(document: Document) -> str | None:
     status = scalars(document.node.get("status"))
     return status[0].value if status else None
@@ -104,15 +100,18 @@ def _line(span: Span) -> str:
 
 def _print_head(document: Document, composition: Composition, console: Console) -> None:
     status = ", experimental" if _status(document) == "experimental" else ""
-    console.say(f"{document.title} ({document.id}), {_what(document, composition)}{status}", "bold")
+    sizes = sizes_of(composition) if document.kind == "game" else Sizes("")
+    console.say(f"{document.title} ({document.id}), {_what(document, sizes)}{status}", "bold")
     if document.text:
         text = text_of(document, composition)
         console.say(textwrap.fill(text, 100, initial_indent="  ", subsequent_indent="  "))
+    if sizes.not_for:
+        console.say(textwrap.fill(sizes.not_for, 100, initial_indent="  ", subsequent_indent="  "))
 
 
-def _what(document: Document, composition: Composition) -> str:
+def _what(document: Document, sizes: Sizes) -> str:
     if document.kind == "game":
-        return f"for {_players(composition)} players"
+        return f"for {sizes.told} players"
     if document.kind == "frame":
         return "a frame"
     frames = listing([item.value for item in scalars(document.node.get("for"))], quote="")
@@ -210,6 +209,7 @@ def _data(
     composition: Composition, rule: Document | None, members: Sequence[Member], settings: dict[str, OptionSetting]
 ) -> dict[str, object]:
     subject = rule or composition.subject
+    sizes = sizes_of(composition)
     by = {use.rule.id: use.by for use in composition.uses}
     return {
         "kind": subject.kind,
@@ -217,7 +217,8 @@ def _data(
         "title": subject.title,
         "text": subject.text,
         "status": _status(subject),
-        "players": _players(composition) or None,
+        "players": sizes.told or None,
+        "players_refused": [{"players": players, "why": told} for players, told in sizes.refused.items()],
         "digest": composition.digest,
         "documents": [
             {
