@@ -91,7 +91,7 @@ class Melds:
         return found
 
     @cached_property
-    def _beside(self) -> tuple[dict[int, int], dict[int, int]]:
+    def beside(self) -> tuple[dict[int, int], dict[int, int]]:
         """For each card, as a bit, the next one below it and above it in a run; 0 when there is none."""
         below: dict[int, int] = {}
         above: dict[int, int] = {}
@@ -203,7 +203,7 @@ class Melds:
         if meld & rank == meld:
             return [[1 << c] for c in members(rank & ~meld)]
         ends = []
-        for beside in self._beside:
+        for beside in self.beside:
             end = next((beside[bit] for bit in cards if beside[bit] and not beside[bit] & meld), 0)
             chain: list[int] = []
             while end and not end & meld and end not in chain:

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from parlour import program as p
 from parlour.generated.expressions import Expressions
-from parlour.generated.naming import Naming, Scope
+from parlour.generated.naming import Naming, Scope, indented
 from parlour.generated.questions import Questions
+from parlour.machine.arms import clause_verdict, conjunction, firm_verdict
+from parlour.machine.facts import substitute
 from parlour.native.ir import Body
 from parlour.native.translation import Names, Translator
 
@@ -49,7 +51,7 @@ class Cells:
 
     @property
     def subsets(self) -> int:
-        """Of what set the sets are chosen, the least and the greatest number of members."""
+        """Of what set the sets are chosen, the least and the greatest number of members. Between questions free."""
         return self.choice + self.slots
 
     @property
@@ -69,6 +71,11 @@ class Cells:
 class Offers(Questions):
     """Writes what an action offers as calls that count it."""
 
+    listing = False  # is every choice to be listed?
+
+    def _set_of_cards(self, arm: p.Arm, guard: p.Expr | None) -> p.Expr | None:
+        return None if self.listing else super()._set_of_cards(arm, guard)
+
     def offer(self, arm: p.Arm, number: int, count: int, chosen: list[str]) -> list[str]:
         return [f"offered({', '.join(chosen)})"]
 
@@ -78,13 +85,56 @@ class Offers(Questions):
             cards = self.x.value(chosen, scope)
             return [f"offered_set({f'once(s, {cards})' if self.twins else cards})"]
         slot = arm.slots[0]
-        if len(arm.slots) == 1 and slot.form == "sets" and guard is None and not self.twins:
+        if len(arm.slots) == 1 and slot.form == "sets" and guard is None and not self.twins and not self.listing:
             call = self._sets(slot, None, scope)
             return [f"offered_{call}"]
         return super()._loops(arm, number, count, guard, scope)
 
     def arm(self, question: p.Question, number: int) -> list[str]:
-        return self._adding(question.arms[number], number, len(question.arms), Scope({}, question.origin))
+        """What an action offers. Clauses that yield come last: each keeps those choices that it lets pass, unless there
+        are none."""
+        arm, scope = question.arms[number], Scope({}, question.origin)
+        permission, yielding = self._yielding(arm)
+        if permission is None or arm.may is None:
+            return self._adding(arm, number, len(question.arms), scope)
+        given = dict(zip(permission.params, arm.may.args, strict=True))
+        lines = ["first = s[LISTED]", *self.some(question, number, scope)]
+        for i in yielding:
+            clause = self.x.making.folding.folded(substitute(clause_verdict(permission, i), given))
+            lines += self._keeping(arm, clause, scope.at(permission.origin))
+        return [*lines, "count = s[LISTED] - first"]
+
+    def some(self, question: p.Question, number: int, scope: Scope) -> list[str]:
+        """The same but for the clauses that yield, which leave something if there is anything."""
+        arm, count = question.arms[number], len(question.arms)
+        permission, _ = self._yielding(arm)
+        if permission is None or arm.may is None:
+            return self._adding(arm, number, count, scope)
+        given = dict(zip(permission.params, arm.may.args, strict=True))
+        conditions = [c for c in (arm.where, substitute(firm_verdict(permission), given)) if c is not None]
+        self.listing = True
+        try:
+            return self._adding(replace(arm, where=conjunction(conditions), may=None), number, count, scope)
+        finally:
+            self.listing = False
+
+    def _yielding(self, arm: p.Arm) -> tuple[p.Permission | None, list[int]]:
+        """The clauses that yield when nothing else is left; no permission if there are none."""
+        if arm.may is None:
+            return None, []
+        permission = self.program.permissions[arm.may.permission]
+        found = [i for i, clause in enumerate(permission.clauses) if clause.unless_stuck and not clause.allow]
+        return (permission, found) if found else (None, [])
+
+    def _keeping(self, arm: p.Arm, holds: p.Expr, scope: Scope) -> list[str]:
+        for slot in arm.slots:
+            scope = scope.with_(slot.local)
+        names = [scope.names[slot.local] for slot in arm.slots]
+        takes = [f"{name} = s[LIST + k * SLOTS + {j}]" for j, name in enumerate(names)]
+        keeps = [f"s[LIST + kept * SLOTS + {j}] = {name}" for j, name in enumerate(names)]
+        inside = [*takes, f"if {self.x.truth(holds, scope)}:", *indented([*keeps, "kept += 1"]), "k += 1"]
+        enough = ["if kept > first:", "    s[LISTED] = kept"]
+        return ["k = first", "kept = first", "while k < s[LISTED]:", *indented(inside), *enough]
 
     def first_arms(self, number: int) -> tuple[list[str], list[str], list[list[str]]]:
         """Of a question that is asked about with arguments: these, what is worked out first, and what each action
@@ -95,8 +145,7 @@ class Offers(Questions):
         for local, value in question.lets:
             lines.append(f"v{local} = {self.x.value(value, scope)}")
             scope = scope.with_(local)
-        count = len(question.arms)
-        arms = [self._adding(arm, i, count, scope) for i, arm in enumerate(question.arms) if not arm.last]
+        arms = [self.some(question, i, scope) for i, arm in enumerate(question.arms) if not arm.last]
         return list(names.values()), lines, arms
 
 
@@ -126,7 +175,7 @@ class Choosing:
         """`offers_some_n(s)`: is there anything to choose?"""
         question, body = self.naming.program.questions[number], Body(self.names.width)
         for i in range(len(question.arms)):
-            self._any_of(Translator(self.names, body), self.offers.arm(question, i))
+            self._any_of(Translator(self.names, body), self.offers.some(question, i, Scope({}, question.origin)))
         return body.function(f"offers_some_{number}", [])
 
     def asking(self, number: int) -> str:

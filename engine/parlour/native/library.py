@@ -31,6 +31,7 @@ SIDE_MEMBERS: tuple[int, ...]
 MELD_FIRST: tuple[int, ...]  # by the lowest card: where its melds begin in MELDS, in the order of preference
 MELDS: tuple[int, ...]
 CHOOSE: tuple[int, ...]  # how many sets of k of n cards there are, at n * (SIZE + 1) + k
+BESIDE: tuple[int, ...]  # for each card the next one below it and above it in a run, or -1
 COST: tuple[int, ...]  # of leaving a card loose
 MARKS: int
 MOST_SETS: int  # that can be chosen from
@@ -50,6 +51,7 @@ RANDOM: int
 STACKED: int
 BOX: int
 FAULT: int
+NOTES: int  # two cells for whoever needs them
 CHOOSER: int  # the cell with the players' own generator
 STEPS: int  # the cell with the steps that are left
 BOUND: int
@@ -1045,3 +1047,94 @@ def nth_subset(s: Cells, of: int, low: int, high: int, n: int) -> int:
             low -= 1
             high -= 1
     return found
+
+
+# ---------------------------------------------------------------- laying off
+
+
+def builtin_lay_off(s: Cells, held: int, one: int, two: int, three: int) -> int:
+    """Which cards to add to melds on the table, so that the least is left loose: every way is tried, and the best one
+    so far is kept in two cells."""
+    s[NOTES] = least_loose(s, held)
+    s[NOTES + 1] = 0
+    lay_next(s, held, in_melds(s, held), 0, one, two, three)
+    return s[NOTES + 1]
+
+
+def lay_next(s: Cells, held: int, inside: int, laid: int, one: int, two: int, three: int) -> None:
+    """Goes on with the first meld; when there are no more, this way is compared."""
+    if one == 0 and two == 0 and three == 0:
+        compare_ways(s, held, laid)
+        return
+    if builtin_is_meld(s, one) == 0:
+        lay_next(s, held, inside, laid, two, three, 0)
+        return
+    rank = OF_RANK[RANK[first_bit(one)]]
+    if one & rank == one:
+        lay_singles(s, held, inside, laid, rank & ~one & held, two, three)
+    else:
+        lay_chain(s, held, inside, laid, one, 0, two, three)
+
+
+def compare_ways(s: Cells, held: int, laid: int) -> None:
+    """The least, then the fewest cards laid off, then the lower cards."""
+    least = least_loose(s, held & ~laid)
+    chosen = s[NOTES + 1]
+    apart = laid ^ chosen
+    more = laid.bit_count() - chosen.bit_count()
+    better = 0
+    if least < s[NOTES]:
+        better = 1
+    elif least == s[NOTES]:
+        if more < 0:
+            better = 1
+        elif more == 0:
+            if apart & -apart & laid:
+                better = 1
+    if better:
+        s[NOTES] = least
+        s[NOTES + 1] = laid
+
+
+def stops_before(s: Cells, c: int, inside: int) -> int:
+    """May one well keep this card, as it is of use elsewhere?"""
+    if inside >> c & 1 or COST[c] < 0:
+        return 1
+    return 0
+
+
+def lay_singles(s: Cells, held: int, inside: int, laid: int, rest: int, two: int, three: int) -> None:
+    if rest == 0:
+        lay_next(s, held, inside, laid, two, three, 0)
+        return
+    c = first_bit(rest)
+    if stops_before(s, c, inside):
+        lay_singles(s, held, inside, laid, rest & rest - 1, two, three)
+    lay_singles(s, held, inside, laid | 1 << c, rest & rest - 1, two, three)
+
+
+def lay_chain(s: Cells, held: int, inside: int, laid: int, meld: int, end: int, two: int, three: int) -> None:
+    """At one end of a run, then at the other."""
+    c = -1
+    for k in members(meld):
+        following = BESIDE[k * 2 + end]
+        if following >= 0:
+            if not meld >> following & 1:
+                c = following
+                break
+    part = 0
+    while c >= 0:
+        if meld >> c & 1 or part >> c & 1 or not held >> c & 1:
+            break
+        if stops_before(s, c, inside):
+            lay_end(s, held, inside, laid | part, meld, end, two, three)
+        part |= 1 << c
+        c = BESIDE[c * 2 + end]
+    lay_end(s, held, inside, laid | part, meld, end, two, three)
+
+
+def lay_end(s: Cells, held: int, inside: int, laid: int, meld: int, end: int, two: int, three: int) -> None:
+    if end == 0:
+        lay_chain(s, held, inside, laid, meld, 1, two, three)
+    else:
+        lay_next(s, held, inside, laid, two, three, 0)

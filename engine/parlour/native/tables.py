@@ -49,12 +49,13 @@ def tables(layout: Layout) -> Mapping[str, Sequence[int]]:
 
 def _melds(layout: Layout) -> dict[str, Sequence[int]]:
     if layout.program.melding is None:
-        return {"MELD_FIRST": EMPTY, "MELDS": EMPTY, "COST": EMPTY}
+        return {"MELD_FIRST": EMPTY, "MELDS": EMPTY, "COST": EMPTY, "BESIDE": EMPTY}
     first, melds = [0], list[int]()
     for of in layout.melds.by_lowest:
         melds += of
         first.append(len(melds))
-    return {"MELD_FIRST": first, "MELDS": melds or EMPTY, "COST": layout.melds.costs}
+    ends = [beside.get(1 << c, 0).bit_length() - 1 for c in range(layout.pack.size) for beside in layout.melds.beside]
+    return {"MELD_FIRST": first, "MELDS": melds or EMPTY, "COST": layout.melds.costs, "BESIDE": ends}
 
 
 def numbers(layout: Layout, cells: Cells) -> Mapping[str, int]:
@@ -81,6 +82,10 @@ def numbers(layout: Layout, cells: Cells) -> Mapping[str, int]:
         "BOX": BOX,
         "FAULT": cells.fault,
         "CHOOSER": cells.chooser,
+        "NOTES": cells.subsets,
+        "LISTED": cells.listed,
+        "LIST": cells.list,
+        "SLOTS": cells.slots,
         "STEPS": layout.size,
         "BOUND": BOUND,
         "BASE": BASE,

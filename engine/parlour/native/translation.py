@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from parlour.native.ir import Body, table_bits
 
 NOTHING = -(1 << 40)  # stands for None
+MELDS = 3  # that cards are laid off at
 
 
 class UntranslatableError(Exception):
@@ -206,7 +207,12 @@ class Translator:
             case "showing", [ast.Constant(value=str(fact)), of]:
                 return b.call(self.names.want(f"showing_{fact}"), [self.value(of)])
             case "builtin", [ast.Constant(value=str(which)), _, ast.List(elts=given)]:
-                return b.call(self.names.want(f"builtin_{which}"), [self.value(a) for a in given])
+                values = [self.value(a) for a in given]
+                if which == "lay_off":
+                    if len(values) > MELDS + 1:
+                        raise UntranslatableError("many melds to lay off at")
+                    values += ["0"] * (MELDS + 1 - len(values))
+                return b.call(self.names.want(f"builtin_{which}"), values)
             case "put_anyhow", [_, what, to, place, up, _]:
                 return self._put_anyhow(what, to, place, up)
             case "once", [_, cards, *used]:
