@@ -545,9 +545,10 @@ class LeaveTable:
 
 @dataclass(frozen=True)
 class Fired:
-    """Nothing happens: what a rule wrote is done here. `rule` is its place in `Program.rules`. Playouts count it."""
+    """Nothing happens: what a rule wrote is done here. Playouts count it; where there is a test, only if it holds."""
 
-    rule: int
+    rule: int  # its place in `Program.rules`
+    test: Expr | None = None
 
 
 @dataclass(frozen=True)

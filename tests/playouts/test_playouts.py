@@ -205,6 +205,14 @@ def test_a_hook_counts_when_its_condition_holds(tmp_path: Path) -> None:
     assert found == {"steady": Fired(20, 2), "half": Fired(10, 2), "inside": Fired(6, 2)}
 
 
+def test_to_set_a_variable_to_what_it_is_is_not_to_fire(tmp_path: Path) -> None:
+    """After three and seven ones the noise is there, and is set back once each."""
+    tidy = "when:\n  before act(p): noise = 0\n"
+    makes = "when:\n  after act(p):\n    if: tally == 3 or tally == 7\n    do: noise += 1\n"
+    found = fired(tiny(tmp_path, ASK_TEN_TIMES, ONE, tidy=tidy, makes=makes))
+    assert found == {"tidy": Fired(4, 2), "makes": Fired(4, 2)}
+
+
 def test_to_proceed_is_not_to_fire(tmp_path: Path) -> None:
     rare = "when:\n  instead of act(p): |\n    if tally == 3:\n      tally += 5\n    else:\n      proceed\n"
     found = fired(tiny(tmp_path, ASK_TEN_TIMES, ONE, rare=rare))

@@ -99,7 +99,10 @@ class Statements:
         return [f"s[{PLAYING}] &= ~(1 << {seat})"]
 
     def fired(self, e: p.Fired, scope: Scope) -> list[str]:
-        return [f"s[{self.naming.counter(e.rule)}] += 1"] if self.naming.counting else []
+        if not self.naming.counting:
+            return []
+        count = f"s[{self.naming.counter(e.rule)}] += 1"
+        return [count] if e.test is None else [f"if {self.x.truth(e.test, scope)}:", f"    {count}"]
 
     def enter_stage(self, e: p.EnterStage, scope: Scope) -> list[str]:
         name = self.naming.function(f"enter_{e.stage}", lambda: self._entering(e.stage))

@@ -169,7 +169,7 @@ def _nodes(node: object) -> list[object]:
         top = stack.pop()
         if isinstance(top, tuple):
             stack.extend(top)
-        elif is_dataclass(top) and not isinstance(top, ir.Origin | ir.Type):
+        elif is_dataclass(top) and not isinstance(top, ir.Origin | ir.Type | ir.Fired):
             found.append(top)
             if isinstance(top, ir.Set) and not isinstance(top.target, ir.Local):
                 stack.extend(_target_parts(top.target))

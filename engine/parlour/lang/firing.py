@@ -21,22 +21,38 @@ def fired(tables: Tables, document: Document, body: t.Tree, proceed: t.Tree = t.
     """Steps that a document has written, with a note that they are done.
 
     Where all of them but names for values stand under a condition, so does the note. To do nothing, or to `proceed`
-    with what would have happened anyway, is not noticed.
+    with what would have happened anyway, is not noticed, nor to set variables to what they are.
     """
     rule = _number(tables, document)
-    return body if rule is None else _noted(body, ir.Fired(rule), proceed)
+    return body if rule is None else _noted(body, rule, proceed)
 
 
-def _noted(body: t.Tree, note: ir.Fired, proceed: t.Tree) -> t.Tree:
+def _noted(body: t.Tree, rule: int, proceed: t.Tree) -> t.Tree:
     match body:
         case t.Branching(_, then, other):
-            return replace(body, then=_noted(then, note, proceed), other=_noted(other, note, proceed))
+            return replace(body, then=_noted(then, rule, proceed), other=_noted(other, rule, proceed))
         case t.Block((*names, t.Branching() as last)) if names and all(map(_is_name, names)):
-            return t.block([*names, _noted(last, note, proceed)])
+            return t.block([*names, _noted(last, rule, proceed)])
         case _ if body in (t.NOTHING, proceed):
             return body
         case _:
-            return t.block([t.Plain(note), body])
+            return t.block([t.Plain(ir.Fired(rule, _changes(body))), body])
+
+
+def _changes(body: t.Tree) -> Expr | None:
+    """For steps that only set variables to values that are known: is any of them another one now?"""
+    differing = []
+    for step in body.items if isinstance(body, t.Block) else (body,):
+        match step:
+            case t.Plain(ir.Set(ir.VarAt(_, keys) as variable, ir.Const() as value)) if all(map(_is_plain, keys)):
+                differing.append(fold.op("!=", variable, value))
+            case _:
+                return None
+    return fold.disjunction(differing)
+
+
+def _is_plain(key: Expr) -> bool:
+    return isinstance(key, ir.Const | ir.Local)
 
 
 def _is_name(tree: t.Tree) -> bool:
