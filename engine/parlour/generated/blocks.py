@@ -19,11 +19,13 @@ from parlour.generated.expressions import Expressions
 from parlour.generated.lifetimes import Lifetimes, targets
 from parlour.generated.naming import Naming, Scope, definition, indented
 from parlour.generated.statements import Statements
+from parlour.generated.stores import late
+from parlour.machine.closures import BOUND
 from parlour.machine.facts import walk
 from parlour.machine.layout import OVER, QUESTION
 from parlour.machine.packing import Digit, digit
 
-SHORT = 5  # instructions that are written again rather than called
+SHORT = 8  # instructions that are written again rather than called
 SMALL = 24  # parts of a statement that is written again
 DEEPEST = 12  # levels of indentation in one function
 LONGEST = 40  # functions that call each other in a chain
@@ -59,6 +61,8 @@ class Blocks:
         self._wanted: list[int] = []
         self._here: Function | None = None
         self._depth = 0
+        variables = [array.at for array in naming.layout.variables if array.size == 1]
+        self._plain = {QUESTION, *kept.values(), *variables}
 
     def write(self) -> None:
         """All functions of the linear code."""
@@ -73,6 +77,7 @@ class Blocks:
             function.lines = self._flow(pc, beginning=True)
         self._break_circles()
         for function in (*self.steps, *self.functions.values()):
+            function.lines = late(function.lines, self._plain)
             self.naming.function(function.name, lambda f=function: definition(f.name, f.params, f.lines))  # type: ignore[misc]  # each its own
         for number in self.asked:
             self.naming.function(f"seat_{number}", lambda n=number: self._seat(n))  # type: ignore[misc]  # as above
@@ -111,11 +116,16 @@ class Blocks:
         return ways
 
     def _is_short(self, pc: int) -> bool:
-        """Does it soon come to a question or the end, so that it may be written in each place that leads there?"""
-        for _ in range(SHORT):
+        """Does it soon come to a question, so that it may be written in each place that leads there?"""
+        left = SHORT
+        for _ in range(2 * SHORT):
+            left -= isinstance(self.program.code[pc], p.Do | p.Branch)
+            if left < 0:
+                return False
             match self.program.code[pc]:
                 case p.Do(stmt, _):
-                    if sum(1 for _ in walk(stmt)) > SMALL:
+                    nodes = list(walk(stmt))
+                    if len(nodes) > SMALL or any(isinstance(n, p.Scan | p.CallFunction | p.Run) for n in nodes):
                         return False
                     pc += 1
                 case p.Branch(_, otherwise, _):
@@ -123,10 +133,10 @@ class Blocks:
                     pc += 1
                 case p.Jump(to, _) | p.Gosub(to, _, _, _):
                     pc = to
+                case p.Return() if len(self.lifetimes.next(pc)) == 1:
+                    (pc,) = self.lifetimes.next(pc)
                 case p.AskOf(question):
                     return self.program.questions[question].otherwise is None
-                case p.Finish():
-                    return True
                 case _:
                     return False
         return False
@@ -146,6 +156,9 @@ class Blocks:
                 return [*lines, self._go(pc)]
             beginning = False
             match self.program.code[pc]:
+                case p.Do(p.Set(p.Local(index)), _) if self._is_counted(pc, index):
+                    lines.append(f"{self.x.local(index, self._scope(None))} += 1")
+                    pc += 1
                 case p.Do(stmt, origin):
                     lines += self.statements.lines(stmt, self._scope(origin))
                     pc += 1
@@ -171,6 +184,15 @@ class Blocks:
                     return [*lines, *self._unseal(question, player)]
                 case p.Finish(clear):
                     return [*lines, *self._clear(clear), f"s[{QUESTION}] = {OVER}", "return None"]
+
+    def _is_counted(self, pc: int, local: int) -> bool:
+        """Are these the rounds of a loop, of which it was just tested that they are fewer than some number?"""
+        match self.program.code[pc - 1], self.program.code[pc]:
+            case p.Branch(p.Op("<", p.Local(tested), p.Const(limit))), p.Do(
+                p.Set(_, p.Op("+", p.Local(from_), p.Const(1)))
+            ):
+                return tested == from_ == local and limit < BOUND and self._ways[pc] == 1
+        return False
 
     def _inside(self, pc: int) -> list[str]:
         self._depth += 1

@@ -17,6 +17,7 @@ from parlour.machine.masks import BELOW
 from parlour.machine.scans import as_set_of
 
 FEW = 16  # more than there are ranks, suits and colours
+OPPOSITE: dict[str, p.BinOp] = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 NOT_YET = 1 << 60  # further from zero than any number of a ruleset
 
 
@@ -47,6 +48,8 @@ class Expressions:
                 return "(" + " or ".join(self.truth(i, scope) for i in items) + ")"
             case p.Not(p.Op("==", left, p.Const(0))) | p.Not(p.Not(left)):
                 return self.truth(left, scope)
+            case p.Not(p.Op(op, left, right)) if op in OPPOSITE:
+                return self.truth(p.Op(OPPOSITE[op], left, right), scope)
             case p.Not(value):
                 return f"(not {self.truth(value, scope)})"
             case p.If(test, then, other):
@@ -178,6 +181,8 @@ class Expressions:
     def op(self, e: p.Op, scope: Scope) -> str:
         if e.op == "has":
             return self._has(e.left, e.right, scope)
+        if e.op == "-set":
+            return self._without(e.left, self.making.folding.folded(e.right), scope)
         left, right = self.value(e.left, scope), self.value(e.right, scope)
         match e.op:
             case "*":
@@ -188,11 +193,27 @@ class Expressions:
                 return f"remainder({left}, {right}, {self.at(scope)})"
             case "min" | "max":
                 return f"{e.op}({left}, {right})"
-            case "-set":
-                return f"({left} & ~{right})"
             case "within":
                 return f"(not {left} & ~{right})"
         return f"({left} {e.op} {right})"
+
+    def _without(self, left: p.Expr, right: p.Expr, scope: Scope) -> str:
+        """A set without the members of another. A union is taken away part by part; what is fixed is turned round here."""
+        match right:
+            case p.Op("|", a, b):
+                return self.op(p.Op("-set", p.Op("-set", left, a), b), scope)
+            case p.Const(v):
+                return f"({self.value(left, scope)} & {self._all_but(v)})"
+            case p.Op("-set", p.Const(v), spared):
+                return f"({self.value(left, scope)} & ({self.value(spared, scope)} | {self._all_but(v)}))"
+            case p.If(test, p.Const(a), p.Const(b)):
+                rest = f"{self._all_but(a)} if {self.truth(test, scope)} else {self._all_but(b)}"
+                return f"({self.value(left, scope)} & ({rest}))"
+        return f"({self.value(left, scope)} & ~{self.value(right, scope)})"
+
+    def _all_but(self, members: int) -> int:
+        """All that can be in any set, but for these: no set has more members than there are cards."""
+        return (1 << self.layout.pack.size) - 1 & ~members
 
     def card_like(self, e: p.Expr) -> bool:
         """Must a value be taken for its identity?"""
@@ -361,9 +382,10 @@ class Expressions:
                 case _:
                     e = p.Scan(e.kind, e.local, chosen, None, e.value)
         free = sorted(free_locals(e) & set(scope.names))
-        name = f"scan_{len(self.naming.written)}"
         params = [scope.names[local] for local in free]
-        self.naming.function(name, lambda: definition(name, params, self._loop(e, scope)))
+        name = self.naming.scans.setdefault((e, tuple(params), scope.origin), f"scan_{len(self.naming.scans)}")
+        inside = Scope(dict(zip(free, params, strict=True)), scope.origin)
+        self.naming.function(name, lambda: definition(name, params, self._loop(e, inside)))
         return f"{name}({', '.join(['s', *params])})"
 
     def run_over(self, d: p.Expr | p.SeatOrder | p.Span, local: str, scope: Scope) -> Loop:

@@ -38,7 +38,10 @@ class GeneratedMachine(Machine):
         """The functions of that name for each question; the last two are for games that are over or have not begun."""
         found: list[Callable[..., Any]] = [_nobody_is_asked for _ in self.program.questions]
         for number in self.source.asked:
-            found[number] = self._names[f"{name}_{number}"]
+            function = self._names[f"{name}_{number}"]
+            if name != "step" and f"{name}_{number}" in self.source.spending and not self.source.counters:
+                function = _tidied(function, self._size)
+            found[number] = function
         found += [_nobody_is_asked, _nobody_is_asked]
         assert (OVER, NOT_BEGUN) == (-2, -1), "they are looked up from the end of the list"
         return found
@@ -49,11 +52,7 @@ class GeneratedMachine(Machine):
         return self._seats[s[QUESTION]](s)
 
     def legal(self, s: Cells) -> list[int]:
-        try:
-            found = self._legal[s[QUESTION]](s)
-        finally:
-            if len(s) != self._size:
-                del s[self._size :]
+        found = self._legal[s[QUESTION]](s)
         if not found:
             raise self.question(s).unanswerable()
         return found
@@ -61,13 +60,11 @@ class GeneratedMachine(Machine):
     # ------------------------------------------------------------ going on
 
     def step(self, s: Cells, move: int) -> None:
-        try:
-            onward = self._steps[s[QUESTION]](s, move)
-            if onward:
-                self._go_on(s, onward)
-        finally:
-            if len(s) != self._size:
-                del s[self._size :]
+        onward = self._steps[s[QUESTION]](s, move)
+        if onward:
+            self._go_on(s, onward)
+        if len(s) > self._size:  # steps were counted
+            del s[self._size :]
 
     def apply(self, s: Cells, move: int) -> Cells:
         after = s[:]
@@ -91,10 +88,8 @@ class GeneratedMachine(Machine):
         for local, v in known.items():
             if local in self.layout.kept:
                 s[self.layout.kept[local]] = v
-        try:
-            self._go_on(s, (pc, *(known.get(local, 0) for local in self.source.places[pc])))
-        finally:
-            del s[self._size :]
+        self._go_on(s, (pc, *(known.get(local, 0) for local in self.source.places[pc])))
+        del s[self._size :]
 
     def _go_on(self, s: Cells, onward: Onward) -> None:
         blocks, place = self._blocks, 0
@@ -121,6 +116,18 @@ class GeneratedMachine(Machine):
 
     def _legal_by_the_machine(self, s: Cells, number: int) -> list[int]:
         return self.questions.all[number].legal([*s[: self.layout.size], *self.scratch.cells])
+
+
+def _tidied(function: Callable[..., Any], size: int) -> Callable[..., Any]:
+    """Afterwards the cell in which steps were counted is gone again."""
+
+    def tidied(s: Cells, *args: int) -> Any:
+        try:
+            return function(s, *args)
+        finally:
+            del s[size:]
+
+    return tidied
 
 
 def _nobody_is_asked(s: Cells, *_: int) -> Any:

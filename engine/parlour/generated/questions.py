@@ -96,7 +96,8 @@ class Questions:
             d = digit(self.layout, slot)
             shown = v if not d.bias else f"({v} + {d.bias})"
             payload = shown if not payload else f"({payload} * {d.radix} + {shown})"
-        return [f"found.append({payload} * {count} + {number})"]
+        move = payload if count == 1 else f"{payload} * {count}"
+        return [f"found.append({move} + {number})" if number else f"found.append({move})"]
 
     def _choices(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> list[str]:
         """A loop for each slot, the first one outermost."""

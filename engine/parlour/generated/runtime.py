@@ -37,6 +37,8 @@ class Runtime:
         self.moving = Moving(layout)
         self.twins = Twins(layout)
         self.steps = layout.size
+        self._cells = [{"set": 1, "row": 1 + i.room, "columns": i.room}[i.form] for i in layout.instances]
+        self._simple: dict[tuple[int, int], bool] = {}  # by the numbers of zones
         self._ranks: dict[tuple[int, int, int | None], list[int]] = {}
         self._groups: dict[tuple[int, int, int | None], list[int]] = {}  # hands change little from question to question
 
@@ -124,6 +126,9 @@ class Runtime:
             raise RulesetFault("this player has not answered yet", self.layout.program.questions[question].origin)
         s[cell] = 0
         return kept
+
+    def no_card(self, at: int) -> None:
+        raise RulesetFault("there is no card to move", self.origins[at])
 
     # ------------------------------------------------------------ looking
 
@@ -359,17 +364,41 @@ class Runtime:
             raise RulesetFault("there is no zone to move cards from", self.origins[at])
         if zone < 0:
             raise RulesetFault("there is no zone to move cards to", self.origins[at])
-        i = self.layout.instances[source]
-        lying = self.layout.contents(s, i)
+        layout = self.layout
+        i, to = layout.instances[source], layout.instances[zone]
+        lying = layout.contents(s, i)
+        count = len(lying)
+        s[i.at : i.at + self._cells[source]] = [0] * self._cells[source]
+        for cell in (i.turned, i.batch):
+            if cell is not None:
+                s[cell] = 0
+        if to.form != "row":
+            try:
+                for c in lying:
+                    self.moving.put[zone](s, c)
+            except RulesetFault as f:
+                raise self._at(f, at) from None
+        else:
+            first = to.at + 1 + s[to.at]
+            s[first : first + count] = lying
+            s[to.at] += count
+            cells = [(layout.where, zone), *self.moving.lost_marks(to)]
+            if count and lying == list(range(lying[0], lying[0] + count)):
+                for cell, value in cells:
+                    s[cell + lying[0] : cell + lying[0] + count] = [value] * count
+            else:
+                for cell, value in cells:
+                    for c in lying:
+                        s[cell + c] = value
+        if to.batch is not None and lying:
+            s[to.batch] = sum(1 << c for c in lying)
+
+    def take(self, s: Cells, card: int, at: int) -> None:
+        """Takes a card from where it lies."""
         try:
-            for c in lying:
-                self.moving.take[source](s, c)
-                self.moving.put[zone](s, c)
+            self.moving.take[s[self.layout.where + card]](s, card)
         except RulesetFault as f:
             raise self._at(f, at) from None
-        batch = self.layout.instances[zone].batch
-        if batch is not None and lying:
-            s[batch] = sum(1 << c for c in lying)
 
     def put_anyhow(self, s: Cells, values: list[int], zone: int, place: int | None, up: bool, at: int) -> None:
         """Any number of cards, to any place, turned or not."""
@@ -419,10 +448,38 @@ class Runtime:
     def deal_round(self, s: Cells, count: int, source: int, base: int, start: int, at: int) -> None:
         seats = seats_from(s[PLAYING], s[DIRECTION], start, False)
         self.spend(s, self.steps, max(count, 0) * len(seats), self.origins[at])
+        if source >= 0 and self._deals_simply(source, base):
+            self._deal_hands(s, count, source, base, seats)
+            return
         for _ in range(count):
             for seat in seats:
                 if not self._give(s, source, base + seat, at):
                     return
+
+    def _deals_simply(self, source: int, base: int) -> bool:
+        """Are cards dealt from a row to sets where nothing else is noted?"""
+        known = self._simple.get((source, base))
+        if known is None:
+            i, to = self.layout.instances[source], self.layout.instances[base]
+            plain = all(cell is None for cell in (i.turned, i.batch, to.turned, to.batch))
+            known = i.form == "row" and to.form == "set" and plain and not self.moving.lost_marks(to)
+            self._simple[source, base] = known
+        return known
+
+    def _deal_hands(self, s: Cells, count: int, source: int, base: int, seats: Sequence[int]) -> None:
+        at, first, where = self.layout.instances[source].at, self.layout.instances[base].at, self.layout.where
+        top = at + s[at]
+        for _ in range(count):
+            for seat in seats:
+                if top == at:
+                    s[at] = 0
+                    return
+                c = s[top]
+                s[top] = 0
+                top -= 1
+                s[first + seat] |= 1 << c
+                s[where + c] = base + seat
+        s[at] = top - at
 
     def _give(self, s: Cells, source: int, to: int, at: int) -> bool:
         """Moves the top card of one zone to another; false when there is none."""

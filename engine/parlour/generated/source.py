@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.generated.blocks import Blocks
 from parlour.generated.counting import Counting
 from parlour.generated.expressions import Expressions
+from parlour.generated.inlined import Inlined
 from parlour.generated.naming import Naming
 from parlour.generated.questions import Questions
-from parlour.generated.statements import Statements
 from parlour.machine.closures import Making
 
 
 @dataclass(frozen=True)
 class Source:
     """`places` has the locals that the functions of the linear code are given, by the place of the code; `asked` are
-    the questions that are put; `counters` is the number of cells that count.
+    the questions that are put; `spending` are the functions that may count steps; `counters` is the number of cells that count.
 
     Source that counts also has `outcome(s)`, which lists the results.
     """
@@ -28,13 +28,14 @@ class Source:
     origins: tuple[p.Origin | None, ...]
     places: dict[int, tuple[int, ...]]
     asked: tuple[int, ...]
+    spending: frozenset[str]
     counters: int
 
     @classmethod
     def of(cls, making: Making, counting: bool = False) -> Source:
         naming = Naming(making, counting=counting)
         expressions = Expressions(naming)
-        statements = Statements(naming, expressions)
+        statements = Inlined(naming, expressions)
         questions = Questions(naming, expressions)
         blocks = Blocks(naming, expressions, statements)
         for number in blocks.asked:
@@ -50,7 +51,18 @@ class Source:
         tables = "\n".join(f"{name} = {table}" for name, table in naming.tables.items())
         text = "\n\n\n".join([tables, *naming.written.values()]) + "\n"
         places = {pc: tuple(blocks.lifetimes.at(pc)) for pc in blocks.functions}
-        return cls(text, tuple(naming.origins), places, tuple(blocks.asked), naming.counters)
+        return cls(text, tuple(naming.origins), places, tuple(blocks.asked), _spending(naming.written), naming.counters)
+
+
+def _spending(written: Mapping[str, str]) -> frozenset[str]:
+    """The functions that may count steps, themselves or in what they call."""
+    calls = {name: set(re.findall(r"\b([a-z]\w*)\(s\b", text)) for name, text in written.items()}
+    for name, text in written.items():
+        calls[name] |= {f"b_{pc}" for pc in re.findall(r"return \((\d+),", text)}
+    found = {"spend", "spent", "deal_to", "deal_round"}
+    while more := {name for name, of in calls.items() if name not in found and not found.isdisjoint(of)}:
+        found |= more
+    return frozenset(found & calls.keys())
 
 
 def _offers(naming: Naming) -> Iterator[int]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from parlour import program as p
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Naming, Scope, definition, indented
+from parlour.machine.closures import BOUND
 from parlour.machine.facts import walk
 from parlour.machine.layout import DIRECTION, PLAYING
 
@@ -23,7 +21,8 @@ class Statements:
         self.x = expressions
 
     def lines(self, e: p.Stmt, scope: Scope) -> list[str]:
-        return _WRITERS[type(e)](self, e, scope)
+        lines: list[str] = getattr(self, _WRITERS[type(e)])(e, scope)
+        return lines
 
     def block(self, e: p.Stmt, scope: Scope) -> list[str]:
         return self.lines(e, scope) or ["pass"]
@@ -43,8 +42,24 @@ class Statements:
     def set(self, e: p.Set, scope: Scope) -> list[str]:
         value = self.x.stored(e.value, self.facts.is_bool(e.target), scope)
         if self.facts.is_int(e.target) and not self.facts.small(e.value):
-            value = f"bounded({value}, {self.x.at(scope)})"
+            v = self.naming.temporary()
+            low, high = self._outgrows(e.value)
+            fine = f"{-BOUND} <= " * low + f"({v} := {value})" + f" < {BOUND}" * high
+            value = f"{v} if {fine} else bounded({v}, {self.x.at(scope)})"
         return [f"{self.target(e.target, scope)} = {value}"]
+
+    def _outgrows(self, e: p.Expr) -> tuple[bool, bool]:
+        """Could a number be too small, or too large?"""
+        e = self.naming.making.folding.folded(e)
+        match e:
+            case p.If(_, then, other):
+                a, b = self._outgrows(then), self._outgrows(other)
+                return a[0] or b[0], a[1] or b[1]
+            case p.Op("+", left, p.Const(k)) | p.Op("+", p.Const(k), left) if self.facts.small(left):
+                return k < 0, k >= 0
+            case p.Op("-", left, p.Const(k)) if self.facts.small(left):
+                return k >= 0, k < 0
+        return (False, False) if self.facts.small(e) else (True, True)
 
     def pick(self, e: p.Pick, scope: Scope) -> list[str]:
         target, at = self.target(e.target, scope), self.naming.origin(e.origin)
@@ -154,6 +169,9 @@ class Statements:
     def while_do(self, e: p.WhileDo, scope: Scope) -> list[str]:
         inner = scope.at(e.origin)
         test, limit, at = self.x.truth(e.test, inner), self.x.value(e.limit, inner), self.naming.origin(e.origin)
+        if limit == "0":
+            otherwise = [f"out_of_rounds(0, {at})"] if e.otherwise is None else self.block(e.otherwise, inner)
+            return otherwise if e.until else [f"if {test}:", *indented(otherwise)]
         most, rounds = self.naming.temporary(), self.naming.temporary()
         body = [f"spend(s, {self.naming.steps}, 1, ORIGINS[{at}])", *self.block(e.body, inner)]
         otherwise = [f"out_of_rounds({most}, {at})"]
@@ -175,46 +193,52 @@ class Statements:
             *indented([f"if {test}:", *indented(otherwise)]),
         ]
 
+    def seq(self, e: p.Seq, scope: Scope) -> list[str]:
+        return [line for item in e.items for line in self.lines(item, scope)]
+
     def run(self, e: p.Run, scope: Scope) -> list[str]:
+        if self._is_nothing(self.program.procedures[e.procedure].body) and not any(map(self.facts.may_fault, e.args)):
+            return []
         return [self.x.call(self.procedure(e.procedure), e.args, scope)]
+
+    def _is_nothing(self, e: p.Stmt) -> bool:
+        return isinstance(e, p.Seq) and all(map(self._is_nothing, e.items))
 
     def procedure(self, number: int) -> str:
         of = self.program.procedures[number]
 
         def write() -> str:
-            own = sorted({*of.params, *_own_locals(of.body)})
+            own = sorted({*of.params, *own_locals(of.body)})
             scope = Scope({local: f"v{local}" for local in own}, of.origin)
             return definition(f"do_{number}", [f"v{local}" for local in of.params], self.block(of.body, scope))
 
         return self.naming.function(f"do_{number}", write)
 
 
-def _own_locals(body: p.Stmt) -> set[int]:
+def own_locals(body: p.Stmt) -> set[int]:
     """The locals that a procedure sets itself."""
     return {
-        n.target.index
-        for n in walk(body)
-        if isinstance(n, p.Set | p.Pick | p.Watch) and isinstance(n.target, p.Local)
+        n.target.index for n in walk(body) if isinstance(n, p.Set | p.Pick | p.Watch) and isinstance(n.target, p.Local)
     }
 
 
-_WRITERS: dict[type, Callable[[Statements, Any, Scope], list[str]]] = {
-    p.Set: Statements.set,
-    p.Pick: Statements.pick,
-    p.Watch: Statements.watch,
-    p.Put: Statements.put,
-    p.DealRound: Statements.deal_round,
-    p.DealTo: Statements.deal_to,
-    p.Shuffle: Statements.shuffle,
-    p.IfDo: Statements.if_do,
-    p.ForEach: Statements.for_each,
-    p.WhileDo: Statements.while_do,
-    p.Run: Statements.run,
-    p.TurnOver: Statements.turn_over,
-    p.ShowTo: Statements.show_to,
-    p.Reverse: Statements.reverse,
-    p.LeaveTable: Statements.leave_table,
-    p.Fired: Statements.fired,
-    p.EnterStage: Statements.enter_stage,
-    p.Seq: lambda x, e, scope: [line for item in e.items for line in x.lines(item, scope)],
+_WRITERS: dict[type, str] = {
+    p.Set: "set",
+    p.Pick: "pick",
+    p.Watch: "watch",
+    p.Put: "put",
+    p.DealRound: "deal_round",
+    p.DealTo: "deal_to",
+    p.Shuffle: "shuffle",
+    p.IfDo: "if_do",
+    p.ForEach: "for_each",
+    p.WhileDo: "while_do",
+    p.Run: "run",
+    p.TurnOver: "turn_over",
+    p.ShowTo: "show_to",
+    p.Reverse: "reverse",
+    p.LeaveTable: "leave_table",
+    p.Fired: "fired",
+    p.EnterStage: "enter_stage",
+    p.Seq: "seq",
 }

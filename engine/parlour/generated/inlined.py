@@ -1,0 +1,165 @@
+"""Statements as Python runs them fastest: cards are moved where they stand, and small procedures are written where they
+are called. Does the same as `statements`.
+"""
+
+from __future__ import annotations
+
+from parlour import program as p
+from parlour.generated.expressions import Expressions
+from parlour.generated.naming import Naming, Scope
+from parlour.generated.statements import Statements, own_locals
+from parlour.machine.facts import walk
+from parlour.machine.layout import Instance
+
+SMALL = 60  # parts of a procedure that is written wherever it is called
+
+
+class Inlined(Statements):
+    def __init__(self, naming: Naming, expressions: Expressions) -> None:
+        super().__init__(naming, expressions)
+        rooms = (*self.program.code, *self.program.procedures)
+        calls = [n.procedure for room in rooms for n in walk(room) if isinstance(n, p.Run)]
+        self._inlined = {
+            number
+            for number, of in enumerate(self.program.procedures)
+            if calls.count(number) == 1 or sum(1 for _ in walk(of.body)) <= SMALL
+        }
+        self._hands = self._likely()
+
+    def _likely(self) -> tuple[Instance, ...]:
+        """The zones that a card most often comes from: sets of cards, one for each player, and nothing else noted there."""
+        for z, zone in enumerate(self.program.zones):
+            of = self.layout.of_zone(z)
+            if zone.per == "player" and all(i.form == "set" and i.turned is None and i.batch is None for i in of):
+                return of
+        return ()
+
+    # ------------------------------------------------------------ procedures
+
+    def run(self, e: p.Run, scope: Scope) -> list[str]:
+        if e.procedure not in self._inlined:
+            return super().run(e, scope)
+        of = self.program.procedures[e.procedure]
+        own = own_locals(of.body)
+        names = {**scope.names, **{local: f"v{local}" for local in own}}
+        lines = []
+        for param, arg in zip(of.params, e.args, strict=True):
+            arg = self.naming.making.folding.folded(arg)
+            text = self.x.value(arg, scope)
+            if param in own or not isinstance(arg, p.Local | p.Const):
+                lines.append(f"v{param} = {text}")
+                text = f"v{param}"
+            names[param] = text
+        return [*lines, *self.lines(of.body, Scope(names, of.origin or scope.origin))]
+
+    # ------------------------------------------------------------ one card
+
+    def put(self, e: p.Put, scope: Scope) -> list[str]:
+        named = self._target(e, scope)
+        if named is None:
+            return super().put(e, scope)
+        to, key = named
+        card = self.naming.temporary()
+        taking = self._from_top(e, card, scope)
+        if taking is None:
+            value = self.x.value(e.what, scope)
+            taking = [] if value.isidentifier() else [f"{card} = {value}"]
+            card = value if value.isidentifier() else card
+            taking += self._taking(e, card)
+        return [*taking, *self._laying(e, card, to, key, scope)]
+
+    def _target(self, e: p.Put, scope: Scope) -> tuple[Instance, p.Expr | None] | None:
+        """The zone that one card surely goes to, laid on top: its first instance, and which one is meant from there."""
+        to = self.naming.making.folding.folded(e.to)
+        if e.kind != "card" or e.place is not None or not isinstance(to, p.ZoneAt):
+            return None
+        of, key = self.layout.of_zone(to.zone), to.key
+        if of[0].form == "columns" or (e.face is not None and of[0].turned is not None):
+            return None
+        if isinstance(key, p.Const):
+            return (of[key.value], None) if 0 <= key.value < len(of) else None
+        if key is not None and not self.facts.never_none(key):
+            return None
+        return of[0], key
+
+    def _from_top(self, e: p.Put, card: str, scope: Scope) -> list[str] | None:
+        """Takes the top card, if that is what is moved, from a row that is known beforehand."""
+        if self.layout.pack.guises:
+            return None
+        match self.naming.making.folding.folded(e.what):
+            case p.Sure(p.ZoneEnd(p.ZoneAt(zone, key), False)) | p.ZoneEnd(p.ZoneAt(zone, key), False):
+                pass
+            case _:
+                return None
+        of = self.layout.of_zone(zone)
+        if key is not None and not (isinstance(key, p.Const) and 0 <= key.value < len(of)):
+            return None
+        i = of[key.value if isinstance(key, p.Const) else 0]
+        if i.form != "row":
+            return None
+        n = self.naming.temporary()
+        return [
+            f"{n} = s[{i.at}]",
+            f"if not {n}:",
+            f"    no_card({self.naming.origin(e.origin)})",
+            f"{card} = s[{i.at} + {n}]",
+            f"s[{i.at} + {n}] = 0",
+            f"s[{i.at}] = {n} - 1",
+            *(f"s[{cell}] &= ~BIT[{card}]" for cell in (i.turned, i.batch) if cell is not None),
+        ]
+
+    def _taking(self, e: p.Put, card: str) -> list[str]:
+        """Takes a card from where it lies."""
+        at, where, lines = self.naming.origin(e.origin), self.layout.where, list[str]()
+        bare = f"BARE[{card}]" if self.layout.pack.guises else card
+        if not self.facts.never_none(e.what):
+            lines += [f"if {card} < 0:", f"    no_card({at})"]
+        if not self._hands:
+            return [*lines, f"take(s, {bare}, {at})"]
+        first, last, zone = self._hands[0], self._hands[-1], self.naming.temporary()
+        return [
+            *lines,
+            f"{zone} = s[{where} + {bare}]",
+            f"if {first.number} <= {zone} <= {last.number}:",
+            f"    s[{first.at - first.number} + {zone}] ^= BIT[{card}]",
+            "else:",
+            f"    take(s, {bare}, {at})",
+        ]
+
+    def _laying(self, e: p.Put, card: str, to: Instance, key: p.Expr | None, scope: Scope) -> list[str]:
+        """Lays a card on top of a zone."""
+        lines: list[str] = []
+        number, cell, batch = str(to.number), str(to.at), "" if to.batch is None else str(to.batch)
+        if key is not None:
+            index, step = self.x.value(key, scope), self.layout.of_zone(to.zone)[-1].at - to.at
+            if not index.isidentifier():
+                lines.append(f"{(k := self.naming.temporary())} = {index}")
+                index = k
+            step //= max(len(self.layout.of_zone(to.zone)) - 1, 1)
+            number, cell = f"{number} + {index}", f"{cell} + {index}" + (f" * {step}" if step > 1 else "")
+            batch = batch and f"{batch} + {index}"
+        bare = card
+        if self.layout.pack.guises:
+            bare = self.naming.temporary()
+            lines.append(f"{bare} = BARE[{card}]")
+        if to.form == "set":
+            lines.append(f"s[{cell}] |= BIT[{card}]")
+        else:
+            n, first = self.naming.temporary(), cell
+            if key is not None:
+                first = self.naming.temporary()
+                lines.append(f"{first} = {cell}")
+            lines += [f"{n} = s[{first}] = s[{first}] + 1", f"s[{first} + {n}] = {bare}"]
+        lines.append(f"s[{self.layout.where} + {bare}] = {number}")
+        lines += [f"s[{at} + {bare}] = {default}" for at, default in self._lost(to)]
+        if batch:
+            lines.append(f"s[{batch}] = BIT[{card}]")
+        if self.layout.guise is not None and self.layout.remembers_guise(to.zone):
+            size, at = self.layout.pack.size, self.layout.marks[self.layout.guise]
+            lines += [f"if {card} >= {size}:", f"    s[{at} + {bare}] = {card} // {size} - 1"]
+        return lines
+
+    def _lost(self, to: Instance) -> list[tuple[int, int]]:
+        """The marks that the zone doesn't keep, and what they become."""
+        marks = enumerate(self.program.marks)
+        return [(self.layout.marks[m], mark.default) for m, mark in marks if not self.layout.keeps(m, to.zone)]
