@@ -16,6 +16,7 @@ SUMMARIES = {
     "check": "look for mistakes in rulesets",
     "test": "run the examples of rulesets",
     "why": "why a move is allowed or not",
+    "measure": "play many games at random: who wins, how they end, which rules fire",
     "mix": "write a mix of rules down as a game of its own",
     "new": "begin a house rule or a game",
     "replay": "show a saved game from the beginning",

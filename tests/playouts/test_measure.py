@@ -1,0 +1,59 @@
+"""`parlour measure`, as it is called."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from parlour.cli import main
+
+FAULTY = """
+rule: faulty
+title: Faulty
+for: eights
+text: It divides by zero.
+powers:
+  5: {then: passes = 1 // 0}
+"""
+
+
+def test_it_tells_what_came_of_many_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measure", "crazy-eights", "--games", "12", "--players", "3", "--seed", "4"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("Crazy Eights for 3: 12 games of seed 4, at random by the policy of the ruleset\n")
+    assert "won by" in printed
+    assert "draw-until-you-can" in printed
+
+
+def test_the_same_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measure", "crazy-eights", "--games", "12", "--seed", "4", "--policy", "random", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["game"], data["games"], data["players"], data["policy"]) == ("crazy-eights", 12, 2, "random")
+    assert sum(data["ended"].values()) == 12
+    assert set(data["fired"]) <= set(data["rules"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--games", "0"], "at least one game is played, not 0"),
+        (["--players", "9"], "for 2 to 7 players, not for 9"),
+        (["--policy", "rulset"], "did you mean `ruleset`"),
+        (["--most", "0"], "at least one decision"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measure", "crazy-eights", *words]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_fault_names_the_game_to_look_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rule = tmp_path / "faulty.yaml"
+    rule.write_text(FAULTY, encoding="utf-8")
+    assert main(["measure", "crazy-eights", "--with", str(rule), "--games", "9", "--seed", "6"]) == 1
+    told = capsys.readouterr().err
+    assert "in game 0 of seed 6: division by zero" in told
+    assert "playout(0, seed=6)" in told
+    assert "5: {then: passes = 1 // 0}" in told
