@@ -17,13 +17,12 @@ from dataclasses import dataclass, field
 from parlour import program as p
 from parlour.generated.expressions import Expressions
 from parlour.generated.lifetimes import Lifetimes, targets
-from parlour.generated.naming import Naming, Scope, definition, indented
+from parlour.generated.naming import Naming, Scope, definition, indented, unpacked
 from parlour.generated.statements import Statements
 from parlour.generated.stores import late
 from parlour.machine.closures import BOUND
 from parlour.machine.facts import walk
 from parlour.machine.layout import OVER, QUESTION
-from parlour.machine.packing import Digit, digit
 
 SHORT = 8  # instructions that are written again rather than called
 SMALL = 24  # parts of a statement that is written again
@@ -187,11 +186,11 @@ class Blocks:
 
     def _is_counted(self, pc: int, local: int) -> bool:
         """Are these the rounds of a loop, of which it was just tested that they are fewer than some number?"""
-        match self.program.code[pc - 1], self.program.code[pc]:
-            case p.Branch(p.Op("<", p.Local(tested), p.Const(limit))), p.Do(
-                p.Set(_, p.Op("+", p.Local(from_), p.Const(1)))
-            ):
-                return tested == from_ == local and limit < BOUND and self._ways[pc] == 1
+        before, here = self.program.code[pc - 1], self.program.code[pc]
+        match before:
+            case p.Branch(p.Op("<", p.Local(tested), p.Const(limit))) if tested == local and limit < BOUND:
+                one_more = p.Set(p.Local(local), p.Op("+", p.Local(local), p.Const(1)))
+                return isinstance(here, p.Do) and here.stmt == one_more and self._ways[pc] == 1
         return False
 
     def _inside(self, pc: int) -> list[str]:
@@ -265,20 +264,8 @@ class Blocks:
         return lines
 
     def _bind(self, arm: p.Arm, payload: str, names: Mapping[int, str] | None = None) -> list[str]:
-        """Takes the choices out of their number; the first one is the most significant digit."""
-        lines: list[str] = []
-        digits, scope = [digit(self.naming.layout, slot) for slot in arm.slots], Scope(names or self.names)
-        for k in range(len(arm.slots) - 1, -1, -1):
-            value = payload if k == 0 else f"payload % {digits[k].radix}"
-            if k and not lines:
-                lines.append(f"payload = {payload}")
-            target = self.x.local(arm.slots[k].local, scope)
-            lines.append(f"{target} = {_unbiased(value, digits[k])}")
-            if k == 1:
-                payload = f"payload // {digits[k].radix}"
-            elif k > 1:
-                lines.append(f"payload //= {digits[k].radix}")
-        return lines
+        scope = Scope(names or self.names)
+        return unpacked(self.naming.layout, arm, payload, lambda local: self.x.local(local, scope))
 
     def _noticed(self, arm: p.Arm, payload: str) -> list[str]:
         """Counts the rules that fire when this is chosen. The choices have names of their own, and leave the state."""
@@ -368,7 +355,3 @@ def _leave(function: Function, pc: int) -> None:
     """The function names its successor instead of calling it."""
     call = re.compile(rf"return b_{pc}\(s(.*)\)$")
     function.lines = [call.sub(lambda m: f"return ({pc}{m[1] or ','})", line) for line in function.lines]
-
-
-def _unbiased(value: str, d: Digit) -> str:
-    return f"{value} - {d.bias}" if d.bias else value

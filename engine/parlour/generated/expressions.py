@@ -198,7 +198,7 @@ class Expressions:
         return f"({left} {e.op} {right})"
 
     def _without(self, left: p.Expr, right: p.Expr, scope: Scope) -> str:
-        """A set without the members of another. A union is taken away part by part; what is fixed is turned round here."""
+        """A set without the members of another. A union goes part by part; what is fixed is turned round here."""
         match right:
             case p.Op("|", a, b):
                 return self.op(p.Op("-set", p.Op("-set", left, a), b), scope)

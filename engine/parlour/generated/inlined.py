@@ -27,7 +27,7 @@ class Inlined(Statements):
         self._hands = self._likely()
 
     def _likely(self) -> tuple[Instance, ...]:
-        """The zones that a card most often comes from: sets of cards, one for each player, and nothing else noted there."""
+        """The zones that a card most often comes from: sets, one for each player, with nothing else noted there."""
         for z, zone in enumerate(self.program.zones):
             of = self.layout.of_zone(z)
             if zone.per == "player" and all(i.form == "set" and i.turned is None and i.batch is None for i in of):

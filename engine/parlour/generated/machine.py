@@ -25,20 +25,20 @@ class GeneratedMachine(Machine):
         super().__init__(program, players, vectorise)
         self.source = Source.of(self.making, counting)
         names = Runtime(self.layout, self.source.origins).names()
-        names["legal_of"] = self._legal_by_the_machine
         self._names = names
         exec(compile(self.source.text, f"<{program.id} for {players}>", "exec"), names)
         self._size = self.layout.size
         self._blocks: dict[int, Block] = {pc: names[f"b_{pc}"] for pc in self.source.places}
         self._legal: list[Callable[[Cells], list[int]]] = self._by_question("legal")
         self._steps: list[Callable[[Cells, int], Onward]] = self._by_question("step")
+        self._tries: list[Callable[[Cells], list[int]]] = self._by_question("tries")
         self._seats: list[Callable[[Cells], int]] = self._by_question("seat")
 
     def _by_question(self, name: str) -> list[Callable[..., Any]]:
         """The functions of that name for each question; the last two are for games that are over or have not begun."""
         found: list[Callable[..., Any]] = [_nobody_is_asked for _ in self.program.questions]
         for number in self.source.asked:
-            function = self._names[f"{name}_{number}"]
+            function = self._names.get(f"{name}_{number}", _nothing)
             if name != "step" and f"{name}_{number}" in self.source.spending and not self.source.counters:
                 function = _tidied(function, self._size)
             found[number] = function
@@ -56,6 +56,9 @@ class GeneratedMachine(Machine):
         if not found:
             raise self.question(s).unanswerable()
         return found
+
+    def tries(self, s: Cells) -> list[int]:
+        return self._tries[s[QUESTION]](s)
 
     # ------------------------------------------------------------ going on
 
@@ -112,11 +115,6 @@ class GeneratedMachine(Machine):
         s[self._size] = STEPS
         self._go_on(s, (self.program.entry,) if move is None else self._steps[s[QUESTION]](s, move))
 
-    # ------------------------------------------------------------ what the source asks of the machine
-
-    def _legal_by_the_machine(self, s: Cells, number: int) -> list[int]:
-        return self.questions.all[number].legal([*s[: self.layout.size], *self.scratch.cells])
-
 
 def _tidied(function: Callable[..., Any], size: int) -> Callable[..., Any]:
     """Afterwards the cell in which steps were counted is gone again."""
@@ -128,6 +126,10 @@ def _tidied(function: Callable[..., Any], size: int) -> Callable[..., Any]:
             del s[size:]
 
     return tidied
+
+
+def _nothing(s: Cells) -> list[int]:
+    return []
 
 
 def _nobody_is_asked(s: Cells, *_: int) -> Any:

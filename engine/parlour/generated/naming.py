@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from parlour import program as p
 from parlour.machine.closures import Making
 from parlour.machine.layout import Layout
+from parlour.machine.packing import digit
 
 
 @dataclass
@@ -104,3 +105,17 @@ def indented(lines: list[str]) -> list[str]:
 
 def definition(name: str, params: list[str], lines: list[str]) -> str:
     return "\n".join([f"def {name}({', '.join(['s', *params])}):", *indented(lines)])
+
+
+def unpacked(layout: Layout, arm: p.Arm, payload: str, target: Callable[[int], str]) -> list[str]:
+    """Takes the choices of an action out of their number, in which the first one is the most significant digit."""
+    digits, lines = [digit(layout, slot) for slot in arm.slots], list[str]()
+    if len(arm.slots) > 1:
+        lines.append(f"payload = {payload}")
+        payload = "payload"
+    for k in range(len(arm.slots) - 1, -1, -1):
+        value = f"{payload} % {digits[k].radix}" if k else payload
+        lines.append(f"{target(arm.slots[k].local)} = {value}" + (f" - {digits[k].bias}" if digits[k].bias else ""))
+        if k:
+            lines.append(f"payload //= {digits[k].radix}")
+    return lines

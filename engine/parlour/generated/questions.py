@@ -1,7 +1,4 @@
-"""Questions as Python source: for each a function that lists what may be answered.
-
-A question with clauses that yield when nothing is left is not written: the machine's own answer is asked for then.
-"""
+"""Questions as Python source: for each a function that lists what may be answered."""
 
 from __future__ import annotations
 
@@ -9,11 +6,11 @@ from dataclasses import replace
 
 from parlour import program as p
 from parlour.generated.expressions import Expressions
-from parlour.generated.naming import Loop, Naming, Scope, definition, indented
-from parlour.machine.arms import conjunction
-from parlour.machine.facts import free_locals
+from parlour.generated.naming import Loop, Naming, Scope, definition, indented, unpacked
+from parlour.machine.arms import clause_verdict, conjunction, firm_verdict
+from parlour.machine.facts import free_locals, substitute
 from parlour.machine.guards import bounds, by_slot, conjuncts
-from parlour.machine.masks import narrowed
+from parlour.machine.masks import PACK, narrowed
 from parlour.machine.packing import digit
 
 _SETS = ("sets", "groups")
@@ -36,8 +33,6 @@ class Questions:
     def legal(self, number: int) -> str:
         """`legal_n(s)`: the packed moves, by arms, then ascending."""
         question = self.program.questions[number]
-        if not self._writable(question):
-            return definition(f"legal_{number}", [], [f"return legal_of(s, {number})"])
         scope = Scope({}, question.origin)
         count = len(question.arms)
         first = [line for i, a in enumerate(question.arms) if not a.last for line in self._adding(a, i, count, scope)]
@@ -62,15 +57,24 @@ class Questions:
                 lines += [*self._adding(arm, i, len(question.arms), scope), "if found:", "    return True"]
         return definition(f"offers_{number}", params, [*lines, "return False"])
 
-    def _writable(self, question: p.Question) -> bool:
-        permissions = [self.program.permissions[a.may.permission] for a in question.arms if a.may is not None]
-        return not any(c.unless_stuck and not c.allow for permission in permissions for c in permission.clauses)
+    def tries(self, number: int) -> str | None:
+        """`tries_n(s)`: what is not allowed but has a price; nothing where nothing has."""
+        question = self.program.questions[number]
+        scope, lines = Scope({}, question.origin), list[str]()
+        for i, arm in enumerate(question.arms):
+            if arm.misplay is not None:
+                lines += ["found = []", *self._adding(arm, i, len(question.arms), scope), "allowed = set(found)"]
+                lines += ["found = []", *self._adding(replace(arm, may=None), i, len(question.arms), scope)]
+                lines += ["tries += [move for move in found if move not in allowed]"]
+        return definition(f"tries_{number}", [], ["tries = []", *lines, "return tries"]) if lines else None
 
     # ------------------------------------------------------------ one action
 
     def _adding(self, arm: p.Arm, number: int, count: int, scope: Scope) -> list[str]:
         """Adds what an action offers to `found`."""
         scope = scope.at(arm.origin)
+        if arm.may is not None and self._stuck(arm.may):
+            return self._adding_what_is_left(arm, arm.may, number, count, scope)
         conditions = [c for c in (arm.where, arm.may) if c is not None]
         guard = self.x.making.folding.folded(conjunction(conditions)) if conditions else None
         if guard == p.Const(0):
@@ -83,9 +87,66 @@ class Questions:
                 lines = [f"if {self.x.truth(guard, scope)}:", *indented(lines)]
         else:
             lines = self._choices(arm, number, count, guard, scope)
-        if arm.test is not None:
-            lines = [f"if {self.x.truth(arm.test, scope)}:", *indented(lines)]
-        return lines
+        return self._tested(arm, lines, scope)
+
+    # ------------------------------------------------------------ clauses that yield when nothing else is left
+
+    def _stuck(self, may: p.Permitted) -> list[int]:
+        clauses = self.program.permissions[may.permission].clauses
+        return [i for i, c in enumerate(clauses) if c.unless_stuck and not c.allow]
+
+    def _adding_what_is_left(self, arm: p.Arm, may: p.Permitted, number: int, count: int, scope: Scope) -> list[str]:
+        """Clauses that yield come last: each narrows down what is left, unless nothing would be left."""
+        permission, folded = self.program.permissions[may.permission], self.x.making.folding.folded
+        given = dict(zip(permission.params, may.args, strict=True))
+        conditions = [c for c in (arm.where, substitute(firm_verdict(permission), given)) if c is not None]
+        firm = replace(arm, where=conjunction(conditions), may=None)
+        yielding = [folded(substitute(clause_verdict(permission, i), given)) for i in self._stuck(may)]
+        sets = self._sets_left(arm, folded(conjunction(conditions)), yielding)
+        if sets is None:
+            adding = self._adding(firm, number, count, scope)
+            if not arm.slots or not adding:
+                return adding
+            lines = ["first = len(found)", *adding]
+            for i, clause in zip(self._stuck(may), yielding, strict=True):
+                test = self._judging(arm, clause, f"passes_{may.permission}_{i}", count, scope.at(permission.origin))
+                lines += [f"kept = [move for move in found[first:] if {test}]", "if kept:", "    found[first:] = kept"]
+            return lines
+        base, passing = sets
+        left, some = self.naming.temporary(), self.naming.temporary()
+        lines = [f"{left} = {self.x.value(base, scope)}"]
+        for cards in passing:
+            lines += [f"{some} = {left} & {self.x.value(cards, scope)}", f"if {some}:", f"    {left} = {some}"]
+        cards_left = f"once(s, {left})" if self.twins else left
+        return self._tested(
+            arm, [*lines, *self.x.over_set(cards_left, "c").around(self.offer(arm, number, count, ["c"]))], scope
+        )
+
+    def _sets_left(self, arm: p.Arm, firm: p.Expr, yielding: list[p.Expr]) -> tuple[p.Expr, list[p.Expr]] | None:
+        """For a single slot over cards: those on which nothing firm stands, and those that each clause lets pass."""
+        base = self._set_of_cards(arm, firm) if arm.slots else None
+        local = arm.slots[0].local if arm.slots else -1
+        passing = [narrowed(self.x.facts, PACK, clause, local) for clause in yielding] if base is not None else [None]
+        found = [cards for cards in passing if cards is not None]
+        return (base, found) if base is not None and len(found) == len(yielding) else None
+
+    def _judging(self, arm: p.Arm, holds: p.Expr, name: str, count: int, scope: Scope) -> str:
+        """A call that judges a choice among those that are left; it takes the choice out of its number."""
+        outside = sorted(free_locals(holds) & set(scope.names))
+        given = [scope.names[local] for local in outside]
+        for slot in arm.slots:
+            scope = scope.with_(slot.local)
+        names = {**scope.names, **{local: f"v{local}" for local in outside}}
+        lines = unpacked(self.layout, arm, f"move // {count}", lambda local: names[local])
+        lines.append(f"return {self.x.truth(holds, Scope(names, scope.origin))}")
+        name = f"{name}_{len(self.naming.written)}"
+        self.naming.function(name, lambda: definition(name, ["move", *(f"v{local}" for local in outside)], lines))
+        return f"{name}({', '.join(['s', 'move', *given])})"
+
+    # ------------------------------------------------------------ what can be chosen
+
+    def _tested(self, arm: p.Arm, lines: list[str], scope: Scope) -> list[str]:
+        return lines if arm.test is None else [f"if {self.x.truth(arm.test, scope)}:", *indented(lines)]
 
     def offer(self, arm: p.Arm, number: int, count: int, chosen: list[str]) -> list[str]:
         """Notes one answer as a packed move: the choices of its slots, the first one being the most significant."""

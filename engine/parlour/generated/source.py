@@ -19,7 +19,8 @@ from parlour.machine.closures import Making
 @dataclass(frozen=True)
 class Source:
     """`places` has the locals that the functions of the linear code are given, by the place of the code; `asked` are
-    the questions that are put; `spending` are the functions that may count steps; `counters` is the number of cells that count.
+    the questions that are put; `spending` are the functions that may count steps; `counters` says how many cells
+    count rules.
 
     Source that counts also has `outcome(s)`, which lists the results.
     """
@@ -40,6 +41,9 @@ class Source:
         blocks = Blocks(naming, expressions, statements)
         for number in blocks.asked:
             naming.function(f"legal_{number}", lambda n=number: questions.legal(n))  # type: ignore[misc]  # each its own
+            tries = questions.tries(number)
+            if tries is not None:
+                naming.function(f"tries_{number}", lambda text=tries: text)  # type: ignore[misc]  # as above
         blocks.write()
         if counting:
             Counting(naming, expressions).write()
