@@ -14,9 +14,10 @@ from typing import TypeVar
 import pytest
 
 import parlour
-from parlour import cli
+from parlour import cli, resources
 from parlour.commands import SUMMARIES, command
 from parlour.console import Console
+from parlour.source import told
 from play.terminal import RULESETS, Screen, Typing, run, settle
 
 E = TypeVar("E", bound=Exception)
@@ -713,6 +714,30 @@ def test_what_the_python_api_refuses() -> None:
         parlour.load("climb", options={"cards": 2}).restore(game.start().to_json())
     with pytest.raises(parlour.SaveError, match="not a saved game"):
         game.restore("[")
+
+
+def test_what_python_said_wrongly_is_told_in_its_words() -> None:
+    def told(**said: object) -> str:
+        return str(refusal(lambda: parlour.load("climb", **said), parlour.RulesetError))  # type: ignore[arg-type]
+
+    begin = "options['cards']: error: `cards` takes a whole number from 1 to 8; found `90` "
+    assert told(options={"cards": 90}).startswith(begin)
+    assert told(with_="sevens-wsh").startswith("with_='sevens-wsh': error: there is no rule `sevens-wsh` ")
+    assert told(without=["strict"]).startswith("without='strict': error: `strict` is not used here")
+    assert run("play", "climb", "--set", "cards=90").err.startswith("--set cards=90: error: `cards` takes ")
+
+
+def test_files_are_told_as_shortly_as_they_can_be(home: Path) -> None:
+    shipped = told(str(resources.shipped("rulesets") / "common" / "table.yaml"))
+    assert shipped == "common/table.yaml"
+    assert told(str(home.parent / "x.yaml")) == "../x.yaml"
+    assert told("/x.yaml") == "/x.yaml"
+    assert told("own/x.yaml") == "own/x.yaml"
+    write("wrong.yaml", "rule: wrong\ntitle: W\nfor: ladder\ntext: x\nprocedures:\n  settle_match(): nothing\n")
+    printed = run("check", "wrong.yaml")
+    assert "\n  common/table.yaml:" in printed.out
+    (finding,) = json.loads(run("check", "wrong.yaml", "--format", "json").out)
+    assert Path(finding["related"][0]["at"]["file"]).is_file()  # for programs, all of it
 
 
 def test_a_save_of_other_rules_says_which_are_others() -> None:

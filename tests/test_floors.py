@@ -19,7 +19,7 @@ FLOORS: dict[str, int] = {
         ("selection", "needs", "summary", "members", "options", "option_types", "compose", "mix", "lang"), 2
     ),
     **dict.fromkeys(("compiler", "machine", "generated", "native", "playouts"), 3),
-    **dict.fromkeys(("views", "game"), 4),
+    **dict.fromkeys(("views", "game", "api"), 4),
     **dict.fromkeys(("bots", "examples"), 5),
     **dict.fromkeys(("cli", "commands", "console", "arguments", "findings", "files", "prose", "play", "__main__"), 6),
     **dict.fromkeys(("smallest", "hints"), 6),

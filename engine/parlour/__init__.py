@@ -7,8 +7,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from parlour.api import load
     from parlour.diagnostics import RulesetError
-    from parlour.game import Game, TableError, load
+    from parlour.game import Game, TableError
     from parlour.machine.faults import RulesetFault
     from parlour.machine.moves import Move
     from parlour.machine.saves import SaveError
@@ -22,8 +23,9 @@ __all__ = [
 ]  # fmt: skip
 
 _ROOMS = {
+    "api": ("load",),
     "diagnostics": ("RulesetError",),
-    "game": ("Game", "TableError", "load"),
+    "game": ("Game", "TableError"),
     "machine.faults": ("RulesetFault",),
     "machine.moves": ("Move",),
     "machine.saves": ("SaveError",),

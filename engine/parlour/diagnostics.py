@@ -121,6 +121,9 @@ def listing(words: Sequence[str], last: str = "or", quote: str = "`") -> str:
 
 
 def _excerpt(span: Span) -> list[str]:
+    """The line of a file with the place below it; what was said outside of any is told whole by its name."""
+    if span.source.outside:
+        return []
     line = span.line
     text = span.source.line_text(line)
     start = span.column - 1

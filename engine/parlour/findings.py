@@ -50,5 +50,5 @@ def exit_code(findings: Sequence[Diagnostic]) -> int:
 
 def _is_input(d: Diagnostic) -> bool:
     """Is this about what was typed, rather than about a ruleset?"""
-    typed = d.span is None or d.span.source.name.startswith("--")
+    typed = d.span is None or d.span.source.outside
     return typed and d.code.startswith(("library-", "option-", "file-", "compose-without"))

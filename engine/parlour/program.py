@@ -15,6 +15,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from parlour.source import told
+
 LANGUAGE = 1  # the version of the language that a Program speaks; saves carry it
 
 NONE = -1  # `none` in every optional type but int
@@ -35,7 +37,7 @@ class Origin:
 
     @property
     def place(self) -> str:
-        return f"{self.path}:{self.line}:{self.column}"
+        return f"{told(self.path)}:{self.line}:{self.column}"
 
 
 Kind = Literal[

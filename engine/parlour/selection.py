@@ -53,7 +53,7 @@ def scalars(node: Node | None) -> tuple[Scalar, ...]:
 def given(option: str, text: str, whole: str | None = None) -> Span:
     """A place for what was said outside of any file: `--with RULE`."""
     whole = whole if whole is not None else text
-    source = Source(f"--{option} {whole}", whole)
+    source = Source(f"--{option} {whole}", whole, outside=True)
     return Span(source, len(whole) - len(text), len(whole))
 
 

@@ -1,22 +1,44 @@
 """Where a piece of text stands in a file.
 
 Positions are offsets in code points; lines and columns are counted from 1. This module knows
-nothing about YAML or the ruleset language.
+nothing about YAML or the ruleset language; of files only how their names are told.
 """
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+
+from parlour.resources import shipped
+
+
+def told(path: str) -> str:
+    """A path as short as can be: `eights/frame.yaml` of what comes with Parlour, else perhaps seen from here."""
+    if not os.path.isabs(path):
+        return path
+    own = _own_folder()
+    if path.startswith(own):
+        return path[len(own) :].replace(os.sep, "/")
+    try:
+        return min(os.path.relpath(path), path, key=len)
+    except (OSError, ValueError):
+        return path
+
+
+@cache
+def _own_folder() -> str:
+    return os.path.join(shipped("rulesets"), "")
 
 
 @dataclass(frozen=True)
 class Source:
-    """A text and the name under which a person knows it (a path, or something like `<command line>`)."""
+    """A text and its name: the path of a file, or of what was said `outside` of any, such as `--set cards=3`."""
 
     name: str
     text: str = field(repr=False)
+    outside: bool = False
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
@@ -53,7 +75,7 @@ class Span:
 
     @property
     def place(self) -> str:
-        return f"{self.source.name}:{self.line}:{self.column}"
+        return self.source.name if self.source.outside else f"{told(self.source.name)}:{self.line}:{self.column}"
 
     def to(self, other: Span) -> Span:
         """The stretch from the beginning of this one to the end of the other."""

@@ -21,7 +21,7 @@ from parlour.option_types import takes
 from parlour.prose import options_by_name, text_of, value_text
 from parlour.selection import scalars
 from parlour.smallest import mixes_for
-from parlour.source import Span
+from parlour.source import Span, told
 
 # Sections that are shown in another way.
 APART = ("options", "players", "examples", "needs", "excludes", "advises", "advises-against")
@@ -92,7 +92,7 @@ def _status(document: Document) -> str | None:
 
 
 def _line(span: Span) -> str:
-    return f"{span.source.name}:{span.line}"
+    return f"{told(span.source.name)}:{span.line}"
 
 
 # ---------------------------------------------------------------- for people

@@ -183,7 +183,7 @@ def unplayable(case: Case, findings: Sequence[Diagnostic]) -> tuple[Diagnostic, 
 
 def _is_outside(span: Span) -> bool:
     """Does it stand in no file, but in what was asked for?"""
-    return span.source.name.startswith("--")
+    return span.source.outside
 
 
 def _said_at(node: doc.Mapping) -> Span:
