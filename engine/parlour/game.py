@@ -12,6 +12,7 @@ from types import MappingProxyType
 from parlour.compiler import NO_OPTIONS, compile_ruleset, require
 from parlour.composition import Composition
 from parlour.diagnostics import Diagnostic, did_you_mean, listing
+from parlour.generated.machine import GeneratedMachine
 from parlour.library import Library
 from parlour.machine import saves
 from parlour.machine.cards import members
@@ -84,7 +85,7 @@ class Game:
             against = self.refusals(players)
             if against:
                 raise TableError("; ".join(against))
-            self._tables[players] = Table.of(self.program, players)
+            self._tables[players] = Table.of(self.program, players, GeneratedMachine)
         return self._tables[players]
 
     def machine(self, players: int | None = None) -> Machine:

@@ -29,15 +29,25 @@ def _fields(node: Any) -> tuple[str, ...]:
     return _known_fields[kind]
 
 
+_known_nodes: dict[type, bool] = {}
+
+
+def _is_node(value: object) -> bool:
+    kind = type(value)
+    if kind not in _known_nodes:
+        _known_nodes[kind] = is_dataclass(value)
+    return _known_nodes[kind]
+
+
 def parts(node: object) -> Iterator[object]:
     """The nodes right inside a node."""
     for name in _fields(node):
         value = getattr(node, name)
         if isinstance(value, tuple):
             for item in value:
-                if is_dataclass(item):
+                if _is_node(item):
                     yield item
-        elif is_dataclass(value):
+        elif _is_node(value):
             yield value
 
 
@@ -65,10 +75,10 @@ def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
     for name in _fields(node):
         value = getattr(node, name)
         if isinstance(value, tuple):
-            items = tuple(change(item) if is_dataclass(item) else item for item in value)
+            items = tuple(change(item) if _is_node(item) else item for item in value)
             if any(a is not b for a, b in zip(items, value, strict=True)):
                 changes[name] = items
-        elif is_dataclass(value):
+        elif _is_node(value):
             new = change(value)
             if new is not value:
                 changes[name] = new

@@ -59,7 +59,10 @@ class Machine:
         self.questions = Questions(self.making)
         self._moving = Moving(self.layout)
         self._looks: dict[tuple[int, ...], tuple[p.Expr, Value]] = {}  # by id of the expression, which is kept here
-        self._quiet = _Running(self, None)
+
+    @cached_property
+    def _quiet(self) -> _Running:
+        return _Running(self, None)
 
     @cached_property
     def _recording(self) -> _Running:
@@ -134,10 +137,17 @@ class Machine:
         return s[QUESTION] == OVER
 
     def question(self, s: Cells) -> QuestionCode:
+        """What is asked now, as the closures of the machine."""
+        return self.questions.all[self._number(s)]
+
+    def asked(self, s: Cells) -> p.Question:
         """What is asked now."""
+        return self.program.questions[self._number(s)]
+
+    def _number(self, s: Cells) -> int:
         if s[QUESTION] < 0:
             raise ValueError("nobody is asked anything: the game is over, or has not begun")
-        return self.questions.all[s[QUESTION]]
+        return s[QUESTION]
 
     def seat(self, s: Cells) -> int:
         """Who is asked."""

@@ -54,16 +54,20 @@ class Notation:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self._fillers = [[filled(arm.x, arm.arm.notation) for arm in q.arms] for q in machine.questions.all]
-        self._wordings = [self._wording(q) for q in machine.questions.all]
+        self._fillers: dict[int, list[Callable[[Cells], str]]] = {}
+        self._wordings: dict[int, Callable[[Cells], str] | None] = {}
 
     def moves(self, s: Cells, numbers: Sequence[int]) -> tuple[Move, ...]:
         """Moves with texts that differ: of several that read alike, the later ones get a number."""
         found = []
         taken: dict[str, int] = {}
+        if not numbers:
+            return ()
+        code = self.machine.question(s)
+        fillers = self._fillers_of(code)
         s = s[:] + self.machine.scratch.cells
         for number in numbers:
-            move = self._move(s, number)
+            move = self._move(s, number, code, fillers)
             times = taken[move.text] = taken.get(move.text, 0) + 1
             if times > 1:
                 move = Move(move.number, move.action, move.values, f"{move.text} #{times}")
@@ -73,6 +77,8 @@ class Notation:
     def wording(self, s: Cells) -> str | None:
         """How the question is put to the player."""
         code = self.machine.question(s)
+        if code.number not in self._wordings:
+            self._wordings[code.number] = self._wording(code)
         filler = self._wordings[code.number]
         return None if filler is None else " ".join(filler(s[:] + self.machine.scratch.cells).split())
 
@@ -95,14 +101,18 @@ class Notation:
 
         return write
 
-    def _move(self, s: Cells, number: int) -> Move:
-        code = self.machine.question(s)
+    def _fillers_of(self, code: QuestionCode) -> list[Callable[[Cells], str]]:
+        if code.number not in self._fillers:
+            self._fillers[code.number] = [filled(arm.x, arm.arm.notation) for arm in code.arms]
+        return self._fillers[code.number]
+
+    def _move(self, s: Cells, number: int, code: QuestionCode, fillers: list[Callable[[Cells], str]]) -> Move:
         payload, index = divmod(number, len(code.arms))
         arm = code.arms[index]
         values = arm.packing.unpack(payload)
         self._look(s, arm, payload)
         arm.bind(s, payload)
-        text = " ".join(self._fillers[code.number][index](s).split())
+        text = " ".join(fillers[index](s).split())
         return Move(number, arm.arm.id, values, text)
 
     def _look(self, s: Cells, arm: ArmCode, payload: int) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from threading import RLock
+from typing import Any
 
 from parlour import program as p
 from parlour.machine.arms import ArmCode
@@ -106,13 +108,30 @@ class QuestionCode:
         return RulesetFault(f"the question `{self.question.name}` has no possible answer", self.question.origin)
 
 
+class _Codes(Sequence[QuestionCode]):
+    def __init__(self, making: Making) -> None:
+        self._making = making
+        self._made: list[QuestionCode | None] = [None for _ in making.program.questions]
+        self._one_at_a_time = RLock()  # what is made shares the scratch cells
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __getitem__(self, number: Any) -> Any:
+        made = self._made[number]
+        if made is None:
+            with self._one_at_a_time:
+                made = self._made[number] = self._made[number] or QuestionCode(self._making, number)
+        return made
+
+
 class Questions:
-    """All questions of one Program at one table."""
+    """All questions of one Program at one table. Their closures are made when they are first wanted."""
 
     def __init__(self, making: Making) -> None:
         self.making = making
         making.make_offers = self._offers
-        self.all = [QuestionCode(making, q) for q in range(len(making.program.questions))]
+        self.all: Sequence[QuestionCode] = _Codes(making)
 
     def _offers(self, number: int) -> Value:
         """For `Offers`: the parameters stand in scratch cells that the caller fills."""

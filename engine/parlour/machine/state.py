@@ -6,7 +6,7 @@ Seats count from 1 here. What a seat may see is the business of views; a State k
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -73,9 +73,10 @@ class Table:
     notation: Notation
 
     @classmethod
-    def of(cls, program: p.Program, players: int) -> Table:
-        machine = Machine(program, players)
-        return cls(machine, Notation(machine))
+    def of(cls, program: p.Program, players: int, machine: Callable[[p.Program, int], Machine] = Machine) -> Table:
+        """`machine` makes the one that plays: the plain one, or one that plays the same faster."""
+        plays = machine(program, players)
+        return cls(plays, Notation(plays))
 
     def start(self, seed: int) -> State:
         return State(self, self.machine.start(seed))
@@ -133,7 +134,7 @@ class State:
         machine, s = self._table.machine, self._cells[:]
         legal, tries = machine.legal(s), machine.tries(s)
         moves = self._table.notation.moves(s, [*legal, *tries])
-        prompt = machine.question(s).question.name
+        prompt = machine.asked(s).name
         wording = self._table.notation.wording(s)
         return Question(machine.seat(s) + 1, prompt, wording, moves[: len(legal)], moves[len(legal) :])
 
@@ -225,7 +226,7 @@ class State:
         return hash(tuple(self._cells))
 
     def __repr__(self) -> str:
-        now = "over" if self.over else self._table.machine.question(self._cells).question.name
+        now = "over" if self.over else self._table.machine.asked(self._cells).name
         return f"<State of {self._table.machine.program.id}: {now}>"
 
     def to_json(self) -> str:

@@ -201,7 +201,7 @@ class Viewer:
         if state.over:
             return None
         seat = self.machine.seat(cells) + 1
-        prompt = self.machine.question(cells).question.name
+        prompt = self.machine.asked(cells).name
         if seat != self.seat + 1:
             return QuestionSeen(seat, prompt, None, None, None)
         question = state.question
