@@ -1,26 +1,17 @@
 """OpenSpiel's hearts as a ruleset and in plain Python, in lock step: what may be done at each question, and the end.
 
-The plain rules below are written after OpenSpiel's; the package itself is not asked here.
+The plain rules below are written after OpenSpiel's; tests/test_open_spiel.py asks the package itself.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from pathlib import Path
 from random import Random
 
-from parlour.compiler import compile_ruleset, require
-from parlour.machine.state import State, Table
-from parlour.machine.texts import zone_name
+from parlour.machine.state import State
+from peer_games import hands, hearts_card, height, results, table
 
-PEER = Path(__file__).parent / "peers" / "hearts.yaml"
-RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 QUEEN = "Q♠"
-
-
-def height(card: str) -> int:
-    return RANKS.index(card[:-1])
 
 
 class Tricks:
@@ -64,15 +55,6 @@ class Tricks:
         return [26 - ((0 if n == 26 else 26) if shot else n) for n in self.points]
 
 
-def hands(state: State) -> list[set[str]]:
-    layout = state.table.machine.layout
-    found = {
-        zone_name(layout, i.number): {layout.pack.name(c) for c in layout.contents(list(state.cells), i)}
-        for i in layout.instances
-    }
-    return [found[f"hand {seat}"] for seat in range(1, 5)]
-
-
 def passed(state: State, chooser: Random) -> tuple[State, int]:
     """Three cards of everybody are passed on, one by one; returned is also how many seats on they have gone."""
     kept = hands(state)
@@ -91,33 +73,26 @@ def passed(state: State, chooser: Random) -> tuple[State, int]:
 
 
 def test_hearts_is_openspiels() -> None:
-    table = Table.of(require(compile_ruleset(PEER))[1], 4)
+    dealt = table("hearts", 4)
     chooser = Random(4)
     ways: Counter[int] = Counter()
     moons = 0
     for seed in range(80):
-        state = table.start(seed)
+        state = dealt.start(seed)
         assert [len(hand) for hand in hands(state)] == [13] * 4
         way = 0
         if str(state.question.legal[0]).startswith("pass"):
             state, way = passed(state, chooser)
         ways[way] += 1
         plain = Tricks(hands(state))
-        greedy = seed % 4  # somebody who wants every trick, so that a moon is shot now and then
         while not state.over:
             assert state.question.seat == plain.seat + 1
             legal = plain.legal()
             assert {str(m) for m in state.question.legal} == {f"play {card}" for card in legal}
-            card = chooser.choice(sorted(legal))
-            if plain.seat == greedy:
-                card = max(sorted(legal), key=height)
-            elif plain.trick and seed % 2:
-                card = min(sorted(legal), key=height)
+            card = hearts_card(legal, plain.seat == seed % 4, seed % 8 < 5, chooser)
             plain.play(card)
             state = state.apply(f"play {card}")
-        returns = state.outcome.values["returns"]
-        assert isinstance(returns, Mapping)
-        assert [returns[seat] for seat in range(1, 5)] == plain.returns()
+        assert results(state, "returns") == plain.returns()
         moons += 26 in plain.points
     assert set(ways) == {0, 1, 2, 3}
     assert moons
