@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping as Map
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 from parlour import document as doc
@@ -115,6 +116,12 @@ class Composition:
     digests: Map[str, str]
     """The same of each document by itself, by its id: of what it adds to this mix, without the values of options."""
     notes: tuple[Diagnostic, ...]
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: dict(value) if isinstance(value, Map) else value for name, value in vars(self).items()}
+
+    def __setstate__(self, state: Map[str, object]) -> None:
+        vars(self).update({name: MappingProxyType(v) if isinstance(v, dict) else v for name, v in state.items()})
 
     @property
     def subject(self) -> Document:

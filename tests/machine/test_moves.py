@@ -58,6 +58,16 @@ def test_the_order_of_a_set_does_not_matter(text: str) -> None:
     assert read(*asking(SETS, lay="10♦ A♠ 9♥"), text) == "lay 10♦ 9♥ A♠".replace("10♦ 9♥", "9♥ 10♦")
 
 
+def test_a_move_tells_what_was_chosen() -> None:
+    def chosen(*arms: p.Arm) -> list[list[object]]:
+        return [list(move.chosen.values()) for move in asking(*arms, lay="10♦ A♠")[1]]
+
+    assert chosen(PLAY) == [["10♦"], ["A♠"]]
+    assert sorted(chosen(SETS)) == [[("10♦",)], [("10♦", "A♠")], [("A♠",)]]
+    seats, numbers = p.Seated("everyone"), p.Span(p.Const(3), p.Const(4))
+    assert chosen(arm("ask", 1, slot(8, "each", seats, PLAYER), slot(7, "each", numbers, INT)))[:2] == [[1, 3], [1, 4]]
+
+
 def test_unknown_texts_are_answered_with_a_suggestion() -> None:
     table = asking(PLAY, lay="10♦ A♠")
     assert read(*table, "paly 10d") == "unknown: did you mean `play 10♦`?"

@@ -7,8 +7,9 @@ is always one of the moves that are possible now; nothing else is understood.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal
 
 from parlour import program as p
@@ -17,22 +18,54 @@ from parlour.machine.arms import ArmCode
 from parlour.machine.cards import members
 from parlour.machine.closures import Cells
 from parlour.machine.faults import RulesetFault
+from parlour.machine.layout import Layout
 from parlour.machine.machine import Machine
 from parlour.machine.questions import QuestionCode
-from parlour.machine.texts import filled
+from parlour.machine.texts import filled, written
+
+Chosen = str | int | bool | tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Move:
-    """`number` is the packed form; `values` has one entry for each thing that was chosen."""
+    """An answer. `action` is its id in the ruleset, and `text` what is typed; `chosen` tells what was chosen.
+
+    `number` is the packed form; `values` has one number for each thing that was chosen.
+    """
 
     number: int
     action: str
     values: tuple[int, ...]
     text: str = field(compare=False)
+    told: Callable[[], Mapping[str, Chosen]] = field(default=dict, compare=False, repr=False)
+
+    @property
+    def chosen(self) -> Mapping[str, Chosen]:
+        """What was chosen, by the names that the ruleset has for it: a card is `4♦`, cards are a tuple of these, a player
+        is the number of the seat, numbers and places are numbers, everything else is a word."""
+        return self.told()
 
     def __str__(self) -> str:
         return self.text
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Move, (self.number, self.action, self.values, self.text, _Kept(dict(self.chosen)))
+
+    def __copy__(self) -> Move:
+        return self  # it never changes
+
+    def __deepcopy__(self, _: object) -> Move:
+        return self
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What was chosen by a move that has left its table."""
+
+    chosen: Mapping[str, Chosen]
+
+    def __call__(self) -> Mapping[str, Chosen]:
+        return dict(self.chosen)
 
 
 @dataclass(frozen=True)
@@ -70,7 +103,7 @@ class Notation:
             move = self._move(s, number, code, fillers)
             times = taken[move.text] = taken.get(move.text, 0) + 1
             if times > 1:
-                move = Move(move.number, move.action, move.values, f"{move.text} #{times}")
+                move = replace(move, text=f"{move.text} #{times}")
             found.append(move)
         return tuple(found)
 
@@ -113,7 +146,12 @@ class Notation:
         self._look(s, arm, payload)
         arm.bind(s, payload)
         text = " ".join(fillers[index](s).split())
-        return Move(number, arm.arm.id, values, text)
+        return Move(number, arm.arm.id, values, text, partial(self._chosen, arm, values))
+
+    def _chosen(self, arm: ArmCode, values: tuple[int, ...]) -> dict[str, Chosen]:
+        program, layout = self.machine.program, self.machine.layout
+        slots = zip(arm.arm.slots, values, strict=True)
+        return {program.locals[slot.local][0]: _told(layout, slot, value) for slot, value in slots}
 
     def _look(self, s: Cells, arm: ArmCode, payload: int) -> None:
         """A player can't name a card that he doesn't see."""
@@ -138,6 +176,18 @@ class Notation:
         chosen = _chosen(text)
         alike = [move.text for move in moves if _chosen(move.text) == chosen]
         return Unreadable("unknown", text, did_you_mean(text, alike))
+
+
+def _told(layout: Layout, slot: p.Slot, value: int) -> Chosen:
+    """A value for people who write programs."""
+    kind = slot.type.kind
+    if slot.form == "places" or kind == "int":
+        return value
+    if slot.form in ("sets", "groups") or kind == "cards":
+        return tuple(layout.pack.name(c) for c in sorted(members(value), key=lambda c: layout.pack.face[c]))
+    if kind in ("player", "side"):
+        return value + 1
+    return bool(value) if kind == "bool" else written(layout, slot.type, value)
 
 
 # ---------------------------------------------------------------- plain forms
