@@ -340,6 +340,26 @@ def test_show_the_text_of_a_part() -> None:
     assert "turn(p): |\n  lay for c in hand(p)\n" in out
 
 
+def test_show_the_code_that_plays() -> None:
+    out = run("show", "climb", "--with", "sevens-wish", "--code", "--players", "3").out
+    compile(out, "code", "exec")  # all of it is Python, and comments
+    assert out.startswith("# Climb for 3 players, as Python plays it.\n")
+    assert re.search(r"^#   s\[\d+:\d+\] +laid for each player: ", out, re.MULTILINE)
+    assert re.search(r"^#   s\[\d+\] +zone \d+, hand of player 3: a set$", out, re.MULTILINE)
+    assert re.search(r"^# question \d+, turn: what follows an answer — .*ladder\.yaml:\d+\ndef step", out, re.M)
+    assert re.search(r"# lay — .*ladder\.yaml:\d+$", out, re.MULTILINE)
+    assert re.search(r"Sevens wish — .*sevens-wish\.yaml:\d+$", out, re.MULTILINE)
+    assert "hand of player 3" not in run("show", "climb", "--code").out  # else for as few as can play
+
+
+def test_show_code_of_what_cannot_be_played() -> None:
+    printed = run("show", "climb", "--code", "--players", "9")
+    assert (printed.code, printed.out) == (2, "")
+    assert "is for 2 or 3 players, not for 9" in printed.err
+    assert run("show", "climb", "--players", "3").code == 2
+    assert run("show", "climb", "lay", "--code").code == 2
+
+
 def test_show_a_rule_and_a_frame() -> None:
     out = run("show", "sevens-wish").out
     assert out.startswith("Sevens wish (sevens-wish), a rule for ladder\n")

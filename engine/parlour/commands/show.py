@@ -6,15 +6,17 @@ import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 
-from parlour.arguments import Mix, UsageError, add_mix, mix_of
+from parlour.arguments import Count, Mix, UsageError, add_mix, mix_of
 from parlour.commands import Command
 from parlour.commands.sizes import Sizes, sizes_of
 from parlour.compose import compose
 from parlour.composition import Composition, Document, Member, OptionSetting
 from parlour.console import Console
-from parlour.diagnostics import Diagnostic, RulesetError, did_you_mean, listing
+from parlour.diagnostics import Diagnostic, RulesetError, containing, did_you_mean, listing
 from parlour.document import Mapping, Scalar
 from parlour.findings import diagnostic_data, print_notes
+from parlour.game import TableError, load
+from parlour.generated.machine import GeneratedMachine
 from parlour.library import Library
 from parlour.loading import shown
 from parlour.option_types import takes
@@ -32,10 +34,18 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("parts", metavar="PART", nargs="*", default=[],
                         help="show the text of these members or sections")  # fmt: skip
     add_mix(parser)
+    parser.add_argument(
+        "--code", action="store_true", help="show the Python that plays it, with the places it comes from"
+    )
+    parser.add_argument("--players", metavar="N", action=Count, help="with --code: how many play (else as few as can)")
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
+    if asked.code:
+        return _show_code(asked, console)
+    if asked.players is not None:
+        raise UsageError("--players says for how many the code is; it goes with --code")
     library = Library.standard()
     composition, rule = _composed(library, asked.subject, mix_of(asked))
     members = [m for m in _members(composition) if rule is None or m.document.id == rule.id]
@@ -53,6 +63,20 @@ def run(asked: Namespace, console: Console) -> int:
     _print_members(members, console)
     console.out.flush()
     print_notes(composition.notes, console)
+    return 0
+
+
+def _show_code(asked: Namespace, console: Console) -> int:
+    if asked.json or asked.parts:
+        raise UsageError("--code shows the whole of it", "leave --json and the names of parts out")
+    mix = mix_of(asked)
+    game = load(asked.subject, mix.with_, mix.without, mix.options)
+    try:
+        machine = game.machine(asked.players)
+    except TableError as error:
+        raise UsageError(str(error)) from None
+    assert isinstance(machine, GeneratedMachine), "games are played by generated source"
+    console.say(machine.listing().rstrip("\n"))
     return 0
 
 
@@ -179,7 +203,9 @@ def _print_parts(members: Sequence[Member], parts: Sequence[str], console: Conso
     for part in parts:
         chosen = [m for m in members if part in (m.section, m.name, m.key.value)]
         if not chosen:
-            raise UsageError(f"there is no part `{part}` here", did_you_mean(part, known))
+            help = did_you_mean(part, known) or containing(part, known)
+            sections = listing(list(dict.fromkeys(m.section for m in members)), "and")
+            raise UsageError(f"there is no part `{part}` here", help or f"there is {sections}, and what stands in them")
         for member in chosen:
             for one in (*member.over, member):
                 gone = " (replaced)" if one is not member else ""
@@ -270,6 +296,7 @@ COMMAND = Command(
         ("parlour show GAME", "all of it"),
         ("parlour show GAME --with RULE --set hand-size=7", "the same after a change"),
         ("parlour show GAME refill prompts", "the texts of a procedure and of all questions"),
+        ("parlour show GAME --code --players 3", "the Python that is made of it for three, and plays it"),
     ),
     arguments,
     run,

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from parlour import program as p
 from parlour.generated.expressions import Expressions
 from parlour.generated.lifetimes import Lifetimes, targets
+from parlour.generated.listing import marked
 from parlour.generated.naming import Naming, Scope, definition, indented, unpacked
 from parlour.generated.statements import Statements
 from parlour.generated.stores import late
@@ -150,10 +151,15 @@ class Blocks:
     def _flow(self, pc: int, beginning: bool = False) -> list[str]:
         """From a place of the code up to the next question, or to where another function goes on."""
         lines: list[str] = []
+        shown: tuple[str, int] | None = None
         while True:
             if not beginning and (pc in self._heads or self._depth > DEEPEST):
                 return [*lines, self._go(pc)]
             beginning = False
+            origin = _origin_of(self.program.code[pc])
+            if origin is not None and (origin.path, origin.line) != shown:
+                shown = (origin.path, origin.line)
+                lines.append(marked(self.naming, origin))
             match self.program.code[pc]:
                 case p.Do(p.Set(p.Local(index)), _) if self._is_counted(pc, index):
                     lines.append(f"{self.x.local(index, self._scope(None))} += 1")
@@ -238,7 +244,8 @@ class Blocks:
         if count > 1:
             lines.append(f"arm = move % {count}")
         for k, arm in enumerate(question.arms):
-            taken = self._answered(number, arm, "move" if count == 1 else f"move // {count}")
+            about = f"# {arm.id} @{self.naming.origin(arm.origin)}"
+            taken = [about, *self._answered(number, arm, "move" if count == 1 else f"move // {count}")]
             lines += taken if k == count - 1 else [f"if arm == {k}:", *indented(taken)]
         function.lines = lines
         return function
@@ -349,6 +356,15 @@ class Blocks:
                 open_.discard(pc)
         for function in self.steps:
             visit(function)
+
+
+def _origin_of(instr: p.Instr) -> p.Origin | None:
+    match instr:
+        case p.Do(stmt, origin):
+            return origin or getattr(stmt, "origin", None)
+        case p.Branch(_, _, origin):
+            return origin
+    return None
 
 
 def _leave(function: Function, pc: int) -> None:

@@ -8,6 +8,7 @@ from itertools import repeat
 from typing import Any
 
 from parlour import program as p
+from parlour.generated.listing import listing
 from parlour.generated.runtime import Runtime
 from parlour.generated.source import Source
 from parlour.machine.closures import STEPS, Cells
@@ -45,6 +46,10 @@ class GeneratedMachine(Machine):
         found += [_nobody_is_asked, _nobody_is_asked]
         assert (OVER, NOT_BEGUN) == (-2, -1), "they are looked up from the end of the list"
         return found
+
+    def listing(self) -> str:
+        """The source, to be read."""
+        return listing(self.layout, self.source.text, self.source.origins)
 
     # ------------------------------------------------------------ questions
 

@@ -52,6 +52,9 @@ def late(lines: list[str], plain: Container[int], pending: Pending | None = None
 
 
 def _plain_line(line: str, pending: Pending, found: list[str]) -> None:
+    if line.startswith("#"):
+        found.append(line)
+        return
     if line.startswith(("return", "break", "pass")) or not HARMLESS.issuperset(_CALL.findall(line)):
         found += [*_flushed(pending, set(pending)), line]
         return

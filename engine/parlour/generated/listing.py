@@ -1,0 +1,126 @@
+"""Generated source for people to read: what each function is for and where in the ruleset it comes from, which cell of
+the state is what.
+
+In the source itself a place of the ruleset is only a number, as in `# @12`; here it becomes a title, a file and a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from parlour import program as p
+from parlour.generated.naming import Naming
+from parlour.machine.code import origin_near
+from parlour.machine.layout import DIRECTION, PLAYING, QUESTION, RANDOM, STACKED, Layout
+from parlour.source import told
+
+_NUMBERED = re.compile(r"^([a-z]+)_(\d+)")
+_MARK = re.compile(r"# (.*)@(\d+)$", re.MULTILINE)
+
+
+def marked(naming: Naming, origin: p.Origin) -> str:
+    """A comment that names a place of the ruleset."""
+    return f"# @{naming.origin(origin)}"
+
+
+def headed(naming: Naming) -> list[str]:
+    """The functions of a source, each with a comment that says what it is."""
+    scans = {name: key for key, name in naming.scans.items()}
+    found = []
+    for name, text in naming.written.items():
+        words, origin = _about(naming.program, name, scans)
+        if words or origin is not None:
+            mark = "" if origin is None else f" @{naming.origin(origin)}"
+            text = f"# {words}{mark}\n{text}"
+        found.append(text)
+    return found
+
+
+def _about(program: p.Program, name: str, scans: Mapping[str, object]) -> tuple[str, p.Origin | None]:
+    key = scans.get(name)
+    if isinstance(key, tuple):
+        return f"a loop: {key[0].kind}", key[-1]
+    match = _NUMBERED.match(name)
+    if match is None:
+        return "", None
+    kind, n = match[1], int(match[2])
+    if kind in _QUESTIONS:
+        question = program.questions[n]
+        asked = f"question {n}" + (f", {question.name}" if question.name else "")
+        return f"{asked}: {_QUESTIONS[kind]}", question.origin
+    if kind == "b":
+        return f"code from {n} on", origin_near(program, n)
+    if kind == "enter":
+        return f"stage {program.stages[n].name} begins", program.stages[n].origin
+    if kind == "f":
+        return f"function {program.functions[n].name}", program.functions[n].origin
+    if kind == "do":
+        return f"procedure {program.procedures[n].name}", program.procedures[n].origin
+    permission = program.permissions[n]
+    clause = f", clause {permission.clauses[int(name.split('_')[2])].id}" if kind == "passes" else ""
+    return f"permission {permission.name}{clause}", permission.origin
+
+
+_QUESTIONS = {
+    "legal": "what may be answered",
+    "tries": "what is not allowed but has a price",
+    "offers": "is there anything to answer?",
+    "seat": "who is asked",
+    "step": "what follows an answer",
+}
+
+
+def listing(layout: Layout, text: str, origins: tuple[p.Origin | None, ...]) -> str:
+    """All of it. `text` has its places as numbers."""
+
+    def place(number: str) -> str:
+        origin = origins[int(number)]
+        return "nowhere in particular" if origin is None else f"{origin.title} — {told(origin.path)}:{origin.line}"
+
+    def plain(found: re.Match[str]) -> str:
+        return f"# {found[1].rstrip()}{' — ' if found[1] else ''}{place(found[2])}"
+
+    program = layout.program
+    rows = [
+        f"# {program.title} for {layout.players} players, as Python plays it.",
+        "#",
+        f"# A game is a list of {layout.size} numbers, `s`:",
+        *(f"# {line}".rstrip() for line in _cells(layout)),
+        "#",
+        "# Places in the ruleset, which the code calls by their numbers:",
+        *(f"#   {n}: {place(str(n))}" for n, origin in enumerate(origins) if origin is not None),
+    ]
+    return "\n".join(rows) + "\n\n" + _MARK.sub(plain, text)
+
+
+def _cells(layout: Layout) -> Iterator[str]:
+    """Which cells are what."""
+    program = layout.program
+    rows: list[tuple[int, int, str]] = [
+        (QUESTION, 1, "the question that is asked; -1 before the game, -2 after it"),
+        (RANDOM, 1, "state of the random numbers"),
+        (PLAYING, 1, "who is still in, a bit for each seat"),
+        (DIRECTION, 1, "direction of play, 1 or -1"),
+        (STACKED, 1, "a pack that was put in order beforehand"),
+    ]
+    for variable, array in zip(program.variables, layout.variables, strict=True):
+        keys = f" for each {' and '.join(key.kind for key in variable.keys)}" if variable.keys else ""
+        rows.append((array.at, array.size, f"{variable.name}{keys}" + (f": {variable.text}" if variable.text else "")))
+    rows += [(cell, 1, f"{program.locals[local][0]}, kept during a question") for local, cell in layout.kept.items()]
+    for i in layout.instances:
+        zone = program.zones[i.zone]
+        name = zone.name if zone.per == "table" else f"{zone.name} of {zone.per} {i.key + 1}"
+        form = {"set": "a set", "row": "how many, then the cards from bottom to top", "columns": "columns"}[i.form]
+        rows.append(
+            (i.at, {"set": 1, "row": 1 + i.room, "columns": i.room}[i.form], f"zone {i.number}, {name}: {form}")
+        )
+        rows += [(cell, 1, f"{name}: {what}") for cell, what in ((i.turned, "face up"), (i.batch, "laid last")) if cell]
+    rows.append((layout.where, layout.pack.size, "the zone of each card"))
+    for at, mark in zip(layout.marks, program.marks, strict=True):
+        rows.append((at, layout.pack.size, f"{mark.name} of each card" + (f": {mark.text}" if mark.text else "")))
+    rows += [(part.start, part.stop - part.start, "a position to compare with") for part in layout.checkpoints]
+    shown = [(f"s[{at}]" if size == 1 else f"s[{at}:{at + size}]", text) for at, size, text in sorted(rows)]
+    width = max(len(cell) for cell, _ in shown)
+    for cell, text in shown:
+        yield f"  {cell:<{width}}  {text}"
