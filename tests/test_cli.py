@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -81,6 +83,9 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         (["play", "climb", "--seats", "human,human", "--players", "3"], "--seats names 2 seats"),
         (["play", "climb", "--auto", "--seats", "human,random"], "nobody plays but bots"),
         (["play", "climb", "--with", "seven-wish"], "did you mean `sevens-wish`?"),
+        (["play", "climb", "--with", "pay"], "there is `fives-pay`"),
+        (["show", "climb", "nonsense"], "`prompts`, `may` and `outcome`, and what stands in them"),
+        (["show", "climb", "laid-cards"], "there is no part `laid-cards` here"),
         (["play", "climb", "--without", "strict"], "`strict` is not used here"),
         (["play", "climb", "--set", "card=3"], "did you mean `cards`?"),
         (["play", "climb", "--set", "cards=90"], "takes a whole number from 1 to 8; found `90`"),
@@ -449,6 +454,16 @@ def test_check_a_mix() -> None:
     assert "two.yaml:6" in printed.out
 
 
+def test_what_needs_a_rule_that_is_left_out_can_be_left_out_too() -> None:
+    head = "title: A\nfor: ladder\ntext: x\n"
+    write("rulesets/odd.yaml", f"rule: odd\n{head}needs: [even]\n")
+    write("rulesets/even.yaml", f"rule: even\n{head}")
+    write("rulesets/both.yaml", "game: both\ntitle: B\nextends: climb\nuses: [even, odd]\n")
+    assert "help: leave `odd` out too\n" in run("check", "both", "--without", "even").out
+    assert run("check", "both", "--without", "even,odd").code == 0
+    assert "help: add `even`\n" in run("check", "climb", "--with", "odd").out
+
+
 def test_check_an_odd_mix() -> None:
     """It is noted and can be played; who is strict does not accept it."""
     head = "title: A\nfor: ladder\ntext: x\n"
@@ -542,7 +557,22 @@ def test_test_runs_examples() -> None:
     assert printed.out.endswith("1 example: all passed\n")
     (result,) = json.loads(run("test", "climb", "--format", "json").out)
     assert result["passed"]
-    assert "nothing to run" in run("test", "climb", "-k", "moon").out
+    printed = run("test", "climb", "-k", "moon")
+    assert printed.code == 2
+    assert "none of the 1 examples has `moon` in its name in climb" in printed.err
+
+
+def test_nothing_to_check_or_to_run_is_not_well(home: Path) -> None:
+    (home / "empty").mkdir()
+    for folder in ("empty", "./empty", str(home / "empty")):
+        printed = run("test", folder)
+        assert printed.code == 2
+        assert "there are no examples in" in printed.err
+        printed = run("check", folder)
+        assert printed.code == 2
+        assert f"there is no ruleset in the folder {folder}" in printed.out
+    write("mine/climb.yaml", (RULESETS / "climb.yaml").read_text(encoding="utf-8"))
+    assert run("test", "mine").out.endswith("1 example: all passed\n")
 
 
 def test_test_shows_both_sides() -> None:
@@ -681,6 +711,7 @@ def test_a_mix_is_written_down() -> None:
     shown = run(*arguments)
     assert shown.out.startswith('game: my-climb\ntitle: "Climb, our way"\nextends: climb\n')
     printed = run(*arguments, "-o", "games/ours.yaml", "--title", "Ours")
+    assert printed.out.startswith("games/ours.yaml is written, in a new folder games. Play it with\n")
     assert "parlour play games/ours.yaml" in printed.out
     assert "../rules/mine.yaml" in Path("games/ours.yaml").read_text(encoding="utf-8")
     assert run("check", "games/ours.yaml").code == 0

@@ -62,6 +62,13 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     return f"did you mean `{near}`?" if near is not None else None
 
 
+def containing(word: str, known: Iterable[str], most: int = 6) -> str | None:
+    """The known words that hold what was typed, as a help text, or nothing when they are none or too many."""
+    folded = _folded(word)
+    found = [other for other in sorted(set(known)) if folded in _folded(other)] if len(folded) > 2 else []
+    return f"there is {listing(found, 'and')}" if 0 < len(found) <= most else None
+
+
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that was probably meant: one with a slip for each three letters at most, or a longer one.
 

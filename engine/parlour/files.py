@@ -13,11 +13,13 @@ class FileError(UsageError):
     """A file that can't be written as asked."""
 
 
-def write_new(path: Path, text: str, force: bool = False) -> None:
-    """Writes a file that isn't there yet."""
+def write_new(path: Path, text: str, force: bool = False) -> str:
+    """Writes a file that isn't there yet, and says so; also that its folder wasn't there either."""
     if path.exists() and not force:
         raise FileError(f"there is a file {path} already", "choose another name, or say --force to write over it")
+    new = "" if path.parent.exists() else f", in a new folder {path.parent}"
     write_safely(path, text)
+    return f"{path} is written{new}."
 
 
 def write_safely(path: Path, text: str) -> None:

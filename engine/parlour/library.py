@@ -15,7 +15,7 @@ from pathlib import Path
 
 from parlour import document as doc
 from parlour.composition import Document, Kind
-from parlour.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing
+from parlour.diagnostics import Diagnostic, Related, containing, did_you_mean, has_errors, listing
 from parlour.loading import Found, load, shown
 from parlour.resources import shipped
 from parlour.shelves import ENDINGS, Folder, Listed, Walk
@@ -126,7 +126,8 @@ class Library:
         if named:
             message = f"`{reference}` is a name of {listing([x.id for x in named], 'and')}"
             return None, (Diagnostic("library-unknown", message, at, help="choose one of them"),)
-        help = did_you_mean(reference, self.ids(*kinds))
+        known = self.ids(*kinds)
+        help = did_you_mean(reference, known) or containing(reference, known)
         return None, (Diagnostic("library-unknown", f"there is no {wanted} `{reference}`", at, help=help),)
 
     def _called(self, name: str, kinds: Sequence[Kind]) -> list[Listed]:

@@ -72,6 +72,7 @@ def select(
 class _Selector:
     library: Library
     findings: list[Diagnostic] = field(default_factory=list)
+    left_out: set[str] = field(default_factory=set)
 
     def report(self, code: str, message: str, span: Span | None, *related: Related, help: str | None = None) -> None:
         self.findings.append(Diagnostic(code, message, span, related=related, help=help))
@@ -170,6 +171,7 @@ class _Selector:
                 return
             id = document.id
         kept = [use for use in uses if use.rule.id != id]
+        self.left_out.add(id)
         if len(kept) == len(uses):
             known = [use.rule.id for use in uses]
             message = f"`{id}` is not used here, so it can't be left out"
@@ -241,7 +243,8 @@ class _Selector:
                     self.report("compose-needs", message, use.span, there, help=help)
             elif item.value not in ids:
                 message = f"`{use.rule.id}` needs `{item.value}`, which is not in this mix"
-                self.report("compose-needs", message, use.span, there, help=self.add(item.value))
+                help = f"leave `{use.rule.id}` out too" if item.value in self.left_out else self.add(item.value)
+                self.report("compose-needs", message, use.span, there, help=help)
 
     def excludes(self, use: Use, selection: Selection) -> None:
         for item in scalars(use.rule.node.get("excludes")):

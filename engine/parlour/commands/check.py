@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -83,12 +83,15 @@ def _subjects(asked: Sequence[str], library: Library) -> Iterator[Subject]:
             document, problems = library.find(text, ("game", "frame", "rule"))
             yield document, text, problems
             continue
-        for file in _files(path):
+        files = _files(path)
+        if not files:
+            yield None, path, (Diagnostic("file-missing", f"there is no ruleset in the folder {text}"),)
+        for file in files:
             document, problems = load(file)
             yield document, file, problems
 
 
-def _files(path: Path) -> Iterable[Path]:
+def _files(path: Path) -> Sequence[Path]:
     if not path.is_dir():
         return [path]
     return sorted(file for file in path.rglob("*") if file.suffix in ENDINGS and file.is_file())

@@ -44,8 +44,8 @@ def run(asked: Namespace, console: Console) -> int:
     if out is None:
         console.say(text.rstrip())
         return 0
-    write_new(out, text, asked.force)
-    console.say(f"{out} is written. Play it with")
+    written = write_new(out, text, asked.force)
+    console.say(f"{written} Play it with")
     console.say(f"  parlour play {out if is_path(str(out)) else f'./{out}'}")
     return 0
 

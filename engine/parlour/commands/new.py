@@ -46,8 +46,8 @@ def run(asked: Namespace, console: Console) -> int:
     text, problems = starter(asked.name, asked.base, library)
     if text is None:
         raise RulesetError(problems)
-    write_new(out, text, asked.force)
-    console.say(f"{out} is written. Open it, say what the {asked.what} does, and then")
+    written = write_new(out, text, asked.force)
+    console.say(f"{written} Open it, say what the {asked.what} does, and then")
     console.say(f"  parlour check ./{out}" if not out.is_absolute() else f"  parlour check {out}")
     if others:
         console.tell(f"note: {_there(others[0])} too; the one that is found first is played")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 
+from parlour.arguments import UsageError
 from parlour.commands import Command
 from parlour.console import Console
 from parlour.diagnostics import RulesetError, has_errors
@@ -26,7 +27,7 @@ def run(asked: Namespace, console: Console) -> int:
     cases, problems = find_cases(asked.subjects or None, library)
     if has_errors(problems):
         raise RulesetError(problems)
-    cases = tuple(case for case in cases if asked.words.casefold() in case.name.casefold())
+    every, cases = cases, tuple(case for case in cases if asked.words.casefold() in case.name.casefold())
     mixes = Mixes(library)
     results: list[Result] = []
     for case in cases:
@@ -37,13 +38,16 @@ def run(asked: Namespace, console: Console) -> int:
         console.say_json(json.loads(to_json(results)))
     else:
         console.say(render(results, asked.verbose))
+    if not cases:
+        has = f"none of the {len(every)} examples has `{asked.words}` in its name" if every else "there are no examples"
+        raise UsageError(has + (f" in {', '.join(map(str, asked.subjects))}" if asked.subjects else " here"))
     return 0 if all(result.passed for result in results) else 1
 
 
 COMMAND = Command(
     "test",
     "Runs the examples of rulesets: given positions, moves, and what must come of them. Where something turns out "
-    "otherwise, it shows both sides. Ends with 0 when all pass, 1 when one fails.",
+    "otherwise, it shows both sides. Ends with 0 when all pass, 1 when one fails, 2 when there is none.",
     (
         ("parlour test", "all examples that are found"),
         ("parlour test GAME", "those of a game"),

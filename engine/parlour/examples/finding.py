@@ -83,7 +83,7 @@ def _documents(
         return
     for subject in subjects:
         path = Path(subject).expanduser()
-        if isinstance(subject, Path) or is_path(subject):
+        if isinstance(subject, Path) or is_path(subject) or path.is_dir():
             if path.is_dir():
                 for file in sorted(f for f in path.rglob("*") if f.suffix in ENDINGS):
                     yield load(file)

@@ -41,8 +41,8 @@ class Move:
 
     @property
     def chosen(self) -> Mapping[str, Chosen]:
-        """What was chosen, by the names that the ruleset has for it: a card is `4♦`, cards are a tuple of these, a player
-        is the number of the seat, numbers and places are numbers, everything else is a word."""
+        """What was chosen, by the names that the ruleset has for it: a card is `4♦`, cards are a tuple of these, a
+        player is the number of the seat, numbers and places are numbers, everything else is a word."""
         return self.told()
 
     def __str__(self) -> str:
