@@ -767,6 +767,24 @@ def test_what_the_python_api_refuses() -> None:
         game.restore("[")
 
 
+def test_games_states_and_moves_can_be_sent_and_copied() -> None:
+    write("mine.yaml", "rule: mine\ntitle: M\nfor: ladder\ntext: x\npowers:\n  7: {then: draw(p)}\n")
+    game = parlour.load("climb", with_="./mine.yaml", options={"cards": 2})
+    state = game.start(seed=1)
+    move = state.question.legal[0]
+    sent_game, sent_state, sent_move = pickle.loads(pickle.dumps((game, state, move)))
+    Path("mine.yaml").unlink()  # whoever gets it doesn't have our files
+    assert sent_game.start(seed=1) == sent_state == state
+    assert sent_game.options == game.options
+    assert sent_game.composition.title == "Climb"
+    assert sent_state.apply(sent_move) == state.apply(move)
+    assert (sent_move.text, sent_move.chosen) == (move.text, move.chosen)
+    assert copy.deepcopy({"now": state, "then": [state.apply(move)]}) == {"now": state, "then": [state.apply(move)]}
+    assert copy.copy(state) == copy.deepcopy(state) == state
+    assert copy.deepcopy(game).start(seed=1) == state
+    assert copy.deepcopy(move) == move
+
+
 def test_what_python_said_wrongly_is_told_in_its_words() -> None:
     def told(**said: object) -> str:
         return str(refusal(lambda: parlour.load("climb", **said), parlour.RulesetError))  # type: ignore[arg-type]

@@ -190,6 +190,13 @@ class Game:
             raise PlayoutError("the game is over in this state, so nothing can be played from there")
         return state.cells
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """The rules go along as they were read, so that nothing is looked for where a game arrives."""
+        return Game, (self.composition, self.program, self.notes)
+
+    def __deepcopy__(self, _: object) -> Game:
+        return self  # it never changes
+
     def __repr__(self) -> str:
         return f"<Game {self.program.id}>"
 

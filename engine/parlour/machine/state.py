@@ -78,6 +78,12 @@ class Table:
         plays = machine(program, players)
         return cls(plays, Notation(plays))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return table_of, (self.machine.program, self.machine.players, type(self.machine))
+
+    def __deepcopy__(self, _: object) -> Table:
+        return self  # it never changes
+
     def start(self, seed: int) -> State:
         return State(self, self.machine.start(seed))
 
@@ -100,6 +106,22 @@ class Table:
         if players != self.machine.players:
             raise saves.SaveError(f"this is a saved game of {players} players, not of {self.machine.players}")
         return State(self, saves.restored(self.machine.layout, data))
+
+
+_Maker = Callable[[p.Program, int], Machine]
+_tables: dict[tuple[str, int, _Maker], Table] = {}
+_MOST_TABLES = 32
+
+
+def table_of(program: p.Program, players: int, machine: _Maker) -> Table:
+    """The table of a ruleset that has come from elsewhere. Making one takes a while, so those made before serve."""
+    key = program.digest, players, machine
+    known = _tables.get(key)
+    if known is None or known.machine.program != program:
+        if len(_tables) >= _MOST_TABLES:
+            _tables.clear()
+        known = _tables[key] = Table.of(program, players, machine)
+    return known
 
 
 class State:
@@ -224,6 +246,15 @@ class State:
 
     def __hash__(self) -> int:
         return hash(tuple(self._cells))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return State, (self._table, self._cells)
+
+    def __copy__(self) -> State:
+        return self
+
+    def __deepcopy__(self, _: object) -> State:
+        return self
 
     def __repr__(self) -> str:
         now = "over" if self.over else self._table.machine.asked(self._cells).name
