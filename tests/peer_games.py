@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 from parlour.compiler import NO_OPTIONS, Options, compile_ruleset, require
+from parlour.machine.cards import Pack
 from parlour.machine.state import State, Table
 from parlour.machine.texts import zone_name
 
@@ -25,15 +26,21 @@ def table(name: str, players: int, options: Options = NO_OPTIONS) -> Table:
     return Table.of(require(compile_ruleset(PEERS / f"{name}.yaml", options=options))[1], players)
 
 
+@cache
+def _names(pack: Pack) -> list[str]:
+    return [pack.name(card) for card in range(pack.size)]
+
+
 def lying(state: State, *zones: str) -> dict[str, list[str]]:
     """The cards of these zones, or of all."""
     layout = state.table.machine.layout
+    names = _names(layout.pack)
     cells = list(state.cells)
     found = {}
     for instance in layout.instances:
         name = zone_name(layout, instance.number)
         if not zones or name in zones:
-            found[name] = [layout.pack.name(c) for c in layout.contents(cells, instance)]
+            found[name] = [names[c] for c in layout.contents(cells, instance)]
     return found
 
 
@@ -94,7 +101,14 @@ MELDS = [
 @cache
 def loose(hand: Cards) -> int:
     """The least that can be left, by trying every meld that is there."""
-    return min([worth(hand), *(loose(hand - meld) for meld in MELDS if meld <= hand)])
+    return _loose(hand, [meld for meld in MELDS if meld <= hand])
+
+
+def _loose(hand: Cards, melds: list[Cards]) -> int:
+    left = worth(hand)
+    for place, meld in enumerate(melds, 1):
+        left = min(left, _loose(hand - meld, [other for other in melds[place:] if not other & meld]))
+    return left
 
 
 def meld_text(meld: Iterable[str]) -> str:
