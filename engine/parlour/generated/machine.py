@@ -8,9 +8,9 @@ from itertools import repeat
 from typing import Any
 
 from parlour import program as p
+from parlour.generated.keeping import generated
 from parlour.generated.listing import listing
 from parlour.generated.runtime import Runtime
-from parlour.generated.source import Source
 from parlour.machine.closures import STEPS, Cells
 from parlour.machine.code import origin_near
 from parlour.machine.faults import RulesetFault
@@ -24,10 +24,11 @@ Block = Callable[..., Onward]
 class GeneratedMachine(Machine):
     def __init__(self, program: p.Program, players: int, vectorise: bool = True, counting: bool = False) -> None:
         super().__init__(program, players, vectorise)
-        self.source = Source.of(self.making, counting)
+        made = generated(self.making, counting)
+        self.source = made.source
         names = Runtime(self.layout, self.source.origins).names()
         self._names = names
-        exec(compile(self.source.text, f"<{program.id} for {players}>", "exec"), names)
+        exec(made.code, names)
         self._size = self.layout.size
         self._blocks: dict[int, Block] = {pc: names[f"b_{pc}"] for pc in self.source.places}
         self._legal: list[Callable[[Cells], list[int]]] = self._by_question("legal")

@@ -1,0 +1,202 @@
+"""What is kept of generated source saves time and nothing else: whatever lies in its folder, the same is played, and
+nothing is run that was not written here."""
+
+from __future__ import annotations
+
+import errno
+import marshal
+import os
+from dataclasses import replace
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+import laws
+from parlour.generated import keeping
+from parlour.generated.keeping import Shelf, generated
+from parlour.generated.machine import GeneratedMachine
+from parlour.generated.source import Source
+from parlour.program import Program
+
+GAME = laws.program("two-handed-hearts")
+SIZE = GAME.players[0]
+ran: list[str] = []  # by code that nobody should run
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "parlour" / "code"
+
+
+def entries(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.name != "key")
+
+
+def play(program: Program = GAME) -> list[int]:
+    """A few moves of a new machine, which looks into the folder again."""
+    machine = GeneratedMachine(program, SIZE)
+    s = machine.start(1)
+    for _ in range(5):
+        machine.step(s, machine.legal(s)[0])
+    return s
+
+
+def never(*_: object) -> Source:
+    raise AssertionError("source was generated again")
+
+
+def test_what_is_kept_is_not_generated_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played, text = play(), GeneratedMachine(GAME, SIZE).listing()
+    assert len(entries(folder)) == 1
+    monkeypatch.setattr(Source, "of", never)
+    assert play() == played
+    assert GeneratedMachine(GAME, SIZE).listing() == text
+
+
+def test_another_line_is_another_entry(folder: Path) -> None:
+    """The same game from a file with one more line plays alike, but its faults are told of other lines."""
+    moved = replace(GAME, functions=(*(
+        replace(f, origin=replace(f.origin, line=f.origin.line + 1)) for f in GAME.functions
+    ),))  # fmt: skip
+    assert moved.digest == GAME.digest
+    assert play(moved) == play()
+    assert len(entries(folder)) == 2
+
+
+def test_only_its_user_reads_it(folder: Path) -> None:
+    play()
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o600}
+
+
+@pytest.mark.parametrize("place", [0, 31, 32, 40, -1])
+def test_a_damaged_entry_is_made_anew(folder: Path, place: int) -> None:
+    played = play()
+    (entry,) = entries(folder)
+    whole = entry.read_bytes()
+    damaged = bytearray(whole)
+    damaged[place] ^= 1
+    entry.write_bytes(damaged)
+    assert play() == played
+    assert entry.read_bytes() == whole
+
+
+@pytest.mark.parametrize("size", [0, 10, 32, 1000])
+def test_a_part_of_an_entry_is_made_anew(folder: Path, size: int) -> None:
+    played = play()
+    (entry,) = entries(folder)
+    whole = entry.read_bytes()
+    entry.write_bytes(whole[:size])
+    assert play() == played
+    assert entry.read_bytes() == whole
+
+
+def foreign(name: str, key: bytes) -> bytes:
+    """An entry that leaves a trace when it is run, signed with some key."""
+    code = compile("from test_keeping import ran\nran.append('foreign')\n", "foreign", "exec")
+    data = marshal.dumps(("", [], {}, (), [], 0, code))
+    return keeping._signature(key, name, data) + data
+
+
+def test_the_code_of_others_is_never_run(folder: Path) -> None:
+    played = play()
+    (entry,) = entries(folder)
+    for forged in (foreign(entry.name, b"k" * 32), foreign("another name", (folder / "key").read_bytes())):
+        entry.write_bytes(forged)
+        assert play() == played
+        assert ran == []
+
+
+def test_a_key_that_others_can_read_signs_nothing(folder: Path) -> None:
+    played = play()
+    (entry,) = entries(folder)
+    entry.write_bytes(foreign(entry.name, (folder / "key").read_bytes()))
+    (folder / "key").chmod(0o644)
+    assert play() == played
+    assert ran == []
+    entry.unlink()
+    assert play() == played
+    assert entries(folder) == []
+
+
+@pytest.mark.parametrize("key", [b"", b"short", b"x" * 33])
+def test_a_key_of_another_size_is_none(folder: Path, key: bytes) -> None:
+    played = play()
+    (folder / "key").write_bytes(key)
+    for entry in entries(folder):
+        entry.unlink()
+    assert play() == played
+    assert entries(folder) == []
+
+
+def test_a_key_is_no_link(folder: Path, tmp_path: Path) -> None:
+    played = play()
+    (folder / "key").rename(tmp_path / "elsewhere")
+    (folder / "key").symlink_to(tmp_path / "elsewhere")
+    before = [entry.stat().st_mtime_ns for entry in entries(folder)]
+    assert play() == played
+    assert [entry.stat().st_mtime_ns for entry in entries(folder)] == before
+
+
+def test_no_folder_can_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert len(play()) == GeneratedMachine(GAME, SIZE).layout.size
+
+
+def test_a_folder_that_cannot_be_written_is_still_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "read-only")
+
+    played = play()
+    monkeypatch.setattr(keeping.tempfile, "mkstemp", full)
+    monkeypatch.setattr(keeping.os, "utime", full)
+    other = replace(GAME, title="Another title")
+    assert play(other) == played
+    assert len(entries(folder)) == 1
+    monkeypatch.setattr(Source, "of", never)
+    assert play() == played
+
+
+def test_several_write_at_once(tmp_path: Path) -> None:
+    """Whoever reads sees nothing yet, or a whole entry; all agree on one key."""
+    texts = [bytes([n]) * 200_000 for n in range(8)]
+    seen: list[bytes | None] = []
+
+    def work(data: bytes) -> None:
+        shelf = Shelf(tmp_path / "code")
+        for _ in range(20):
+            shelf.write("name", lambda: data)
+            seen.append(shelf.read("name"))
+
+    threads = [Thread(target=work, args=(data,)) for data in texts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(seen) <= set(texts)
+    assert sorted(path.name for path in (tmp_path / "code").iterdir()) == ["key", "name"]
+
+
+def test_the_oldest_entries_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = Shelf(tmp_path / "code")
+    monkeypatch.setattr(keeping, "MOST", 3500)
+    for k, name in enumerate(("a", "b", "c")):
+        shelf.write(name, lambda: bytes(1000))
+        os.utime(tmp_path / "code" / name, (k + 1, k + 1))
+    assert shelf.read("a") == bytes(1000)  # used just now: no longer the oldest
+    shelf.write("d", lambda: bytes(1000))
+    assert [path.name for path in entries(tmp_path / "code")] == ["a", "c", "d"]
+    shelf.write("large", lambda: bytes(3000))
+    assert shelf.read("d") is None
+    assert shelf.read("large") == bytes(3000)
+
+
+def test_what_counts_is_another_entry(folder: Path) -> None:
+    machine = GeneratedMachine(GAME, SIZE)
+    plain, counts = generated(machine.making, counting=False), generated(machine.making, counting=True)
+    assert plain.source.counters == 0
+    assert counts.source.counters == len(GAME.rules)
+    assert len(entries(folder)) == 2
