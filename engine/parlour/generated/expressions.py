@@ -366,7 +366,9 @@ class Expressions:
     # ------------------------------------------------------------ loops
 
     def scan(self, e: p.Scan, scope: Scope) -> str:
-        chosen = as_set_of(self.program, self.facts, self.making.vectorise, e)
+        chosen = None
+        if self._by_place(e, scope) is None:
+            chosen = as_set_of(self.program, self.facts, self.making.vectorise, e)
         if chosen is not None:
             match e.kind:
                 case "any":
@@ -408,10 +410,29 @@ class Expressions:
         first = (f"{bit} = {rest} & -{rest}", f"{rest} ^= {bit}", f"{local} = {bit}.bit_length() - 1")
         return Loop((f"{rest} = {members}",), f"while {rest}:", first)
 
+    def _by_place(self, e: p.Scan, scope: Scope) -> tuple[str, str] | None:
+        """The cells of a zone that is looked at card by card together with the places: then these need not be searched
+        for. The order of the cards must not matter."""
+        domain = None if isinstance(e.domain, p.SeatOrder | p.Span) else self.making.folding.folded(e.domain)
+        if e.kind == "first" or not isinstance(domain, p.ZoneCards):
+            return None
+        if p.PlaceOf(p.Local(e.local)) not in {n for n in walk(e) if isinstance(n, p.PlaceOf)}:
+            return None
+        named = self._cells_of(domain.zone, scope)
+        if named is None or named[0].form == "set":
+            return None
+        return ("in_row", named[1]) if named[0].form == "row" else ("in_columns", f"{named[1]}, {named[0].room}")
+
     def _loop(self, e: p.Scan, outer: Scope) -> list[str]:
         scope = outer.with_(e.local)
         v = scope.names[e.local]
-        loop = self.run_over(e.domain, v, outer)
+        placed = self._by_place(e, outer)
+        if placed is None:
+            loop = self.run_over(e.domain, v, outer)
+        else:
+            place = self.naming.temporary()
+            loop = Loop((), f"for {place}, {v} in {placed[0]}(s, {placed[1]}):", ())
+            scope = Scope(scope.names, scope.origin, {**scope.known, p.PlaceOf(p.Local(e.local)): place})
         before, inside, after = _LOOPS[e.kind]
         value = "" if e.value is None else self.value(e.value, scope)
         body = [_filled(line, v, value) for line in inside]

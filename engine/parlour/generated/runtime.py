@@ -168,6 +168,13 @@ class Runtime:
                 found |= 1 << c - 1
         return found
 
+    def in_row(self, s: Cells, at: int) -> Iterator[tuple[int, int]]:
+        """The cards of a row with their places."""
+        return enumerate(s[at + 1 : at + 1 + s[at]], 1)
+
+    def in_columns(self, s: Cells, at: int, room: int) -> Iterator[tuple[int, int]]:
+        return ((place, c - 1) for place, c in enumerate(s[at : at + room], 1) if c)
+
     def column_count(self, s: Cells, at: int, room: int) -> int:
         return room - s[at : at + room].count(0)
 

@@ -1,4 +1,8 @@
-"""Machine code from a module's text, by llvmlite (the extra `parlour[native]`)."""
+"""Machine code from a module's text, by llvmlite (the extra `parlour[native]`).
+
+There are three levels. 0 does nothing but translate, and is there at once; 1 does what pays most for the time it takes;
+2 is LLVM's own second level, which takes several times as long. All give the same games.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +11,55 @@ from collections.abc import Callable
 
 import llvmlite.binding as llvm
 
+LEVELS = (0, 1, 2)
+
+# Registers instead of variables, small functions in place of their calls, and what then turns out to be the same.
+_PASSES = (
+    "ipsccp", "sroa", "simplify_cfg", "always_inliner", "sroa", "simplify_cfg", "instruction_combine", "new_gvn",
+    "dead_store_elimination", "loop_rotate", "jump_threading", "instruction_combine", "new_gvn", "simplify_cfg",
+)  # fmt: skip
+
 
 class Compiled:
-    """The compiled functions of one table; they live as long as this does."""
+    """The compiled functions of one table; they live as long as this does. `code` is machine code that was made from
+    the same text before."""
 
-    def __init__(self, text: str, level: int = 2) -> None:
+    def __init__(self, text: str, level: int = 2, code: bytes | None = None) -> None:
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
-        module = llvm.parse_assembly(text)
+        self.code = code
+        module = llvm.parse_assembly(text if code is None else "")
         machine = llvm.Target.from_default_triple().create_target_machine(
             cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=level, jit=True
         )
-        if level:
-            options = llvm.create_pipeline_tuning_options(speed_level=level)
-            passes = llvm.create_pass_builder(machine, options)
-            passes.getModulePassManager().run(module, passes)
         self._engine = llvm.create_mcjit_compiler(module, machine)
+        if code is None:
+            _improve(module, machine, level)
+            self._engine.set_object_cache(notify_func=self._keep)
+        else:
+            self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
         number, address = ctypes.c_int64, ctypes.c_void_p
         kind = ctypes.CFUNCTYPE(number, address, address, *[number] * 5, *[address] * 6)
         self.batch: Callable[..., int] = kind(self._engine.get_function_address("batch"))
+
+    def _keep(self, module: llvm.ModuleRef, code: bytes) -> None:
+        self.code = code
+
+
+def _improve(module: llvm.ModuleRef, machine: llvm.TargetMachine, level: int) -> None:
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=level))
+    if level == 1:
+        passes = llvm.create_new_module_pass_manager()
+        for name in _PASSES:
+            getattr(passes, f"add_{name}_pass")()
+        passes.run(module, builder)
+    elif level:
+        builder.getModulePassManager().run(module, builder)
+
+
+def target() -> str:
+    """For what machine code is made here: it is of no use elsewhere."""
+    return f"{llvm.llvm_version_info} {llvm.get_process_triple()} {llvm.get_host_cpu_name()} " + (
+        llvm.get_host_cpu_features().flatten()
+    )

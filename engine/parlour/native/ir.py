@@ -11,6 +11,8 @@ from collections.abc import Sequence
 OPERATIONS = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "ashr"}
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 
+SMALL = 30  # lines of a function that is put in place of its calls
+
 
 class Body:
     """The lines of one function while they are written."""
@@ -151,8 +153,10 @@ class Body:
         if not self.closed:
             self.give("0")
         given = "".join(f", {self.type} %a_{p}" for p in params)
+        small = len(self.lines) <= SMALL and not any(f"@{name}(" in line for line in self.lines)
+        kind = "alwaysinline nounwind" if small and linkage else "nounwind"
         stores = [f"  store {self.type} %a_{p}, ptr {self.variables[p]}" for p in params]
-        head = f"define {linkage}{self.type} @{name}(ptr noalias %s{given}) nounwind {{"
+        head = f"define {linkage}{self.type} @{name}(ptr noalias %s{given}) {kind} {{"
         return "\n".join([head, "entry:", *self.entry, *stores, "  br label %begin", "begin:", *self.lines, "}"])
 
 

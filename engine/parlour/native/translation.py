@@ -51,6 +51,37 @@ _OPS: dict[type, str] = {
     ast.RShift: ">>", ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
 }  # fmt: skip
 
+_HARMLESS = (ast.Name, ast.Constant, ast.BoolOp, ast.Compare, ast.UnaryOp, ast.IfExp, ast.Attribute)
+_HARMLESS_OPS = (ast.operator, ast.boolop, ast.unaryop, ast.cmpop, ast.expr_context)
+
+
+def harmless(e: ast.expr) -> bool:
+    """Can this be worked out even where its value is not wanted, cheaply and without doing anything? A cell that
+    another one tells is there in any case: it tells a place, or nothing, which is one less than the first."""
+    return all(map(_harmless, ast.walk(e)))
+
+
+def _harmless(node: ast.AST) -> bool:
+    match node:
+        case ast.Subscript(value=ast.Name(id="s"), slice=index):
+            return isinstance(index, ast.Constant) or _beside(index)
+        case ast.BinOp(op=op):
+            return not isinstance(op, ast.FloorDiv | ast.Mod)
+        case ast.Call(func=ast.Attribute(attr="bit_count")):
+            return True
+    return isinstance(node, (*_HARMLESS, *_HARMLESS_OPS))
+
+
+def _beside(index: ast.expr) -> bool:
+    """A fixed place, and so many further as a cell or a name says."""
+    match index:
+        case ast.BinOp(left=ast.Constant(), op=ast.Add(), right=ast.Name()):
+            return True
+        case ast.BinOp(left=ast.Constant(), op=ast.Add(), right=ast.Subscript(value=ast.Name(id="s"), slice=of)):
+            return isinstance(of, ast.Constant)
+    return False
+
+
 # Calls of one name in the source that are several functions here, or none.
 _MEANINGLESS = ("LAYOUT", "ORIGINS")
 
@@ -129,6 +160,10 @@ class Translator:
 
     def _choice(self, test: ast.expr, then: ast.expr, other: ast.expr) -> str:
         b = self.body
+        if harmless(then) and harmless(other):
+            holds = self.test(test)
+            a = self.value(then)
+            return b.new(f"select i1 {holds}, {b.type} {a}, {b.type} {self.value(other)}")
         found, yes, no, end = b.temporary(), b.fresh("yes"), b.fresh("no"), b.fresh("end")
         b.branch(self.test(test), yes, no)
         for label, of in ((yes, then), (no, other)):
@@ -166,6 +201,12 @@ class Translator:
     def _in_turn(self, all_: bool, items: Sequence[ast.expr]) -> str:
         """`and`, `or`: what comes later is looked at only where it matters."""
         b = self.body
+        if all(map(harmless, items[1:])):
+            holds = self.test(items[0])
+            for item in items[1:]:
+                found = self.test(item)
+                holds = b.new(f"select i1 {holds}, i1 {found if all_ else 'true'}, i1 {'false' if all_ else found}")
+            return holds
         found, end = b.temporary(), b.fresh("end")
         for k, item in enumerate(items):
             holds = self.test(item)
@@ -272,6 +313,8 @@ class Translator:
                 self._while(test, inside)
             case ast.For(target=ast.Name(id=name), iter=over, body=inside, orelse=other):
                 self._for(name, over, inside, other)
+            case ast.For(target=ast.Tuple(elts=[ast.Name(id=place), ast.Name(id=card)]), iter=ast.Call() as over):
+                self._by_place(place, card, over, e.body)
             case ast.Break():
                 b.jump(self.breaks[-1])
             case ast.Return(value=of):
@@ -336,6 +379,35 @@ class Translator:
             self.block(other)
             if not b.closed:
                 b.jump(end)
+        b.label(end)
+
+    def _by_place(self, place: str, card: str, over: ast.Call, inside: Sequence[ast.stmt]) -> None:
+        """The cards of a row, or of columns that are taken, with their places."""
+        b = self.body
+        row = isinstance(over.func, ast.Name) and over.func.id == "in_row"
+        first = self.value(over.args[1])
+        last = b.load(b.cell(first)) if row else self.value(over.args[2])
+        target, of, at, end = b.variable(place), b.variable(card), b.temporary(), b.fresh("end")
+        b.store("1", at)
+
+        def body() -> None:
+            here = b.load(at)
+            b.store(here, target)
+            b.store(b.operate("+", here, "1"), at)
+            found = b.load(b.cell(b.operate("+", first, here)))
+            if not row:
+                found = b.operate("-", b.load(b.cell(b.operate("+", first, b.operate("-", here, "1")))), "1")
+                taken, free = b.fresh("taken"), b.fresh("free")
+                b.branch(b.compare(">=", found, "0"), taken, free)
+                b.label(taken)
+            b.store(found, of)
+            self._inside(end, inside)
+            if not row:
+                if not b.closed:
+                    b.jump(free)
+                b.label(free)
+
+        self._loop(lambda: b.compare("<=", b.load(at), last), body, lambda: None)
         b.label(end)
 
     def run_over(self, over: ast.expr, target: str, stop: str, inside: Callable[[], None]) -> None:
