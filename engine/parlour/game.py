@@ -18,8 +18,10 @@ from parlour.machine import saves
 from parlour.machine.cards import members
 from parlour.machine.dealing import dealable, refusals
 from parlour.machine.machine import Machine
+from parlour.machine.moves import Move
+from parlour.machine.random import secret_seed
 from parlour.machine.saves import SaveError
-from parlour.machine.state import State, Table
+from parlour.machine.state import State, StateError, Table
 from parlour.playouts.following import follow
 from parlour.playouts.player import Player, Task
 from parlour.playouts.players import player_for
@@ -92,18 +94,46 @@ class Game:
         return self.table(players).machine
 
     def start(
-        self, players: int | None = None, seed: int | None = None, pack: str | Sequence[str] | None = None
+        self,
+        players: int | None = None,
+        seed: int | None = None,
+        pack: str | Sequence[str] | None = None,
+        *,
+        secret: bool = False,
     ) -> State:
         """A game up to its first question. Without a seed it is a different one each time.
 
-        `pack` is the order of all cards, the first one on top, instead of the first shuffle.
+        `pack` is the order of all cards, the first one on top, instead of the first shuffle. With `secret` all chance
+        comes from the system's secret source, so that nobody can compute it; `replay` needs what was logged then.
         """
         table = self.table(players)
+        if secret:
+            if seed is not None or pack is not None:
+                given = "seed" if seed is not None else "pack"
+                raise TableError(f"what is dealt in secret is nobody's choice: leave `{given}` out")
+            return table.secretly().start(secret_seed())
         seed = new_seed() if seed is None else _whole("seed", seed)
         if pack is None:
             return table.start(seed)
         order = read_pack(table.machine, pack)
         return State(table, table.machine.start_from(order, seed))
+
+    def replay(self, log: Iterable[tuple[Move | str | None, int | None]], players: int | None = None) -> State:
+        """A game that was dealt in secret again, from what was logged: first `(None, state.seed)` of the beginning,
+        then each move with the seed of the state that it led to, if there is one."""
+        state: State | None = None
+        for move, seed in log:
+            if state is None:
+                if move is not None or seed is None:
+                    raise StateError("the log of a secret game begins with the seed of its deal: `(None, state.seed)`")
+                state = self.table(players).secretly().start(seed)
+            elif move is None:
+                raise StateError("in the log of a secret game only the deal is no move")
+            else:
+                state, _ = state.again(move, seed)
+        if state is None:
+            raise StateError("what was dealt in secret can't be replayed without its log")
+        return state
 
     def restore(self, text: str | bytes) -> State:
         """A state from its `to_json`. Raises SaveError where it doesn't belong to this ruleset."""

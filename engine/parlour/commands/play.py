@@ -16,6 +16,7 @@ from parlour.findings import print_notes
 from parlour.game import Game, TableError, load, new_seed
 from parlour.library import Library
 from parlour.machine.faults import RulesetFault
+from parlour.machine.random import secret_seed
 from parlour.play.keeping import Keeper
 from parlour.play.mishap import keep_what_there_is, tell_fault
 from parlour.play.person import Left
@@ -31,6 +32,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seats", metavar="WHO,WHO,…",
                         help=f"who sits where: human, or a bot: {', '.join(BOTS)} (else you and bots)")  # fmt: skip
     parser.add_argument("--seed", metavar="N", action=Count, help="the same number deals the same cards")
+    parser.add_argument("--secret", action="store_true",
+                        help="nobody can compute the cards: they come from the system's secret source")  # fmt: skip
     add_mix(parser)
     group = parser.add_argument_group("keeping a game")
     group.add_argument("--save", metavar="FILE", help="keep the game in this file while it is played")
@@ -83,9 +86,11 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, Record, Path | None]
     named = _place(asked.save) if asked.save else None
     if named is not None and named.exists():
         raise UsageError(f"there is a file {named} already", f"to go on with that game, use --resume {named}")
+    if asked.secret and asked.seed is not None:
+        raise UsageError("with --secret nobody chooses the cards", "leave --seed out")
     seed = asked.seed if asked.seed is not None else new_seed()
-    setup = Setup(asked.subject, mix.with_, mix.without, mix.options, seats, seed)
-    return game, Record(setup), named
+    setup = Setup(asked.subject, mix.with_, mix.without, mix.options, seats, seed, asked.secret)
+    return game, Record(setup, seeds=(secret_seed(),) if asked.secret else ()), named
 
 
 def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
@@ -108,7 +113,8 @@ def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
 
 def _resumed(asked: Namespace) -> tuple[Game, Record, Path | None]:
     mix = mix_of(asked)
-    given = {"--players": asked.players, "--seats": asked.seats, "--seed": asked.seed, "--auto": asked.auto or None}
+    given = {"--players": asked.players, "--seats": asked.seats, "--seed": asked.seed, "--auto": asked.auto or None,
+             "--secret": asked.secret or None}  # fmt: skip
     other = [name for name, value in given.items() if value is not None] + (["another mix"] if mix.changes else [])
     if other:
         raise UsageError(f"--resume goes on with the game as it was; {other[0]} can't be changed now")

@@ -38,7 +38,7 @@ def run(asked: Namespace, console: Console) -> int:
         raise UsageError(f"there is no seat {seat}; this game has {setup.players}")
     table = game.table(setup.players)
     eyes = "" if asked.moves else f", as seat {seat} saw it"
-    console.say(f"{game.title} for {setup.players}, seed {setup.seed}{eyes}", "bold")
+    console.say(f"{game.title} for {setup.players}, {setup.cards}{eyes}", "bold")
     every = steps(game, saved.record)
     last = _moves(every, console) if asked.moves else _seen(every, Witness.at(table, seat), console, asked.tables)
     console.say()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from parlour import program as p
@@ -15,9 +15,10 @@ from parlour.machine import saves
 from parlour.machine.cards import members
 from parlour.machine.closures import Cells
 from parlour.machine.events import Event
-from parlour.machine.layout import OVER, QUESTION
+from parlour.machine.layout import OVER, QUESTION, RANDOM
 from parlour.machine.machine import Machine
 from parlour.machine.moves import Move, Notation, Unreadable
+from parlour.machine.random import secret_seed, seed_state
 from parlour.machine.texts import written
 from parlour.machine.why import Why, why
 
@@ -67,10 +68,15 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Table:
-    """A machine with what a State needs around it; one for a ruleset and a number of players."""
+    """A machine with what a State needs around it; one for a ruleset and a number of players.
+
+    At a secret table every step in which chance has a part draws its own seed from the system's secret source; see
+    `State.seed`.
+    """
 
     machine: Machine
     notation: Notation
+    secret: bool = False
 
     @classmethod
     def of(cls, program: p.Program, players: int, machine: Callable[[p.Program, int], Machine] = Machine) -> Table:
@@ -78,14 +84,18 @@ class Table:
         plays = machine(program, players)
         return cls(plays, Notation(plays))
 
+    def secretly(self) -> Table:
+        return replace(self, secret=True)
+
     def __reduce__(self) -> tuple[object, ...]:
-        return table_of, (self.machine.program, self.machine.players, type(self.machine))
+        return table_of, (self.machine.program, self.machine.players, type(self.machine), self.secret)
 
     def __deepcopy__(self, _: object) -> Table:
         return self  # it never changes
 
     def start(self, seed: int) -> State:
-        return State(self, self.machine.start(seed))
+        """At a secret table the seed must be one of `secret_seed`, or was logged."""
+        return State(self, self.machine.start(seed), seed if self.secret else None)
 
     def start_from(self, order: Sequence[int], seed: int) -> State:
         """With the pack in this order, the top card first, in place of the first shuffle."""
@@ -93,7 +103,7 @@ class Table:
 
     def start_recorded(self, seed: int) -> tuple[State, tuple[Event, ...]]:
         cells, events = self.machine.start_recorded(seed)
-        return State(self, cells), events
+        return State(self, cells, seed if self.secret else None), events
 
     def restore(self, data: object) -> State:
         """A state from the data (or the text) of `to_json`."""
@@ -113,7 +123,7 @@ _tables: dict[tuple[str, int, _Maker], Table] = {}
 _MOST_TABLES = 32
 
 
-def table_of(program: p.Program, players: int, machine: _Maker) -> Table:
+def table_of(program: p.Program, players: int, machine: _Maker, secret: bool) -> Table:
     """The table of a ruleset that has come from elsewhere. Making one takes a while, so those made before serve."""
     key = program.digest, players, machine
     known = _tables.get(key)
@@ -121,19 +131,26 @@ def table_of(program: p.Program, players: int, machine: _Maker) -> Table:
         if len(_tables) >= _MOST_TABLES:
             _tables.clear()
         known = _tables[key] = Table.of(program, players, machine)
-    return known
+    return known.secretly() if secret else known
 
 
 class State:
     """Don't make one yourself: it comes from `Table.start`, `apply` or `Table.restore`."""
 
-    def __init__(self, table: Table, cells: Cells) -> None:
+    def __init__(self, table: Table, cells: Cells, seed: int | None = None) -> None:
         self._table = table
         self._cells = cells
+        self._seed = seed
 
     @property
     def table(self) -> Table:
         return self._table
+
+    @property
+    def seed(self) -> int | None:
+        """At a secret table: the seed of the step that led here, if chance had a part in it. Whoever is to replay the
+        game logs it with the move; nobody may see it before the game is over."""
+        return self._seed
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -163,13 +180,40 @@ class State:
     # ------------------------------------------------------------ going on
 
     def apply(self, move: Move | str) -> State:
-        number = self._number(move)
-        return State(self._table, self._table.machine.apply(self._cells, number))
+        number, table = self._number(move), self._table
+        after = table.machine.apply(self._cells, number)
+        if not table.secret or after[RANDOM] == self._cells[RANDOM]:
+            return State(table, after)
+        seed = secret_seed()
+        return State(table, table.machine.apply(self._reseeded(seed), number), seed)
 
     def apply_recorded(self, move: Move | str) -> tuple[State, tuple[Event, ...]]:
         """The next state, and everything that happened on the way."""
-        cells, events = self._table.machine.apply_recorded(self._cells, self._number(move))
-        return State(self._table, cells), events
+        number, table = self._number(move), self._table
+        after, events = table.machine.apply_recorded(self._cells, number)
+        if not table.secret or after[RANDOM] == self._cells[RANDOM]:
+            return State(table, after), events
+        seed = secret_seed()
+        after, events = table.machine.apply_recorded(self._reseeded(seed), number)
+        return State(table, after, seed), events
+
+    def again(self, move: Move | str, seed: int | None) -> tuple[State, tuple[Event, ...]]:
+        """A step that was made at a secret table, as it was: `seed` was logged with the move."""
+        number, table = self._number(move), self._table
+        before = self._cells if seed is None else self._reseeded(seed)
+        after, events = table.machine.apply_recorded(before, number)
+        if seed is None and after[RANDOM] != before[RANDOM]:
+            raise StateError(f"chance had a part in `{move}`, and its secret seed was not logged: it can't be replayed")
+        return State(table, after, seed), events
+
+    def _reseeded(self, seed: int) -> Cells:
+        cells = self._cells[:]
+        cells[RANDOM] = seed_state(seed)
+        return cells
+
+    def secretly(self) -> State:
+        """The same moment at a secret table: from here on nobody can compute what chance will bring."""
+        return State(self._table.secretly(), self._cells, self._seed)
 
     def read(self, text: str) -> Move | Unreadable:
         """The move that a text means, or why it means none."""
@@ -248,7 +292,7 @@ class State:
         return hash(tuple(self._cells))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return State, (self._table, self._cells)
+        return State, (self._table, self._cells, self._seed)
 
     def __copy__(self) -> State:
         return self

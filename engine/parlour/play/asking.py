@@ -236,6 +236,8 @@ def read_moves(state: State, text: str) -> Answer:
             del parts[0]
         after, events = state.apply_recorded(meant)
         done.append(meant)
+        if after.seed is not None and parts:  # what follows it is not settled before it is done
+            return Answer(tuple(done), Refused((f"what comes after `{meant}` is up to chance: type the rest then",)))
         if _has_learnt(state, after, events, seat):
             standing = len(done)
         state = after

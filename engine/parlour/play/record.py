@@ -17,9 +17,9 @@ from parlour.library import is_path
 from parlour.machine.events import Event
 from parlour.machine.moves import Move
 from parlour.machine.saves import SaveError
-from parlour.machine.state import State
+from parlour.machine.state import State, StateError
 
-FORMAT = 1
+FORMAT, SECRET_FORMAT = 1, 2  # the second one has the seeds of a secret table
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,13 @@ class Setup:
     without: tuple[str, ...]
     options: Mapping[str, str]
     seats: tuple[str, ...]
-    seed: int
+    seed: int  # at a secret table only bots go by it
+    secret: bool = False
+
+    @property
+    def cards(self) -> str:
+        """Where they come from."""
+        return "dealt in secret" if self.secret else f"seed {self.seed}"
 
     @property
     def players(self) -> int:
@@ -55,7 +61,7 @@ class Setup:
         words += [f"--with {rule}" for rule in self.with_]
         words += [f"--without {rule}" for rule in self.without]
         words += [f"--set {name}={_quoted(value)}" for name, value in self.options.items()]
-        return " ".join([*words, f"--seed {self.seed}"])
+        return " ".join([*words, "--secret" if self.secret else f"--seed {self.seed}"])
 
 
 def _absolute(reference: str) -> str:
@@ -68,16 +74,28 @@ def _quoted(text: str) -> str:
 
 @dataclass(frozen=True)
 class Record:
-    """A game so far: seed and moves are all that it needs."""
+    """A game so far: seed and moves are all that it needs.
+
+    At a secret table `seeds` has the seed of the deal, and for each move its seed, where chance had a part in it.
+    """
 
     setup: Setup
     moves: tuple[str, ...] = ()
+    seeds: tuple[int | None, ...] = ()
+
+    def after(self, move: str, seed: int | None) -> Record:
+        seeds = (*self.seeds, seed) if self.setup.secret else ()
+        return replace(self, moves=(*self.moves, move), seeds=seeds)
+
+    def at_the_beginning(self) -> Record:
+        return replace(self, moves=(), seeds=self.seeds[:1])
 
     def data(self, state: State) -> dict[str, object]:
         """What is written down; `state` is where the game stands."""
         s = self.setup.at_home()
+        seeds = {"seeds": [None if seed is None else str(seed) for seed in self.seeds]} if s.secret else {}
         return {
-            "parlour game": FORMAT,
+            "parlour game": SECRET_FORMAT if s.secret else FORMAT,
             "game": s.subject,
             "with": list(s.with_),
             "without": list(s.without),
@@ -85,6 +103,7 @@ class Record:
             "seats": list(s.seats),
             "seed": s.seed,
             "moves": list(self.moves),
+            **seeds,
             "position": json.loads(state.to_json()),
         }
 
@@ -124,15 +143,21 @@ def read_record(path: Path) -> Saved:
         raise SaveError(f"{path} is no saved game") from None
     if not isinstance(data, dict) or "parlour game" not in data:
         raise SaveError(f"{path} is no saved game")
-    if data["parlour game"] != FORMAT:
-        raise SaveError(f"{path} was saved in format {data['parlour game']}; this version reads format {FORMAT}")
+    if data["parlour game"] not in (FORMAT, SECRET_FORMAT):
+        known = f"{FORMAT} and {SECRET_FORMAT}"
+        raise SaveError(f"{path} was saved in format {data['parlour game']}; this version reads formats {known}")
+    secret = data["parlour game"] == SECRET_FORMAT
+    if secret and "seeds" not in data:
+        raise SaveError(f"{path} was dealt in secret, and its seeds are missing: without them it can't be replayed")
     try:
         options = {_text(name): _text(value) for name, value in data["set"].items()}
         setup = Setup(
             _text(data["game"]), _texts(data["with"]), _texts(data["without"]), options, _texts(data["seats"]),
-            int(data["seed"]),
+            int(data["seed"]), secret,
         )  # fmt: skip
-        return Saved(Record(setup, _texts(data["moves"])), json.dumps(data["position"]))
+        moves = _texts(data["moves"])
+        seeds = _seeds(data["seeds"], len(moves)) if secret else ()
+        return Saved(Record(setup, moves, seeds), json.dumps(data["position"]))
     except (KeyError, TypeError, ValueError, AttributeError):
         raise SaveError(f"{path} is damaged: something is missing or has another form") from None
 
@@ -149,6 +174,13 @@ def _texts(value: object) -> tuple[str, ...]:
     return tuple(map(_text, value))
 
 
+def _seeds(value: object, moves: int) -> tuple[int | None, ...]:
+    """One for the deal, and one or none for each move. They are texts, as they exceed what JSON's numbers hold."""
+    if not isinstance(value, list) or len(value) != moves + 1 or value[0] is None:
+        raise ValueError
+    return tuple(None if seed is None else int(_text(seed)) for seed in value)
+
+
 @dataclass(frozen=True)
 class Step:
     """One moment of a game: who did what (nothing at the beginning), what happened, and where it led."""
@@ -159,14 +191,30 @@ class Step:
     events: tuple[Event, ...]
 
 
+def _again(state: State, move: Move, seed: int | None) -> tuple[State, tuple[Event, ...]]:
+    try:
+        return state.again(move, seed)
+    except StateError as error:
+        raise SaveError(f"the saved game is damaged: {error}") from None
+
+
 def steps(game: Game, record: Record) -> Iterator[Step]:
     """A game from the beginning, move by move."""
-    state, events = game.table(record.setup.players).start_recorded(record.setup.seed)
+    table = game.table(record.setup.players)
+    seed, later = record.setup.seed, iter(record.seeds)
+    if record.setup.secret:
+        deal = next(later)
+        assert deal is not None, "the deal has a seed"
+        table, seed = table.secretly(), deal
+    state, events = table.start_recorded(seed)
     yield Step(None, None, state, events)
     for number, text in enumerate(record.moves, 1):
         meant = state.read(text) if not state.over else None
         if not isinstance(meant, Move):
             raise SaveError(f"the saved game is damaged: move {number}, `{text}`, is not possible there")
         seat = state.question.seat
-        state, events = state.apply_recorded(meant)
+        if record.setup.secret:
+            state, events = _again(state, meant, next(later))
+        else:
+            state, events = state.apply_recorded(meant)
         yield Step(seat, text, state, events)

@@ -7,7 +7,7 @@ Where a person can do only one thing, the table does it: that is no decision.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from parlour.bots import BOTS, chance_for
 from parlour.console import Console, broken
@@ -40,7 +40,7 @@ class Moment:
     forced: dict[int, frozenset[int]] = field(default_factory=dict)
 
     def after(self, move: str, state: State, events: tuple[Event, ...], forced: bool) -> Moment:
-        record = replace(self.record, moves=(*self.record.moves, move))
+        record = self.record.after(move, state.seed)
         witnesses = {seat: w.saw(events, state) for seat, w in self.witnesses.items()}
         seat = self.state.question.seat
         if not forced or seat not in witnesses:
@@ -79,7 +79,7 @@ class Session:
         for step in steps(self.game, record):
             if now is None:
                 seats = {seat: Witness.at(self.table, seat).saw(step.events, step.state) for seat in self.told}
-                now = Moment(replace(record, moves=()), step.state, seats)
+                now = Moment(record.at_the_beginning(), step.state, seats)
             else:
                 forced = self._is_forced(now.state)
                 if not forced:
@@ -171,7 +171,7 @@ class Session:
     def _greeting(self) -> str:
         seats = [f"seat {n} {'you' if n == self.reader else who}" for n, who in enumerate(self.setup.seats, 1)]
         eyes = "" if self.people else " As seat 1 sees it."
-        return f"{self.game.title}: {', '.join(seats)}; seed {self.setup.seed}.{eyes}"
+        return f"{self.game.title}: {', '.join(seats)}; {self.setup.cards}.{eyes}"
 
     def tell(self, seat: int) -> None:
         """What this seat has not been told yet."""
@@ -220,7 +220,8 @@ class Session:
         self.console.say()
         for line in outcome_lines(self.state.outcome, self.table.machine.layout, self.reader):
             self.console.say(line)
-        self.console.say(f"\nThe same cards again:\n  {self.setup.command()}")
+        again = "Another game like this one" if self.setup.secret else "The same cards again"
+        self.console.say(f"\n{again}:\n  {self.setup.command()}")
         kept = self.keeper.finish(self.now.record, self.state) if self.people or self.keeper.named else None
         if kept is not None:
             self.console.say(f"The whole game again:\n  {self.keeper.way_to_see(kept)}")

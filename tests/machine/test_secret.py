@@ -1,0 +1,117 @@
+"""Tables at which nobody can compute the cards, and how their games are replayed."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour.game import Game, TableError, load
+from parlour.machine.layout import RANDOM
+from parlour.machine.random import seed_state
+from parlour.machine.state import State, StateError
+
+Log = list[tuple[str | None, int | None]]
+
+
+def played(game: Game, moves: int) -> tuple[State, Log]:
+    """A game of first moves, but for every third one, so that there is something to draw and to play."""
+    state = game.start(2, secret=True)
+    log: Log = [(None, state.seed)]
+    for number in range(moves):
+        if state.over:
+            break
+        legal = state.question.legal
+        move = legal[-1] if number % 3 else legal[0]
+        state = state.apply(move)
+        log.append((move.text, state.seed))
+    return state, log
+
+
+@pytest.mark.parametrize("name", ["crazy-eights", "gin-rummy"])
+def test_the_log_leads_to_the_same_state(name: str) -> None:
+    game = load(name)
+    state, log = played(game, 600)
+    assert any(seed is not None for _, seed in log[1:]), "cards were shuffled again"
+    assert any(seed is None for _, seed in log[1:])
+    assert game.replay(log, 2) == state
+
+
+def test_no_two_games_are_dealt_alike() -> None:
+    game = load("crazy-eights")
+    assert game.start(2, secret=True).cells != game.start(2, secret=True).cells
+
+
+def test_the_same_move_brings_another_shuffle_each_time() -> None:
+    """Chance is drawn when it is wanted: from one position, one move leads to two different deals."""
+    game = load("crazy-eights")
+    state = game.start(2, secret=True)
+    for number in range(3000):
+        legal = state.question.legal
+        move = legal[-1] if number % 3 else legal[0]
+        after = state.apply(move)
+        if after.seed is not None:
+            break
+        state = after
+    else:
+        pytest.fail("no cards were shuffled")
+    other = state.apply(move)
+    assert other.seed != after.seed
+    assert other != after
+    assert state.again(move, after.seed)[0] == after
+
+
+def test_what_happened_is_told_of_the_step_that_counts() -> None:
+    game = load("crazy-eights")
+    state = game.start(2, secret=True)
+    for _ in range(600):
+        after, events = state.apply_recorded(state.question.legal[-1])
+        assert state.again(state.question.legal[-1], after.seed) == (after, events)
+        state = after
+        if state.over:
+            break
+
+
+def test_steps_without_chance_leave_the_generator_alone() -> None:
+    game = load("crazy-eights")
+    state = game.start(2, secret=True)
+    assert state.seed is not None
+    deal = game.start(2, seed=state.seed)
+    assert deal.cells == state.cells  # the seed of the deal is one like any other
+    after = state.apply(state.question.legal[0])
+    assert after.seed is None
+    assert after.cells[RANDOM] == state.cells[RANDOM] != seed_state(state.seed)
+
+
+def test_other_tables_know_nothing_of_this() -> None:
+    game = load("crazy-eights")
+    state = game.start(2, seed=7)
+    assert state.seed is None
+    assert state.apply(state.question.legal[0]).seed is None
+    assert game.start(2, seed=7) == state
+
+
+def test_a_game_can_become_secret_when_it_is_restored() -> None:
+    game = load("crazy-eights")
+    state, _ = played(game, 5)
+    restored = game.restore(state.to_json()).secretly()
+    assert restored == state
+    assert restored.table.secret
+
+
+def test_without_the_seeds_there_is_no_way_back() -> None:
+    game = load("crazy-eights")
+    _, log = played(game, 600)
+    bare: Log = [(move, seed if move is None else None) for move, seed in log]
+    with pytest.raises(StateError, match="its secret seed was not logged: it can't be replayed"):
+        game.replay(bare, 2)
+    with pytest.raises(StateError, match="can't be replayed without its log"):
+        game.replay([], 2)
+    with pytest.raises(StateError, match="begins with the seed of its deal"):
+        game.replay(log[1:], 2)
+
+
+def test_nobody_chooses_what_is_secret() -> None:
+    game = load("crazy-eights")
+    with pytest.raises(TableError, match="leave `seed` out"):
+        game.start(2, seed=5, secret=True)
+    with pytest.raises(TableError, match="leave `pack` out"):
+        game.start(2, pack="A♠", secret=True)
