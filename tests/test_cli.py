@@ -339,6 +339,19 @@ def test_show_for_how_many_players_it_can_be_dealt() -> None:
     assert "parlour: 2 are not three\n" in printed.err
 
 
+def test_a_rule_leaves_some_numbers_of_players_out() -> None:
+    write("game.yaml", "game: steep\ntitle: Steep\nextends: ladder\nplayers: 2..3\n")
+    head = "title: T\nfor: ladder\ntext: x\nplayers"
+    write("three.yaml", f"rule: three\n{head}: 3..5\n")
+    write("many.yaml", f"rule: many\n{head}: [4, 6]\n")
+    assert run("show", "./game.yaml", "--with", "./three.yaml").out.startswith("Steep (steep), for 3 players\n")
+    assert run("show", "climb", "--with", "./three.yaml").out.startswith("Climb (climb), for 3 to 5 players\n")
+    printed = run("check", "./game.yaml", "--with", "./many.yaml")
+    assert printed.code == 1
+    assert "many.yaml:5:10: error: `many` is for 4, 6 players, and `steep` is for 2..3 players" in printed.out
+    assert "game.yaml:4:10: the game says so here" in printed.out
+
+
 def test_show_the_text_of_a_part() -> None:
     out = run("show", "climb", "lay", "prompts").out
     assert "lay(p, c): |\n  move c to pile\n  laid(p) += 1\n" in out

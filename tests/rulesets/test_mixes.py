@@ -18,6 +18,7 @@ from parlour.compiler import NO_OPTIONS, Compiled, Options, compile_ruleset
 from parlour.compose import compose
 from parlour.composition import Composition, Document, OptionSetting
 from parlour.diagnostics import has_errors, render_text
+from parlour.document import Mapping
 from parlour.game import Game, TableError, load
 from parlour.library import Library
 from parlour.machine.machine import Machine
@@ -122,11 +123,20 @@ def refusals(game: str, rule: str) -> set[str]:
     there = {other.id for other in mix} | {f"one of {group}" for other in mix for group in said(other, "group")}
     codes = {"compose-needs" for other in mix for need in said(other, "needs") if need not in there}
     codes |= {"compose-excludes" for other in mix for odd in said(other, "excludes") if odd in there}
-    if RULES[rule].node.get("sides") is not None and any(
-        document.kind == "game" and document.node.get("players") is not None for document in composed(game).documents
-    ):
-        codes.add("sides")  # how many play is for the game to say
+    ours = [d.node for d in composed(game).documents if d.kind == "game" and d.node.get("players") is not None]
+    wanted = RULES[rule].node
+    if ours and wanted.get("players") is not None and not numbers(ours[-1]) & numbers(wanted):
+        codes.add("players")  # a rule only leaves out some of those whom the game is for
     return codes
+
+
+def numbers(node: Mapping) -> set[int]:
+    """`players: 2..4`, or a list of such."""
+    found: set[int] = set()
+    for item in scalars(node.get("players")):
+        low, _, high = item.value.partition("..")
+        found.update(range(int(low), int(high or low) + 1))
+    return found
 
 
 MORE = [(game, rule) for game in GAMES for rule in RULES if fits(game, rule) and RULES[rule] not in used(game)]
@@ -220,7 +230,7 @@ def big_mix(game: str, rules: list[str]) -> list[str]:
 def can_be_added(game: str) -> list[str]:
     """Some rules that are refused by themselves are welcome beside others."""
     fitting = [rule for rule in RULES if fits(game, rule) and (game, rule) not in UNDEALT]
-    return [rule for rule in fitting if "sides" not in refusals(game, rule)]
+    return [rule for rule in fitting if "players" not in refusals(game, rule)]
 
 
 @pytest.mark.parametrize("family", families())

@@ -29,7 +29,7 @@ RULES = [
 HEARTS = GAMES[:3]
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 REFUSED = {
-    **{(game, "partners"): "sides" for game in HEARTS},
+    **{(game, "partners"): "players" for game in HEARTS[1:]},
     **{(game, "odd-tricks-count"): "compose-needs" for game in HEARTS},
     **{("whist", rule): "compose-needs" for rule in ("jack-of-diamonds", "shooting-the-moon", "renege")},
 }

@@ -11,7 +11,7 @@ from typing import Literal
 
 from parlour import program as ir
 from parlour.composition import Composition, OptionSetting
-from parlour.diagnostics import Diagnostic, has_errors, in_order
+from parlour.diagnostics import Diagnostic, Related, has_errors, in_order
 from parlour.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import declarations, parser, types
 from parlour.lang import tree as t
@@ -283,10 +283,25 @@ def written(node: Node) -> str:
 
 
 def _players(tables: Tables) -> tuple[int, ...]:
-    node = tables.composition.players
-    if node is None:
+    """What the game says, or else a rule or the frame; the rules that a game is played with may narrow it down."""
+    said = members(tables, "players")
+    if not said:
         tables.error("players", "how many can play? (`players: 2..7`)", tables.composition.subject.id_span)
         return ()
+    member = said[-1]
+    numbers = _numbers(tables, member.value)
+    rules = [m for m in member.over if m.document.kind == "rule"] if member.document.kind == "game" else []
+    for rule in rules if numbers else ():
+        left = tuple(n for n in numbers if n in _numbers(tables, rule.value))
+        if not left:
+            told = [f"`{m.document.id}` is for {m.value.span.text.strip('[]')} players" for m in (rule, member)]
+            there = (Related(member.value.span, "the game says so here"),)
+            tables.error("players", f"{told[0]}, and {told[1]}", rule.value.span, related=there)
+        numbers = left
+    return numbers
+
+
+def _numbers(tables: Tables, node: Node) -> tuple[int, ...]:
     items = node.items if isinstance(node, Sequence) else (node,)
     found: set[int] = set()
     for item in items:
