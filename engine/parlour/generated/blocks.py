@@ -349,13 +349,13 @@ class Blocks:
                     longest = max(longest, lengths[pc] + 1)
             return longest
 
+        for function in self.steps:  # first, as what follows an answer should be called
+            visit(function)
         for pc in self.entries:
             if pc not in lengths:
                 open_.add(pc)
                 lengths[pc] = visit(self.functions[pc])
                 open_.discard(pc)
-        for function in self.steps:
-            visit(function)
 
 
 def _origin_of(instr: p.Instr) -> p.Origin | None:

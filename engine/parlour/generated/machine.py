@@ -34,6 +34,7 @@ class GeneratedMachine(Machine):
         self._legal: list[Callable[[Cells], list[int]]] = self._by_question("legal")
         self._steps: list[Callable[[Cells, int], Onward]] = self._by_question("step")
         self._tries: list[Callable[[Cells], list[int]]] = self._by_question("tries")
+        vars(self).update(legal=self._lister(), step=self._stepper())  # called for every decision: faster than methods
         self._seats: list[Callable[[Cells], int]] = self._by_question("seat")
 
     def _by_question(self, name: str) -> list[Callable[..., Any]]:
@@ -57,23 +58,33 @@ class GeneratedMachine(Machine):
     def seat(self, s: Cells) -> int:
         return self._seats[s[QUESTION]](s)
 
-    def legal(self, s: Cells) -> list[int]:
-        found = self._legal[s[QUESTION]](s)
-        if not found:
-            raise self.question(s).unanswerable()
-        return found
+    def _lister(self) -> Callable[[Cells], list[int]]:
+        by_question, unanswerable = self._legal, self._unanswerable
+
+        def legal(s: Cells) -> list[int]:
+            return by_question[s[0]](s) or unanswerable(s)
+
+        return legal
+
+    def _unanswerable(self, s: Cells) -> list[int]:
+        raise self.question(s).unanswerable()
 
     def tries(self, s: Cells) -> list[int]:
         return self._tries[s[QUESTION]](s)
 
     # ------------------------------------------------------------ going on
 
-    def step(self, s: Cells, move: int) -> None:
-        onward = self._steps[s[QUESTION]](s, move)
-        if onward:
-            self._go_on(s, onward)
-        if len(s) > self._size:  # steps were counted
-            del s[self._size :]
+    def _stepper(self) -> Callable[[Cells, int], None]:
+        by_question, go_on, size = self._steps, self._go_on, self._size
+
+        def step(s: Cells, move: int) -> None:
+            onward = by_question[s[0]](s, move)
+            if onward:
+                go_on(s, onward)
+            if len(s) > size:  # steps were counted
+                del s[size:]
+
+        return step
 
     def apply(self, s: Cells, move: int) -> Cells:
         after = s[:]

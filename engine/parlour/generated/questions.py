@@ -182,7 +182,11 @@ class Questions:
             cards = self.x.value(chosen, scope)
             if self.twins:
                 cards = f"once(s, {cards})"
-            return self.x.over_set(cards, "c").around(self.offer(arm, number, count, ["c"]))
+            if number:
+                return self.x.over_set(cards, "c").around(self.offer(arm, number, count, ["c"]))
+            rest = self.naming.temporary()  # nothing was found before: from the highest card down is faster
+            taking = [f"c = {rest}.bit_length() - 1", f"{rest} ^= BIT[c]", *self.offer(arm, number, count, ["c"])]
+            return [f"{rest} = {cards}", f"while {rest}:", *indented(taking), "found.reverse()"]
         parts = by_slot(guard, arm.slots) if guard is not None else [None for _ in arm.slots]
         levels: list[tuple[Loop, str | None]] = []
         for k, (full, condition) in enumerate(zip(arm.slots, parts, strict=True)):

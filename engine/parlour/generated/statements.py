@@ -164,6 +164,8 @@ class Statements:
         body = self.block(e.body, inner)
         if e.where is not None:
             body = [f"if {self.x.truth(e.where, inner)}:", *indented(body)]
+        if isinstance(e.domain, p.SeatOrder):  # no more rounds than there are seats
+            return [f"for {v} in {order}:", *indented(body)]
         return [f"for {v} in spent(s, {self.naming.steps}, {order}, {at}):", *indented(body)]
 
     def while_do(self, e: p.WhileDo, scope: Scope) -> list[str]:
