@@ -45,9 +45,9 @@ def _mix(z: int) -> int:
 def secret_seed() -> int:
     """A seed that nobody can guess: 0 <= seed < 2**63, from the system's secret source.
 
-    A table with strangers sets its generator's slot to `seed_state(secret_seed())` before each shuffle and
-    logs the seed among the moves, so that the game can be replayed. Nobody may see it before the game ends.
-    What this protects from, and what not, is in docs/randomness.md.
+    A secret table (`Table.secretly`) sets its generator's slot to `seed_state(secret_seed())` for each step in which
+    chance has a part. Whoever is to replay the game logs the seed with the move; nobody may see it before the game
+    ends. What this protects from, and what not, is in docs/randomness.md.
     """
     return secrets.randbits(63)
 
