@@ -45,7 +45,7 @@ class Generated:
 
 def generated(making: Making, counting: bool, shelf: Shelf | None = None) -> Generated:
     """The source of a Program for a table, compiled: from the shelf, or newly made and put there."""
-    shelf = shelf or Shelf(_folder())
+    shelf = shelf or Shelf(folder())
     name = _name(making, counting)
     kept = None if name is None else shelf.read(name)
     if kept is not None:
@@ -180,7 +180,7 @@ def _unpacked(data: bytes) -> Generated:
 
 def _name(making: Making, counting: bool) -> str | None:
     """Not the digest alone: it says how a Program plays, and not from which lines its parts come."""
-    own = _own_version()
+    own = version_of(*ROOMS)
     if own is None:
         return None
     program = making.program
@@ -189,12 +189,12 @@ def _name(making: Making, counting: bool) -> str | None:
 
 
 @cache
-def _own_version() -> str | None:
-    """Of the code that writes source, and of the Python that compiles it."""
+def version_of(*rooms: str) -> str | None:
+    """Of the code that writes something, and of the Python that runs it."""
     found = sha256(MAGIC_NUMBER + sys.version.encode())
     root = Path(parlour.__file__).parent
     try:
-        for room in ROOMS:
+        for room in rooms:
             at = root / room
             for path in sorted(at.rglob("*.py")) if at.is_dir() else [at]:
                 found.update(path.relative_to(root).as_posix().encode() + b"\0")
@@ -204,7 +204,7 @@ def _own_version() -> str | None:
     return found.hexdigest()
 
 
-def _folder() -> Path | None:
+def folder() -> Path | None:
     try:
         return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "parlour" / "code"
     except RuntimeError:

@@ -60,6 +60,5 @@ def _improve(module: llvm.ModuleRef, machine: llvm.TargetMachine, level: int) ->
 
 def target() -> str:
     """For what machine code is made here: it is of no use elsewhere."""
-    return f"{llvm.llvm_version_info} {llvm.get_process_triple()} {llvm.get_host_cpu_name()} " + (
-        llvm.get_host_cpu_features().flatten()
-    )
+    features = llvm.get_host_cpu_features().flatten()
+    return f"{llvm.llvm_version_info} {llvm.get_process_triple()} {llvm.get_host_cpu_name()} {features}"

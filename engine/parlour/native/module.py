@@ -21,16 +21,21 @@ from parlour.native.translation import Names, Translator, UntranslatableError
 
 
 @dataclass(frozen=True)
-class Module:
-    """`text` is the module. `width` is the number of bits of a cell, `cells` how many there are; the first `size` of
-    them are the state. `results` are the numbers of a game's outcome, `fired` the counts of rules."""
+class Shape:
+    """`width` is the number of bits of a cell, `cells` how many there are; the first `size` of them are the state.
+    `results` are the numbers of a game's outcome, `rules` those whose firing is counted."""
 
-    text: str
     width: int
     cells: int
     size: int
     results: int
     rules: int
+
+
+@dataclass(frozen=True)
+class Module:
+    text: str
+    shape: Shape
 
 
 def width_of(making: Making) -> int:
@@ -76,7 +81,7 @@ class _Writer:
         ending = layout.variables[program.ending].at
         loop = batch(width, layout.size, self.cells, layout.blank, ending, results, counters)
         text = "\n\n".join([*_intrinsics(width), *data, *functions, loop])
-        return Module(text, width, self.cells.size, layout.size, results, len(counters))
+        return Module(text, Shape(width, self.cells.size, layout.size, results, len(counters)))
 
     # ------------------------------------------------------------ functions
 

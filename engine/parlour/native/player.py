@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import ctypes
+import threading
+import time
 from array import array
 
 from parlour import program as p
-from parlour.machine.closures import Cells
-from parlour.machine.machine import Machine
-from parlour.native.compiling import Compiled
-from parlour.native.module import module
+from parlour.generated.keeping import Shelf
+from parlour.machine.closures import STEPS, Cells, Making
+from parlour.machine.facts import Facts
+from parlour.machine.layout import Scratch
+from parlour.machine.machine import layout_of
+from parlour.native.compiling import LEVELS
+from parlour.native.keeping import Keeping
+from parlour.native.module import Module, module
 from parlour.native.translation import UntranslatableError
 from parlour.playouts.player import Chunk, Player, Task
 from parlour.playouts.python import PythonPlayer
 
 MASK = (1 << 64) - 1
+PATIENCE = {0: 0.3, 1: 5.0}  # seconds of play at a level, until code of the next one is made
 
 
 def player(program: p.Program, players: int) -> Player:
@@ -26,25 +33,55 @@ def player(program: p.Program, players: int) -> Player:
 
 
 class NativePlayer:
+    """Without a `level` it begins with the best code that was kept, or with what is compiled at once, and improves that
+    when it turns out that much is to be played."""
+
     parallel = True
 
-    def __init__(self, program: p.Program, players: int, level: int = 2) -> None:
+    def __init__(self, program: p.Program, players: int, level: int | None = None, shelf: Shelf | None = None) -> None:
         self.program = program
         self.players = players
-        self.module = module(Machine(program, players).making)
-        self.compiled = Compiled(self.module.text, level)
+        self._fixed = level is not None
+        self._keeping = Keeping(program, players, shelf)
+        self._improving = threading.Lock()
+        self._text: Module | None = None
+        levels = LEVELS if level is None else (level,)
+        self.level, self._kept = self._keeping.best(levels) or (levels[0], self._keeping.made(levels[0], self._module))
+        self._seconds = 0.0  # played at this level
         self._python: PythonPlayer | None = None
 
+    def _module(self) -> Module:
+        """The text is made when code is."""
+        if self._text is None:
+            layout = layout_of(self.program, self.players)
+            self._text = module(Making(layout, Scratch(layout, STEPS), Facts(self.program)))
+        return self._text
+
+    def _played(self, seconds: float) -> None:
+        """Better code pays when it takes no longer to make than was played without it. Meanwhile others go on."""
+        self._seconds += seconds
+        if self._fixed or self.level == LEVELS[-1] or self._seconds < PATIENCE[self.level]:
+            return
+        if self._improving.acquire(blocking=False):
+            try:
+                level = self.level + 1
+                self._kept = self._keeping.made(level, self._module)
+                self.level, self._seconds = level, 0.0
+            finally:
+                self._improving.release()
+
     def play(self, task: Task, first: int, games: int) -> Chunk:
-        module = self.module
+        kept = self._kept
+        module = kept.shape
         chunk = Chunk.of(games, module.results, module.rules)
         begin = None if task.begin is None else self._packed(task.begin)
         if task.begin is not None and begin is None:
             return self._in_python().play(task, first, games)
+        began = time.perf_counter()
         states = ctypes.create_string_buffer(games * module.size * module.width // 8) if task.states else None
         cells = ctypes.create_string_buffer(module.cells * module.width // 8)
         stop = ctypes.c_int8(0)
-        self.compiled.batch(
+        kept.compiled.batch(
             ctypes.addressof(cells),
             begin,
             _signed(task.seed & MASK),
@@ -57,6 +94,7 @@ class NativePlayer:
             None if states is None else ctypes.addressof(states),
             chunk.fired.buffer_info()[0],
         )
+        self._played(time.perf_counter() - began)
         if states is not None:
             chunk.states.extend(self._unpacked(states.raw, games))
         for row, length in enumerate(chunk.lengths):
@@ -82,14 +120,14 @@ class NativePlayer:
 
     def _packed(self, s: tuple[int, ...]) -> bytes | None:
         """A state as cells side by side; nothing when a cell is too large, as that of a pack in a given order is."""
-        width = self.module.width // 8
+        width = self._kept.shape.width // 8
         try:
             return b"".join(v.to_bytes(width, "little", signed=True) for v in s)
         except OverflowError:
             return None
 
     def _unpacked(self, memory: bytes, games: int) -> list[Cells]:
-        size, width = self.module.size, self.module.width // 8
+        size, width = self._kept.shape.size, self._kept.shape.width // 8
         if width == 8:
             cells = array("q", memory).tolist()
         else:

@@ -1,0 +1,49 @@
+"""Machine code kept between runs, on the signed shelf where generated source is kept."""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable
+from dataclasses import astuple, dataclass
+from hashlib import sha256
+
+from parlour import program as p
+from parlour.generated.keeping import Shelf, folder, version_of
+from parlour.native.compiling import Compiled, target
+from parlour.native.module import Module, Shape
+
+ROOMS = ("generated", "machine", "native", "playouts", "program.py")  # what decides what machine code is
+
+
+@dataclass(frozen=True)
+class Kept:
+    shape: Shape
+    compiled: Compiled
+
+
+class Keeping:
+    """The machine code of one Program for a table, at all levels."""
+
+    def __init__(self, program: p.Program, players: int, shelf: Shelf | None = None) -> None:
+        self.shelf = shelf or Shelf(folder())
+        version = version_of(*ROOMS)
+        parts = (version, target(), program.digest, repr(program), players)
+        self._name = None if version is None else sha256("\n".join(map(str, parts)).encode()).hexdigest()
+
+    def best(self, levels: tuple[int, ...]) -> tuple[int, Kept] | None:
+        """What is there already, the best first."""
+        for level in sorted(levels, reverse=True):
+            found = None if self._name is None else self.shelf.read(f"{self._name}-{level}")
+            if found is not None:
+                shape, code = marshal.loads(found)
+                return level, Kept(Shape(*shape), Compiled("", level, code))
+        return None
+
+    def made(self, level: int, module: Callable[[], Module]) -> Kept:
+        """Newly compiled, and put there."""
+        source = module()
+        compiled = Compiled(source.text, level)
+        if self._name is not None and compiled.code is not None:
+            entry = marshal.dumps((astuple(source.shape), compiled.code))
+            self.shelf.write(f"{self._name}-{level}", lambda: entry)
+        return Kept(source.shape, compiled)

@@ -1,0 +1,195 @@
+"""Machine code plays the games that generated Python plays: the same outcomes and final states, to the last bit."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("llvmlite", reason="machine code needs llvmlite: pip install 'parlour[native]'")
+
+import laws
+from parlour import load
+from parlour.generated.keeping import Shelf
+from parlour.library import Library
+from parlour.native.player import NativePlayer
+from parlour.playouts.player import Chunk, Player, PlayoutFault, Task
+from parlour.playouts.python import PythonPlayer
+from parlour.program import Program
+
+NOWHERE = Shelf(None)
+GAMES = Library.standard().ids("game")
+LARGE = ["crazy-eights", "ruse", "animalball-cutthroat", "last-one", "red-and-black"]  # at their largest tables too
+MIXES = [
+    ("crazy-eights", ("queen-draws-four", "last-card-call", "catch-at-once", "reshuffle"), 6),
+    ("sh", ("toss-fives", "three-reverses", "chaos"), 3),
+    ("ct", ("cancel-cards", "joker-forced-pickup", "x4-blocks"), 2),
+    ("ctg", ("chaos",), 4),
+    ("last-one", ("strict-table",), 2),
+    ("gin-rummy", ("big-gin",), 2),
+    ("hearts", ("jack-of-diamonds",), 4),
+]
+
+
+def native(program: Program, players: int, level: int = 0) -> NativePlayer:
+    return NativePlayer(program, players, level, NOWHERE)
+
+
+def task(seed: int = 1, policy: bool = False, most: int = 100_000, begin: tuple[int, ...] | None = None) -> Task:
+    return Task(seed=seed, begin=begin, policy=policy, most=most, states=True)
+
+
+def same(one: Player, other: Player, task: Task, games: int) -> Chunk:
+    a, b = one.play(task, 0, games), other.play(task, 0, games)
+    assert a.states == b.states
+    assert a == b
+    return a
+
+
+@pytest.mark.parametrize("policy", [False, True], ids=["random", "policy"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_the_same(game: str, policy: bool) -> None:
+    program = laws.program(game)
+    players = laws.sizes(game)[0]
+    played = same(native(program, players), PythonPlayer(program, players), task(policy=policy), 3)
+    assert all(length > 10 for length in played.lengths)
+
+
+@pytest.mark.parametrize("game", LARGE)
+def test_large_tables_are_the_same(game: str) -> None:
+    players = laws.sizes(game)[-1]
+    program = laws.program(game)
+    same(native(program, players), PythonPlayer(program, players), task(seed=2), 2)
+
+
+@pytest.mark.parametrize(("game", "rules", "players"), MIXES, ids=[f"{g}+{'+'.join(r)}" for g, r, _ in MIXES])
+def test_mixes_are_the_same(game: str, rules: tuple[str, ...], players: int) -> None:
+    program = laws.program(game, *rules)
+    same(native(program, players), PythonPlayer(program, players), task(seed=3), 3)
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_levels_differ_in_nothing_but_speed(level: int) -> None:
+    program = laws.program("crazy-eights")
+    same(native(program, 3), native(program, 3, level), task(), 200)
+
+
+def test_a_position_in_the_middle_of_a_game() -> None:
+    game = load("sh")
+    state = game.start(players=3, seed=5)
+    for _ in range(60):
+        state = state.apply(state.question.legal[0])
+    program = game.program
+    given = task(seed=4, begin=tuple(state.cells))
+    played = same(native(program, 3), PythonPlayer(program, 3), given, 5)
+    assert len({tuple(s) for s in played.states}) > 1  # from one position, games of their own
+
+
+def test_a_game_that_is_cut_off_stands_where_python_leaves_it() -> None:
+    program = laws.program("crazy-eights")
+    played = same(native(program, 2), PythonPlayer(program, 2), task(most=7), 20)
+    assert set(played.lengths) == {7}
+
+
+def test_from_one_call_or_many() -> None:
+    """Where the games are cut into pieces makes no difference."""
+    player = native(laws.program("crazy-eights"), 4)
+    whole = player.play(task(), 0, 30)
+    pieces = [player.play(task(), first, 10) for first in (0, 10, 20)]
+    assert whole.states == [s for piece in pieces for s in piece.states]
+    assert list(whole.lengths) == [n for piece in pieces for n in piece.lengths]
+
+
+def test_threads_give_what_one_gives() -> None:
+    game = load("crazy-eights")
+    one, three = (game.playouts(2000, players=3, seed=8, threads=n, native=True, states=True) for n in (1, 3))
+    assert one.cells == three.cells
+    assert one.lengths == three.lengths
+
+
+def test_a_wanted_execution_is_taken() -> None:
+    game = load("crazy-eights")
+    machine, python = (game.playouts(20, seed=8, native=native, states=True) for native in (True, False))
+    assert machine.cells == python.cells
+    assert machine.fired == python.fired
+
+
+FAULTY = """\
+frame: faulty
+title: Faulty
+extends: table
+players: 2..4
+deck: {pack: 52, each: game}
+endings: {done: it is over}
+functions:
+  first(): the q in players
+outcome: {tally: tally}
+state:
+  tally: {type: int, each: game, seen: everybody, text: tally}
+stages:
+  game: |
+    champions = [first()]
+    repeat 10 times:
+      ask act(first())
+      if tally == 302: tally = 1 // 0
+    end game as done
+prompts:
+  act(p): |
+    one: tally += 1
+    hundred: tally += 100
+"""
+
+
+def test_a_fault_has_its_words(tmp_path: Path) -> None:
+    """Machine code can't say what went wrong; it leaves that game to Python, which does."""
+    (tmp_path / "faulty.yaml").write_text(FAULTY, encoding="utf-8")
+    game = tmp_path / "game.yaml"
+    game.write_text("game: faulty-game\ntitle: Faulty\nextends: faulty\nuses: []\n", encoding="utf-8")
+    program, said = load(game).program, []
+    for player in (native(program, 2), PythonPlayer(program, 2)):
+        with pytest.raises(PlayoutFault, match="division by zero") as found:
+            player.play(task(), 0, 200)
+        said.append((str(found.value), found.value.number))
+    assert said[0] == said[1]
+
+
+def test_code_is_kept_and_found_again(tmp_path: Path) -> None:
+    program, shelf = laws.program("whist"), Shelf(tmp_path)
+    made = NativePlayer(program, 4, 0, shelf)
+    kept = NativePlayer(program, 4, 0, shelf)
+    assert kept._text is None  # nothing was written anew
+    assert same(made, kept, task(), 20).lengths
+
+
+def test_damaged_code_is_not_run(tmp_path: Path) -> None:
+    program, shelf = laws.program("whist"), Shelf(tmp_path)
+    NativePlayer(program, 4, 0, shelf)
+    for path in tmp_path.iterdir():
+        if path.name != "key":
+            path.write_bytes(path.read_bytes()[:-8] + b"\x90" * 8)
+    anew = NativePlayer(program, 4, 0, shelf)
+    assert anew._text is not None
+    same(anew, PythonPlayer(program, 4), task(), 5)
+
+
+def test_without_llvmlite_python_plays() -> None:
+    """The core does without it: the same games, a clear word where machine code is insisted on."""
+    script = """
+import sys
+sys.modules["llvmlite"] = None
+from parlour import load
+game = load("crazy-eights")
+print(game.playouts(5, seed=1).lengths.tolist())
+try:
+    game.playouts(5, seed=1, native=True)
+except ValueError as refused:
+    print(refused)
+"""
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=env)
+    lengths, refused = done.stdout.splitlines()
+    assert lengths == str(load("crazy-eights").playouts(5, seed=1, native=True).lengths.tolist())
+    assert "pip install" in refused
