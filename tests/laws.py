@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from functools import lru_cache
-from random import Random
+from typing import Protocol
 
 from parlour.compiler import compile_ruleset, require
 from parlour.generated.machine import GeneratedMachine
@@ -22,6 +22,12 @@ class Played:
     moves: list[int] = field(repr=False)
     end: list[int] = field(repr=False)
     ending: str
+
+
+class Chooser(Protocol):
+    """Who plays: one move of those that are legal. `random.Random` is one."""
+
+    def choice(self, moves: list[int], /) -> int: ...
 
 
 @lru_cache(maxsize=64)
@@ -48,6 +54,17 @@ def sizes(subject: str, *with_: str) -> list[int]:
         if all(m.evaluate(m.blank(1), requirement.test) for requirement in m.program.possible):
             found.append(players)
     return found
+
+
+def ending(m: Machine, s: list[int]) -> str:
+    """The word for how a game ended."""
+    return m.program.endings[m.evaluate(s, VarAt(m.program.ending))][0]
+
+
+def is_won(m: Machine, s: list[int]) -> bool:
+    """Does somebody win this game, and not everybody?"""
+    winners = next(result for result in m.program.results if result.name == "winners")
+    return 0 < m.evaluate(s, winners.value).bit_count() < len(m.layout.sides)
 
 
 def cards_are_conserved(m: Machine, s: list[int]) -> None:
@@ -86,8 +103,9 @@ def copies_are_apart(m: Machine, s: list[int], move: int) -> None:
     assert json.loads(json.dumps(after)) == after
 
 
-def play(m: Machine, seed: int, chooser: Random, checked: bool = True, most: int = 500_000) -> Played:
-    """A random game; every state is checked."""
+def play(m: Machine, seed: int, chooser: Chooser, checked: bool = True, copied: int = 7, most: int = 500_000) -> Played:
+    """A random game; every state is checked, and at every so many-th question (`copied`) copies, recorded moves and
+    JSON too."""
     s = m.start(seed)
     moves: list[int] = []
     while not m.over(s):
@@ -97,14 +115,13 @@ def play(m: Machine, seed: int, chooser: Random, checked: bool = True, most: int
             legal = legal_is_ordered(m, s)
         else:
             legal = m.legal(s)
-        move = legal[int(chooser.random() * len(legal))]
-        if checked and len(moves) % 7 == 0:
+        move = chooser.choice(legal)
+        if checked and len(moves) % copied == 0:
             copies_are_apart(m, s, move)
         m.step(s, move)
         moves.append(move)
     cards_are_conserved(m, s)
-    ending = m.program.endings[m.evaluate(s, VarAt(m.program.ending))][0]
-    return Played(seed, moves, s, ending)
+    return Played(seed, moves, s, ending(m, s))
 
 
 def replay(m: Machine, played: Played) -> None:

@@ -1,10 +1,16 @@
 """Plays every shipped game many times at every number of players and checks all laws.
 
-    python tests/bench/soak.py [--games 10000] [--only GAME ...] [--players N] [--checked 1.0] [--reference]
+    python tests/bench/soak.py [--games 2000] [--only GAME ...] [--players N] [--again 0.05] [--checked 0.01]
+                               [--views 2] [--questions 300] [--seed 1]
 
-Games are played by generated source, or with `--reference` by the machine of closures. `--checked` is the share of the
-games in which every single state is examined; the others are checked at their end and replayed. Prints one line for
-each table and stops at the first law that is broken, with the seed.
+All games are those of `Game.playouts` with the policy `random` and this seed (docs/playouts.md). Machine code plays
+them, where llvmlite is installed. At the end of each the cards are counted, and it must be over. Some, the share
+`--again`, are played once more by generated Python, and must come to the same: state, length, ending, results, what
+fired. Some, the share `--checked`, are followed by the machine of closures: every state is examined there, every move
+is also made on a copy and recorded, and seed and moves must give the end again. Then the laws of views are tried at
+`--questions` questions of `--views` other games.
+
+Prints one line for each table, and stops at the first law that is broken, with the game.
 """
 
 from __future__ import annotations
@@ -13,45 +19,174 @@ import argparse
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from math import ceil
 from pathlib import Path
-from random import Random
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 
 import laws
+from laws_of_views import events_name_no_unseen_card, exchanges_change_nothing
 from parlour.library import Library
+from parlour.machine.random import below_in
+from parlour.machine.state import Table
+from parlour.playouts.player import CUT, Chunk, Task
+from parlour.playouts.players import player_for
+from parlour.playouts.python import PythonPlayer
+from parlour.playouts.seeds import chooser_state, game_seed
+
+MOST = 500_000  # decisions; no game may be as long
+AT_ONCE = 50  # games whose final states are kept at a time
 
 
-def soak(game: str, players: int, games: int, checked: float, reference: bool) -> str:
-    m = laws.machine(game, players) if reference else laws.generated(game, players)
-    chooser = Random(f"{game} {players}")
-    endings: Counter[str] = Counter()
-    decisions = 0
-    began = time.perf_counter()
-    for seed in range(games):
-        played = laws.play(m, seed, chooser, checked=chooser.random() < checked)
+@dataclass(frozen=True)
+class Plan:
+    games: int
+    again: float
+    checked: float
+    views: int
+    questions: int
+    seed: int
+
+
+@dataclass
+class Soak:
+    """What came of the games of one table so far."""
+
+    game: str
+    players: int
+    plan: Plan
+    endings: Counter[str] = field(default_factory=Counter)
+    won: int = 0
+    decisions: int = 0
+    again: int = 0
+    checked: int = 0
+    exchanged: int = 0
+    by: str = ""
+    began: float = field(default_factory=time.perf_counter)
+
+    def run(self) -> None:
+        program, plan = laws.program(self.game), self.plan
+        player, python = player_for(program, self.players, None), PythonPlayer(program, self.players)
+        self.by = "generated Python" if isinstance(player, PythonPlayer) else "machine code"
+        task = Task(plan.seed, None, policy=False, most=MOST, states=True)
+        for first in range(0, plan.games, AT_ONCE):
+            chunk = player.play(task, first, min(AT_ONCE, plan.games - first))
+            for row in range(len(chunk.lengths)):
+                number = first + row
+                with at(f"{self.game}, {self.players} players, seed {plan.seed}, game {number}"):
+                    self.look_at_the_end(chunk, row)
+                    if is_among(number, plan.again):
+                        assert told(python.play(task, number, 1), 0) == told(chunk, row), "another execution differs"
+                        self.again += 1
+                    if is_among(number, plan.checked):
+                        self.follow(number, chunk, row)
+                        self.checked += 1
+        self.look_at_views()
+
+    def look_at_the_end(self, chunk: Chunk, row: int) -> None:
+        m, end = laws.machine(self.game, self.players), chunk.states[row]
+        assert chunk.endings[row] != CUT, "the game does not end"
+        assert m.over(end)
+        laws.cards_are_conserved(m, end)
+        self.endings[laws.ending(m, end)] += 1
+        self.won += laws.is_won(m, end)
+        self.decisions += chunk.lengths[row]
+
+    def follow(self, number: int, chunk: Chunk, row: int) -> None:
+        """Every state of a game that was played."""
+        m, seed = laws.machine(self.game, self.players), self.plan.seed
+        played = laws.play(m, game_seed(seed, number), Chooser(seed, number), copied=1, most=MOST)
+        assert played.end == chunk.states[row], "the readable machine differs"
+        assert len(played.moves) == chunk.lengths[row]
         laws.replay(m, played)
-        endings[played.ending] += 1
-        decisions += len(played.moves)
-    seconds = time.perf_counter() - began
-    share = ", ".join(f"{word} {100 * n / games:.1f} %" for word, n in endings.most_common())
-    return f"{game:24} {players:2} players {games:6} games {decisions:10} decisions {seconds:7.0f} s   {share}"
+
+    def look_at_views(self) -> None:
+        """The questions are spread over games as long as the others."""
+        table, plan = Table.of(laws.program(self.game), self.players), self.plan
+        for k in range(plan.views):
+            seed, most = plan.seed + k, ceil(plan.questions / plan.views)
+            with at(f"{self.game}, {self.players} players, what seats receive, seed {seed}"):
+                every = max(1, self.decisions // self.games // most)
+                self.exchanged += exchanges_change_nothing(table, seed, most, every)[0]
+                events_name_no_unseen_card(table, seed, most)
+
+    @property
+    def games(self) -> int:
+        return self.endings.total()
+
+    def __str__(self) -> str:
+        shares = ", ".join(f"{word} {100 * n / self.games:.1f} %" for word, n in self.endings.most_common())
+        return (
+            f"{self.game:30}{self.players:2} players {self.games:6} games {self.decisions:10} decisions by {self.by}, "
+            f"{self.again:4} again, {self.checked:4} checked, {self.exchanged:4} exchanges, "
+            f"{time.perf_counter() - self.began:5.0f} s   {shares}; won {100 * self.won / max(1, self.games):.1f} %"
+        )
 
 
-def main() -> None:
+class Chooser:
+    """The players of a playout."""
+
+    def __init__(self, seed: int, number: int) -> None:
+        self._state = [chooser_state(seed, number)]
+
+    def choice(self, moves: list[int]) -> int:
+        return moves[0] if len(moves) == 1 else moves[below_in(self._state, 0, len(moves))]
+
+
+def told(chunk: Chunk, row: int) -> tuple[object, ...]:
+    """All that is told of one game."""
+    columns = (chunk.lengths, chunk.endings, chunk.values, chunk.fired)
+    games = len(chunk.lengths)
+    widths = [len(column) // games for column in columns]
+    rows = [list(c[row * width : (row + 1) * width]) for c, width in zip(columns, widths, strict=True)]
+    return (*rows, chunk.states[row])
+
+
+def is_among(number: int, share: float) -> bool:
+    """Does this game belong to a share of all? They are spread evenly, and the first one is there."""
+    return ceil(number * share) < ceil((number + 1) * share)
+
+
+@contextmanager
+def at(place: str) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        error.add_note(place)
+        raise
+
+
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--games", type=int, default=2_000)
     parser.add_argument("--only", nargs="+", metavar="GAME", help="these games")
     parser.add_argument("--players", type=int, help="one number of players")
-    parser.add_argument("--checked", type=float, default=1.0)
-    parser.add_argument("--reference", action="store_true")
+    parser.add_argument("--again", type=float, default=0.05, help="the share that is played again")
+    parser.add_argument("--checked", type=float, default=0.01, help="the share that is followed state by state")
+    parser.add_argument("--views", type=int, default=2, help="games in which the laws of views are tried")
+    parser.add_argument("--questions", type=int, default=300, help="at about so many questions of each table")
+    parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    for game in args.only or Library.standard().ids("game"):
-        for players in laws.sizes(game):
-            if args.players in (None, players):
-                print(soak(game, players, args.games, args.checked, args.reference), flush=True)
+    plan = Plan(args.games, args.again, args.checked, args.views, args.questions, args.seed)
+    if find_spec("llvmlite") is None:
+        print("llvmlite is not installed, so generated Python plays all games", flush=True)
+    tables = [(game, n) for game in args.only or Library.standard().ids("game") for n in laws.sizes(game)]
+    tables = [(game, n) for game, n in tables if args.players in (None, n)]
+    for done, (game, players) in enumerate(tables):
+        soak = Soak(game, players, plan)
+        try:
+            soak.run()
+        except KeyboardInterrupt:
+            print(f"stopped in:\n{soak}\n{done} of {len(tables)} tables are done; no law was broken")
+            return 130
+        print(soak, flush=True)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
