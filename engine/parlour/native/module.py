@@ -127,8 +127,12 @@ class _Writer:
 @cache
 def library() -> dict[str, ast.FunctionDef]:
     """The functions of the library, by name."""
-    text = files("parlour.native").joinpath("library.py").read_text(encoding="utf-8")
-    return {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+    found: dict[str, ast.FunctionDef] = {}
+    for path in files("parlour.native.library").iterdir():
+        if path.name.endswith(".py"):
+            nodes = ast.parse(path.read_text(encoding="utf-8")).body
+            found |= {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
+    return found
 
 
 def _intrinsics(width: int) -> list[str]:

@@ -1,0 +1,82 @@
+"""Choices: places, and sets of cards in ascending order."""
+
+from parlour.native.library.names import *
+
+
+def last_place(s: Cells, zone: int) -> int:
+    if zone < 0:
+        return 0
+    if FORM[zone] == 0:
+        s[FAULT] = 1
+        return 0
+    if FORM[zone] == 1:
+        return s[AT[zone]]
+    return ROOM[zone]
+
+
+def is_place(s: Cells, zone: int, place: int) -> int:
+    if FORM[zone] == 1:
+        return 1
+    if s[AT[zone] + place - 1]:
+        return 1
+    return 0
+
+
+def several(s: Cells, n: int, low: int, high: int) -> int:
+    """How many sets of so many of n cards there are."""
+    found = 0
+    k = max(low, 0)
+    while k <= min(high, n):
+        found += CHOOSE[n * (SIZE + 1) + k]
+        k += 1
+    return found
+
+
+def subsets(s: Cells, of: int, low: int, high: int) -> int:
+    found = several(s, of.bit_count(), low, high)
+    if found > MOST_SETS:
+        s[FAULT] = 1
+        return 0
+    return found
+
+
+def filled_up(s: Cells, of: int, low: int, at: int) -> int:
+    """The next set from `at` on that has enough members."""
+    n = low - at.bit_count()
+    while n > 0:
+        free = of & ~at
+        at |= free & -free
+        n -= 1
+    return at
+
+
+def first_subset(s: Cells, of: int, low: int, high: int) -> int:
+    if low > of.bit_count() or high < 0 or high < low:
+        return -1
+    return filled_up(s, of, low, 0)
+
+
+def next_subset(s: Cells, of: int, low: int, high: int, at: int) -> int:
+    """The next set in ascending order, or -1: counting goes on in the places that `of` has."""
+    following = at - of & of
+    while following.bit_count() > high:
+        following = (following | ~of) + (following & -following) & of
+    following = filled_up(s, of, low, following)
+    if following <= at:
+        return -1
+    return following
+
+
+def nth_subset(s: Cells, of: int, low: int, high: int, n: int) -> int:
+    """From the highest card down: without it there are so many sets, with it the others."""
+    found = 0
+    while of:
+        c = last_bit(of)
+        of ^= 1 << c
+        without = several(s, of.bit_count(), low, high)
+        if n >= without:
+            n -= without
+            found |= 1 << c
+            low -= 1
+            high -= 1
+    return found

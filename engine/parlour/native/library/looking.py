@@ -1,0 +1,246 @@
+"""Looking at zones, cards and seats."""
+
+from parlour.native.library.names import *
+
+
+def has(s: Cells, of: int, member: int) -> int:
+    if member < 0:
+        return 0
+    return of >> member & 1
+
+
+def below(s: Cells, n: int) -> int:
+    if n <= 0:
+        return 0
+    return (1 << n) - 1
+
+
+def builtin_below(s: Cells, n: int) -> int:
+    if n <= 0:
+        return 0
+    return (1 << n) - 1
+
+
+def builtin_run_at_top(s: Cells, zone: int) -> int:
+    if zone < 0:
+        s[FAULT] = 1
+        return 0
+    found = 0
+    if FORM[zone] == 0:
+        rest = s[AT[zone]]
+        rank = -2
+        while rest:
+            c = last_bit(rest)
+            rest ^= 1 << c
+            shown = RANK[value_of(s, c)]
+            if rank != -2 and shown != rank:
+                break
+            rank = shown
+            found |= 1 << c
+        return found
+    rank = -2
+    k = AT[zone] + ROOM[zone] - 1
+    if FORM[zone] == 1:
+        k = AT[zone] + s[AT[zone]]
+    end = AT[zone] - 1
+    if FORM[zone] == 1:
+        end = AT[zone]
+    while k > end:
+        c = s[k]
+        if FORM[zone] == 2:
+            c = c - 1
+        k -= 1
+        if c >= 0:
+            shown = RANK[value_of(s, c)]
+            if rank != -2 and shown != rank:
+                break
+            rank = shown
+            found |= 1 << c
+    return found
+
+
+def showing_rank(s: Cells, of: int) -> int:
+    found = 0
+    for k in members(of):
+        if k < RANKS:
+            found |= OF_RANK[k]
+    return found
+
+
+def showing_suit(s: Cells, of: int) -> int:
+    found = 0
+    for k in members(of):
+        if k < SUITS:
+            found |= OF_SUIT[k]
+    return found
+
+
+def showing_face(s: Cells, of: int) -> int:
+    found = 0
+    for k in members(of):
+        if k < FACES:
+            found |= OF_FACE[k]
+    return found
+
+
+def guised(s: Cells, card: int, face: int) -> int:
+    if card < 0:
+        return card
+    return BARE[card] + SIZE * (1 + face)
+
+
+def value_of(s: Cells, card: int) -> int:
+    """A card with what it counts as where it lies."""
+    if GUISE_AT < 0 or card < 0:
+        return card
+    return card + SIZE * (1 + s[GUISE_AT + card])
+
+
+def members_of_sides(s: Cells, sides: int) -> int:
+    players = 0
+    for k in members(sides):
+        if k < SIDES:
+            players |= SIDE_MEMBERS[k]
+    return players
+
+
+def next_after(s: Cells, playing: int, direction: int, player: int) -> int:
+    if player < 0:
+        return player
+    if direction > 0:
+        m = playing >> player + 1 << player + 1
+        if m == 0:
+            m = playing
+        if m == 0:
+            return player
+        return first_bit(m)
+    m = playing & (1 << player) - 1
+    if m == 0:
+        m = playing
+    if m == 0:
+        return player
+    return last_bit(m)
+
+
+def row_cards(s: Cells, at: int) -> int:
+    found = 0
+    k = at + 1
+    end = k + s[at]
+    while k < end:
+        found |= 1 << s[k]
+        k += 1
+    return found
+
+
+def column_cards(s: Cells, at: int, room: int) -> int:
+    found = 0
+    k = at
+    while k < at + room:
+        if s[k]:
+            found |= 1 << s[k] - 1
+        k += 1
+    return found
+
+
+def column_count(s: Cells, at: int, room: int) -> int:
+    found = 0
+    k = at
+    while k < at + room:
+        if s[k]:
+            found += 1
+        k += 1
+    return found
+
+
+def zone_cards(s: Cells, number: int) -> int:
+    if number < 0:
+        return 0
+    if FORM[number] == 0:
+        return s[AT[number]]
+    if FORM[number] == 1:
+        return row_cards(s, AT[number])
+    return column_cards(s, AT[number], ROOM[number])
+
+
+def zone_size(s: Cells, number: int) -> int:
+    if number < 0:
+        return 0
+    if FORM[number] == 0:
+        return s[AT[number]].bit_count()
+    if FORM[number] == 1:
+        return s[AT[number]]
+    return column_count(s, AT[number], ROOM[number])
+
+
+def with_guise(s: Cells, card: int, number: int) -> int:
+    if REMEMBERS[number]:
+        return value_of(s, card)
+    return card
+
+
+def zone_end(s: Cells, number: int, bottom: int) -> int:
+    if number < 0:
+        return -1
+    if FORM[number] == 0:
+        return -1
+    at = AT[number]
+    if FORM[number] == 1:
+        n = s[at]
+        if n == 0:
+            return -1
+        if bottom:
+            return with_guise(s, s[at + 1], number)
+        return with_guise(s, s[at + n], number)
+    k = 0
+    while k < ROOM[number]:
+        c = s[at + ROOM[number] - 1 - k]
+        if bottom:
+            c = s[at + k]
+        if c:
+            return with_guise(s, c - 1, number)
+        k += 1
+    return -1
+
+
+def zone_place(s: Cells, number: int, place: int) -> int:
+    if number < 0 or place <= 0:
+        return -1
+    if FORM[number] == 0:
+        return -1
+    c = -1
+    if FORM[number] == 1:
+        if place <= s[AT[number]]:
+            c = s[AT[number] + place]
+    elif place <= ROOM[number]:
+        c = s[AT[number] + place - 1] - 1
+    return with_guise(s, c, number)
+
+
+def place_of(s: Cells, card: int) -> int:
+    if card < 0:
+        return 0
+    number = s[WHERE + card]
+    if number < 0:
+        return 0
+    if FORM[number] == 0:
+        return 0
+    k = AT[number]
+    if FORM[number] == 1:
+        k += 1
+        while s[k] != card:
+            k += 1
+        return k - AT[number]
+    while s[k] != card + 1:
+        k += 1
+    return k - AT[number] + 1
+
+
+def face_up(s: Cells, card: int) -> int:
+    if card < 0:
+        return 0
+    number = s[WHERE + card]
+    if number < 0:
+        return 0
+    if TURNED[number] < 0:
+        return 0
+    return s[TURNED[number]] >> card & 1

@@ -1,0 +1,179 @@
+"""Melds, and what is best done with the cards of a hand: every division and every way to lay off is tried."""
+
+from parlour.native.library.names import *
+
+
+def in_melds(s: Cells, held: int) -> int:
+    """The cards that some meld of these cards has in it."""
+    found = 0
+    for c in members(held):
+        k = MELD_FIRST[c]
+        while k < MELD_FIRST[c + 1]:
+            if MELDS[k] & held == MELDS[k]:
+                found |= MELDS[k]
+            k += 1
+    return found
+
+
+def search(s: Cells, rest: int) -> int:
+    """What the best division of these cards leaves loose: LOOSE * points + cards."""
+    if rest == 0:
+        return 0
+    c = first_bit(rest)
+    best = COST[c] + search(s, rest & rest - 1)
+    k = MELD_FIRST[c]
+    while k < MELD_FIRST[c + 1]:
+        if MELDS[k] & rest == MELDS[k]:
+            best = min(best, search(s, rest ^ MELDS[k]))
+        k += 1
+    return best
+
+
+def least_loose(s: Cells, held: int) -> int:
+    inside = in_melds(s, held)
+    loose = 0
+    for c in members(held & ~inside):
+        loose += COST[c]
+    return loose + search(s, inside)
+
+
+def builtin_deadwood(s: Cells, held: int) -> int:
+    return least_loose(s, held) // LOOSE
+
+
+def builtin_is_meld(s: Cells, cards: int) -> int:
+    if cards == 0:
+        return 0
+    c = first_bit(cards)
+    k = MELD_FIRST[c]
+    while k < MELD_FIRST[c + 1]:
+        if MELDS[k] == cards:
+            return 1
+        k += 1
+    return 0
+
+
+def melded_with(s: Cells, held: int, wanted: int) -> int:
+    """The cards melded in the best division, or of its melds the one with a wanted card."""
+    rest = in_melds(s, held)
+    found = 0
+    least = least_loose(s, rest)
+    while rest:
+        c = first_bit(rest)
+        k = MELD_FIRST[c]
+        taken = 0
+        while k < MELD_FIRST[c + 1]:
+            if MELDS[k] & rest == MELDS[k]:
+                if least_loose(s, rest ^ MELDS[k]) == least:
+                    taken = MELDS[k]
+                    break
+            k += 1
+        if taken:
+            if taken & wanted:
+                return taken
+            found |= taken
+            rest ^= taken
+        else:
+            least -= COST[c]
+            rest &= rest - 1
+    if wanted:
+        return 0
+    return found
+
+
+def builtin_melded(s: Cells, held: int) -> int:
+    return melded_with(s, held, 0)
+
+
+def builtin_meld_of(s: Cells, card: int, held: int) -> int:
+    if card < 0:
+        return 0
+    return melded_with(s, held, 1 << BARE[card])
+
+
+def builtin_lay_off(s: Cells, held: int, one: int, two: int, three: int) -> int:
+    """Which cards to add to melds on the table, so that the least is left loose: every way is tried, and the best one
+    so far is kept in two cells."""
+    s[NOTES] = least_loose(s, held)
+    s[NOTES + 1] = 0
+    lay_next(s, held, in_melds(s, held), 0, one, two, three)
+    return s[NOTES + 1]
+
+
+def lay_next(s: Cells, held: int, inside: int, laid: int, one: int, two: int, three: int) -> None:
+    """Goes on with the first meld; when there are no more, this way is compared."""
+    if one == 0 and two == 0 and three == 0:
+        compare_ways(s, held, laid)
+        return
+    if builtin_is_meld(s, one) == 0:
+        lay_next(s, held, inside, laid, two, three, 0)
+        return
+    rank = OF_RANK[RANK[first_bit(one)]]
+    if one & rank == one:
+        lay_singles(s, held, inside, laid, rank & ~one & held, two, three)
+    else:
+        lay_chain(s, held, inside, laid, one, 0, two, three)
+
+
+def compare_ways(s: Cells, held: int, laid: int) -> None:
+    """The least, then the fewest cards laid off, then the lower cards."""
+    least = least_loose(s, held & ~laid)
+    chosen = s[NOTES + 1]
+    apart = laid ^ chosen
+    more = laid.bit_count() - chosen.bit_count()
+    better = 0
+    if least < s[NOTES]:
+        better = 1
+    elif least == s[NOTES]:
+        if more < 0:
+            better = 1
+        elif more == 0:
+            if apart & -apart & laid:
+                better = 1
+    if better:
+        s[NOTES] = least
+        s[NOTES + 1] = laid
+
+
+def stops_before(s: Cells, c: int, inside: int) -> int:
+    """May one well keep this card, as it is of use elsewhere?"""
+    if inside >> c & 1 or COST[c] < 0:
+        return 1
+    return 0
+
+
+def lay_singles(s: Cells, held: int, inside: int, laid: int, rest: int, two: int, three: int) -> None:
+    if rest == 0:
+        lay_next(s, held, inside, laid, two, three, 0)
+        return
+    c = first_bit(rest)
+    if stops_before(s, c, inside):
+        lay_singles(s, held, inside, laid, rest & rest - 1, two, three)
+    lay_singles(s, held, inside, laid | 1 << c, rest & rest - 1, two, three)
+
+
+def lay_chain(s: Cells, held: int, inside: int, laid: int, meld: int, end: int, two: int, three: int) -> None:
+    """At one end of a run, then at the other."""
+    c = -1
+    for k in members(meld):
+        following = BESIDE[k * 2 + end]
+        if following >= 0:
+            if not meld >> following & 1:
+                c = following
+                break
+    part = 0
+    while c >= 0:
+        if meld >> c & 1 or part >> c & 1 or not held >> c & 1:
+            break
+        if stops_before(s, c, inside):
+            lay_end(s, held, inside, laid | part, meld, end, two, three)
+        part |= 1 << c
+        c = BESIDE[c * 2 + end]
+    lay_end(s, held, inside, laid | part, meld, end, two, three)
+
+
+def lay_end(s: Cells, held: int, inside: int, laid: int, meld: int, end: int, two: int, three: int) -> None:
+    if end == 0:
+        lay_chain(s, held, inside, laid, meld, 1, two, three)
+    else:
+        lay_next(s, held, inside, laid, two, three, 0)

@@ -1,0 +1,72 @@
+"""The tables and numbers of one table of players, and what is one instruction of a processor: the library's names.
+
+Translated for one table at a time, so that what is told apart by these names costs nothing.
+"""
+
+from collections.abc import Callable
+
+FORM: tuple[int, ...]  # of each zone instance: 0 set, 1 row, 2 columns
+AT: tuple[int, ...]  # its first cell
+ROOM: tuple[int, ...]
+TURNED: tuple[int, ...]  # the cell with its turned cards, or -1
+BATCH: tuple[int, ...]
+REMEMBERS: tuple[int, ...]  # does a card remember there what it counts as?
+KEEPS: tuple[int, ...]  # for each instance and mark: is it kept there?
+MARK_AT: tuple[int, ...]
+MARK_DEFAULT: tuple[int, ...]
+BLANK: tuple[int, ...]  # the state before anything has happened
+POSITION_START: tuple[int, ...]
+POSITION_STOP: tuple[int, ...]
+CHECKPOINT: tuple[int, ...]
+BARE: tuple[int, ...]
+PRINTED: tuple[int, ...]
+RANK: tuple[int, ...]
+OF_RANK: tuple[int, ...]
+OF_SUIT: tuple[int, ...]
+OF_FACE: tuple[int, ...]
+SIDE_MEMBERS: tuple[int, ...]
+MELD_FIRST: tuple[int, ...]  # by the lowest card: where its melds begin in MELDS, in the order of preference
+MELDS: tuple[int, ...]
+CHOOSE: tuple[int, ...]  # how many sets of k of n cards there are, at n * (SIZE + 1) + k
+BESIDE: tuple[int, ...]  # for each card the next one below it and above it in a run, or -1
+COST: tuple[int, ...]  # of leaving a card loose
+MARKS: int
+MOST_SETS: int  # that can be chosen from
+SIDES: int
+RANKS: int
+SUITS: int
+FACES: int
+SIZE: int
+GUISE_AT: int  # the first cell of the mark that says what a card counts as, or -1
+GUISES: int  # can a card count as another?
+DOUBLES: int  # the cards of faces that are there more than once
+WHERE: int
+FIRST_ZONE: int
+PLAYING: int
+DIRECTION: int
+RANDOM: int
+STACKED: int
+BOX: int
+FAULT: int
+NOTES: int  # two cells for whoever needs them
+CHOOSER: int  # the cell with the players' own generator
+STEPS: int  # the cell with the steps that are left
+BOUND: int
+BASE: int
+BITS: int
+MASK: int
+MULTIPLIER: int
+ONE_DRAW: int
+NOTHING: int  # stands for None
+CHECKED_FROM: int
+LOOSE: int
+POSITIONS: int
+
+Cells = list[int]
+Bits = Callable[[int], int]
+
+first_bit: Bits  # the lowest member of a set that has one
+last_bit: Bits
+members: Callable[[int], list[int]]
+quick_div: Callable[[int, int], int]  # of numbers below 2**32
+quick_mod: Callable[[int, int], int]

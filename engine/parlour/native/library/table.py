@@ -1,0 +1,56 @@
+"""The table as a whole: cards turned, gathered, and positions that come again."""
+
+from parlour.native.library.names import *
+
+
+def turn(s: Cells, layout: int, cards: int, up: int) -> None:
+    for c in members(cards):
+        zone = s[WHERE + c]
+        if zone >= 0:
+            if TURNED[zone] >= 0:
+                if up:
+                    s[TURNED[zone]] |= 1 << c
+                else:
+                    s[TURNED[zone]] &= ~(1 << c)
+
+
+def gather(s: Cells) -> None:
+    """All cards go back to the box."""
+    k = FIRST_ZONE
+    while k < WHERE + SIZE:
+        s[k] = BLANK[k]
+        k += 1
+    for m in range(MARKS):
+        if not KEEPS[BOX * MARKS + m]:
+            k = MARK_AT[m]
+            while k < MARK_AT[m] + SIZE:
+                s[k] = MARK_DEFAULT[m]
+                k += 1
+
+
+def watch(s: Cells, checkpoint: int, count: int) -> int:
+    if count < CHECKED_FROM:
+        return 0
+    repeated = 0
+    if count > CHECKED_FROM:
+        repeated = 1
+        kept = CHECKPOINT[checkpoint]
+        for p in range(POSITIONS):
+            k = POSITION_START[p]
+            while k < POSITION_STOP[p]:
+                if s[kept] != s[k]:
+                    repeated = 0
+                    break
+                kept += 1
+                k += 1
+            if not repeated:
+                break
+    if not count & count - 1:
+        kept = CHECKPOINT[checkpoint]
+        for p in range(POSITIONS):
+            k = POSITION_START[p]
+            while k < POSITION_STOP[p]:
+                s[kept] = s[k]
+                kept += 1
+                k += 1
+    return repeated
