@@ -383,10 +383,10 @@ class Expressions:
                     return self.value(p.First(chosen), scope)
                 case _:
                     e = p.Scan(e.kind, e.local, chosen, None, e.value)
-        free = sorted(free_locals(e) & set(scope.names))
-        params = [scope.names[local] for local in free]
-        name = self.naming.scans.setdefault((e, tuple(params), scope.origin), f"scan_{len(self.naming.scans)}")
-        inside = Scope(dict(zip(free, params, strict=True)), scope.origin)
+        known = {local: scope.names[local] for local in sorted(free_locals(e) & set(scope.names))}
+        params = [text for text in known.values() if text.isidentifier()]  # what stands in a cell stands there too
+        name = self.naming.scans.setdefault((e, tuple(known.values()), scope.origin), f"scan_{len(self.naming.scans)}")
+        inside = Scope(known, scope.origin)
         self.naming.function(name, lambda: definition(name, params, self._loop(e, inside)))
         return f"{name}({', '.join(['s', *params])})"
 
