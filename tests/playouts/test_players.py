@@ -6,7 +6,7 @@ import pytest
 
 from parlour.game import load
 from parlour.playouts.player import Chunk, Task
-from parlour.playouts.running import AHEAD, AT_ONCE, play_out
+from parlour.playouts.running import AHEAD, play_out
 
 TASK = Task(seed=1, begin=None, policy=True, most=10, states=False)
 
@@ -15,6 +15,7 @@ class Counting:
     """Plays nothing: each game is as long as its number says. One of them is interrupted."""
 
     parallel = True
+    at_once = 64
 
     def __init__(self, interrupted: int | None = None) -> None:
         self.interrupted = interrupted
@@ -40,7 +41,7 @@ def test_games_stand_in_their_order_whoever_played_them() -> None:
 
 
 def test_an_interrupt_ends_it_and_what_waits_is_not_played() -> None:
-    player = Counting(interrupted=10 * AT_ONCE)
+    player = Counting(interrupted=10 * Counting.at_once)
     with pytest.raises(KeyboardInterrupt):
         play_out(player, load("crazy-eights").table(2), TASK, 1_000_000, threads=2)
     assert len(player.begun) <= 12 + 2 * AHEAD

@@ -21,6 +21,7 @@ from parlour.playouts.player import Chunk, Player, Task
 from parlour.playouts.python import PythonPlayer
 
 MASK = (1 << 64) - 1
+FEW, MANY, MOMENT = 16, 4096, 0.05  # games that are played in one go, and the seconds that this should take
 PATIENCE = {0: 0.3, 1: 5.0}  # seconds of play at a level, until code of the next one is made
 
 
@@ -37,6 +38,7 @@ class NativePlayer:
     when it turns out that much is to be played."""
 
     parallel = True
+    at_once = FEW
 
     def __init__(self, program: p.Program, players: int, level: int | None = None, shelf: Shelf | None = None) -> None:
         self.program = program
@@ -57,8 +59,9 @@ class NativePlayer:
             self._text = module(Making(layout, Scratch(layout, STEPS), Facts(self.program)))
         return self._text
 
-    def _played(self, seconds: float) -> None:
+    def _played(self, games: int, seconds: float) -> None:
         """Better code pays when it takes no longer to make than was played without it. Meanwhile others go on."""
+        self.at_once = max(FEW, min(MANY, int(games * MOMENT / max(seconds, 1e-6))))
         self._seconds += seconds
         if self._fixed or self.level == LEVELS[-1] or self._seconds < PATIENCE[self.level]:
             return
@@ -94,7 +97,7 @@ class NativePlayer:
             None if states is None else ctypes.addressof(states),
             chunk.fired.buffer_info()[0],
         )
-        self._played(time.perf_counter() - began)
+        self._played(games, time.perf_counter() - began)
         if states is not None:
             chunk.states.extend(self._unpacked(states.raw, games))
         for row, length in enumerate(chunk.lengths):

@@ -47,6 +47,10 @@ class Player(Protocol):
     def parallel(self) -> bool:
         """Can several threads play at once?"""
 
+    @property
+    def at_once(self) -> int:
+        """How many games are played before one looks up: a moment's work."""
+
     def play(self, task: Task, first: int, games: int) -> Chunk:
         """Games `first`, `first` + 1, … Raises PlayoutFault."""
 

@@ -14,6 +14,7 @@ from parlour import program as p
 from parlour.machine.facts import walk
 from parlour.machine.state import State, Table
 from parlour.playouts import summary
+from parlour.playouts.seeds import game_seed
 
 T = TypeVar("T")
 
@@ -43,7 +44,6 @@ class Playouts:
     policy: str
     from_state: bool
     most: int
-    seeds: memoryview[int]
     lengths: memoryview[int]
     endings: memoryview[int]
     winners: memoryview[int]
@@ -53,6 +53,10 @@ class Playouts:
 
     def __len__(self) -> int:
         return len(self.lengths)
+
+    @cached_property
+    def seeds(self) -> memoryview[int]:
+        return matrix(array("q", (game_seed(self.seed, number) for number in range(len(self)))), len(self))
 
     @property
     def program(self) -> p.Program:

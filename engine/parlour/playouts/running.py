@@ -14,11 +14,8 @@ from parlour.machine.layout import Layout
 from parlour.machine.state import Table
 from parlour.playouts.player import CUT, Chunk, Player, Task, zeros
 from parlour.playouts.result import Playouts, matrix
-from parlour.playouts.seeds import game_seed
 
-AT_ONCE = 64  # games that one thread plays before it can be stopped
-
-AHEAD = 4  # so many rounds of games wait for each thread
+AHEAD = 4  # so many pieces of work wait for each thread
 
 
 class PlayoutError(ValueError):
@@ -42,21 +39,26 @@ def play_out(player: Player, table: Table, task: Task, games: int, threads: int 
     return _gathered(table, task, games, whole, width)
 
 
+def _pieces(player: Player, games: int) -> Iterator[tuple[int, int]]:
+    """The first game and the number of games of each piece of work. Where they are cut makes no difference."""
+    first = 0
+    while first < games:
+        count = min(player.at_once, games - first)
+        yield first, count
+        first += count
+
+
 def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iterator[tuple[int, Chunk]]:
-    starts = range(0, games, AT_ONCE)
     many = (threads or os.cpu_count() or 1) if player.parallel else 1
-
-    def play(first: int) -> Chunk:
-        return player.play(task, first, min(AT_ONCE, games - first))
-
-    if many == 1 or len(starts) == 1:
-        yield from ((first, play(first)) for first in starts)
+    pieces = _pieces(player, games)
+    if many == 1:
+        yield from ((first, player.play(task, first, count)) for first, count in pieces)
         return
     with ThreadPoolExecutor(many) as pool:
         waiting: deque[tuple[int, Future[Chunk]]] = deque()
         try:
-            for first in starts:
-                waiting.append((first, pool.submit(play, first)))
+            for first, count in pieces:
+                waiting.append((first, pool.submit(player.play, task, first, count)))
                 if len(waiting) > AHEAD * many:
                     done, future = waiting.popleft()
                     yield done, future.result()
@@ -87,15 +89,15 @@ def _gathered(table: Table, task: Task, games: int, whole: Chunk, width: int) ->
             found = _counted_from_one(found, whole.endings, len(own))
         values[result.name] = matrix(found, games, None if result.per is None else len(own))
     cut = len(program.endings)
-    endings = array("q", (cut if ending == CUT else ending for ending in whole.endings))
-    seeds = array("q", (game_seed(task.seed, number) for number in range(games)))
+    endings = whole.endings
+    if CUT in endings:
+        endings = array("q", (cut if ending == CUT else ending for ending in endings))
     return Playouts(
         table=table,
         seed=task.seed,
         policy="ruleset" if task.policy else "random",
         from_state=task.begin is not None,
         most=task.most,
-        seeds=matrix(seeds, games),
         lengths=matrix(whole.lengths, games),
         endings=matrix(endings, games),
         winners=matrix(winners, games),
