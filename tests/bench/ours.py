@@ -1,0 +1,155 @@
+"""The executions of a Program, each as a runner of random games; they choose by the policy of the ruleset if it has
+one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from itertools import count
+from random import Random
+
+from parlour.game import Game
+from parlour.generated.machine import GeneratedMachine
+from parlour.machine.layout import QUESTION
+from parlour.machine.machine import Machine
+from parlour.machine.state import Table
+from parlour.playouts.player import Player, Task
+from parlour.playouts.python import best, preferences
+from parlour.playouts.running import play_out
+from timing import Runner, until
+
+MOST = 1_000_000  # decisions in a game
+BEST_LEVEL = 2
+
+FEW = 64  # games of a first batch
+
+
+def closures(game: Game, players: int) -> Runner:
+    return stepping(Machine(game.program, players))
+
+
+def generated(game: Game, players: int) -> Runner:
+    return stepping(GeneratedMachine(game.program, players))
+
+
+def stepping(m: Machine) -> Runner:
+    """`legal` and `step` on one state."""
+    chance, seeds = Random(1).random, count()
+    classes = [preferences(question) for question in m.program.questions]
+    legal_of, step = m.legal, m.step
+
+    def play() -> int:
+        s, decisions = m.start(next(seeds)), 0
+        while s[0] >= 0:
+            legal = legal_of(s)
+            step(s, legal[int(chance() * len(legal))])
+            decisions += 1
+        return decisions
+
+    def play_by_policy() -> int:
+        s, decisions = m.start(next(seeds)), 0
+        while (question := s[QUESTION]) >= 0:
+            legal = legal_of(s)
+            preferred = classes[question]
+            if preferred is not None:
+                legal = best(legal, preferred)
+            step(s, legal[int(chance() * len(legal))])
+            decisions += 1
+        return decisions
+
+    assert QUESTION == 0, "the first loop looks there"
+    chosen = play_by_policy if any(classes) else play
+    return lambda seconds: until(seconds, chosen)
+
+
+def through_api(game: Game, players: int) -> Runner:
+    """`State.question` and `State.apply`: every state a value, every move an object with its text."""
+    chance, seeds = Random(1).random, count()
+    questions = game.program.questions
+    classes = [preferences(question) for question in questions]
+
+    def play() -> int:
+        state, decisions = game.start(players, next(seeds)), 0
+        while not state.over:
+            legal = state.question.legal
+            preferred = classes[state.cells[QUESTION]] if any(classes) else None
+            if preferred is not None:
+                highest = min(preferred[move.number % len(preferred)] for move in legal)
+                legal = tuple(move for move in legal if preferred[move.number % len(preferred)] == highest)
+            state = state.apply(legal[int(chance() * len(legal))])
+            decisions += 1
+        return decisions
+
+    return lambda seconds: until(seconds, play)
+
+
+# ---------------------------------------------------------------- machine code
+
+
+def native_player(game: Game, players: int, level: int = BEST_LEVEL) -> Player | str:
+    """The player of machine code; or why there is none."""
+    try:
+        module = import_module("parlour.native.player")
+    except ImportError:
+        return "llvmlite is not installed"
+    try:
+        player: Player = module.NativePlayer(game.program, players, level=level)
+    except module.UntranslatableError as reason:
+        return f"not translated: {reason}"
+    return player
+
+
+def playouts(game: Game, players: int, player: Player, threads: int = 1, policy: bool = True) -> Runner:
+    """What `Game.playouts` does, results of all games included, at the best level from the beginning."""
+    table = Table.of(game.program, players)
+    seeds = count()
+
+    def play(games: int) -> int:
+        task = Task(next(seeds), None, policy, MOST, states=False)
+        return sum(play_out(player, table, task, games, threads).lengths)
+
+    return in_batches(play, threads)
+
+
+def machine_code(player: Player, policy: bool = True, threads: int = 1) -> Runner:
+    """The games alone, without what is gathered of them."""
+    seeds = count()
+
+    def part(task: Task, first: int, games: int) -> int:
+        decisions, end = 0, first + games
+        while first < end:
+            count = min(player.at_once, end - first)
+            decisions += sum(player.play(task, first, count).lengths)
+            first += count
+        return decisions
+
+    def play(games: int) -> int:
+        task, share = Task(next(seeds), None, policy, MOST, states=False), -(-games // threads)
+        if threads == 1:
+            return part(task, 0, games)
+        with ThreadPoolExecutor(threads) as pool:
+            return sum(pool.map(lambda first: part(task, first, min(share, games - first)), range(0, games, share)))
+
+    return in_batches(play, threads)
+
+
+def in_batches(play: Callable[[int], int], threads: int = 1) -> Runner:
+    """As many games at once as fill the time, as measured by those before."""
+    pace = [0.0]  # games a second of all threads
+
+    def run(seconds: float) -> float:
+        wanted, decisions, games = seconds * threads, 0, FEW * threads
+        began = time.process_time()
+        while (left := wanted - (time.process_time() - began)) > 0:
+            if pace[0]:
+                games = max(1, int(pace[0] * left))
+            before = time.process_time()
+            decisions += play(games)
+            pace[0] = games / max(time.process_time() - before, 1e-6)
+            if left < wanted / 20:
+                break
+        return decisions
+
+    return run

@@ -1,0 +1,117 @@
+"""How long it takes until a game can be played, each measured in a process of its own: with an empty cache folder, and
+again with what the first left there. By processor time.
+
+    python tests/bench/starting.py '{"game": GAME, "rules": [], "options": {}}'    # one process; prints seconds
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+PLACES = [str(ROOT / "tests" / "rulesets"), str(ROOT / "tests"), str(ROOT / "engine")]
+
+STEPS = ("import", "ruleset", "closures", "generated", "native O0", "native O1", "native O2")
+
+
+@dataclass(frozen=True)
+class Mix:
+    game: str
+    rules: list[str] = field(default_factory=list)
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Starting:
+    title: str
+    mix: Mix
+    cold: list[dict[str, float]] = field(default_factory=list)
+    cached: list[dict[str, float]] = field(default_factory=list)
+
+    def measure(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            self.cold.append(in_a_process(self.mix, folder))
+            self.cached.append(in_a_process(self.mix, folder))
+
+    def seconds(self) -> dict[str, tuple[float, float]]:
+        there = [step for step in STEPS if self.cached and step in self.cached[0]]
+        return {
+            step: (median(run[step] for run in self.cold), median(run[step] for run in self.cached)) for step in there
+        }
+
+    def table(self) -> str:
+        lines = [f"{self.title}: until it can be played", f"  {'':20} {'cold':>9} {'cached':>9}"]
+        lines += [f"  {step:20} {cold:7.3f} s {cached:7.3f} s" for step, (cold, cached) in self.seconds().items()]
+        return "\n".join(lines)
+
+    def data(self) -> dict[str, object]:
+        return {"title": self.title, "mix": asdict(self.mix), "seconds": self.seconds()}
+
+
+def in_a_process(mix: Mix, folder: str) -> dict[str, float]:
+    environment = {**os.environ, "XDG_CACHE_HOME": folder}
+    command = [sys.executable, __file__, json.dumps(asdict(mix))]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+def largest_mix(frame: str) -> Mix | str:
+    """A game on this frame and all rules that go with it, chosen as the tests do: the most of all games on it."""
+    try:
+        import test_mixes
+    except ImportError:
+        return "pytest is not installed"
+    games = test_mixes.families()[frame]
+    mixes = {game: test_mixes.big_mix(game, sorted(test_mixes.can_be_added(game))) for game in games}
+    game = max(games, key=lambda game: len(mixes[game]) + len(test_mixes.used(game)))
+    return Mix(game, mixes[game], dict(test_mixes.settings(game)))
+
+
+def timed(seconds: dict[str, float], step: str, make: Callable[[], Any]) -> Any:
+    began = time.process_time()
+    made = make()
+    seconds[step] = time.process_time() - began
+    return made
+
+
+def main(mix: Mix) -> None:
+    seconds: dict[str, float] = {}
+    began = time.process_time()
+    from parlour.game import load
+    from parlour.generated.machine import GeneratedMachine
+    from parlour.machine.machine import Machine
+
+    seconds["import"] = time.process_time() - began
+    game = timed(seconds, "ruleset", lambda: load(mix.game, mix.rules, options=mix.options))
+    program, players = game.program, fitting(game.players)
+    timed(seconds, "closures", lambda: Machine(program, players))
+    timed(seconds, "generated", lambda: GeneratedMachine(program, players))
+    with suppress(ImportError):
+        from parlour.native.player import NativePlayer
+
+        NativePlayer(load(ROOT / "tests" / "peers" / "crazy_eights.yaml").program, 2, level=0)  # LLVM is loaded
+        for level in (0, 1, 2):
+            timed(seconds, f"native O{level}", lambda at=level: NativePlayer(program, players, level=at))
+    print(json.dumps(seconds))
+
+
+def fitting(known: tuple[int, ...]) -> int:
+    """The table of four, or what is nearest to it."""
+    return min(known, key=lambda players: (abs(players - 4), players))
+
+
+if __name__ == "__main__":
+    sys.path[:0] = PLACES
+    main(Mix(**json.loads(sys.argv[1])))

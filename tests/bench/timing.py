@@ -1,0 +1,118 @@
+"""Candidates that do the same work, measured in turns in one process: medians, and ratios of what was measured in the
+same round.
+
+Rates are by processor time, so that other work on the machine takes little from them; with several threads it adds up,
+and the clock on the wall tells what they are good for.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from statistics import median
+
+Runner = Callable[[float], float]  # plays for about so many seconds of processor time; says how many decisions
+
+
+@dataclass(frozen=True)
+class Sample:
+    decisions: float
+    processor: float
+    wall: float
+
+    @property
+    def rate(self) -> float:
+        return self.decisions / self.processor
+
+    @property
+    def walled(self) -> float:
+        return self.decisions / self.wall
+
+
+def until(seconds: float, play: Callable[[], float]) -> float:
+    """Plays game after game; decisions in all."""
+    decisions = 0.0
+    clock = time.process_time
+    end = clock() + seconds
+    while clock() < end:
+        decisions += play()
+    return decisions
+
+
+def sampled(run: Runner, seconds: float) -> Sample:
+    wall, processor = time.perf_counter(), time.process_time()
+    decisions = run(seconds)
+    return Sample(decisions, time.process_time() - processor, time.perf_counter() - wall)
+
+
+@dataclass
+class Comparison:
+    """`base` is the candidate that ratios are told of; `skipped` says of others why they are missing."""
+
+    title: str
+    base: str
+    runners: Mapping[str, Runner]
+    skipped: Mapping[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    threads: bool = False  # is it about how many run at once?
+    samples: dict[str, list[Sample]] = field(default_factory=dict)
+
+    def measure(self, rounds: int, seconds: float) -> Iterator[int]:
+        """Each round begins with another candidate. Yields the number of rounds that were played."""
+        names = list(self.runners)
+        for name in names:
+            self.runners[name](seconds / 10)  # what is made at first sight is made
+        for done in range(rounds):
+            for name in names[done % len(names) :] + names[: done % len(names)]:
+                self.samples.setdefault(name, []).append(sampled(self.runners[name], seconds))
+            yield done + 1
+
+    def rate(self, name: str) -> float:
+        return median(sample.walled if self.threads else sample.rate for sample in self.samples[name])
+
+    def cores(self, name: str) -> float:
+        """How many were had."""
+        return median(sample.processor / sample.wall for sample in self.samples[name])
+
+    def ratio(self, name: str, base: str) -> float:
+        pairs = zip(self.samples[name], self.samples[base], strict=False)
+        return median(a.walled / b.walled if self.threads else a.rate / b.rate for a, b in pairs)
+
+    @property
+    def measured(self) -> list[str]:
+        return [name for name in self.runners if self.samples.get(name)]
+
+    def table(self) -> str:
+        lines = [self.title]
+        for name in self.measured:
+            line = f"  {name:46} {shown(self.rate(name)):>8} decisions/s"
+            if self.base in self.measured:
+                line += f"  {self.ratio(name, self.base):9.3f}"
+            lines.append(line + (f"  on {self.cores(name):.2f} cores" if self.threads else ""))
+        lines += [f"  {name:46} skipped: {reason}" for name, reason in self.skipped.items()]
+        if self.measured:
+            lines.append(f"  (the last column: of {self.base})")
+        return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
+
+    def data(self) -> dict[str, object]:
+        rates = {
+            name: {"rate": self.rate(name), "cores": self.cores(name), "samples": len(self.samples[name])}
+            | ({"ratio": self.ratio(name, self.base)} if self.base in self.measured else {})
+            for name in self.measured
+        }
+        return {"title": self.title, "base": self.base, "candidates": rates, "skipped": dict(self.skipped)}
+
+
+def shown(rate: float) -> str:
+    """Three digits, as nobody believes the others."""
+    for unit, size in (("M", 1e6), ("k", 1e3)):
+        if rate >= size:
+            return f"{rate / size:.3g} {unit}" if rate < 1000 * size else f"{rate / size:.0f} {unit}"
+    return f"{rate:.3g}"
+
+
+def progress(text: str) -> None:
+    print(f"\r\x1b[K{text}" if sys.stderr.isatty() else text, end="" if sys.stderr.isatty() else "\n", file=sys.stderr)
+    sys.stderr.flush()
