@@ -222,7 +222,7 @@ class Linear:
         most = 2 * len(question.arms)
         for d in digits:
             most *= d.radix
-        if most.bit_length() > 62:
+        if most.bit_length() > self.names.width - 2:
             raise UntranslatableError(f"answers to `{question.name}` are too large to be kept under seal")
         payload = "0"
         b = self.body
@@ -241,8 +241,7 @@ class Linear:
         b.branch(b.compare("<", kept, "0"), "faulty", fine)
         b.label(fine)
         b.store("0", cell)
-        number_ = b.narrow("udiv", kept, str(2 * len(question.arms)), 64)
-        which = b.narrow("urem", kept, str(2 * len(question.arms)), 64)
+        number_, which = self._split(kept, 2 * len(question.arms))
         labels = [f"open{number}x{i}x{b.fresh('')}" for i in range(2 * len(question.arms))]
         cases = " ".join(f"{b.type} {i}, label %{label}" for i, label in enumerate(labels))
         b.line(f"switch {b.type} {which}, label %faulty [{cases}]")
@@ -253,10 +252,25 @@ class Linear:
             self._unpack(arm, number_)
             b.jump(self._to(arm.misplay if i & 1 and arm.misplay is not None else arm.target))
 
+    def _split(self, number: str, radix: int) -> tuple[str, str]:
+        """A number without its last digit, and that digit. Division of more than 64 bits is no instruction: there a
+        set, as the digit of a pack of cards, is cut off, and anything else divided 32 bits at a time."""
+        b = self.body
+        if b.width == 64:
+            return b.narrow("udiv", number, str(radix), 64), b.narrow("urem", number, str(radix), 64)
+        if radix & radix - 1 == 0:
+            return b.operate(">>", number, str(radix.bit_length() - 1)), b.operate("&", number, str(radix - 1))
+        found, rest = "0", "0"
+        for at in reversed(range(0, b.width, 32)):
+            part = b.operate("&", b.operate(">>", number, str(at)), str((1 << 32) - 1))
+            part = b.operate("|", b.operate("<<", rest, "32"), part)
+            found = b.operate("|", found, b.operate("<<", b.narrow("udiv", part, str(radix), 64), str(at)))
+            rest = b.narrow("urem", part, str(radix), 64)
+        return found, rest
+
     def _unpack(self, arm: p.Arm, payload: str) -> None:
         b = self.body
         for slot in reversed(arm.slots):
             d = digit(self.naming.layout, slot)
-            v = b.narrow("urem", payload, str(d.radix), 64)
-            payload = b.narrow("udiv", payload, str(d.radix), 64)
+            payload, v = self._split(payload, d.radix)
             b.store(b.operate("-", v, str(d.bias)), b.cell(str(self.naming.cell(slot.local))))

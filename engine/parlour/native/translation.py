@@ -430,6 +430,10 @@ class Translator:
                 self.run_over(of, target, stop, inside)
             case ast.Call(func=ast.Name(id="groups"), args=[of, low, high, _]):
                 self._groups(target, of, low, high, inside)
+            case ast.Call(func=ast.Name(id="ranks_with"), args=[of, least]):
+                self._ranks_with(target, self.value(of), self.value(least), inside)
+            case ast.Call(func=ast.Name(id="alike"), args=[of, low, high, _]):
+                self._subsets(target, self.value(of), self.value(low), self._highest(high), inside)
             case ast.Call(func=ast.Name(id="sets")):
                 self._sets(target, over, inside)
             case ast.Call(func=ast.Name(id="places"), args=[_, zone]):
@@ -549,11 +553,12 @@ class Translator:
         return str(self.body.width) if isinstance(of, ast.Constant) and of.value is None else self.value(of)
 
     def _groups(self, target: str, of: ast.expr, low: ast.expr, high: ast.expr, inside: Callable[[], None]) -> None:
-        """Ranks follow each other in the order of the identities, so the sets come in ascending order."""
+        """In one pack ranks follow each other in the order of the identities, so the sets come in ascending order."""
         b = self.body
-        if not self.names.numbers["ONE_PACK"]:
-            raise UntranslatableError("groups of cards in several packs")
         held, least, most = self.value(of), self.value(low), self._highest(high)
+        if not self.names.numbers["ONE_PACK"]:
+            self._groups_of_packs(target, [held, least, most], inside)
+            return
         rank, same = b.temporary(), b.temporary()
         b.store("0", rank)
 
@@ -569,6 +574,38 @@ class Translator:
         self._loop(
             lambda: b.compare("<", b.load(rank), ranks), body, lambda: b.store(b.operate("+", b.load(rank), "1"), rank)
         )
+
+    def _groups_of_packs(self, target: str, described: list[str], inside: Callable[[], None]) -> None:
+        b, at = self.body, self.body.temporary()
+        b.store(b.call(self.names.want("next_group"), [*described, "0"]), at)
+
+        def body() -> None:
+            chosen = b.load(at)
+            b.store(chosen, target)
+            b.store(b.call(self.names.want("next_group"), [*described, chosen]), at)
+            inside()
+
+        self._loop(lambda: b.compare(">=", b.load(at), "0"), body, lambda: None)
+
+    def _ranks_with(self, target: str, held: str, least: str, inside: Callable[[], None]) -> None:
+        b = self.body
+        rank = b.temporary()
+        b.store("0", rank)
+
+        def body() -> None:
+            r = b.load(rank)
+            b.store(b.operate("+", r, "1"), rank)
+            b.store(r, target)
+            enough, few = b.fresh("enough"), b.fresh("few")
+            same = b.operate("&", held, self._entry("OF_RANK", r))
+            b.branch(b.compare(">=", b.count_bits(same), least), enough, few)
+            b.label(enough)
+            inside()
+            if not b.closed:
+                b.jump(few)
+            b.label(few)
+
+        self._loop(lambda: b.compare("<", b.load(rank), str(self.names.numbers["RANKS"])), body, lambda: None)
 
     def sets(self, call: ast.Call) -> list[str]:
         """Of what set the sets are chosen, and how few and how many members they have."""

@@ -67,6 +67,30 @@ def next_subset(s: Cells, of: int, low: int, high: int, at: int) -> int:
     return following
 
 
+def next_group(s: Cells, held: int, low: int, high: int, after: int) -> int:
+    """The lowest set of cards of one rank that is higher than `after`, or -1. In several packs the cards of a rank lie
+    far apart, so the sets of all ranks are told together."""
+    found = -1
+    rank = 0
+    while rank < RANKS:
+        one = next_alike(s, held & OF_RANK[rank], low, high, after)
+        if one >= 0 and (found < 0 or one < found):
+            found = one
+        rank += 1
+    return found
+
+
+def next_alike(s: Cells, of: int, low: int, high: int, after: int) -> int:
+    """The lowest subset that is higher than a set of any cards, or -1."""
+    if low > of.bit_count() or high < low:
+        return -1
+    others = after & ~of
+    if others:  # the highest subset below it has all that it can below the first card that is no member
+        below = (1 << last_bit(others)) - 1
+        after = (after & ~below | below) & of
+    return next_subset(s, of, low, high, after)
+
+
 def nth_subset(s: Cells, of: int, low: int, high: int, n: int) -> int:
     """From the highest card down: without it there are so many sets, with it the others."""
     found = 0

@@ -1,0 +1,222 @@
+"""Do the machine of closures, generated Python and machine code play the same games? If not: where they part, in words.
+
+The games are those of `Game.playouts` (docs/playouts.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from parlour.generated.counting import gathered, results_of
+from parlour.generated.machine import GeneratedMachine
+from parlour.machine.faults import RulesetFault
+from parlour.machine.layout import DIRECTION, HEADER, PLAYING, QUESTION, RANDOM, STACKED, Layout
+from parlour.machine.machine import Machine
+from parlour.machine.random import below_in
+from parlour.machine.texts import zone_name
+from parlour.playouts.player import Chunk, Player, PlayoutFault, Task
+from parlour.playouts.python import PythonPlayer, best, preferences
+from parlour.playouts.seeds import chooser_state, game_seed
+from parlour.program import Program
+
+Cells = list[int]
+T = TypeVar("T")
+
+TRIED = 7  # at every so many-th question what can be tried is compared too, and who is asked
+MOST_TOLD = 12  # cells
+HEAD = {QUESTION: "question", RANDOM: "random state", PLAYING: "playing", DIRECTION: "direction", STACKED: "pack"}
+
+
+class DisagreementError(AssertionError):
+    """Two executions play one game in different ways."""
+
+
+@dataclass(frozen=True)
+class Walked:
+    """A game that closures and generated source have played side by side; `fault` is how it went wrong in both."""
+
+    end: Cells
+    length: int
+    values: list[int]  # of its results; none when it was cut off
+    fault: str | None = None
+
+
+class Pair:
+    """Closures and generated source at one table."""
+
+    def __init__(self, program: Program, players: int) -> None:
+        self.program = program
+        self.closures = Machine(program, players)
+        self.generated = GeneratedMachine(program, players)
+        self.layout = self.closures.layout
+        self._preferences = [preferences(question) for question in program.questions]
+        self._results = [of for result in gathered(program) for of in results_of(self.layout, result)]
+
+    def walk(self, task: Task, number: int) -> Walked:
+        """Both play one game and must agree at every question: in what is legal and can be tried, in who is asked, in
+        the state after each move, and in the results."""
+        assert task.begin is None, "games from the beginning are walked"
+        a, b, length = list[int](), list[int](), 0
+        try:
+            a, b = self._both("the beginning", lambda m, _: m.start(game_seed(task.seed, number)), a, b)
+            self._same(a, b, "at the beginning")
+            chooser = [chooser_state(task.seed, number)]
+            while not self.closures.over(a) and length < task.most:
+                self._move(a, b, length, chooser, task.policy)
+                length += 1
+            over = self.closures.over(a)
+            return Walked(a, length, [self.closures.evaluate(a, of) for of in self._results] if over else [])
+        except RulesetFault as fault:
+            return Walked(a, length, [], str(fault))
+
+    def _move(self, a: Cells, b: Cells, length: int, chooser: list[int], policy: bool) -> None:
+        question = a[QUESTION]
+        place = f"after {length} decisions, at question `{self.program.questions[question].name}`"
+        moves, theirs = self._both(place, lambda m, s: m.legal(s), a, b)
+        if moves != theirs:
+            raise DisagreementError(f"{place}: legal is {moves}, by generated source {theirs}")
+        self._same(a, b, f"{place}, having looked at what is legal")
+        if length % TRIED == 0:
+            self._try(a, b, length, place)
+        classes = self._preferences[question] if policy else None
+        if classes is not None:
+            moves = best(moves, classes)
+        move = moves[0] if len(moves) == 1 else moves[below_in(chooser, 0, len(moves))]
+        self._both(f"{place}, by move {move}", lambda m, s: m.step(s, move), a, b)
+        self._same(a, b, f"{place}, by move {move}")
+
+    def _try(self, a: Cells, b: Cells, length: int, place: str) -> None:
+        """One of the moves that are not legal is made on a copy."""
+        ours, theirs = self._both(place, lambda m, s: (m.seat(s), m.tries(s)), a, b)
+        if ours != theirs:
+            raise DisagreementError(f"{place}: seat and tries are {ours}, by generated source {theirs}")
+        if ours[1]:
+            move = ours[1][length % len(ours[1])]
+            after, others = self._both(f"{place}, by try {move}", lambda m, s: m.apply(s, move), a, b)
+            self._same(after, others, f"{place}, by try {move}")
+
+    def _both(self, place: str, do: Callable[[Machine, Cells], T], a: Cells, b: Cells) -> tuple[T, T]:
+        """What each does with its own state. A fault must be that of both, and is raised."""
+        found, faults = list[T](), list[RulesetFault]()
+        for m, s in ((self.closures, a), (self.generated, b)):
+            try:
+                found.append(do(m, s))
+            except RulesetFault as fault:
+                faults.append(fault)
+        if len({str(fault) for fault in faults}) + bool(found) > 1:
+            raise DisagreementError(f"{place}, one goes wrong, the other one not so: {'; '.join(map(str, faults))}")
+        if faults:
+            raise faults[0]
+        return found[0], found[1]
+
+    def _same(self, a: Cells, b: Cells, place: str) -> None:
+        if a != b:
+            raise DisagreementError(f"{place}, closures and generated source: {differing(self.layout, a, b)}")
+
+
+# ---------------------------------------------------------------- machine code and generated Python
+
+
+def told(chunk: Chunk, row: int) -> dict[str, Sequence[int]]:
+    """All that is told of one game."""
+    games = len(chunk.lengths)
+    columns = {"length": chunk.lengths, "ending": chunk.endings, "values": chunk.values, "fired": chunk.fired}
+    widths = {name: len(column) // games for name, column in columns.items()}
+    rows = {name: list(c[row * widths[name] : (row + 1) * widths[name]]) for name, c in columns.items()}
+    return {**rows, "state": chunk.states[row]}
+
+
+def played(player: Player, task: Task, first: int, games: int) -> Chunk | str:
+    """Some games, or how one of them goes wrong."""
+    try:
+        return player.play(task, first, games)
+    except PlayoutFault as fault:
+        return str(fault)
+
+
+def compare(python: PythonPlayer, native: Player, task: Task, first: int, games: int) -> Chunk | str:
+    """Both play these games and must come to the same end, which is given; or they go wrong in the same words."""
+    one, other = played(python, task, first, games), played(native, task, first, games)
+    if isinstance(one, str) or isinstance(other, str):
+        if one != other:
+            raise DisagreementError(f"a fault in one only: {one if isinstance(one, str) else other}")
+        return one
+    for row in range(games):
+        a, b = told(one, row), told(other, row)
+        if a != b:
+            raise DisagreementError(f"game {first + row}: {_parting(python, native, task, first + row)}")
+    return one
+
+
+def _parting(python: PythonPlayer, native: Player, task: Task, number: int) -> str:
+    """Where a game parts: it is cut off ever earlier."""
+
+    def cut(most: int) -> tuple[dict[str, Sequence[int]], dict[str, Sequence[int]]] | None:
+        shorter = Task(task.seed, task.begin, task.policy, most, states=True)
+        one, other = played(python, shorter, number, 1), played(native, shorter, number, 1)
+        if isinstance(one, str) or isinstance(other, str):
+            return None
+        return told(one, 0), told(other, 0)
+
+    whole = cut(task.most)
+    if whole is None:
+        return "it goes wrong"
+    low, high = -1, min(task.most, whole[0]["length"][0])  # the longest that is the same, and one that is not
+    if (at := cut(high)) is None or at[0] == at[1]:
+        high = task.most
+    while high - low > 1:
+        middle = (low + high) // 2
+        at = cut(middle)
+        low, high = (middle, high) if at is not None and at[0] == at[1] else (low, middle)
+    found, before = cut(high) or whole, cut(high - 1) if high else None
+    question = "at the beginning"
+    if before is not None and (asked := before[0]["state"][QUESTION]) >= 0:
+        question = f"after {high} decisions, the last one at question `{python.program.questions[asked].name}`"
+    parts = [f"{name} {found[0][name]}, by machine code {found[1][name]}" for name in found[0] if name != "state"]
+    parts = [part for part, name in zip(parts, found[0], strict=False) if found[0][name] != found[1][name]]
+    cells = differing(python.layout, list(found[0]["state"]), list(found[1]["state"]))
+    return "; ".join([f"generated Python and machine code {question}", *parts, cells])
+
+
+# ---------------------------------------------------------------- cells in words
+
+
+def differing(layout: Layout, a: Cells, b: Cells) -> str:
+    """The cells that two states differ in, by name."""
+    if len(a) != len(b):
+        return f"{len(a)} cells and {len(b)}"
+    names = list(cell_names(layout))
+    found = [f"{names[k]} is {x} and {y}" for k, (x, y) in enumerate(zip(a, b, strict=True)) if x != y]
+    more = [f"and {len(found) - MOST_TOLD} more cells"] if len(found) > MOST_TOLD else []
+    return ", ".join([*found[:MOST_TOLD], *more])
+
+
+def cell_names(layout: Layout) -> Iterator[str]:
+    """What stands in each cell of a state."""
+    names = [f"cell {k}" for k in range(layout.size)]
+    for at, name in HEAD.items():
+        names[at] = name
+    assert len(HEAD) == HEADER, "each cell of the head has a name"
+    for variable, array in zip(layout.program.variables, layout.variables, strict=True):
+        for keys in layout.keys_of(array):
+            names[array.cell(keys)] = f"{variable.name}{list(keys) if keys else ''}"
+    for local, at in layout.kept.items():
+        names[at] = f"local {local}"
+    for i in layout.instances:
+        zone = zone_name(layout, i.number)
+        names[i.at] = zone
+        for k in range(i.room):
+            names[i.at + k + (i.form == "row")] = f"{zone}[{k}]"
+        for at, what in ((i.turned, "turned"), (i.batch, "last batch")):
+            if at is not None:
+                names[at] = f"{what} in {zone}"
+    for card in range(layout.pack.size):
+        names[layout.where + card] = f"zone of {layout.pack.name(card)} (card {card})"
+        for mark, first in zip(layout.program.marks, layout.marks, strict=True):
+            names[first + card] = f"{mark.name} of {layout.pack.name(card)} (card {card})"
+    kept = [name for part in layout.positions for name in names[part]]
+    for number, part in enumerate(layout.checkpoints):
+        names[part] = [f"{name} at checkpoint {number}" for name in kept]
+    yield from names

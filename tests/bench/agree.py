@@ -1,0 +1,206 @@
+"""Holds all executions against each other: closures, generated Python and, where llvmlite is installed, machine code.
+
+    python tests/bench/agree.py [--games 500] [--only GAME ...] [--players N ...] [--walked 300000]
+                                [--mixes 200] [--mix-games 3] [--first 0] [--seed 1]
+
+First games that nobody has picked: random rules of a family that go together, with random options (`--mixes`, counted
+from `--first`). Then every shipped game, at the smallest and the largest table that can be dealt. `--mixes 0` or
+`--games 0` leaves a part out.
+
+All games are those of `Game.playouts` with this seed, both of random players and of the policy of the ruleset, if there
+is one. Closures and generated source are compared at every question: what is legal, what can be tried, the state after
+each move; as many games as begin in `--walked` decisions. Generated Python and machine code are compared in what they
+tell of a game: its last state, length, ending, results, what fired. Where a game is walked, all three must agree.
+
+Prints a line for each table, and stops at the first disagreement: the table, the game, the question, the cells.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
+
+from agreement import DisagreementError, Pair, compare, played, told
+from parlour.game import Game, load
+from parlour.generated.keeping import Shelf
+from parlour.library import Library
+from parlour.playouts.player import Chunk, Player, Task
+from parlour.playouts.python import PythonPlayer, preferences
+from parlour.program import Program
+from random_mixes import random_mixes
+
+AT_ONCE = 25  # games that are compared between two looks at the keyboard
+BEST = 2  # level of machine code; that of mixes is 0, which is compiled at once
+MOST = 1_000_000  # decisions in a game
+MIX_MOST = 1_500  # in a game of a mix, which may be made never to end
+MIX_SECONDS = 10  # then no other game of a mix is begun
+LARGE_SHARE = 5  # at the largest table one game in so many
+
+
+@dataclass
+class Tally:
+    """What was compared at one table."""
+
+    name: str
+    games: int = 0
+    decisions: int = 0
+    walked: int = 0
+    walked_decisions: int = 0
+    natively: int = 0
+    notes: list[str] = field(default_factory=list)
+    began: float = field(default_factory=time.perf_counter)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.name}: {self.games} games ({self.decisions} decisions), {self.natively} by machine code too, "
+            f"{self.walked} state by state ({self.walked_decisions}), {time.perf_counter() - self.began:.0f} s"
+            + "".join(f"\n    {note}" for note in self.notes)
+        )
+
+
+class Executions:
+    """All of them at one table; machine code at a level, if it can be had."""
+
+    def __init__(self, tally: Tally, program: Program, players: int, level: int) -> None:
+        self.tally = tally
+        self.python = PythonPlayer(program, players)
+        self.native = native_player(tally, program, players, level)
+        self.pair = Pair(program, players)
+
+    def compare(self, task: Task, start: int, games: int, walked: int) -> None:
+        """Plays games of one task from `start` on; as many of them state by state as go into `walked` decisions."""
+        for first in range(start, start + games, AT_ONCE):
+            count = min(AT_ONCE, start + games - first)
+            chunk = (
+                compare(self.python, self.native, task, first, count)
+                if self.native
+                else played(self.python, task, first, count)
+            )
+            for row in range(count):
+                if walked > 0:
+                    walked -= self._walk(task, first + row, chunk, row)
+            if isinstance(chunk, str):
+                note(self.tally, chunk)
+                return
+            self.tally.games += count
+            self.tally.natively += count if self.native else 0
+            self.tally.decisions += sum(chunk.lengths)
+
+    def _walk(self, task: Task, number: int, chunk: Chunk | str, row: int) -> int:
+        """The number of decisions of a game that all agree about."""
+        found = self.pair.walk(task, number)
+        if isinstance(chunk, Chunk):
+            if found.fault:
+                raise DisagreementError(f"game {number} goes wrong by closures only: {found.fault}")
+            theirs = told(chunk, row)
+            ours = {"length": [found.length], "values": found.values or [0] * len(theirs["values"]), "state": found.end}
+            for name, of in ours.items():
+                if list(theirs[name]) != of:
+                    raise DisagreementError(f"game {number}: {name} of playouts is {theirs[name]}, by closures {of}")
+        elif found.fault:
+            note(self.tally, found.fault)
+        self.tally.walked += 1
+        self.tally.walked_decisions += found.length
+        return found.length
+
+
+def native_player(tally: Tally, program: Program, players: int, level: int) -> Player | None:
+    if find_spec("llvmlite") is None:
+        return None
+    from parlour.native.player import NativePlayer
+    from parlour.native.translation import UntranslatableError
+
+    try:
+        return NativePlayer(program, players, level, Shelf(None))
+    except UntranslatableError as error:
+        note(tally, f"no machine code: {error}")
+        return None
+
+
+def note(tally: Tally, text: str) -> None:
+    if text not in tally.notes:
+        tally.notes.append(text)
+
+
+def tasks(program: Program, seed: int, most: int) -> list[Task]:
+    """Random play, and play by the policy where it makes a difference."""
+    policies = (False, True) if any(map(preferences, program.questions)) else (False,)
+    return [Task(seed, None, policy, most, states=True) for policy in policies]
+
+
+# ---------------------------------------------------------------- the two parts
+
+
+def mixes(args: argparse.Namespace) -> Iterator[Tally]:
+    """One mix in four at its largest table."""
+    chosen = islice(random_mixes(args.seed), args.first, args.first + args.mixes)
+    for at, mix in enumerate(chosen, args.first):
+        sizes = [n for n in mix.players if n in args.players] if args.players else mix.players
+        if not sizes or (args.only and mix.game not in args.only):
+            continue
+        players = sizes[0] if at % 4 < 3 else sizes[-1]
+        tally = Tally(f"mix {at} of seed {args.seed}, {players} players: {mix}")
+        yield tally
+        all_ = Executions(tally, mix.program, players, level=0)
+        for task in tasks(mix.program, args.seed, MIX_MOST):
+            for number in range(args.mix_games):
+                if time.perf_counter() - tally.began < MIX_SECONDS:
+                    all_.compare(task, number, 1, args.walked)
+
+
+def shipped(args: argparse.Namespace) -> Iterator[Tally]:
+    for game in sorted(args.only or Library.standard().ids("game")):
+        loaded: Game = load(game)
+        sizes = loaded.players
+        for players in args.players or sorted({sizes[0], sizes[-1]}):
+            games = args.games if players == sizes[0] else max(1, args.games // LARGE_SHARE)
+            tally = Tally(f"{game}, {players} players, seed {args.seed}")
+            yield tally
+            all_ = Executions(tally, loaded.program, players, BEST)
+            for task in tasks(loaded.program, args.seed, MOST):
+                all_.compare(task, 0, games, args.walked)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=500, help="of each shipped game")
+    parser.add_argument("--only", nargs="+", metavar="GAME", help="these games")
+    parser.add_argument("--players", type=int, nargs="+", metavar="N", help="these numbers of players")
+    parser.add_argument("--walked", type=int, default=300_000, help="decisions of a table and policy that are compared")
+    parser.add_argument("--mixes", type=int, default=200)
+    parser.add_argument("--mix-games", type=int, default=3, help="of each mix")
+    parser.add_argument("--first", type=int, default=0, help="the first mix, to take a run up again")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    if find_spec("llvmlite") is None:
+        print("llvmlite is not installed: machine code is left out", flush=True)
+    tally: Tally | None = None
+    try:
+        for part in (*([mixes] if args.mixes else []), *([shipped] if args.games else [])):
+            for following in part(args):
+                if tally:
+                    print(tally, flush=True)
+                tally = following
+            if tally:
+                print(tally, flush=True)
+            tally = None
+    except KeyboardInterrupt:
+        print(f"stopped at {tally}; everything up to here was the same" if tally else "stopped")
+        return 130
+    except DisagreementError as error:
+        print(f"{tally}\nDIFFERENT: {error}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,64 @@
+"""Games that nobody has picked are the same in all executions. `tests/bench/agree.py` plays many more of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from itertools import islice
+
+import pytest
+
+from agreement import Pair, compare
+from parlour.compiler import compile_ruleset, require
+from parlour.generated.keeping import Shelf
+from parlour.playouts.player import Task
+from parlour.playouts.python import PythonPlayer
+from parlour.program import Program
+from random_mixes import Mix, random_mixes
+
+MIXES = list(islice(random_mixes(3), 12))
+IDS = [f"{number}-{mix.game}" for number, mix in enumerate(MIXES)]
+needs_llvmlite = pytest.mark.skipif(find_spec("llvmlite") is None, reason="machine code needs llvmlite")
+
+
+def task(policy: bool) -> Task:
+    return Task(seed=1, begin=None, policy=policy, most=150, states=True)
+
+
+@contextmanager
+def told_about(mix: Mix) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"{mix}, {mix.players[0]} players")
+        raise
+
+
+def same_natively(program: Program, players: int) -> None:
+    from parlour.native.player import NativePlayer
+
+    native, python = NativePlayer(program, players, 0, Shelf(None)), PythonPlayer(program, players)
+    for policy in (False, True):
+        compare(python, native, task(policy), 0, 2)
+
+
+@pytest.mark.parametrize("mix", MIXES, ids=IDS)
+def test_mixes_are_the_same_at_every_question(mix: Mix) -> None:
+    pair = Pair(mix.program, mix.players[0])
+    with told_about(mix):
+        for policy in (False, True):
+            assert pair.walk(task(policy), 0).fault is None
+
+
+@needs_llvmlite
+@pytest.mark.parametrize("mix", MIXES, ids=IDS)
+def test_mixes_end_the_same(mix: Mix) -> None:
+    with told_about(mix):
+        same_natively(mix.program, mix.players[0])
+
+
+@needs_llvmlite
+def test_sets_of_a_rank_from_two_packs() -> None:
+    """Cards of a rank lie far apart there, and the sets of one rank between those of others."""
+    same_natively(require(compile_ruleset("sh", options={"packs": "2"}))[1], 3)

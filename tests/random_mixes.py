@@ -1,0 +1,167 @@
+"""Games with rules and options that nobody has picked: what a family lets one put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from shlex import quote
+
+from parlour.compiler import Options, compile_ruleset
+from parlour.compose import compose
+from parlour.composition import Composition, Document, OptionSetting
+from parlour.diagnostics import has_errors
+from parlour.game import dealable
+from parlour.library import Library
+from parlour.needs import needed_by
+from parlour.program import Program
+from parlour.selection import scalars
+
+LIBRARY = Library.standard()
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = ("♣", "♦", "♥", "♠")
+
+
+@dataclass(frozen=True)
+class Mix:
+    """A game, what is added and left out, the options that are set; and what came of it."""
+
+    game: str
+    rules: tuple[str, ...]
+    without: tuple[str, ...]
+    options: Options
+    program: Program = field(repr=False)
+    players: tuple[int, ...]  # that can be dealt to
+
+    def __str__(self) -> str:
+        parts = [self.game, *(f"--with {rule}" for rule in self.rules), *(f"--without {rule}" for rule in self.without)]
+        parts += [f"--set {quote(f'{name}={_written(value)}')}" for name, value in self.options.items()]
+        return " ".join(parts)
+
+
+def _written(value: str | int | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def random_mixes(seed: int) -> Iterator[Mix]:
+    """Mixes without end, each family in its turn. What is refused is passed over."""
+    chance = Random(f"mixes {seed}")
+    while True:
+        for games in families().values():
+            mix = None
+            while mix is None:
+                mix = _mixed(chance, chance.choice(games))
+            yield mix
+
+
+@cache
+def families() -> dict[str, list[str]]:
+    """The games of each frame that rules are for."""
+    found: dict[str, list[str]] = {}
+    for game in sorted(LIBRARY.ids("game")):
+        found.setdefault(_frames(game)[-1], []).append(game)
+    return found
+
+
+def _mixed(chance: Random, game: str) -> Mix | None:
+    without = tuple(chance.sample(_used(game), chance.choice((0, 0, 0, 1)))) if _used(game) else ()
+    rules = _rules(chance, game, without)
+    compiled = compile_ruleset(game, rules, without, library=LIBRARY)
+    if compiled.composition is None or has_errors(compiled.findings):
+        return None
+    options = _options(chance, compiled.composition)
+    while True:
+        compiled = compile_ruleset(game, rules, without, options, library=LIBRARY)
+        if compiled.program is not None and not has_errors(compiled.findings):
+            players = dealable(compiled.program)
+            return Mix(game, rules, without, options, compiled.program, players) if players else None
+        if not options:
+            return None
+        options.pop(chance.choice(list(options)))  # some values don't go together
+
+
+def _rules(chance: Random, game: str, without: tuple[str, ...]) -> tuple[str, ...]:
+    """As many of some rules as go together, with what they need: mostly a few, at times all that can be had."""
+    fitting = [id for id in _all_rules() if id not in _used(game) and _fits(game, id)]
+    most = chance.choice((1, 2, 4, 8, len(fitting)))
+    kept: tuple[str, ...] = ()
+    for rule in chance.sample(fitting, len(fitting)):
+        if len(kept) >= most:
+            break
+        if rule in kept:
+            continue
+        there = {*_used(game), *kept} - {*without}
+        groups = {group for id in there for group in _said(id, "group")}
+        needed = needed_by([_all_rules()[rule]], LIBRARY, lambda _, known: chance.choice(known), there, groups)
+        more = (*kept, *(id for id in needed if id not in kept), rule)
+        if not has_errors(compose(LIBRARY, game, more, without)[1]):
+            kept = more
+    return kept
+
+
+def _options(chance: Random, composition: Composition) -> dict[str, str | int | bool]:
+    """Some of the options, each at any value that it takes."""
+    often = chance.choice((0.2, 0.5, 1))
+    found: dict[str, str | int | bool] = {}
+    for (id, name), setting in composition.options.items():
+        if chance.random() < often:
+            found[f"{id}.{name}" if setting.document.kind == "rule" else name] = _value(chance, setting)
+    return found
+
+
+def _value(chance: Random, setting: OptionSetting) -> str | int | bool:
+    kind = setting.type
+    if kind.optional and chance.random() < 0.2:
+        return "none"
+    match kind.kind:
+        case "bool":
+            return chance.random() < 0.5
+        case "word":
+            return chance.choice(kind.words)
+        case "int":
+            low, high = kind.low or 0, kind.high if kind.high is not None else 100
+            span = min(high - low, chance.choice((1, 5, 50, high - low)))  # mostly small: short matches
+            return chance.choice((low, high, chance.randint(low, low + span)))
+        case "rank":
+            return chance.choice(RANKS)
+        case "suit":
+            return chance.choice(SUITS)
+        case "ranks":
+            return " ".join(chance.sample(RANKS, chance.randint(1, 4)))
+        case "suits":
+            return " ".join(chance.sample(SUITS, chance.randint(1, 3)))
+        case "cards":
+            return " ".join(f"{chance.choice(RANKS)}{suit}" for suit in chance.sample(SUITS, chance.randint(1, 3)))
+
+
+# ---------------------------------------------------------------- what documents say
+
+
+@cache
+def _all_rules() -> dict[str, Document]:
+    found = {id: LIBRARY.find(id, ("rule",))[0] for id in LIBRARY.ids("rule")}
+    return {id: document for id, document in found.items() if document is not None}
+
+
+@cache
+def _documents(game: str) -> tuple[Document, ...]:
+    composition, _ = compose(LIBRARY, game)
+    assert composition is not None, f"{game} can be composed"
+    return composition.documents
+
+
+def _frames(game: str) -> list[str]:
+    return [document.id for document in _documents(game) if document.kind == "frame"]
+
+
+def _used(game: str) -> list[str]:
+    return [document.id for document in _documents(game) if document.kind == "rule"]
+
+
+def _said(rule: str, key: str) -> list[str]:
+    return [scalar.value for scalar in scalars(_all_rules()[rule].node.get(key))]
+
+
+def _fits(game: str, rule: str) -> bool:
+    return not set(_frames(game)).isdisjoint(_said(rule, "for"))
