@@ -8,7 +8,7 @@ from parlour import program as p
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Loop, Naming, Scope, definition, indented, unpacked
 from parlour.machine.arms import clause_verdict, conjunction, firm_verdict
-from parlour.machine.facts import free_locals, substitute
+from parlour.machine.facts import free_locals, rebuilt, simple, substitute
 from parlour.machine.guards import bounds, by_slot, conjuncts
 from parlour.machine.masks import PACK, narrowed
 from parlour.machine.packing import digit
@@ -190,6 +190,11 @@ class Questions:
         parts = by_slot(guard, arm.slots) if guard is not None else [None for _ in arm.slots]
         levels: list[tuple[Loop, str | None]] = []
         for k, (full, condition) in enumerate(zip(arm.slots, parts, strict=True)):
+            by_rank = self._by_rank(full, condition, scope)
+            if by_rank is not None:
+                more, scope = by_rank
+                levels += more
+                continue
             slot, part = self._narrowed(full, condition)
             head = self._head(slot, part, scope)
             if self.twins and _of_cards(slot):
@@ -200,6 +205,45 @@ class Questions:
         for loop, test in reversed(levels):
             lines = loop.around(lines if test is None else [f"if {test}:", *indented(lines)])
         return lines
+
+    def _by_rank(
+        self, slot: p.Slot, condition: p.Expr | None, scope: Scope
+    ) -> tuple[list[tuple[Loop, str | None]], Scope] | None:
+        """What a condition says of nothing but the rank of a group is judged once for each rank, not for each of its
+        groups. In a single pack the cards of a rank follow each other, so the groups stay in their order."""
+        if slot.form != "groups" or condition is None or self.layout.pack.copies > 1 or self.twins:
+            return None
+        rank = p.CardFact("rank", p.First(p.Local(slot.local)))
+        first: list[p.Expr] = []
+        rest: list[p.Expr] = []
+        for item in self._opened(condition, rank):
+            apart = slot.local not in free_locals(_without(item, rank)) and not self.x.facts.may_fault(item)
+            (first if apart else rest).append(item)
+        if not first:
+            return None
+        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "one chooses from a set"
+        size, at = bounds(condition, slot.local), self.naming.origin(scope.origin)
+        least = max(size.low or 1, 1)
+        held, r = self.naming.temporary(), self.naming.temporary()
+        before = (f"{held} = {self.x.value(slot.domain, scope)}",)
+        known = Scope(scope.names, scope.origin, {**scope.known, rank: r}).with_(slot.local)
+        groups = f"alike({held} & OF_RANK[{r}], {least}, {size.high}, {at})"
+        ranks = Loop(before, f"for {r} in ranks_with({held}, {least}):", ())
+        sets = Loop((), f"for v{slot.local} in {groups}:", ())
+        tests = [self.x.truth(conjunction(items), known) if items else None for items in (first, rest)]
+        return [(ranks, tests[0]), (sets, tests[1])], known
+
+    def _opened(self, condition: p.Expr, rank: p.Expr) -> list[p.Expr]:
+        """The parts of a condition, those of a permission that it asks for among them."""
+        found: list[p.Expr] = []
+        for item in conjuncts(condition):
+            if isinstance(item, p.Permitted) and all(simple(a) or a == rank for a in item.args):
+                of = self.program.permissions[item.permission]
+                given = dict(zip(of.params, item.args, strict=True))
+                found += conjuncts(self.x.making.folding.folded(substitute(of.verdict, given)))
+            else:
+                found.append(item)
+        return found
 
     def _narrowed(self, slot: p.Slot, part: p.Expr | None) -> tuple[p.Slot, p.Expr | None]:
         """What a condition says of one card makes the set to choose from smaller; the rest is still to be judged."""
@@ -260,3 +304,11 @@ class Questions:
         low = "1" if slot.low is None else self.x.value(slot.low, scope)
         high = "None" if slot.high is None else self.x.value(slot.high, scope)
         return f"sets({of}, {low}, {high}, {size.low}, {size.high}, {at})"
+
+
+def _without(e: p.Expr, part: p.Expr) -> p.Expr:
+    """An expression in which something constant stands in the place of a part."""
+    if e == part:
+        return p.Const(0)
+    found: p.Expr = rebuilt(e, lambda inside: _without(inside, part))
+    return found

@@ -39,6 +39,7 @@ class Runtime:
         self.steps = layout.size
         self._cells = [{"set": 1, "row": 1 + i.room, "columns": i.room}[i.form] for i in layout.instances]
         self._simple: dict[tuple[int, int], bool] = {}  # by the numbers of zones
+        self._held: dict[tuple[int, int], list[int]] = {}
         self._ranks: dict[tuple[int, int, int | None], list[int]] = {}
         self._groups: dict[tuple[int, int, int | None], list[int]] = {}  # hands change little from question to question
 
@@ -240,19 +241,30 @@ class Runtime:
         for rank in self.layout.pack.of_rank:
             same = held & rank
             if same.bit_count() >= least:
-                found += self._alike(same, least, most, at)
+                found += self.alike(same, least, most, at)
         found.sort()
         if len(self._groups) >= MOST_KNOWN:
             self._groups.clear()
         self._groups[held, least, most] = found
         return found
 
-    def _alike(self, same: int, least: int, most: int | None, at: int) -> list[int]:
-        """The groups of some cards of one rank."""
+    def ranks_with(self, held: int, least: int) -> list[int]:
+        """The ranks of which so many cards are held."""
+        known = self._held.get((held, least))
+        if known is None:
+            same = enumerate(held & rank for rank in self.layout.pack.of_rank)
+            known = [rank for rank, cards in same if cards.bit_count() >= least]
+            if len(self._held) >= MOST_KNOWN:
+                self._held.clear()
+            self._held[held, least] = known
+        return known
+
+    def alike(self, same: int, least: int, most: int | None, at: int) -> list[int]:
+        """The groups of some cards of one rank, in ascending order."""
         known = self._ranks.get((same, least, most))
         if known is None:
             of = members(same)
-            known = list(self._subsets(of, least, len(of) if most is None else most, at))
+            known = sorted(self._subsets(of, least, len(of) if most is None else most, at))
             self._ranks[same, least, most] = known
         return known
 
