@@ -73,7 +73,7 @@ class Pair:
 
     def _move(self, a: Cells, b: Cells, length: int, chooser: list[int], policy: bool) -> None:
         question = a[QUESTION]
-        place = f"after {length} decisions, at question `{self.program.questions[question].name}`"
+        place = f"after {length} decisions, at {asked(self.program, question)}"
         moves, theirs = self._both(place, lambda m, s: m.legal(s), a, b)
         if moves != theirs:
             raise DisagreementError(f"{place}: legal is {moves}, by generated source {theirs}")
@@ -153,34 +153,31 @@ def compare(python: PythonPlayer, native: Player, task: Task, first: int, games:
 def _parting(python: PythonPlayer, native: Player, task: Task, number: int) -> str:
     """Where a game parts: it is cut off ever earlier."""
 
-    def cut(most: int) -> tuple[dict[str, Sequence[int]], dict[str, Sequence[int]]] | None:
+    def cut(most: int) -> list[dict[str, Sequence[int]]]:
         shorter = Task(task.seed, task.begin, task.policy, most, states=True)
-        one, other = played(python, shorter, number, 1), played(native, shorter, number, 1)
-        if isinstance(one, str) or isinstance(other, str):
-            return None
-        return told(one, 0), told(other, 0)
+        return [told(player.play(shorter, number, 1), 0) for player in (python, native)]
 
-    whole = cut(task.most)
-    if whole is None:
-        return "it goes wrong"
-    low, high = -1, min(task.most, whole[0]["length"][0])  # the longest that is the same, and one that is not
-    if (at := cut(high)) is None or at[0] == at[1]:
-        high = task.most
+    low, high = -1, cut(task.most)[0]["length"][0]  # how long the game is the same, and not
     while high - low > 1:
         middle = (low + high) // 2
-        at = cut(middle)
-        low, high = (middle, high) if at is not None and at[0] == at[1] else (low, middle)
-    found, before = cut(high) or whole, cut(high - 1) if high else None
-    question = "at the beginning"
-    if before is not None and (asked := before[0]["state"][QUESTION]) >= 0:
-        question = f"after {high} decisions, the last one at question `{python.program.questions[asked].name}`"
-    parts = [f"{name} {found[0][name]}, by machine code {found[1][name]}" for name in found[0] if name != "state"]
-    parts = [part for part, name in zip(parts, found[0], strict=False) if found[0][name] != found[1][name]]
-    cells = differing(python.layout, list(found[0]["state"]), list(found[1]["state"]))
-    return "; ".join([f"generated Python and machine code {question}", *parts, cells])
+        one, other = cut(middle)
+        low, high = (middle, high) if one == other else (low, middle)
+    one, other = cut(high)
+    place = "at the beginning"
+    if high:
+        before = cut(high - 1)[0]["state"][QUESTION]
+        place = f"after {high} decisions, the last one at {asked(python.program, before)}"
+    parts = [f"{name} is {one[name]} and {other[name]}" for name in one if name != "state" and one[name] != other[name]]
+    cells = differing(python.layout, list(one["state"]), list(other["state"]))
+    return f"generated Python and machine code {place}: {'; '.join([*parts, cells])}"
 
 
-# ---------------------------------------------------------------- cells in words
+# ---------------------------------------------------------------- questions and cells in words
+
+
+def asked(program: Program, number: int) -> str:
+    question = program.questions[number]
+    return f"question `{question.name}` ({question.arms[0].origin.place})"
 
 
 def differing(layout: Layout, a: Cells, b: Cells) -> str:

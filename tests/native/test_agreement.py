@@ -9,9 +9,10 @@ from itertools import islice
 
 import pytest
 
-from agreement import Pair, compare
+from agreement import DisagreementError, Pair, compare
 from parlour.compiler import compile_ruleset, require
 from parlour.generated.keeping import Shelf
+from parlour.machine.layout import DIRECTION
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
@@ -22,8 +23,8 @@ IDS = [f"{number}-{mix.game}" for number, mix in enumerate(MIXES)]
 needs_llvmlite = pytest.mark.skipif(find_spec("llvmlite") is None, reason="machine code needs llvmlite")
 
 
-def task(policy: bool) -> Task:
-    return Task(seed=1, begin=None, policy=policy, most=150, states=True)
+def task(policy: bool, most: int = 150) -> Task:
+    return Task(seed=1, begin=None, policy=policy, most=most, states=True)
 
 
 @contextmanager
@@ -49,6 +50,22 @@ def test_mixes_are_the_same_at_every_question(mix: Mix) -> None:
     with told_about(mix):
         for policy in (False, True):
             assert pair.walk(task(policy), 0).fault is None
+
+
+class Turning(PythonPlayer):
+    """After the fifth decision of a game the direction is wrong."""
+
+    def advance(self, s: list[int], move: int | None = None) -> None:
+        super().advance(s, move)
+        self.decisions = 0 if move is None else self.decisions + 1
+        if self.decisions == 5:
+            s[DIRECTION] = -s[DIRECTION]
+
+
+def test_where_games_part_is_told() -> None:
+    program = require(compile_ruleset("crazy-eights"))[1]
+    with pytest.raises(DisagreementError, match=r"game 0: .* after 5 decisions, .*: direction is 1 and -1$"):
+        compare(PythonPlayer(program, 3), Turning(program, 3), task(policy=False, most=9), 0, 2)
 
 
 @needs_llvmlite
