@@ -15,16 +15,17 @@ from parlour.resources import shipped
 
 
 def told(path: str) -> str:
-    """A path as short as can be: `eights/frame.yaml` of what comes with Parlour, else perhaps seen from here."""
+    """A path as one would write it: `eights/frame.yaml` of what comes with Parlour; else from here, if it is here."""
     if not os.path.isabs(path):
         return path
     own = _own_folder()
     if path.startswith(own):
         return path[len(own) :].replace(os.sep, "/")
     try:
-        return min(os.path.relpath(path), path, key=len)
+        here = os.path.relpath(path)
     except (OSError, ValueError):
         return path
+    return path if here.startswith("..") else here
 
 
 @cache

@@ -63,9 +63,9 @@ def test_the_titles_are_told_at_the_end() -> None:
     assert state.outcome.values["cut-throat"] == str(winner)
     assert state.outcome.values["shit-head"] == str(3 - winner)
     printed = run("play", "ct", "--auto", "--seed", "5").out
-    assert re.search(r"\n  cut-throat: seat [12]\n  shit-head: seat [12]\n", printed)
+    assert re.search(r"\n  Cut Throat: seat [12]\n  Shit Head: seat [12]\n", printed)
     ended_early = run("play", "ct", "--auto", "--seed", "5", "--set", "turns=100").out
-    assert "\n  cut-throat: none\n  shit-head: none\n" in ended_early
+    assert "\n  Cut Throat: none\n  Shit Head: none\n" in ended_early
 
 
 # ---------------------------------------------------------------- rules
