@@ -62,6 +62,8 @@ def tells_the_same(state: State, other: State, witness: Witness, exchanged: set[
         return False
     if not exchanged <= {*unseen_by(after, witness.seat)} & {*unseen_by(other_after, witness.seat)}:
         return False  # what lay on one of them is gone
+    if asked(after) != asked(other_after):
+        return False  # by the rules themselves: it may be for the holder of a card to begin
     projector = Projector(machine, witness.seat - 1)
     assert projector.all(other_events) == projector.all(events)
     seen, other_seen = witness.saw(events, after).view(after), witness.saw(other_events, other_after).view(other_after)
@@ -69,6 +71,10 @@ def tells_the_same(state: State, other: State, witness: Witness, exchanged: set[
         seen, other_seen = replace(seen, outcome=None), replace(other_seen, outcome=None)
     assert other_seen == seen
     return True
+
+
+def asked(state: State) -> tuple[int, str] | None:
+    return None if state.over else (state.question.seat, state.question.prompt)
 
 
 def events_name_no_unseen_card(table: Table, seed: int, most: int) -> None:
