@@ -166,12 +166,18 @@ class State:
         return self._cells[QUESTION] == OVER
 
     @cached_property
+    def _possible(self) -> tuple[list[int], list[int]]:
+        """The numbers of the moves that are legal, and of those that can be tried."""
+        machine, s = self._table.machine, self._cells[:]
+        return machine.legal(s), machine.tries(s)
+
+    @cached_property
     def question(self) -> Question:
         """What is asked now. There is none when the game is over."""
         if self.over:
             raise StateError("the game is over, so nobody is asked anything; `outcome` tells how it ended")
         machine, s = self._table.machine, self._cells[:]
-        legal, tries = machine.legal(s), machine.tries(s)
+        legal, tries = self._possible
         moves = self._table.notation.moves(s, [*legal, *tries])
         prompt = machine.asked(s).name
         wording = self._table.notation.wording(s)
@@ -224,9 +230,8 @@ class State:
     def _number(self, move: Move | str) -> int:
         if self.over or not isinstance(move, Move | str):
             raise IllegalMove(str(move), self.why(move))
-        machine, s = self._table.machine, self._cells[:]
         known = move if isinstance(move, Move) else self.read(move)
-        if isinstance(known, Move) and (known.number in machine.legal(s) or known.number in machine.tries(s)):
+        if isinstance(known, Move) and any(known.number in numbers for numbers in self._possible):
             return known.number
         raise IllegalMove(str(move), self.why(move))
 
