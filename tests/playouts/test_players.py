@@ -6,7 +6,7 @@ import pytest
 
 from parlour.game import load
 from parlour.playouts.player import Chunk, Task
-from parlour.playouts.running import AHEAD, play_out
+from parlour.playouts.running import AHEAD, PlayoutsInterrupt, play_out
 
 TASK = Task(seed=1, begin=None, policy=True, most=10, states=False)
 
@@ -42,9 +42,12 @@ def test_games_stand_in_their_order_whoever_played_them() -> None:
 
 def test_an_interrupt_ends_it_and_what_waits_is_not_played() -> None:
     player = Counting(interrupted=10 * Counting.at_once)
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(PlayoutsInterrupt) as stopped:
         play_out(player, load("crazy-eights").table(2), TASK, 1_000_000, threads=2)
     assert len(player.begun) <= 12 + 2 * AHEAD
+    played = stopped.value.played
+    assert 0 < len(played) <= 10 * Counting.at_once
+    assert list(played.lengths) == list(range(len(played)))  # all that is told was played, without a gap
 
 
 @pytest.mark.parametrize("name", ["crazy-eights", "hearts"])

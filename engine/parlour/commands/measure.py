@@ -10,9 +10,9 @@ from parlour.console import Console
 from parlour.findings import print_notes
 from parlour.game import MOST_DECISIONS, POLICIES, TableError, load
 from parlour.play.mishap import tell_fault
-from parlour.playouts import PlayoutError, PlayoutFault
+from parlour.playouts import PlayoutError, PlayoutFault, Playouts, PlayoutsInterrupt
 
-GAMES, WRONG = 1000, 1
+GAMES, WRONG, STOPPED = 1000, 1, 130
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -42,17 +42,25 @@ def run(asked: Namespace, console: Console) -> int:
             most=MOST_DECISIONS if asked.most is None else asked.most,
             threads=asked.threads,
         )
+    except PlayoutsInterrupt as stopped:
+        _say(stopped.played, asked.json, console)
+        console.tell(f"stopped after {len(stopped.played):,} games")
+        return STOPPED
     except (TableError, PlayoutError) as error:
         raise UsageError(str(error)) from None
     except PlayoutFault as fault:
         tell_fault(fault, console)
         console.tell(f"  in Python: load(…).playout({fault.number}, seed={fault.seed}) plays up to there")
         return WRONG
-    if asked.json:
+    _say(played, asked.json, console)
+    return 0
+
+
+def _say(played: Playouts, as_json: bool, console: Console) -> None:
+    if as_json:
         console.say_json(played.data())
     else:
         console.say(str(played))
-    return 0
 
 
 COMMAND = Command(

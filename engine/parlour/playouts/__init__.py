@@ -6,7 +6,7 @@ nothing here is told to anybody at a table.
 
 from parlour.playouts.player import PlayoutFault
 from parlour.playouts.result import Fired, Playouts
-from parlour.playouts.running import PlayoutError, play_out
+from parlour.playouts.running import PlayoutError, PlayoutsInterrupt, play_out
 from parlour.playouts.seeds import game_seed
 
-__all__ = ["Fired", "PlayoutError", "PlayoutFault", "Playouts", "game_seed", "play_out"]
+__all__ = ["Fired", "PlayoutError", "PlayoutFault", "Playouts", "PlayoutsInterrupt", "game_seed", "play_out"]

@@ -22,20 +22,30 @@ class PlayoutError(ValueError):
     """Such games can't be played: the text says why."""
 
 
+class PlayoutsInterrupt(KeyboardInterrupt):
+    """Ctrl-C: `played` has the games that had ended by then."""
+
+    def __init__(self, played: Playouts) -> None:
+        self.played = played
+        super().__init__()
+
+
 def play_out(player: Player, table: Table, task: Task, games: int, threads: int | None) -> Playouts:
     """Games 0, 1, … of a task. Ctrl-C ends it at once, or when the games that are being played have ended."""
     layout = table.machine.layout
-    program = layout.program
-    width = sum(len(results_of(layout, result)) for result in gathered(program))
-    whole = Chunk.of(games, width, len(program.rules))
-    for first, chunk in _chunks(player, task, games, threads):
-        count = len(chunk.lengths)
-        whole.lengths[first : first + count] = chunk.lengths
-        whole.endings[first : first + count] = chunk.endings
-        whole.values[first * width : (first + count) * width] = chunk.values
-        rules = len(program.rules)
-        whole.fired[first * rules : (first + count) * rules] = chunk.fired
-        whole.states.extend(chunk.states)
+    width = sum(len(results_of(layout, result)) for result in gathered(layout.program))
+    whole = Chunk.of(0, width, len(layout.program.rules))
+    try:
+        for chunk in _chunks(player, task, games, threads):
+            whole.lengths.extend(chunk.lengths)
+            whole.endings.extend(chunk.endings)
+            whole.values.extend(chunk.values)
+            whole.fired.extend(chunk.fired)
+            whole.states.extend(chunk.states)
+    except KeyboardInterrupt:
+        if not whole.lengths:
+            raise
+        raise PlayoutsInterrupt(_gathered(table, task, len(whole.lengths), whole, width)) from None
     return _gathered(table, task, games, whole, width)
 
 
@@ -48,22 +58,21 @@ def _pieces(player: Player, games: int) -> Iterator[tuple[int, int]]:
         first += count
 
 
-def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iterator[tuple[int, Chunk]]:
+def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iterator[Chunk]:
     many = (threads or os.cpu_count() or 1) if player.parallel else 1
     pieces = _pieces(player, games)
     if many == 1:
-        yield from ((first, player.play(task, first, count)) for first, count in pieces)
+        yield from (player.play(task, first, count) for first, count in pieces)
         return
     with ThreadPoolExecutor(many) as pool:
-        waiting: deque[tuple[int, Future[Chunk]]] = deque()
+        waiting: deque[Future[Chunk]] = deque()
         try:
             for first, count in pieces:
-                waiting.append((first, pool.submit(player.play, task, first, count)))
+                waiting.append(pool.submit(player.play, task, first, count))
                 if len(waiting) > AHEAD * many:
-                    done, future = waiting.popleft()
-                    yield done, future.result()
-            for done, future in waiting:
-                yield done, future.result()
+                    yield waiting.popleft().result()
+            for future in waiting:
+                yield future.result()
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
