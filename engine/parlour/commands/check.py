@@ -112,18 +112,20 @@ def _check(document: Document, reference: str | Path, library: Library, mix: Mix
 
 
 def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mix) -> Checked:
-    """A rule in the smallest mix that works; when none does, what is wrong with it in the smallest one."""
-    first: Compiled | None = None
+    """A rule in the smallest mix that works; when none does, what is wrong with it where the least is: of several such
+    mixes in the largest, where what the rule speaks of is likeliest to be there."""
+    nearest: Compiled | None = None
     for small in mixes_for(rule, library, rule.path if isinstance(reference, Path) else reference):
         with_ = (*small.with_, *mix.with_)
         compiled = compile_ruleset(small.subject, with_, mix.without, mix.options, library)
         if compiled.program is not None:
             findings = compiled.findings if mix.changes else _without_advice(compiled.findings)
             return Checked((*findings, *check_conditional(rule, reference, library, mix, compiled)))
-        first = first or compiled
-    if first is not None:
+        if nearest is None or _errors(compiled) <= _errors(nearest):
+            nearest = compiled
+    if nearest is not None:
         asked = f"--with {reference}"
-        return Checked(tuple(_at_rule(d, asked, rule) for d in _without_advice(first.findings)))
+        return Checked(tuple(_at_rule(d, asked, rule) for d in _without_advice(nearest.findings)))
     # No game or frame can be played with it. Composing it with what it names at least says what is missing.
     wanted = rule.node.get("for")
     frames = scalars(wanted) if wanted is not None else ()
@@ -133,6 +135,11 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
     message = f"no game that is found here can be played with `{rule.id}`, so only its structure was checked"
     place = wanted.span if wanted is not None else rule.id_span
     return Checked((Diagnostic("check-no-game", message, place, "warning"),))
+
+
+def _errors(compiled: Compiled) -> tuple[bool, int]:
+    """How far from working a mix is: whether its rules can't even be put together, and how much is wrong with it."""
+    return compiled.composition is None, sum(d.severity == "error" for d in compiled.findings)
 
 
 def _without_advice(findings: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
