@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -12,6 +13,7 @@ import pytest
 from agreement import DisagreementError, Pair, compare
 from parlour.compiler import compile_ruleset, require
 from parlour.generated.keeping import Shelf
+from parlour.generated.machine import GeneratedMachine
 from parlour.machine.layout import DIRECTION
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
@@ -79,3 +81,12 @@ def test_mixes_end_the_same(mix: Mix) -> None:
 def test_sets_of_a_rank_from_two_packs() -> None:
     """Cards of a rank lie far apart there, and the sets of one rank between those of others."""
     same_natively(require(compile_ruleset("sh", options={"packs": "2"}))[1], 3)
+
+
+def test_cards_that_are_all_of_low_ranks() -> None:
+    """A set of faces with none but low numbers is asked about any face, so its table has all of them."""
+    options = {"twos-link.uncounted": "4♦ 2♠"}
+    source = GeneratedMachine(require(compile_ruleset("ruse", options=options))[1], 4).source.text
+    (table,) = re.findall(rf"^IN_{1 << 3 | 1 << 9} = \((.*)\)$", source, re.MULTILINE)
+    assert [k for k, entry in enumerate(table.split(", ")) if entry == "1"] == [3, 9]
+    assert len(table.split(", ")) == 53 + 1

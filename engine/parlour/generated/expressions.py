@@ -11,6 +11,7 @@ from typing import Any
 
 from parlour import program as p
 from parlour.generated.naming import Loop, Naming, Scope, definition, indented
+from parlour.machine.cards import FACES
 from parlour.machine.facts import free_locals, mentions, substitute, walk
 from parlour.machine.layout import DIRECTION, PLAYING, Instance
 from parlour.machine.masks import BELOW
@@ -231,9 +232,11 @@ class Expressions:
         return f"has({members}, {value})"
 
     def _table_of(self, members: int) -> str:
-        """A table that says of each number whether it is in a set; its last entry is for `none`."""
+        """A table that says of each number whether it is in a set; its last entry is for `none`. What is looked up is a
+        word of a list or, at most, a face, also where all members are low."""
         name = f"IN_{members}"
-        self.naming.tables[name] = f"({', '.join(str(members >> i & 1) for i in range(FEW))}, 0)"
+        room = max([FACES, *(len(words) for _, words in self.program.enums)])
+        self.naming.tables[name] = f"({', '.join(str(members >> i & 1) for i in range(room))}, 0)"
         return name
 
     def same_card(self, e: p.SameCard, scope: Scope) -> str:
