@@ -23,6 +23,8 @@ from parlour.machine.machine import Machine
 from parlour.machine.questions import QuestionCode
 from parlour.machine.texts import filled, written
 
+MOST_KNOWN = 1 << 14  # moves that are kept to be told again
+
 Chosen = str | int | bool | tuple[str, ...]
 
 
@@ -89,6 +91,8 @@ class Notation:
         self.machine = machine
         self._fillers: dict[int, list[Callable[[Cells], str]]] = {}
         self._wordings: dict[int, Callable[[Cells], str] | None] = {}
+        # Moves whose texts say only what is chosen, by question, with the cards that they name.
+        self._known: dict[tuple[int, int], tuple[Move, list[int]]] = {}
 
     def moves(self, s: Cells, numbers: Sequence[int]) -> tuple[Move, ...]:
         """Moves with texts that differ: of several that read alike, the later ones get a number."""
@@ -99,8 +103,9 @@ class Notation:
         code = self.machine.question(s)
         fillers = self._fillers_of(code)
         s = s[:] + self.machine.scratch.cells
+        seat = code.seat(s)
         for number in numbers:
-            move = self._move(s, number, code, fillers)
+            move = self._move(s, number, code, fillers, seat)
             times = taken[move.text] = taken.get(move.text, 0) + 1
             if times > 1:
                 move = replace(move, text=f"{move.text} #{times}")
@@ -139,27 +144,35 @@ class Notation:
             self._fillers[code.number] = [filled(arm.x, arm.arm.notation) for arm in code.arms]
         return self._fillers[code.number]
 
-    def _move(self, s: Cells, number: int, code: QuestionCode, fillers: list[Callable[[Cells], str]]) -> Move:
+    def _move(
+        self, s: Cells, number: int, code: QuestionCode, fillers: list[Callable[[Cells], str]], seat: int
+    ) -> Move:
+        known = self._known.get((code.number, number))
+        if known is not None:
+            self._look(s, code, *known, seat)
+            return known[0]
         payload, index = divmod(number, len(code.arms))
         arm = code.arms[index]
-        values = arm.packing.unpack(payload)
-        self._look(s, arm, payload)
+        values, cards = arm.packing.unpack(payload), arm.named_cards(payload)
         arm.bind(s, payload)
         text = " ".join(fillers[index](s).split())
-        return Move(number, arm.arm.id, values, text, partial(self._chosen, arm, values))
+        move = Move(number, arm.arm.id, values, text, partial(self._chosen, arm, values))
+        self._look(s, code, move, cards, seat)
+        if not arm.said and len(self._known) < MOST_KNOWN:
+            self._known[code.number, number] = move, cards
+        return move
 
     def _chosen(self, arm: ArmCode, values: tuple[int, ...]) -> dict[str, Chosen]:
         program, layout = self.machine.program, self.machine.layout
         slots = zip(arm.arm.slots, values, strict=True)
         return {program.locals[slot.local][0]: _told(layout, slot, value) for slot, value in slots}
 
-    def _look(self, s: Cells, arm: ArmCode, payload: int) -> None:
+    def _look(self, s: Cells, code: QuestionCode, move: Move, cards: Sequence[int], seat: int) -> None:
         """A player can't name a card that he doesn't see."""
-        seat = self.machine.question(s).seat(s)
-        for c in arm.named_cards(payload):
+        for c in cards:
             if not self.machine.sight.seers(s, c) >> seat & 1:
-                message = f"`{arm.arm.id}` offers cards that the player who is asked can't see"
-                raise RulesetFault(message, arm.arm.origin)
+                message = f"`{move.action}` offers cards that the player who is asked can't see"
+                raise RulesetFault(message, code.arms[move.number % len(code.arms)].arm.origin)
 
     def read(self, text: str, moves: Sequence[Move]) -> Move | Unreadable:
         """The one of these moves that a text means."""
