@@ -18,14 +18,7 @@ class Counting:
         self.x = expressions
 
     def write(self) -> None:
-        for n, question in enumerate(self.program.questions):
-            for k, arm in enumerate(question.arms):
-                if arm.fires:
-                    self._function(f"chosen_{n}_{k}", [line for f in arm.fires for line in self.firing(f, arm.origin)])
-        self._function("outcome", self._results())
-
-    def _function(self, name: str, lines: list[str]) -> None:
-        self.naming.function(name, lambda: definition(name, [], lines))
+        self.naming.function("outcome", lambda: definition("outcome", [], self._results()))
 
     def firing(self, firing: p.Firing, origin: p.Origin) -> list[str]:
         count = f"s[{self.naming.counter(firing.rule)}] += 1"

@@ -67,7 +67,6 @@ _QUESTIONS = {
     "tries": "what is not allowed but has a price",
     "offers": "is there anything to answer?",
     "seat": "who is asked",
-    "chosen": "which rules an action makes fire",
     "step": "what follows an answer",
 }
 
