@@ -238,11 +238,7 @@ def load(
     options: Mapping[str, Value] = NO_OPTIONS,
     library: Library | None = None,
 ) -> Game:
-    """A game by its id or file, with other rules and options. Raises RulesetError when that makes no sense.
-
-    A rule is named by its id or its file too; one alone need not stand in a list. An option is a number, a truth or
-    a text, as on the command line; ranks, suits or cards can be a list, and None is `none`.
-    """
+    """What `parlour.load` is, with findings in the words of the command line."""
     if not isinstance(subject, str | Path):
         raise TypeError(f"a game is named by its id or its file; found {_shown(subject)}")
     if not isinstance(options, Mapping):
