@@ -18,9 +18,7 @@ from pathlib import Path
 
 from parlour.diagnostics import Diagnostic
 
-MARK = re.compile(
-    r"(?:line (?P<line>\d+) column (?P<column>\d+):\s*)?(?P<code>[a-z0-9-]+)(?::\s*(?P<words>.*))?"
-)
+MARK = re.compile(r"(?:line (?P<line>\d+) column (?P<column>\d+):\s*)?(?P<code>[a-z0-9-]+)(?::\s*(?P<words>.*))?")
 
 
 @dataclass(frozen=True)

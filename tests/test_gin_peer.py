@@ -77,11 +77,11 @@ class Gin:
             case "first", "pass":
                 self.passes += 1
                 self.seat = 1 - self.seat
-            case ("first" | "begin"), "draw":
+            case (("first" | "begin"), "draw"):
                 self.before = ""
                 mine.add(self.stock.pop())
                 self.phase = "throw"
-            case ("first" | "begin"), _:
+            case (("first" | "begin"), _):
                 self.taken += self.phase == "begin"
                 self.before = self.up_card
                 mine.add(self.up_card)
@@ -91,7 +91,7 @@ class Gin:
                 self._thrown(card)
             case "wall", "pass":
                 self.phase = "over"
-            case ("throw" | "wall"), _:
+            case (("throw" | "wall"), _):
                 if self.phase == "wall":
                     mine.add(self.up_card)
                 self.knocker = self.seat

@@ -426,9 +426,7 @@ def test_marks_are_forgotten_outside_their_zones(tmp_path: Path) -> None:
             ask first():
               done: nothing
             """,
-            HANDS
-            + NUMBERS
-            + "marks:\n  by: {type: player or none, inside: pile, text: by}\n",
+            HANDS + NUMBERS + "marks:\n  by: {type: player or none, inside: pile, text: by}\n",
         ),
     )
     assert (game.value("x"), game.value("y")) == (1, 1)

@@ -166,9 +166,7 @@ def test_seeds_of_any_size_and_sign_give_different_valid_states() -> None:
 
 def test_a_bit_of_the_seed_changes_half_of_the_first_word() -> None:
     changed = [
-        (first_word(seed) ^ first_word(seed ^ (1 << bit))).bit_count()
-        for seed in range(50)
-        for bit in range(64)
+        (first_word(seed) ^ first_word(seed ^ (1 << bit))).bit_count() for seed in range(50) for bit in range(64)
     ]
     assert 14.7 < sum(changed) / len(changed) < 15.3  # of 30; the standard error is 0.05
 

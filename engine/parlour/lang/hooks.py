@@ -154,7 +154,7 @@ class Hooks:
         """Puts the hooks into the routines that they belong to."""
         for name, document in self.noticed.items():
             routines[name] = replace(routines[name], body=fired(self.tables, document, routines[name].body))
-        for name in {h.target for h in self.hooks} | set(self.insteads):
+        for name in dict.fromkeys([*(h.target for h in self.hooks), *self.insteads]):
             routine = routines[name]
             before = self._ordered([h for h in self.hooks if h.target == name and h.when == "before"], effects)
             after = self._ordered([h for h in self.hooks if h.target == name and h.when == "after"], effects)

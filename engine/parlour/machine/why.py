@@ -67,13 +67,17 @@ class Why:
 
     def lines(self) -> list[str]:
         """In words: the verdict, then a line for each reason."""
-        verdict = "is not asked for now" if self.others[:1] and self.others[0].kind == "not-asked" else {
-            "allowed": "is allowed",
-            "forbidden": "is not allowed",
-            "impossible": "is not possible",
-            "unknown": "is not understood",
-            "over": "is not possible",
-        }[self.verdict]
+        verdict = (
+            "is not asked for now"
+            if self.others[:1] and self.others[0].kind == "not-asked"
+            else {
+                "allowed": "is allowed",
+                "forbidden": "is not allowed",
+                "impossible": "is not possible",
+                "unknown": "is not understood",
+                "over": "is not possible",
+            }[self.verdict]
+        )
         lines = [f"`{self.text}` {verdict}" + (", but can be tried" if self.price else "")]
         for reason in self.others:
             lines.append(f"  {reason.message}" + (_place(reason.origin) if reason.origin else ""))

@@ -1,0 +1,57 @@
+"""Nothing depends on the order in which Python happens to list a set: that order is another one in each process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+MADE = """
+from hashlib import sha256
+from itertools import islice
+from parlour.compiler import compile_ruleset
+from parlour.diagnostics import render_text
+from parlour.generated.machine import GeneratedMachine
+from parlour.library import Library
+from random_mixes import random_mixes
+
+LIBRARY = Library.standard()
+
+def told(name, *texts):
+    print(name, *(sha256(text.encode()).hexdigest()[:12] for text in texts))
+
+for game, rules in (
+    ("gin-rummy", ["winner-deals", "next-game-deal"]),  # two that act instead of something
+    ("trevor-cut-throat", ["next-game-deal"]),
+):
+    found = compile_ruleset(game, rules, library=LIBRARY)
+    assert found.program is not None, render_text(found.findings)
+    machine = GeneratedMachine(found.program, min(found.program.players))
+    told(game, repr(found.program), render_text(found.findings), machine.source.text)
+refused = compile_ruleset("crazy-eights", ["queen-draws-for", "winner-deals"], (), {"hand-sise": 3}, library=LIBRARY)
+told("refused", render_text(refused.findings))
+for mix in islice(random_mixes(3), 2):
+    told("random", str(mix), repr(mix.program))
+"""
+
+
+def made(hash_seed: int) -> str:
+    environment = {**os.environ, "PYTHONHASHSEED": str(hash_seed), "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-c", MADE], env=environment, capture_output=True, text=True, check=False, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def first() -> str:
+    return made(0)
+
+
+@pytest.mark.parametrize("hash_seed", [1, 2])
+def test_a_mix_is_the_same_program_whatever_the_order_of_sets(first: str, hash_seed: int) -> None:
+    """With the same numbers of its locals, what is said about it, and the source that plays it (which is kept)."""
+    assert made(hash_seed).splitlines() == first.splitlines()
