@@ -82,6 +82,7 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         (["play", "climb", "--seats", "human,randum"], "did you mean `random`?"),
         (["play", "climb", "--seats", "human,human", "--players", "3"], "--seats names 2 seats"),
         (["play", "climb", "--auto", "--seats", "human,random"], "nobody plays but bots"),
+        (["play", "climb", "--random", "--seats", "human,bot"], "--seats says already who the bots are"),
         (["play", "climb", "--with", "seven-wish"], "did you mean `sevens-wish`?"),
         (["play", "climb", "--with", "pay"], "there is `fives-pay`"),
         (["show", "climb", "nonsense"], "`prompts`, `may` and `outcome`, and what stands in them"),

@@ -59,7 +59,7 @@ def sums(printed: str) -> list[str]:
 
 def test_it_is_played_left_gone_on_with_and_seen_again() -> None:
     first = run("play", "game.yaml", "--secret", "--save", "one.json", typed=["roll", "wait"])
-    assert first.out.startswith("Dice: seat 1 you, seat 2 random; dealt in secret.\n")
+    assert first.out.startswith("Dice: seat 1 you, seat 2 bot; dealt in secret.\n")
     rest = run("play", "--resume", "one.json", typed=["roll", "wait"] * 3)
     assert rest.code == 0
     assert re.search(r"^Another game like this one:\n  parlour play \S+ --players 2 --secret$", rest.out, re.MULTILINE)

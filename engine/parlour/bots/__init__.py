@@ -7,6 +7,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Protocol
 
+from parlour.bots.policy import PolicyBot
 from parlour.bots.random import RandomBot
 from parlour.views import View
 
@@ -18,7 +19,8 @@ class Bot(Protocol):
         """One of the moves of the view's question."""
 
 
-BOTS: Mapping[str, Callable[[], Bot]] = MappingProxyType({"random": RandomBot})
+BOT, RANDOM = "bot", "random"  # what they are called where it says who sits at a table; saved games have these words
+BOTS: Mapping[str, Callable[[], Bot]] = MappingProxyType({BOT: PolicyBot, RANDOM: RandomBot})
 
 
 def chance_for(seed: int, seat: int, decision: int) -> Random:
@@ -26,4 +28,4 @@ def chance_for(seed: int, seat: int, decision: int) -> Random:
     return Random(f"{seed}/{seat}/{decision}")
 
 
-__all__ = ["BOTS", "Bot", "RandomBot", "chance_for"]
+__all__ = ["BOT", "BOTS", "RANDOM", "Bot", "PolicyBot", "RandomBot", "chance_for"]

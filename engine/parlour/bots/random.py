@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from parlour.views import View
@@ -9,6 +10,9 @@ from parlour.views import View
 
 class RandomBot:
     def choose(self, view: View, chance: Random) -> str:
-        moves = view.question.moves if view.question is not None else None
-        assert moves, "only the seat that is asked can choose"
-        return moves[int(chance.random() * len(moves))]
+        return one_of(view.question.moves if view.question is not None else None, chance)
+
+
+def one_of(moves: Sequence[str] | None, chance: Random) -> str:
+    assert moves, "only the seat that is asked can choose"
+    return moves[int(chance.random() * len(moves))]

@@ -8,7 +8,7 @@ from pathlib import Path
 from shlex import quote
 
 from parlour.arguments import Count, UsageError, add_mix, mix_of
-from parlour.bots import BOTS
+from parlour.bots import BOT, BOTS, RANDOM
 from parlour.commands import Command
 from parlour.console import Console
 from parlour.diagnostics import did_you_mean, listing
@@ -31,6 +31,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--players", metavar="N", action=Count, help="how many play (else as few as can)")
     parser.add_argument("--seats", metavar="WHO,WHO,…",
                         help=f"who sits where: human, or a bot: {', '.join(BOTS)} (else you and bots)")  # fmt: skip
+    parser.add_argument("--random", action="store_true",
+                        help="the bots make any allowed move (else one that the rules put first)")  # fmt: skip
     parser.add_argument("--seed", metavar="N", action=Count, help="the same number deals the same cards")
     parser.add_argument("--secret", action="store_true",
                         help="nobody can compute the cards: they come from the system's secret source")  # fmt: skip
@@ -96,9 +98,9 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, Record, Path | None]
 def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
     players = asked.players
     if asked.seats is None:
-        first = "random" if asked.auto else "human"
+        bot = RANDOM if asked.random else BOT
         count = players if players is not None else game.table().machine.players
-        return (first, *["random"] * (count - 1))
+        return (bot if asked.auto else "human", *[bot] * (count - 1))
     seats = tuple(word.strip().casefold() for word in asked.seats.split(","))
     known = ("human", *BOTS)
     for who in seats:
@@ -106,6 +108,8 @@ def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
             raise UsageError(f"nobody is called `{who}`", did_you_mean(who, known) or f"a seat is for {listing(known)}")
     if players is not None and len(seats) != players:
         raise UsageError(f"--seats names {len(seats)} seats, and --players says {players}")
+    if asked.random:
+        raise UsageError("--seats says already who the bots are", f"leave --random out, and name the seats `{RANDOM}`")
     if asked.auto and "human" in seats:
         raise UsageError("with --auto nobody plays but bots", "leave --auto out, or name only bots under --seats")
     return seats
@@ -114,7 +118,7 @@ def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
 def _resumed(asked: Namespace) -> tuple[Game, Record, Path | None]:
     mix = mix_of(asked)
     given = {"--players": asked.players, "--seats": asked.seats, "--seed": asked.seed, "--auto": asked.auto or None,
-             "--secret": asked.secret or None}  # fmt: skip
+             "--random": asked.random or None, "--secret": asked.secret or None}  # fmt: skip
     other = [name for name, value in given.items() if value is not None] + (["another mix"] if mix.changes else [])
     if other:
         raise UsageError(f"--resume goes on with the game as it was; {other[0]} can't be changed now")
@@ -144,7 +148,7 @@ COMMAND = Command(
     (
         ("parlour play GAME", "you against a bot, or as many as the game needs"),
         ("parlour play GAME --players 4 --with RULE --set hand-size=7", "four at the table, and a house rule"),
-        ("parlour play GAME --seats human,random,human --seed 7", "two people and a bot; the cards of seed 7"),
+        ("parlour play GAME --seats human,bot,human --seed 7", "two people and a bot; the cards of seed 7"),
         ("parlour play --resume FILE", "go on with a game"),
     ),
     arguments,

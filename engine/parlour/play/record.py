@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from parlour.bots import BOT, BOTS, RANDOM
 from parlour.files import write_safely
 from parlour.game import Game, load
 from parlour.library import is_path
@@ -53,11 +54,14 @@ class Setup:
     def command(self) -> str:
         """How to begin it on the command line."""
         words = ["parlour play", self.subject, f"--players {self.players}"]
-        others = ["random"] * (self.players - 1)
-        if self.seats == ("random", *others):
-            words.append("--auto")
-        elif self.seats != ("human", *others):
+        first, others = self.seats[0], set(self.seats[1:]) or {BOT}
+        usual = len(others) == 1 and others <= set(BOTS) and first in ("human", *others)
+        if not usual:
             words.append(f"--seats {','.join(self.seats)}")
+        elif first != "human":
+            words.append("--auto")
+        if usual and others == {RANDOM}:
+            words.append("--random")
         words += [f"--with {rule}" for rule in self.with_]
         words += [f"--without {rule}" for rule in self.without]
         words += [f"--set {name}={_quoted(value)}" for name, value in self.options.items()]

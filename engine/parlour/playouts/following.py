@@ -9,7 +9,7 @@ from parlour.machine.layout import QUESTION, RANDOM
 from parlour.machine.random import below_in, seed_state
 from parlour.machine.state import State, Table
 from parlour.playouts.player import Task
-from parlour.playouts.python import best, preferences
+from parlour.playouts.policy import best, preferences
 from parlour.playouts.seeds import chooser_state, game_seed
 
 

@@ -13,6 +13,7 @@ from parlour.machine.faults import RulesetFault
 from parlour.machine.layout import QUESTION, RANDOM
 from parlour.machine.random import below_in, seed_state
 from parlour.playouts.player import CUT, Chunk, PlayoutFault, Task
+from parlour.playouts.policy import best, preferences
 from parlour.playouts.seeds import chooser_state, game_seed
 
 
@@ -70,16 +71,3 @@ class PythonPlayer(GeneratedMachine):
             self.advance(s, move)
             length += 1
         return s, length
-
-
-def preferences(question: p.Question) -> list[int] | None:
-    """How the actions of a question are preferred; nothing where that makes no difference."""
-    classes = [arm.preference for arm in question.arms]
-    return classes if len(set(classes)) > 1 else None
-
-
-def best(moves: list[int], classes: list[int]) -> list[int]:
-    """The moves of the best class among them, in their order."""
-    arms = len(classes)
-    highest = min(classes[move % arms] for move in moves)
-    return [move for move in moves if classes[move % arms] == highest]

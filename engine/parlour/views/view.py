@@ -13,6 +13,7 @@ from parlour.machine.moves import Move
 from parlour.machine.reading import place_in
 from parlour.machine.state import Outcome, State, Table
 from parlour.machine.texts import written, zone_name
+from parlour.playouts.policy import best, preferences
 from parlour.program import Type
 from parlour.views.audience import Audience
 from parlour.views.events import Spotted
@@ -95,13 +96,17 @@ class ValueSeen:
 
 @dataclass(frozen=True)
 class QuestionSeen:
-    """Who is asked what. The wording and the answers are there only for the seat itself."""
+    """Who is asked what. The wording and the answers are there only for the seat itself.
+
+    `preferred` are those of the moves that the policy of the ruleset puts first: all of them where it says nothing.
+    """
 
     seat: int
     prompt: str
     wording: str | None
     moves: tuple[str, ...] | None
     tries: tuple[str, ...] | None
+    preferred: tuple[str, ...] | None
 
 
 @dataclass(frozen=True)
@@ -203,10 +208,17 @@ class Viewer:
         seat = self.machine.seat(cells) + 1
         prompt = self.machine.asked(cells).name
         if seat != self.seat + 1:
-            return QuestionSeen(seat, prompt, None, None, None)
+            return QuestionSeen(seat, prompt, None, None, None, None)
         question = state.question
         legal, tries = self._texts(cells, question.legal), self._texts(cells, question.tries)
-        return QuestionSeen(seat, prompt, question.wording, legal, tries)
+        return QuestionSeen(seat, prompt, question.wording, legal, tries, self._preferred(cells, question.legal, legal))
+
+    def _preferred(self, cells: list[int], moves: Sequence[Move], texts: tuple[str, ...]) -> tuple[str, ...]:
+        classes = preferences(self.machine.question(cells).question)
+        if classes is None:
+            return texts
+        chosen = set(best([move.number for move in moves], classes))
+        return self._texts(cells, [move for move in moves if move.number in chosen])
 
     def _texts(self, cells: list[int], moves: Sequence[Move]) -> tuple[str, ...]:
         """In an order that doesn't tell which of several copies of a card somebody has."""

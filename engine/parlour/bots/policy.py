@@ -1,0 +1,13 @@
+"""A player who does what the ruleset prefers: any of the moves that its policy puts first."""
+
+from __future__ import annotations
+
+from random import Random
+
+from parlour.bots.random import one_of
+from parlour.views import View
+
+
+class PolicyBot:
+    def choose(self, view: View, chance: Random) -> str:
+        return one_of(view.question.preferred if view.question is not None else None, chance)

@@ -1,0 +1,18 @@
+"""The policy of a ruleset: which of the legal moves those who play at random choose among. It knows no game."""
+
+from __future__ import annotations
+
+from parlour import program as p
+
+
+def preferences(question: p.Question) -> list[int] | None:
+    """How the actions of a question are preferred; nothing where that makes no difference."""
+    classes = [arm.preference for arm in question.arms]
+    return classes if len(set(classes)) > 1 else None
+
+
+def best(moves: list[int], classes: list[int]) -> list[int]:
+    """The moves of the best class among them, in their order."""
+    arms = len(classes)
+    highest = min(classes[move % arms] for move in moves)
+    return [move for move in moves if classes[move % arms] == highest]
