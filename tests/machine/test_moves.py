@@ -109,6 +109,24 @@ def test_texts_that_read_alike_are_numbered() -> None:
         assert Notation(table[0].machine).read(move.text, table[1]) == move
 
 
+def test_they_are_numbered_in_the_order_in_which_they_are_asked_for_however_often() -> None:
+    bench, _ = asking(
+        arm("guess", 1, slot(7, "each", p.Span(p.Const(1), p.Const(3)), INT), notation=("guess",)), lay=""
+    )
+    notation = Notation(bench.machine)
+    one, two, three = bench.machine.legal(bench.s)
+    for numbers, texts in [
+        ([two], ["guess"]),
+        ([one, two, three], ["guess", "guess #2", "guess #3"]),
+        ([three, one], ["guess", "guess #2"]),
+        ([three], ["guess"]),
+        ([one, two, three], ["guess", "guess #2", "guess #3"]),
+    ]:
+        found = notation.moves(bench.s, numbers)
+        assert [m.text for m in found] == texts
+        assert [m.number for m in found] == numbers
+
+
 def test_moves_are_values() -> None:
     _, moves = asking(PLAY, SETS, lay="10♦ A♠")
     assert len(set(moves)) == len(moves)
@@ -125,6 +143,21 @@ def test_a_player_is_never_asked_to_name_a_card_that_he_cant_see() -> None:
         bench = Bench.of(game).lay(STOCK, "2♣").lay(HAND, "3♣", key=1)
         with pytest.raises(RulesetFault, match="can't see"):
             bench.texts()
+
+
+def test_it_is_judged_each_time_whether_he_sees_it() -> None:
+    """The same move, of a card that lies in his own hand, in that of another, and in his own again."""
+    both = op("|", MINE, hand(p.Const(1)))
+    bench, _ = asking(arm("take", 1, slot(2, "each", both, CARD)), lay="2♣ 3♣")
+    notation = Notation(bench.machine)
+    for holder in (0, 1, 0):
+        bench.lay(HAND, "3♣", key=holder)
+        if holder:
+            with pytest.raises(RulesetFault, match="`take` offers cards that the player who is asked can't see"):
+                notation.moves(bench.s, bench.machine.legal(bench.s))
+        else:
+            found = notation.moves(bench.s, bench.machine.legal(bench.s))
+            assert [m.text for m in found] == ["take 2♣", "take 3♣"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ is always one of the moves that are possible now; nothing else is understood.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Literal
@@ -18,7 +18,7 @@ from parlour.machine.arms import ArmCode
 from parlour.machine.cards import members
 from parlour.machine.closures import Cells
 from parlour.machine.faults import RulesetFault
-from parlour.machine.layout import Layout
+from parlour.machine.layout import QUESTION, Layout
 from parlour.machine.machine import Machine
 from parlour.machine.questions import QuestionCode
 from parlour.machine.texts import filled, written
@@ -84,95 +84,146 @@ class Unreadable:
         return f"`{self.text}` {reason}" + (f"; {self.help}" if self.help else "")
 
 
-class Notation:
-    """Writes and reads the moves of one machine."""
+class Prompt:
+    """One question as it is put to the player: how its moves and its wording are written."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, code: QuestionCode, room: Room) -> None:
         self.machine = machine
-        self._fillers: dict[int, list[Callable[[Cells], str]]] = {}
-        self._wordings: dict[int, Callable[[Cells], str] | None] = {}
-        # Moves whose texts say only what is chosen, by question, with the cards that they name.
-        self._known: dict[tuple[int, int], tuple[Move, list[int]]] = {}
+        self.code = code
+        self.wording = self._wording()
+        self._fillers = [filled(arm.x, arm.arm.notation) for arm in code.arms]
+        self._room = room
+        # Moves whose texts say only what is chosen, by number, and the sets of the cards that they name.
+        self._known: dict[int, Move] = {}
+        self._named: dict[int, int] = {}
+        self._texts: set[str] = set()
+        self._alike = False  # do two of them read alike?
 
-    def moves(self, s: Cells, numbers: Sequence[int]) -> tuple[Move, ...]:
+    def moves(self, s: Cells, numbers: Sequence[int], seat: int) -> tuple[Move, ...]:
         """Moves with texts that differ: of several that read alike, the later ones get a number."""
-        found = []
-        taken: dict[str, int] = {}
-        if not numbers:
-            return ()
-        code = self.machine.question(s)
-        fillers = self._fillers_of(code)
-        s = s[:] + self.machine.scratch.cells
-        seat = code.seat(s)
-        for number in numbers:
-            move = self._move(s, number, code, fillers, seat)
-            times = taken[move.text] = taken.get(move.text, 0) + 1
-            if times > 1:
-                move = replace(move, text=f"{move.text} #{times}")
-            found.append(move)
-        return tuple(found)
+        found, named = [], 0
+        known, cards = self._known, self._named
+        try:
+            for number in numbers:
+                found.append(known[number])
+                named |= cards[number]
+        except KeyError:
+            return self._written(s, numbers, seat)
+        if named:
+            self._look(s, zip(found, map(cards.__getitem__, numbers), strict=True), named, seat)
+        return _told_apart(found) if self._alike else tuple(found)
 
-    def wording(self, s: Cells) -> str | None:
-        """How the question is put to the player."""
-        code = self.machine.question(s)
-        if code.number not in self._wordings:
-            self._wordings[code.number] = self._wording(code)
-        filler = self._wordings[code.number]
-        return None if filler is None else " ".join(filler(s[:] + self.machine.scratch.cells).split())
+    def _written(self, s: Cells, numbers: Sequence[int], seat: int) -> tuple[Move, ...]:
+        """Some of them were never written before, or each time say something else."""
+        extended = [*s, *self.machine.scratch.cells]
+        written = [self._move(extended, number) for number in numbers]
+        named = 0
+        for _, cards in written:
+            named |= cards
+        self._look(s, written, named, seat)
+        return _told_apart([move for move, _ in written])
 
-    def _wording(self, code: QuestionCode) -> Callable[[Cells], str] | None:
-        """Writes how a question is put; it tells no card that the player doesn't see."""
-        wording, seers = code.question.wording, self.machine.sight.seers
-        if wording is None:
-            return None
-        holes = [hole for hole in wording if isinstance(hole, p.Hole) and hole.type.kind in ("card", "cards")]
-        named = [(code.x.value(hole.value), hole.type.kind == "cards") for hole in holes]
-        size, fill, origin = self.machine.layout.pack.size, filled(code.x, wording), code.question.origin
-
-        def write(s: Cells) -> str:
-            for value, many in named:
-                v = value(s)
-                for c in members(v) if many else [v % size] if v >= 0 else []:
-                    if not seers(s, c) >> code.seat(s) & 1:
-                        raise RulesetFault("a question names a card that the player who is asked can't see", origin)
-            return fill(s)
-
-        return write
-
-    def _fillers_of(self, code: QuestionCode) -> list[Callable[[Cells], str]]:
-        if code.number not in self._fillers:
-            self._fillers[code.number] = [filled(arm.x, arm.arm.notation) for arm in code.arms]
-        return self._fillers[code.number]
-
-    def _move(
-        self, s: Cells, number: int, code: QuestionCode, fillers: list[Callable[[Cells], str]], seat: int
-    ) -> Move:
-        known = self._known.get((code.number, number))
+    def _move(self, s: Cells, number: int) -> tuple[Move, int]:
+        """With the set of the cards that it names."""
+        known = self._known.get(number)
         if known is not None:
-            self._look(s, code, *known, seat)
-            return known[0]
-        payload, index = divmod(number, len(code.arms))
-        arm = code.arms[index]
-        values, cards = arm.packing.unpack(payload), arm.named_cards(payload)
+            return known, self._named[number]
+        payload, index = divmod(number, len(self.code.arms))
+        arm = self.code.arms[index]
+        values, cards = arm.packing.unpack(payload), 0
+        for c in arm.named_cards(payload):
+            cards |= 1 << c
         arm.bind(s, payload)
-        text = " ".join(fillers[index](s).split())
+        text = " ".join(self._fillers[index](s).split())
         move = Move(number, arm.arm.id, values, text, partial(self._chosen, arm, values))
-        self._look(s, code, move, cards, seat)
-        if not arm.said and len(self._known) < MOST_KNOWN:
-            self._known[code.number, number] = move, cards
-        return move
+        if not arm.said and self._room.left > 0:
+            self._room.left -= 1
+            self._alike = self._alike or text in self._texts
+            self._texts.add(text)
+            self._named[number] = cards
+            self._known[number] = move  # last, as another thread may look for it
+        return move, cards
 
     def _chosen(self, arm: ArmCode, values: tuple[int, ...]) -> dict[str, Chosen]:
         program, layout = self.machine.program, self.machine.layout
         slots = zip(arm.arm.slots, values, strict=True)
         return {program.locals[slot.local][0]: _told(layout, slot, value) for slot, value in slots}
 
-    def _look(self, s: Cells, code: QuestionCode, move: Move, cards: Sequence[int], seat: int) -> None:
+    def _look(self, s: Cells, moves: Iterable[tuple[Move, int]], named: int, seat: int) -> None:
         """A player can't name a card that he doesn't see."""
-        for c in cards:
-            if not self.machine.sight.seers(s, c) >> seat & 1:
-                message = f"`{move.action}` offers cards that the player who is asked can't see"
-                raise RulesetFault(message, code.arms[move.number % len(code.arms)].arm.origin)
+        hidden = self.machine.sight.hidden(s, named, seat)
+        if hidden:
+            move = next(move for move, cards in moves if cards & hidden)
+            message = f"`{move.action}` offers cards that the player who is asked can't see"
+            raise RulesetFault(message, self.code.arms[move.number % len(self.code.arms)].arm.origin)
+
+    def _wording(self) -> Callable[[Cells, int], str] | None:
+        """Writes how the question is put to a seat; it tells no card that this one doesn't see."""
+        code, sight, scratch = self.code, self.machine.sight, self.machine.scratch
+        wording = code.question.wording
+        if wording is None:
+            return None
+        fill = filled(code.x, wording)
+        holes = [hole for hole in wording if isinstance(hole, p.Hole)]
+        if not holes:
+            always = " ".join(fill([]).split())
+            return lambda s, seat: always
+        cards = [hole for hole in holes if hole.type.kind in ("card", "cards")]
+        named = [(code.x.value(hole.value), hole.type.kind == "cards") for hole in cards]
+        size, origin = self.machine.layout.pack.size, code.question.origin
+
+        def write(s: Cells, seat: int) -> str:
+            extended = [*s, *scratch.cells]
+            told = 0
+            for value, many in named:
+                v = value(extended)
+                told |= v if many else 1 << v % size if v >= 0 else 0
+            if sight.hidden(s, told, seat):
+                raise RulesetFault("a question names a card that the player who is asked can't see", origin)
+            return " ".join(fill(extended).split())
+
+        return write
+
+
+@dataclass
+class Room:
+    """For how many moves more there is room among those that are kept."""
+
+    left: int = MOST_KNOWN
+
+
+def _told_apart(moves: Sequence[Move]) -> tuple[Move, ...]:
+    if len({move.text for move in moves}) == len(moves):
+        return tuple(moves)
+    found = []
+    taken: dict[str, int] = {}
+    for move in moves:
+        times = taken[move.text] = taken.get(move.text, 0) + 1
+        found.append(move if times == 1 else replace(move, text=f"{move.text} #{times}"))
+    return tuple(found)
+
+
+class Notation:
+    """Writes and reads the moves of one machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self._prompts: dict[int, Prompt] = {}
+        self._room = Room()
+
+    def prompt(self, number: int) -> Prompt:
+        """One question, in words."""
+        prompt = self._prompts.get(number)
+        if prompt is None:
+            prompt = self._prompts[number] = Prompt(self.machine, self.machine.questions.all[number], self._room)
+        return prompt
+
+    def moves(self, s: Cells, numbers: Sequence[int]) -> tuple[Move, ...]:
+        """These answers to the question that is put now."""
+        if not numbers:
+            return ()
+        seat = self.machine.seat(s)
+        return self.prompt(s[QUESTION]).moves(s, numbers, seat)
 
     def read(self, text: str, moves: Sequence[Move]) -> Move | Unreadable:
         """The one of these moves that a text means."""

@@ -10,6 +10,7 @@ class Sight:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.always = [self._always(i) for i in layout.instances]
+        self._open = [self._masks(seat) for seat in range(layout.players)]
 
     def _always(self, i: Instance) -> int:
         """The seats that see all cards of a zone."""
@@ -21,6 +22,12 @@ class Sight:
         if zone.seen == "owner" and zone.per == "side":
             return self.layout.side_members[i.key]
         return 0
+
+    def _masks(self, seat: int) -> list[int]:
+        """The cells with the sets of the cards in unordered zones where a seat sees everything, its own first."""
+        zones = self.layout.program.zones
+        found = [i for i in self.layout.instances if i.form == "set" and self.always[i.number] >> seat & 1]
+        return [i.at for i in sorted(found, key=lambda i: zones[i.zone].seen != "owner")]
 
     def seers(self, s: list[int], card: int) -> int:
         """The set of seats that see a card (an identity)."""
@@ -39,6 +46,14 @@ class Sight:
     def _top(self, s: list[int], i: Instance) -> int:
         lying = self.layout.contents(s, i) if i.form != "set" else []
         return lying[-1] if lying else NOWHERE
+
+    def hidden(self, s: list[int], of: int, seat: int) -> int:
+        """The cards of a set that a seat doesn't see. What lies in its own hand is soon found there."""
+        for at in self._open[seat]:
+            if not of:
+                return 0
+            of &= ~s[at]
+        return sum(1 << c for c in members(of) if not self.seers(s, c) >> seat & 1)
 
     def seen_in(self, s: list[int], number: int, seat: int) -> int:
         """The set of cards in a zone that a seat sees."""

@@ -178,10 +178,10 @@ class State:
             raise StateError("the game is over, so nobody is asked anything; `outcome` tells how it ended")
         machine, s = self._table.machine, self._cells[:]
         legal, tries = self._possible
-        moves = self._table.notation.moves(s, [*legal, *tries])
-        prompt = machine.asked(s).name
-        wording = self._table.notation.wording(s)
-        return Question(machine.seat(s) + 1, prompt, wording, moves[: len(legal)], moves[len(legal) :])
+        prompt, seat = self._table.notation.prompt(s[QUESTION]), machine.seat(s)
+        moves = prompt.moves(s, [*legal, *tries], seat)
+        wording = None if prompt.wording is None else prompt.wording(s, seat)
+        return Question(seat + 1, prompt.code.question.name, wording, moves[: len(legal)], moves[len(legal) :])
 
     # ------------------------------------------------------------ going on
 
