@@ -436,6 +436,7 @@ class Expressions:
             place = self.naming.temporary()
             loop = Loop((), f"for {place}, {v} in {placed[0]}(s, {placed[1]}):", ())
             scope = Scope(scope.names, scope.origin, {**scope.known, p.PlaceOf(p.Local(e.local)): place})
+        ahead, first, scope = self.named_parts(e, scope)
         before, inside, after = _LOOPS[e.kind]
         value = "" if e.value is None else self.value(e.value, scope)
         body = [_filled(line, v, value) for line in inside]
@@ -444,7 +445,11 @@ class Expressions:
             body = [f"if {test}:", "    return False"]
         elif e.where is not None:
             body = [f"if {self.truth(e.where, scope)}:", *indented(body)]
-        return [*before, *loop.around(body), *after]
+        return [*ahead, *before, *loop.around([*first, *body]), *after]
+
+    def named_parts(self, e: p.Scan, scope: Scope) -> tuple[list[str], list[str], Scope]:
+        """Parts of a loop that are computed once: lines before it, lines that its body begins with, and their names."""
+        return [], [], scope
 
     # ------------------------------------------------------------ records and the rest
 

@@ -57,6 +57,9 @@ class Runtime:
         plain: dict[str, Any] = {
             "members": members, "next_after": next_after, "seats_from": seats_from, "turn": moving.turn,
         }  # fmt: skip
+        if layout.program.melding is not None:
+            melds = layout.melds
+            plain |= {"deadwood": melds.deadwood, "is_meld": melds.is_meld, "melded": melds.melded}
         own = {name: getattr(self, name) for name in vars(Runtime) if not name.startswith("_") and name != "names"}
         return {**plain, **own, **tables}
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from parlour import program as p
 from parlour.generated.blocks import Blocks
 from parlour.generated.counting import Counting
-from parlour.generated.expressions import Expressions
 from parlour.generated.inlined import Inlined
 from parlour.generated.listing import headed
 from parlour.generated.naming import Naming
 from parlour.generated.questions import Questions
+from parlour.generated.remembering import Remembering
 from parlour.machine.closures import Making
 
 
@@ -36,7 +36,7 @@ class Source:
     @classmethod
     def of(cls, making: Making, counting: bool = False) -> Source:
         naming = Naming(making, counting=counting)
-        expressions = Expressions(naming)
+        expressions = Remembering(naming)
         statements = Inlined(naming, expressions)
         questions = Questions(naming, expressions)
         blocks = Blocks(naming, expressions, statements)

@@ -106,7 +106,8 @@ class Melds:
 
     def deadwood(self, held: int) -> int:
         """The least total worth of loose cards."""
-        return self._least(held) // LOOSE
+        known = self._known.get(held)
+        return (self._least(held) if known is None else known) // LOOSE
 
     def melded(self, held: int) -> int:
         """The cards that are melded in the best division."""
@@ -136,6 +137,8 @@ class Melds:
 
     def _in_melds(self, held: int) -> int:
         """The cards that some meld of these cards has in it."""
+        if self._in_rows:
+            return self._in_a_row(held)
         found, rest, smallest = 0, held, self._smallest
         while rest:
             lowest = rest & -rest
@@ -145,6 +148,30 @@ class Melds:
             rest ^= lowest
         return found
 
+    @cached_property
+    def _costs_by_bit(self) -> dict[int, int]:
+        return {1 << card: cost for card, cost in enumerate(self.costs)}
+
+    @cached_property
+    def _in_rows(self) -> bool:
+        """Are these four cards of each rank, one rank after the other, and are three enough for a set and a run?"""
+        above, everything = self.beside[1], (1 << self.pack.size) - 1
+        if self.pack.used != everything or (self.melding.sets, self.melding.runs) != (3, 3):
+            return False
+        return all(above.get(1 << c) == 1 << c + SUITS & everything for c in range(self.pack.size))
+
+    @cached_property
+    def _lowest_suit(self) -> int:
+        return self.pack.of_suit[0]
+
+    def _in_a_row(self, held: int) -> int:
+        """The same for a pack whose cards stand in the order of their ranks: all ranks are looked at at once."""
+        runs = held & held >> SUITS & held >> 2 * SUITS
+        one, two, three = self._lowest_suit, held >> 1, held >> 2
+        four = held >> 3
+        sets = (held & two & (three | four) | three & four & (held | two)) & one
+        return runs | runs << SUITS | runs << 2 * SUITS | held & sets * ((1 << SUITS) - 1)
+
     def _least(self, held: int) -> int:
         """What the best division leaves loose: LOOSE * points + cards. It is remembered."""
         known = self._known.get(held)
@@ -153,8 +180,11 @@ class Melds:
         if len(self._known) > MOST_KNOWN:
             self._known.clear()
         inside = self._in_melds(held)
-        loose = sum([self.costs[card] for card in members(held & ~inside)])
-        least = loose + self._search(inside)
+        least, costs, rest = self._search(inside), self._costs_by_bit, held & ~inside
+        while rest:
+            lowest = rest & -rest
+            least += costs[lowest]
+            rest ^= lowest
         self._known[held] = least
         return least
 
