@@ -1,14 +1,16 @@
 """States as the Python API shows them, and games written down."""
 
 import json
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 from eights import RULES
-from hand_made import HERE, program, question
+from hand_made import CARD, HAND, HERE, arm, hand, program, question, slot
 
 from parlour import program as p
+from parlour.generated.machine import GeneratedMachine
 from parlour.machine.layout import OVER, QUESTION, RANDOM
+from parlour.machine.machine import Machine
 from parlour.machine.saves import SaveError
 from parlour.machine.state import IllegalMove, State, Table
 
@@ -28,6 +30,39 @@ def test_a_question(state: State) -> None:
     assert not state.over
     assert state.players == 3
     assert {m.action for m in q.legal} <= {"play", "draw", "pass"}
+
+
+def test_a_question_is_a_value_that_never_changes(state: State) -> None:
+    q = state.question
+    assert q == TABLE.start(5).question
+    assert q is state.question
+    with pytest.raises(FrozenInstanceError):
+        q.seat = 3  # type: ignore[misc]
+    assert replace(q, seat=q.seat % 3 + 1) != q
+    assert hash(replace(q, wording="what now?", tries=q.legal)) != hash(q)
+    assert repr(q).startswith(f"Question(seat={q.seat}, prompt='act', wording=None, legal=(Move(number=")
+
+
+class Untouched(list[int]):
+    """Cells that may be read and copied but not, even for a moment, changed."""
+
+    def _touched(self, *_: object) -> None:
+        raise AssertionError("somebody else may be looking at these cells")
+
+    append = extend = insert = pop = __setitem__ = __delitem__ = __iadd__ = _touched  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("made", [Machine, GeneratedMachine])
+def test_several_can_look_at_one_state_at_once(made: type[Machine]) -> None:
+    """Sets of cards are counted among the steps, behind the state: on a copy."""
+    lay = arm("lay", 1, slot(4, "sets", hand(p.Const(0)), CARD), may=None, misplay=1)
+    table = Table.of(program([p.AskOf(0), p.Jump(0)], [question("act", p.Const(0), lay)]), 2, made)
+    cells = table.machine.start(1)
+    for c in (3, 7):
+        table.machine.move(cells, c, table.machine.layout.bases[HAND])
+    state = State(table, Untouched(cells))
+    assert len(state.question.legal) == 3
+    assert state.apply(state.question.legal[0]) == State(table, cells)
 
 
 def test_apply_gives_a_new_state(state: State) -> None:

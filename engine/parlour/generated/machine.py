@@ -15,7 +15,7 @@ from parlour.machine.closures import STEPS, Cells
 from parlour.machine.code import origin_near
 from parlour.machine.faults import RulesetFault
 from parlour.machine.layout import NOT_BEGUN, OVER, QUESTION
-from parlour.machine.machine import Machine
+from parlour.machine.machine import Looks, Machine
 
 Onward = tuple[int, ...] | None  # the place of the code to go on from, and the locals that its function is given
 Block = Callable[..., Onward]
@@ -34,7 +34,8 @@ class GeneratedMachine(Machine):
         self._legal: list[Callable[[Cells], list[int]]] = self._by_question("legal")
         self._steps: list[Callable[[Cells, int], Onward]] = self._by_question("step")
         self._tries: list[Callable[[Cells], list[int]]] = self._by_question("tries")
-        vars(self).update(legal=self._lister(), step=self._stepper())  # called for every decision: faster than methods
+        # called for every decision: faster than methods
+        vars(self).update(legal=self._lister(), step=self._stepper(), apply=self._applier())
         self._seats: list[Callable[[Cells], int]] = self._by_question("seat")
 
     def _by_question(self, name: str) -> list[Callable[..., Any]]:
@@ -72,6 +73,15 @@ class GeneratedMachine(Machine):
     def tries(self, s: Cells) -> list[int]:
         return self._tries[s[QUESTION]](s)
 
+    def looks(self, number: int) -> Looks:
+        tries = self._apart("tries", number, self._tries) if self._has_tries(number) else None
+        return Looks(self._apart("seat", number, self._seats), self._apart("legal", number, self._legal), tries)
+
+    def _apart(self, name: str, number: int, found: Sequence[Callable[[Cells], Any]]) -> Callable[[Cells], Any]:
+        """One of these functions, on a copy if it counts steps behind the state."""
+        function = found[number]
+        return (lambda s: function(s[:])) if f"{name}_{number}" in self.source.spending else function
+
     # ------------------------------------------------------------ going on
 
     def _stepper(self) -> Callable[[Cells, int], None]:
@@ -86,10 +96,19 @@ class GeneratedMachine(Machine):
 
         return step
 
-    def apply(self, s: Cells, move: int) -> Cells:
-        after = s[:]
-        self.step(after, move)
-        return after
+    def _applier(self) -> Callable[[Cells, int], Cells]:
+        by_question, go_on, size = self._steps, self._go_on, self._size
+
+        def apply(s: Cells, move: int) -> Cells:
+            after = s[:]
+            onward = by_question[s[0]](after, move)
+            if onward:
+                go_on(after, onward)
+            if len(after) > size:  # steps were counted
+                del after[size:]
+            return after
+
+        return apply
 
     def start(self, seed: int) -> Cells:
         s = self.blank(seed)

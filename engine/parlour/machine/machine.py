@@ -6,7 +6,8 @@ it in place, `apply` on a copy. A list belongs to one thread at a time; the mach
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from parlour import program as p
@@ -44,6 +45,15 @@ def layout_of(program: p.Program, players: int) -> Layout:
     constants = Constants(program, seats=players)
     columns = tuple(None if z.columns is None else constants.value(z.columns) for z in program.zones)
     return Layout(program, players, pack_of(program, players), columns)
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What can be asked about one question, without a state changing even for a moment: several may look at one."""
+
+    seat: Callable[[Cells], int]
+    legal: Callable[[Cells], list[int]]
+    tries: Callable[[Cells], list[int]] | None  # none where whatever is not allowed is impossible
 
 
 class Machine:
@@ -182,6 +192,16 @@ class Machine:
             return self.question(s).tries(s)
         finally:
             del s[self.layout.size :]
+
+    def looks(self, number: int) -> Looks:
+        return Looks(
+            lambda s: self.seat(s[:]),
+            lambda s: self.legal(s[:]),
+            (lambda s: self.tries(s[:])) if self._has_tries(number) else None,
+        )
+
+    def _has_tries(self, number: int) -> bool:
+        return any(arm.misplay is not None for arm in self.program.questions[number].arms)
 
     # ------------------------------------------------------------ going on
 

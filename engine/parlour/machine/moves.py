@@ -90,6 +90,9 @@ class Prompt:
     def __init__(self, machine: Machine, code: QuestionCode, room: Room) -> None:
         self.machine = machine
         self.code = code
+        self.name = code.question.name
+        self.looks = machine.looks(code.number)
+        self._open = machine.sight.open
         self.wording = self._wording()
         self._fillers = [filled(arm.x, arm.arm.notation) for arm in code.arms]
         self._room = room
@@ -109,6 +112,10 @@ class Prompt:
                 named |= cards[number]
         except KeyError:
             return self._written(s, numbers, seat)
+        for cell in self._open[seat]:  # as `hidden` begins, without the call: most hold their cards in their hands
+            if not named:
+                break
+            named &= ~s[cell]
         if named:
             self._look(s, zip(found, map(cards.__getitem__, numbers), strict=True), named, seat)
         return _told_apart(found) if self._alike else tuple(found)
@@ -203,27 +210,32 @@ def _told_apart(moves: Sequence[Move]) -> tuple[Move, ...]:
     return tuple(found)
 
 
+class _Prompts(dict[int, Prompt]):
+    """All questions by their numbers. What they are written with is made when they are first wanted."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__()
+        self._machine = machine
+        self._room = Room()
+
+    def __missing__(self, number: int) -> Prompt:
+        prompt = self[number] = Prompt(self._machine, self._machine.questions.all[number], self._room)
+        return prompt
+
+
 class Notation:
     """Writes and reads the moves of one machine."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self._prompts: dict[int, Prompt] = {}
-        self._room = Room()
-
-    def prompt(self, number: int) -> Prompt:
-        """One question, in words."""
-        prompt = self._prompts.get(number)
-        if prompt is None:
-            prompt = self._prompts[number] = Prompt(self.machine, self.machine.questions.all[number], self._room)
-        return prompt
+        self.prompts: Mapping[int, Prompt] = _Prompts(machine)
 
     def moves(self, s: Cells, numbers: Sequence[int]) -> tuple[Move, ...]:
         """These answers to the question that is put now."""
         if not numbers:
             return ()
         seat = self.machine.seat(s)
-        return self.prompt(s[QUESTION]).moves(s, numbers, seat)
+        return self.prompts[s[QUESTION]].moves(s, numbers, seat)
 
     def read(self, text: str, moves: Sequence[Move]) -> Move | Unreadable:
         """The one of these moves that a text means."""

@@ -10,7 +10,7 @@ class Sight:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.always = [self._always(i) for i in layout.instances]
-        self._open = [self._masks(seat) for seat in range(layout.players)]
+        self.open = [self._masks(seat) for seat in range(layout.players)]
 
     def _always(self, i: Instance) -> int:
         """The seats that see all cards of a zone."""
@@ -49,7 +49,7 @@ class Sight:
 
     def hidden(self, s: list[int], of: int, seat: int) -> int:
         """The cards of a set that a seat doesn't see. What lies in its own hand is soon found there."""
-        for at in self._open[seat]:
+        for at in self.open[seat]:
             if not of:
                 return 0
             of &= ~s[at]

@@ -36,7 +36,7 @@ class StateError(ValueError):
     """A game was asked for what it doesn't have now: a question after its end, or an outcome before it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Question:
     """Who is asked (counting from 1), by which prompt, in the ruleset's words if it has any; what the answers are.
 
@@ -48,6 +48,16 @@ class Question:
     wording: str | None
     legal: tuple[Move, ...]
     tries: tuple[Move, ...]
+
+    def __init__(
+        self, seat: int, prompt: str, wording: str | None, legal: tuple[Move, ...], tries: tuple[Move, ...]
+    ) -> None:
+        fields = self.__dict__  # a third of the time that it takes to set frozen ones, and there is one at each step
+        fields["seat"] = seat
+        fields["prompt"] = prompt
+        fields["wording"] = wording
+        fields["legal"] = legal
+        fields["tries"] = tries
 
     @property
     def told(self) -> str:
@@ -137,6 +147,9 @@ def table_of(program: p.Program, players: int, machine: _Maker, secret: bool) ->
 class State:
     """Don't make one yourself: it comes from `Table.start`, `apply` or `Table.restore`."""
 
+    _question: Question | None = None  # these two are found out when they are first wanted
+    _numbers: tuple[Sequence[int], Sequence[int]] | None = None
+
     def __init__(self, table: Table, cells: Cells, seed: int | None = None) -> None:
         self._table = table
         self._cells = cells
@@ -165,28 +178,45 @@ class State:
     def over(self) -> bool:
         return self._cells[QUESTION] == OVER
 
-    @cached_property
-    def _possible(self) -> tuple[list[int], list[int]]:
-        """The numbers of the moves that are legal, and of those that can be tried."""
-        machine, s = self._table.machine, self._cells[:]
-        return machine.legal(s), machine.tries(s)
-
-    @cached_property
+    @property
     def question(self) -> Question:
         """What is asked now. There is none when the game is over."""
+        if self._question is None:
+            self._question = self._asked()
+        return self._question
+
+    def _asked(self) -> Question:
         if self.over:
             raise StateError("the game is over, so nobody is asked anything; `outcome` tells how it ended")
-        machine, s = self._table.machine, self._cells[:]
-        legal, tries = self._possible
-        prompt, seat = self._table.notation.prompt(s[QUESTION]), machine.seat(s)
-        moves = prompt.moves(s, [*legal, *tries], seat)
-        wording = None if prompt.wording is None else prompt.wording(s, seat)
-        return Question(seat + 1, prompt.code.question.name, wording, moves[: len(legal)], moves[len(legal) :])
+        cells = self._cells
+        prompt = self._table.notation.prompts[cells[QUESTION]]
+        legal, tries = self._possible()
+        seat = prompt.looks.seat(cells)
+        moves = prompt.moves(cells, [*legal, *tries] if tries else legal, seat)
+        wording = None if prompt.wording is None else prompt.wording(cells, seat)
+        if not tries:
+            return Question(seat + 1, prompt.name, wording, moves, ())
+        return Question(seat + 1, prompt.name, wording, moves[: len(legal)], moves[len(legal) :])
+
+    def _possible(self) -> tuple[Sequence[int], Sequence[int]]:
+        """The numbers of the moves that are legal, and of those that can be tried."""
+        if self._numbers is None:
+            prompt = self._table.notation.prompts[self._cells[QUESTION]]
+            looks = prompt.looks
+            legal = looks.legal(self._cells)
+            if not legal:
+                raise prompt.code.unanswerable()
+            self._numbers = legal, looks.tries(self._cells) if looks.tries is not None else ()
+        return self._numbers
 
     # ------------------------------------------------------------ going on
 
     def apply(self, move: Move | str) -> State:
-        number, table = self._number(move), self._table
+        table, known = self._table, self._numbers
+        if known is not None and isinstance(move, Move) and move.number in known[0]:
+            number = move.number
+        else:
+            number = self._number(move)
         after = table.machine.apply(self._cells, number)
         if not table.secret or after[RANDOM] == self._cells[RANDOM]:
             return State(table, after)
@@ -231,8 +261,10 @@ class State:
         if self.over or not isinstance(move, Move | str):
             raise IllegalMove(str(move), self.why(move))
         known = move if isinstance(move, Move) else self.read(move)
-        if isinstance(known, Move) and any(known.number in numbers for numbers in self._possible):
-            return known.number
+        if isinstance(known, Move):
+            legal, tries = self._possible()
+            if known.number in legal or known.number in tries:
+                return known.number
         raise IllegalMove(str(move), self.why(move))
 
     def why(self, move: Move | str) -> Why:
