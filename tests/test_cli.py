@@ -546,6 +546,21 @@ def test_check_the_mixes_of_examples() -> None:
     assert "some.yaml:3:9: error: there is no game or frame `clmb`" in run("check", "some.yaml").out
 
 
+def test_check_that_no_card_of_an_example_lies_in_two_places() -> None:
+    head = "rule: calm\ntitle: Calm\nfor: ladder\ntext: x\nexamples:\n  - name: one\n"
+    for said, place, words in (
+        ("given: {pile: 5♣, hand 1: 7♦ 5C, to move: 1}", "7:34", "5♣ can't lie here too (see line 7): the pack has it"),
+        ("given: {hand 1: 7♦ 7♦, to move: 1}", "7:24", "7♦ can't lie here too (see line 7): the pack has it once"),
+        ("deal: 3♣ 4♣ 3c", "7:17", "3c is in the pack only once"),
+    ):
+        write("calm.yaml", f"{head}    {said}\n    then: {{over: false}}\n")
+        printed = run("check", "calm.yaml")
+        assert printed.code == 1, said
+        assert f"calm.yaml:{place}: error: {words}" in printed.out
+    write("calm.yaml", f"{head}    given: {{hand 1: 7♦ 5♣, to move: 1}}\n    then: {{hand 1: 7♦ 5♣}}\n")
+    assert run("check", "calm.yaml").out == "checked 1 rule: all is well\n"
+
+
 def test_check_what_can_not_be_read() -> None:
     write("torn.yaml", "rule: [\n")
     write("bytes.yaml", "").write_bytes(b"rule: \xff\n")

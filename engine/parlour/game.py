@@ -78,17 +78,23 @@ class Game:
 
     def table(self, players: int | None = None) -> Table:
         """The table for so many players (or the fewest possible), which is refused where it can't be dealt."""
+        if players is None or _whole("players", players) not in self._tables:
+            players = self.admitted(players)
+        if players not in self._tables:
+            self._tables[players] = Table.of(self.program, players, GeneratedMachine)
+        return self._tables[players]
+
+    def admitted(self, players: int | None = None) -> int:
+        """So many players (or the fewest possible); TableError where a table for them can't be dealt."""
         if players is None:
             players = (self.players or self.program.players)[0]
         if _whole("players", players) not in self.program.players:
             known = numbers(self.players or self.program.players)
             raise TableError(f"{self.title} is for {known} players, not for {players}")
-        if players not in self._tables:
-            against = self.refusals(players)
-            if against:
-                raise TableError("; ".join(against))
-            self._tables[players] = Table.of(self.program, players, GeneratedMachine)
-        return self._tables[players]
+        against = self.refusals(players)
+        if against:
+            raise TableError("; ".join(against))
+        return players
 
     def machine(self, players: int | None = None) -> Machine:
         return self.table(players).machine

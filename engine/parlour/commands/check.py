@@ -15,7 +15,7 @@ from parlour.compiler import Compiled, compile_ruleset
 from parlour.composition import Document
 from parlour.console import Console
 from parlour.diagnostics import Diagnostic, has_errors, in_order
-from parlour.examples.asked import check_mixes
+from parlour.examples.asked import check_examples
 from parlour.examples.mixing import Mixes
 from parlour.findings import diagnostic_data, exit_code, print_findings
 from parlour.library import Library, is_path
@@ -57,7 +57,7 @@ def run(asked: Namespace, console: Console) -> int:
         checked = _check(document, reference, library, mix)
         findings += checked.findings
         if not has_errors(checked.findings):
-            findings += check_mixes(document, mixes)
+            findings += check_examples(document, mixes)
     console.busy()
     told = in_order(_in_earnest(findings) if asked.strict else findings)
     if asked.format == "json":

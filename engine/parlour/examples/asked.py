@@ -1,26 +1,76 @@
-"""Whether there are the mixes that examples ask for: their games, rules and options.
+"""Whether examples can be played: there is the mix that each asks for, and no card lies in two places.
 
-Nothing is played here. What an example says of a position and of moves shows when it is run.
+Nothing is played here. What else an example says of a position and of moves shows when it is run.
 """
 
 from __future__ import annotations
 
+from parlour import document as doc
 from parlour.composition import Document
-from parlour.diagnostics import Diagnostic, in_order
+from parlour.diagnostics import Diagnostic, has_errors, in_order
 from parlour.examples.finding import Case, cases_of
-from parlour.examples.mixing import Mixes, unplayable
-from parlour.examples.words import MalformedError
+from parlour.examples.given import read_given
+from parlour.examples.laying import identities
+from parlour.examples.mixing import Mix, Mixes, no_table, players_of, unplayable
+from parlour.examples.names import Names
+from parlour.examples.starting import pack_from
+from parlour.examples.words import MalformedError, words
+from parlour.game import TableError
+from parlour.machine.cards import card_of_name
 
 
-def check_mixes(document: Document, mixes: Mixes) -> tuple[Diagnostic, ...]:
-    """What stands in the way of mixing what the examples of a document are played in."""
+def check_examples(document: Document, mixes: Mixes) -> tuple[Diagnostic, ...]:
+    """What stands in the way of the mixes of the examples of a document; and cards that are there twice."""
     return in_order(finding for case in cases_of(document) for finding in _of(case, mixes))
 
 
 def _of(case: Case, mixes: Mixes) -> tuple[Diagnostic, ...]:
-    if case.node.get("refused") is not None:
-        return ()  # that there is no such mix may be what the example shows
     try:
-        return unplayable(case, mixes.composed(mixes.mix(case)))
+        mix = mixes.mix(case)
+        if has_errors(mixes.composed(mix)):
+            return _unless_refused(case, unplayable(case, mixes.composed(mix)))
+        return _laid_twice(case, mixes, mix) if _repeats(case) else ()
     except MalformedError as error:
         return (error.diagnostic,)
+
+
+def _unless_refused(case: Case, findings: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """That there is no such mix, or no such table, may be what the example shows."""
+    return findings if case.node.get("refused") is None else ()
+
+
+def _repeats(case: Case) -> bool:
+    """Is a card named twice? Only then it matters how often it is in the pack, which takes a while to find out."""
+    given = case.node.get("given")
+    entries = given.entries if isinstance(given, doc.Mapping) else ()
+    zones = [entry.value for entry in entries if not entry.key.value.endswith(" up")]  # these lie there anyway
+    named: set[tuple[str, int | None]] = set()
+    for node in (*zones, case.node.get("deal")):
+        if node is None or isinstance(node, doc.Mapping):
+            continue
+        for word in words(node):
+            card = card_of_name(word.text)
+            if card is not None and card in named:
+                return True
+            named |= {card} if card is not None else set()
+    return False
+
+
+def _laid_twice(case: Case, mixes: Mixes, mix: Mix) -> tuple[Diagnostic, ...]:
+    """A position or a pack read with its mix: each card can lie in one place only."""
+    compiled = mixes.compile(mix)
+    if compiled.program is None:
+        return _unless_refused(case, unplayable(case, compiled.findings))
+    try:
+        names = Names(mixes.layout(mix, players_of(case.node)))
+    except TableError as error:
+        return _unless_refused(case, (no_table(case.node, error),))
+    given, deal = case.node.get("given"), case.node.get("deal")
+    if deal is not None:
+        pack_from(names, deal)
+        return ()
+    assert isinstance(given, doc.Mapping), "the schema lets nothing else through"
+    said, problems = read_given(names, given)
+    if not problems:
+        identities(names.layout.pack, said)
+    return problems

@@ -12,11 +12,33 @@ from parlour.diagnostics import did_you_mean, listing
 from parlour.examples.given import Lying, Said
 from parlour.examples.names import CardWord, Names
 from parlour.examples.words import MalformedError
+from parlour.machine.cards import Pack
 from parlour.machine.layout import BOX, RANDOM, Instance
 from parlour.machine.positions import Position, PositionError
 from parlour.machine.random import seed_state, shuffle
 from parlour.machine.state import State, Table
 from parlour.machine.texts import zone_name
+
+
+def identities(pack: Pack, said: Said) -> dict[int, list[int]]:
+    """For each zone the cards that are named there. A card can lie in one place only."""
+    free = {face: list(pack.cards_of_face(face)) for face in range(len(pack.of_face))}
+    first: dict[int, CardWord] = {}
+    found: dict[int, list[int]] = {}
+    for number, lying in said.lying.items():
+        found[number] = []
+        for card in lying.named:
+            if card.face is None:
+                continue
+            if not free[card.face]:
+                name, copies = pack.face_name(card.face), len(pack.cards_of_face(card.face))
+                often = "once" if copies == 1 else f"{copies} times"
+                other = first[card.face].span
+                message = f"{name} can't lie here too (see line {other.line}): the pack has it {often}"
+                raise MalformedError(message, card.span)
+            first.setdefault(card.face, card)
+            found[number].append(free[card.face].pop(0))
+    return found
 
 
 def lay_out(table: Table, names: Names, said: Said, seed: int) -> State:
@@ -37,9 +59,9 @@ class _Layer:
     def position(self) -> Position:
         resume = self._resume()
         position = Position(self.table.machine, resume, self.seed)
-        identities = self._identities()
+        named_in = identities(self.layout.pack, self.said)
         state = seed_state(self.seed)
-        left = [c for c in position.left() if c not in {card for cards in identities.values() for card in cards}]
+        left = [c for c in position.left() if c not in {card for cards in named_in.values() for card in cards}]
         state = shuffle(left, state)
         position.cells[RANDOM] = state
         rest = self._rest_zone()
@@ -48,43 +70,22 @@ class _Layer:
             if lying is None and i is not rest:
                 continue
             lying = lying or Lying(zone_name(self.layout, number), i, span=self.said.rest_said)
-            named = identities.get(number, [])
+            named = named_in.get(number, [])
             filling = self._filling(lying, len(named), len(left), i is rest)
             under, left = left[:filling], left[filling:]
             self._lay(position, lying, named, under)
         for variable, keys, value in self.said.values:
             position.set(variable, keys, value)
         for mark, card, value in self.said.marks:
-            for identity in self._laid(card, identities):
+            for identity in self._laid(card, named_in):
                 position.mark(mark, identity, value)
         self._seats(position)
         return position
 
-    def _identities(self) -> dict[int, list[int]]:
-        """For each zone the cards that are named there. A card can lie in one place only."""
-        pack = self.layout.pack
-        free = {face: list(pack.cards_of_face(face)) for face in range(len(pack.of_face))}
-        first: dict[int, CardWord] = {}
-        found: dict[int, list[int]] = {}
-        for number, lying in self.said.lying.items():
-            found[number] = []
-            for card in lying.named:
-                if card.face is None:
-                    continue
-                if not free[card.face]:
-                    name, copies = pack.face_name(card.face), len(pack.cards_of_face(card.face))
-                    often = "once" if copies == 1 else f"{copies} times"
-                    other = first[card.face].span
-                    message = f"{name} can't lie here too (see line {other.line}): the pack has it {often}"
-                    raise MalformedError(message, card.span)
-                first.setdefault(card.face, card)
-                found[number].append(free[card.face].pop(0))
-        return found
-
-    def _laid(self, card: CardWord, identities: dict[int, list[int]]) -> list[int]:
+    def _laid(self, card: CardWord, named_in: dict[int, list[int]]) -> list[int]:
         """The cards of a face that were laid out by name; all copies of them."""
         of_face = self.layout.pack.cards_of_face(card.face) if card.face is not None else ()
-        found = [c for cards in identities.values() for c in cards if c in of_face]
+        found = [c for cards in named_in.values() for c in cards if c in of_face]
         if not found:
             raise MalformedError(f"{card.text} has not been laid anywhere by name", card.span)
         return found

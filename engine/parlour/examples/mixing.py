@@ -16,9 +16,11 @@ from parlour.composition import Document
 from parlour.diagnostics import Diagnostic, Related, listing
 from parlour.document import Node, Scalar, typed
 from parlour.examples.finding import Case
-from parlour.examples.words import MalformedError
-from parlour.game import Game
+from parlour.examples.words import MalformedError, whole_number
+from parlour.game import Game, TableError
 from parlour.library import Library, is_path
+from parlour.machine.dealing import bare_layout
+from parlour.machine.layout import Layout
 from parlour.machine.state import Table
 from parlour.needs import needed_by
 from parlour.selection import scalars
@@ -71,9 +73,17 @@ class Mixes:
 
     def table(self, mix: Mix, players: int | None) -> Table:
         """The table for so many players, or the fewest possible. Raises TableError where it can't be dealt."""
+        return self._game(mix).table(players)
+
+    def layout(self, mix: Mix, players: int | None) -> Layout:
+        """What lies where at that table, which nobody has to play at."""
+        game = self._game(mix)
+        return bare_layout(game.program, game.admitted(players))
+
+    def _game(self, mix: Mix) -> Game:
         if mix not in self.games:
             self.games[mix] = Game(*require(self.compile(mix)), ())
-        return self.games[mix].table(players)
+        return self.games[mix]
 
     # ------------------------------------------------------------ what an example asks for
 
@@ -179,6 +189,18 @@ def unplayable(case: Case, findings: Sequence[Diagnostic]) -> tuple[Diagnostic, 
             related = (Related(finding.span, "found here"), *related)
         found.append(Diagnostic(finding.code, finding.message, place, related=related, help=finding.help))
     return tuple(found)
+
+
+def players_of(node: doc.Mapping) -> int | None:
+    """For how many players an example is, if it says so."""
+    said = node.get("players")
+    return whole_number(said, "a number of players", 1) if said is not None else None
+
+
+def no_table(node: doc.Mapping, error: TableError) -> Diagnostic:
+    """That a mix can't be dealt to the players of an example."""
+    said = node.get("players")
+    return Diagnostic("example-table", str(error), said.span if said is not None else node.span)
 
 
 def _is_outside(span: Span) -> bool:

@@ -13,7 +13,7 @@ from parlour.examples.finding import Case
 from parlour.examples.given import read_given
 from parlour.examples.history import History
 from parlour.examples.laying import lay_out
-from parlour.examples.mixing import Mix, Mixes, unplayable
+from parlour.examples.mixing import Mix, Mixes, no_table, players_of, unplayable
 from parlour.examples.names import Names
 from parlour.examples.results import Failure, Result
 from parlour.examples.starting import Beginning
@@ -154,14 +154,11 @@ class _Run:
             else:
                 self._refused_with(refused, messages)
             return None
-        node = self.node.get("players")
-        players = whole_number(node, "a number of players", 1) if node is not None else None
         try:
-            return self.mixes.table(mix, players)
+            return self.mixes.table(mix, players_of(self.node))
         except TableError as error:
             if refused is None:
-                span = node.span if node is not None else self.node.span
-                self.problems.append(Diagnostic("example-table", str(error), span))
+                self.problems.append(no_table(self.node, error))
             else:
                 self._refused_with(refused, [str(error)])
         return None

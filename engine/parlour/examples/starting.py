@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour import document as doc
 from parlour.document import Node
 from parlour.examples.history import Events, History
-from parlour.examples.names import CardWord, Names
+from parlour.examples.names import Names
 from parlour.examples.then import Then
 from parlour.examples.words import MalformedError
 from parlour.machine.cards import members
@@ -13,6 +13,22 @@ from parlour.machine.random import seed_state, shuffle
 from parlour.machine.state import State, Table
 
 TRIES = 2_000
+
+
+def pack_from(names: Names, deal: Node) -> list[int]:
+    """The cards of a pack that is said to begin like this, from the top."""
+    pack = names.layout.pack
+    found: list[int] = []
+    for card in names.cards(deal):
+        if card.face is None or card.guise is not None:
+            raise MalformedError("a card of the pack is wanted here", card.span)
+        free = [c for c in pack.cards_of_face(card.face) if c not in found]
+        if not free:
+            often = len(pack.cards_of_face(card.face))
+            message = f"{card.text} is in the pack {'only once' if often == 1 else f'only {often} times'}"
+            raise MalformedError(message, card.span)
+        found.append(free[0])
+    return found
 
 
 class Beginning:
@@ -27,21 +43,7 @@ class Beginning:
         self.names = names
         self.seed = seed
         self.given = given
-        self.named = self._named(names.cards(deal)) if deal is not None else []
-
-    def _named(self, cards: list[CardWord]) -> list[int]:
-        pack = self.names.layout.pack
-        found: list[int] = []
-        for card in cards:
-            if card.face is None or card.guise is not None:
-                raise MalformedError("a card of the pack is wanted here", card.span)
-            free = [c for c in pack.cards_of_face(card.face) if c not in found]
-            if not free:
-                often = len(pack.cards_of_face(card.face))
-                message = f"{card.text} is in the pack {'only once' if often == 1 else f'only {often} times'}"
-                raise MalformedError(message, card.span)
-            found.append(free[0])
-        return found
+        self.named = pack_from(names, deal) if deal is not None else []
 
     def history(self) -> History:
         if self.given is None:

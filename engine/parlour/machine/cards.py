@@ -29,6 +29,14 @@ _CARD = re.compile(r"(10|[2-9tjqka])([cdhs♣♦♥♠])\ufe0f?", re.IGNORECASE)
 _SPECIAL_PIPS = {"A": 1, "J": 11, "Q": 12, "K": 13, "Jk": 0}
 
 
+def card_of_name(name: str) -> tuple[str, int | None] | None:
+    """The rank and suit that the name of a card says, in whatever pack; a joker has no suit."""
+    if name.casefold() in ("jk", "joker"):
+        return "Jk", None
+    match = _CARD.fullmatch(name)
+    return (match[1].upper().replace("T", "10"), _LETTERS[match[2].lower()]) if match is not None else None
+
+
 def rank_names(ace_high: bool) -> tuple[str, ...]:
     """The names of the ranks 0..13 in the order of the deck."""
     middle = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -168,13 +176,11 @@ class Pack:
 
     def face_of_name(self, name: str) -> int | None:
         """The face of a name such as `10♦`, `10D`, `Jk`; nothing when it isn't one."""
-        if name.casefold() in ("jk", "joker"):
-            return JOKER
-        match = _CARD.fullmatch(name)
-        if match is None:
+        card = card_of_name(name)
+        if card is None:
             return None
-        rank = match[1].upper().replace("T", "10")
-        return self.rank_names.index(rank) * 4 + _LETTERS[match[2].lower()]
+        rank, suit = card
+        return JOKER if suit is None else self.rank_names.index(rank) * 4 + suit
 
     def cards_of_face(self, face: int) -> tuple[int, ...]:
         """The cards in the game that show this face."""

@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass, replace
 
 from parlour import program as p
 from parlour.machine.expressions import Expressions
+from parlour.machine.layout import Layout
 from parlour.machine.machine import Machine
 from parlour.machine.texts import filled
 
@@ -14,7 +15,7 @@ def refusals(program: p.Program, players: int) -> tuple[str, ...]:
     """What stands against a table of this size, in the words of the ruleset."""
     if not program.possible:
         return ()
-    machine = Machine(_without_play(program), players)
+    machine = _bare(program, players)
     s = machine.blank(seed=0)
     x = Expressions(machine.making, {})
     broken = [r for r in program.possible if not machine.evaluate(s, r.test)]
@@ -24,6 +25,15 @@ def refusals(program: p.Program, players: int) -> tuple[str, ...]:
 def dealable(program: p.Program) -> tuple[int, ...]:
     """The numbers of players that nothing stands against."""
     return tuple(players for players in program.players if not refusals(program, players))
+
+
+def bare_layout(program: p.Program, players: int) -> Layout:
+    """What lies where at a table of this size, at which nobody is going to play."""
+    return _bare(program, players).layout
+
+
+def _bare(program: p.Program, players: int) -> Machine:
+    return Machine(_without_play(program), players)
 
 
 def _without_play(program: p.Program) -> p.Program:
