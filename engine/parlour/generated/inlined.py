@@ -14,16 +14,11 @@ from parlour.machine.layout import Instance
 SMALL = 60  # parts of a procedure that is written wherever it is called
 
 
-class Inlined(Statements):
+class Moving(Statements):
+    """Single cards are moved where they stand."""
+
     def __init__(self, naming: Naming, expressions: Expressions) -> None:
         super().__init__(naming, expressions)
-        rooms = (*self.program.code, *self.program.procedures)
-        calls = [n.procedure for room in rooms for n in walk(room) if isinstance(n, p.Run)]
-        self._inlined = {
-            number
-            for number, of in enumerate(self.program.procedures)
-            if calls.count(number) == 1 or sum(1 for _ in walk(of.body)) <= SMALL
-        }
         self._hands = self._likely()
 
     def _likely(self) -> tuple[Instance, ...]:
@@ -34,39 +29,34 @@ class Inlined(Statements):
                 return of
         return ()
 
-    # ------------------------------------------------------------ procedures
-
-    def run(self, e: p.Run, scope: Scope) -> list[str]:
-        if e.procedure not in self._inlined:
-            return super().run(e, scope)
-        of = self.program.procedures[e.procedure]
-        own = own_locals(of.body)
-        names = {**scope.names, **{local: f"v{local}" for local in own}}
-        lines = []
-        for param, arg in zip(of.params, e.args, strict=True):
-            arg = self.naming.making.folding.folded(arg)
-            text = self.x.value(arg, scope)
-            if param in own or not isinstance(arg, p.Local | p.Const):
-                lines.append(f"v{param} = {text}")
-                text = f"v{param}"
-            names[param] = text
-        return [*lines, *self.lines(of.body, Scope(names, of.origin or scope.origin))]
-
-    # ------------------------------------------------------------ one card
-
     def put(self, e: p.Put, scope: Scope) -> list[str]:
         named = self._target(e, scope)
         if named is None:
             return super().put(e, scope)
         to, key = named
-        card = self.naming.temporary()
-        taking = self._from_top(e, card, scope)
-        if taking is None:
-            value = self.x.value(e.what, scope)
-            taking = [] if value.isidentifier() else [f"{card} = {value}"]
-            card = value if value.isidentifier() else card
-            taking += self._taking(e, card)
-        return [*taking, *self._laying(e, card, to, key, scope)]
+        row, card = self._from_top(e), self.naming.temporary()
+        if row is not None:
+            n = self.naming.temporary()
+            moving = [*self._top_taken(row, card, n), *self._laying(e, card, to, key, scope)]
+            return [f"{n} = s[{row.at}]", *self.only_if(n, moving, e.origin)]
+        value = self.x.value(e.what, scope)
+        card = value if value.isidentifier() else card
+        moving = self.only_if_there(card, [*self._taken(e, card), *self._laying(e, card, to, key, scope)], e.origin)
+        if not self.facts.never_none(e.what):
+            moving = self.only_if(f"{card} >= 0", moving, e.origin)
+        return moving if value.isidentifier() else [f"{card} = {value}", *moving]
+
+    def only_if(self, test: str, lines: list[str], origin: p.Origin | None) -> list[str]:
+        """What is done if there is a card; else it is a fault."""
+        return [
+            f"if not {test}:" if test.isidentifier() else f"if not ({test}):",
+            f"    no_card({self.naming.origin(origin)})",
+            *lines,
+        ]
+
+    def only_if_there(self, card: str, lines: list[str], origin: p.Origin | None) -> list[str]:
+        """The same if a card is in the game; `take` sees to that here."""
+        return lines
 
     def _target(self, e: p.Put, scope: Scope) -> tuple[Instance, p.Expr | None] | None:
         """The zone that one card surely goes to, laid on top: its first instance, and which one is meant from there."""
@@ -82,8 +72,8 @@ class Inlined(Statements):
             return None
         return of[0], key
 
-    def _from_top(self, e: p.Put, card: str, scope: Scope) -> list[str] | None:
-        """Takes the top card, if that is what is moved, from a row that is known beforehand."""
+    def _from_top(self, e: p.Put) -> Instance | None:
+        """The row that the card is on top of, if that is known beforehand."""
         if self.layout.pack.guises:
             return None
         match self.naming.making.folding.folded(e.what):
@@ -94,37 +84,34 @@ class Inlined(Statements):
         of = self.layout.of_zone(zone)
         if key is not None and not (isinstance(key, p.Const) and 0 <= key.value < len(of)):
             return None
-        i = of[key.value if isinstance(key, p.Const) else 0]
-        if i.form != "row":
-            return None
-        n = self.naming.temporary()
+        row = of[key.value if isinstance(key, p.Const) else 0]
+        return row if row.form == "row" else None
+
+    def _top_taken(self, row: Instance, card: str, n: str) -> list[str]:
+        notes = [cell for cell in (row.turned, row.batch) if cell is not None]
         return [
-            f"{n} = s[{i.at}]",
-            f"if not {n}:",
-            f"    no_card({self.naming.origin(e.origin)})",
-            f"{card} = s[{i.at} + {n}]",
-            f"s[{i.at} + {n}] = 0",
-            f"s[{i.at}] = {n} - 1",
-            *(f"s[{cell}] &= ~BIT[{card}]" for cell in (i.turned, i.batch) if cell is not None),
+            f"{card} = s[{row.at} + {n}]",
+            f"s[{row.at} + {n}] = 0",
+            f"s[{row.at}] = {n} - 1",
+            *(f"s[{cell}] &= ~BIT[{card}]" for cell in notes),
         ]
 
-    def _taking(self, e: p.Put, card: str) -> list[str]:
+    def _taken(self, e: p.Put, card: str) -> list[str]:
         """Takes a card from where it lies."""
-        at, where, lines = self.naming.origin(e.origin), self.layout.where, list[str]()
-        bare = f"BARE[{card}]" if self.layout.pack.guises else card
-        if not self.facts.never_none(e.what):
-            lines += [f"if {card} < 0:", f"    no_card({at})"]
+        at, bare = self.naming.origin(e.origin), self.bare(card)
         if not self._hands:
-            return [*lines, f"take(s, {bare}, {at})"]
+            return [f"take(s, {bare}, {at})"]
         first, last, zone = self._hands[0], self._hands[-1], self.naming.temporary()
         return [
-            *lines,
-            f"{zone} = s[{where} + {bare}]",
+            f"{zone} = s[{self.layout.where} + {bare}]",
             f"if {first.number} <= {zone} <= {last.number}:",
             f"    s[{first.at - first.number} + {zone}] ^= BIT[{card}]",
             "else:",
             f"    take(s, {bare}, {at})",
         ]
+
+    def bare(self, card: str) -> str:
+        return f"BARE[{card}]" if self.layout.pack.guises else card
 
     def _laying(self, e: p.Put, card: str, to: Instance, key: p.Expr | None, scope: Scope) -> list[str]:
         """Lays a card on top of a zone."""
@@ -163,3 +150,33 @@ class Inlined(Statements):
         """The marks that the zone doesn't keep, and what they become."""
         marks = enumerate(self.program.marks)
         return [(self.layout.marks[m], mark.default) for m, mark in marks if not self.layout.keeps(m, to.zone)]
+
+
+class Inlined(Moving):
+    """Small procedures are written where they are called besides."""
+
+    def __init__(self, naming: Naming, expressions: Expressions) -> None:
+        super().__init__(naming, expressions)
+        rooms = (*self.program.code, *self.program.procedures)
+        calls = [n.procedure for room in rooms for n in walk(room) if isinstance(n, p.Run)]
+        self._inlined = {
+            number
+            for number, of in enumerate(self.program.procedures)
+            if calls.count(number) == 1 or sum(1 for _ in walk(of.body)) <= SMALL
+        }
+
+    def run(self, e: p.Run, scope: Scope) -> list[str]:
+        if e.procedure not in self._inlined:
+            return super().run(e, scope)
+        of = self.program.procedures[e.procedure]
+        own = own_locals(of.body)
+        names = {**scope.names, **{local: f"v{local}" for local in own}}
+        lines = []
+        for param, arg in zip(of.params, e.args, strict=True):
+            arg = self.naming.making.folding.folded(arg)
+            text = self.x.value(arg, scope)
+            if param in own or not isinstance(arg, p.Local | p.Const):
+                lines.append(f"v{param} = {text}")
+                text = f"v{param}"
+            names[param] = text
+        return [*lines, *self.lines(of.body, Scope(names, of.origin or scope.origin))]

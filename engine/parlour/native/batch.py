@@ -1,9 +1,8 @@
 """Many games in one call: each begins from its own seed, and what came of it goes into arrays.
 
-    batch(cells, begin, seed, first, count, most, policy, stop, lengths, endings, results, states, fired)
+    batch(cells, begin, seed, first, count, most, policy, lengths, endings, results, states, fired)
 
-`begin` is the state that every game begins from, or null for new games; `states` may be null. Gives how many games were
-played before `stop` was set. The length of a game that must be played elsewhere is -1, the ending of one that was cut
+`begin` is the state that every game begins from, or null for new games; `states` may be null. The length of a game that must be played elsewhere is -1, the ending of one that was cut
 off too. The seeds are those of `parlour.playouts.seeds`.
 """
 
@@ -39,8 +38,9 @@ define internal i64 @next_state(i64 %h, i64 %limb) alwaysinline nounwind {
 """
 
 _BATCH = """
-define i64 @batch(ptr noalias %s, ptr %begin, i64 %seed, i64 %first, i64 %count, i64 %most, i64 %policy, ptr %stop, ptr %lengths, ptr %endings, ptr %results, ptr %states, ptr %fired) nounwind {
+define void @batch(ptr noalias %s, ptr %begin, i64 %seed, i64 %first, i64 %count, i64 %most, i64 %policy, ptr %lengths, ptr %endings, ptr %results, ptr %states, ptr %fired) nounwind {
 entry:
+  %r = alloca [$registers x $t]
   %new = icmp eq ptr %begin, null
   %from = select i1 %new, ptr @BEGINNING, ptr %begin
   %no_states = icmp eq ptr %states, null
@@ -50,15 +50,12 @@ entry:
 head:
   %g = phi i64 [0, %entry], [%g1, %next]
   %more = icmp slt i64 %g, %count
-  br i1 %more, label %look, label %done
-look:
-  %flag = load volatile i8, ptr %stop
-  %stopped = icmp ne i8 %flag, 0
-  br i1 %stopped, label %done, label %play
+  br i1 %more, label %play, label %done
 play:
   call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %from, i64 $state_bytes, i1 false)
   %rest = getelementptr i8, ptr %s, i64 $state_bytes
   call void @llvm.memset.p0.i64(ptr %rest, i8 0, i64 $rest_bytes, i1 false)
+$taking
   %i = add i64 %first, %g
   %odd = shl i64 %i, 1
   %game_limb = add i64 %odd, 1
@@ -67,24 +64,24 @@ play:
   %random = call i64 @next_state(i64 0, i64 %game)
   %chooser = call i64 @next_state(i64 %base, i64 %chooser_limb)
   %w_random = $widen i64 %random to $t
-  %at_random = getelementptr $t, ptr %s, i64 $random
+  %at_random = getelementptr $t, ptr %r, i64 $random
   store $t %w_random, ptr %at_random
   %w_chooser = $widen i64 %chooser to $t
-  %at_chooser = getelementptr $t, ptr %s, i64 $chooser
+  %at_chooser = getelementptr $t, ptr %r, i64 $chooser
   store $t %w_chooser, ptr %at_chooser
   %w_policy = $widen i64 %policy to $t
-  %at_policy = getelementptr $t, ptr %s, i64 $policy
+  %at_policy = getelementptr $t, ptr %r, i64 $policy
   store $t %w_policy, ptr %at_policy
   %w_most = $widen i64 %most to $t
-  %w_length = call $t @playout(ptr %s, $t %w_most)
+  %w_length = call $t @playout(ptr %s, ptr %r, $t %w_most)
   %length = $narrow $t %w_length to i64
   %at_length = getelementptr i64, ptr %lengths, i64 %g
   store i64 %length, ptr %at_length
   %row = mul i64 %g, $results
-  %at_question = getelementptr $t, ptr %s, i64 $question
+  %at_question = getelementptr $t, ptr %r, i64 $question
   %w_question = load $t, ptr %at_question
   %over = icmp eq $t %w_question, $over
-  %at_end = getelementptr $t, ptr %s, i64 $ending
+  %at_end = getelementptr $t, ptr %r, i64 $ending
   %w_end = load $t, ptr %at_end
   %n_end = $narrow $t %w_end to i64
   %ending = select i1 %over, i64 %n_end, i64 -1
@@ -97,7 +94,7 @@ tell:
   br i1 %another, label %told, label %keep
 told:
   %w_k = $widen i64 %k to $t
-  %w_result = call $t @outcome(ptr %s, $t %w_k)
+  %w_result = call $t @outcome(ptr %s, ptr %r, $t %w_k)
   %result = $narrow $t %w_result to i64
   %place = add i64 %row, %k
   %at_result = getelementptr i64, ptr %results, i64 %place
@@ -115,6 +112,7 @@ mark:
 right:
   br i1 %no_states, label %keep_rules, label %keep_state
 keep_state:
+$giving
   %offset = mul i64 %g, $state_bytes
   %at_state = getelementptr i8, ptr %states, i64 %offset
   call void @llvm.memcpy.p0.p0.i64(ptr %at_state, ptr %s, i64 $state_bytes, i1 false)
@@ -126,41 +124,61 @@ next:
   %g1 = add i64 %g, 1
   br label %head
 done:
-  ret i64 %g
+  ret void
 }
 """
 
 
 def batch(
-    width: int, size: int, cells: Cells, blank: Sequence[int], ending: int, results: int, firings: Sequence[int]
+    width: int,
+    blank: Sequence[int],
+    cells: Cells,
+    registers: Mapping[int, int],
+    ending: int,
+    results: int,
+    firings: Sequence[int],
 ) -> str:
-    bytes_ = width // 8
+    """`blank` is the state before a game; `ending` and `firings` are the cells with how it ended and what fired."""
+    size, bytes_ = len(blank), width // 8
     words = {
         "t": f"i{width}",
         "widen": "bitcast" if width == 64 else "sext",
         "narrow": "bitcast" if width == 64 else "trunc",
         "state_bytes": size * bytes_,
         "rest_bytes": (cells.list - size) * bytes_,
-        "random": RANDOM,
-        "chooser": cells.chooser,
-        "policy": cells.policy,
+        "registers": len(registers),
+        "random": registers[RANDOM],
+        "chooser": registers[cells.chooser],
+        "policy": registers[cells.policy],
         "fault": cells.fault,
         "results": results,
         "last": PRIME - 1,
-        "question": QUESTION,
+        "question": registers[QUESTION],
         "over": OVER,
-        "ending": ending,
-        "firing": "\n".join(_firing(width, k, cell, len(firings)) for k, cell in enumerate(firings)),
+        "ending": registers[ending],
+        "firing": "\n".join(_firing(width, k, registers[cell], len(firings)) for k, cell in enumerate(firings)),
+        "taking": "\n".join(_copied(width, "taken", cell, "s", cell, "r", registers[cell]) for cell in registers),
+        "giving": "\n".join(
+            _copied(width, "given", cell, "r", registers[cell], "s", cell) for cell in registers if cell < size
+        ),
     }
     entries = ", ".join(f"i{width} {v}" for v in blank)
     beginning = f"@BEGINNING = internal constant [{size} x i{width}] [{entries}]"
     return beginning + "\n" + _filled(_MIX + _BATCH, words)
 
 
-def _firing(width: int, rule: int, cell: int, rules: int) -> str:
-    """How often a rule fired goes from its cell into the array."""
+def _copied(width: int, what: str, number: int, source: str, from_: int, target: str, to: int) -> str:
+    name, cell = f"%{what}{number}", f"getelementptr i{width}, ptr"
+    return f"""  {name}_from = {cell} %{source}, i64 {from_}
+  {name} = load i{width}, ptr {name}_from
+  {name}_to = {cell} %{target}, i64 {to}
+  store i{width} {name}, ptr {name}_to"""
+
+
+def _firing(width: int, rule: int, register: int, rules: int) -> str:
+    """How often a rule fired goes from its register into the array."""
     narrow = "bitcast" if width == 64 else "trunc"
-    return f"""  %f{rule}_cell = getelementptr i{width}, ptr %s, i64 {cell}
+    return f"""  %f{rule}_cell = getelementptr i{width}, ptr %r, i64 {register}
   %f{rule}_wide = load i{width}, ptr %f{rule}_cell
   %f{rule} = {narrow} i{width} %f{rule}_wide to i64
   %f{rule}_row = mul i64 %g, {rules}

@@ -173,7 +173,7 @@ class Choosing:
 
     def offering(self, number: int) -> str:
         """`offers_some_n(s)`: is there anything to choose?"""
-        question, body = self.naming.program.questions[number], Body(self.names.width)
+        question, body = self.naming.program.questions[number], Body(self.names.width, self.names.registers)
         for i in range(len(question.arms)):
             self._any_of(Translator(self.names, body), self.offers.some(question, i, Scope({}, question.origin)))
         return body.function(f"offers_some_{number}", [])
@@ -181,7 +181,7 @@ class Choosing:
     def asking(self, number: int) -> str:
         """`offers_n(s, …)`: the same with these arguments, for all but the actions of last resort."""
         params, lines, arms = self.offers.first_arms(number)
-        body = Body(self.names.width)
+        body = Body(self.names.width, self.names.registers)
         for param in params:
             body.variable(param)
         translator = Translator(self.names, body)
@@ -233,7 +233,7 @@ class Choosing:
         key = next(key for key, known in self.shared.items() if known == name)
         head, _, text = key.partition("\n")
         what, _, _ = head.partition(" ")
-        body = Body(self.names.width)
+        body = Body(self.names.width, self.names.registers)
         params = sorted(set(_PARAMETER.findall(text)), key=lambda a: int(a[1:]))
         for param in params:
             body.variable(param)
@@ -311,7 +311,7 @@ class _Chooser:
         self.cells = choosing.cells
         self.names = choosing.names
         self.question = question
-        self.body = Body(self.names.width)
+        self.body = Body(self.names.width, self.names.registers)
         self.counts = [self.body.variable(f"n_{i}") for i in range(len(question.arms))]
         self.kinds: dict[int, str] = {}
         self.sets: dict[int, list[str]] = {}  # what describes the sets to choose from, by action

@@ -40,8 +40,8 @@ class Compiled:
             self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
         number, address = ctypes.c_int64, ctypes.c_void_p
-        kind = ctypes.CFUNCTYPE(number, address, address, *[number] * 5, *[address] * 6)
-        self.batch: Callable[..., int] = kind(self._engine.get_function_address("batch"))
+        kind = ctypes.CFUNCTYPE(None, address, address, *[number] * 5, *[address] * 5)
+        self.batch: Callable[..., None] = kind(self._engine.get_function_address("batch"))
 
     def _keep(self, module: llvm.ModuleRef, code: bytes) -> None:
         self.code = code

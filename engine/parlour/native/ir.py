@@ -6,19 +6,18 @@ stack; LLVM makes registers of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 OPERATIONS = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "ashr"}
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
-
-SMALL = 30  # lines of a function that is put in place of its calls
 
 
 class Body:
     """The lines of one function while they are written."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, registers: Mapping[int, int]) -> None:
         self.width = width
+        self.registers = registers  # by cell
         self.type = f"i{width}"
         self.lines: list[str] = []
         self.entry: list[str] = []  # what makes room for variables
@@ -63,6 +62,8 @@ class Body:
     # ------------------------------------------------------------ values
 
     def operate(self, op: str, a: str, b: str) -> str:
+        if op == "+" and (is_number(a) and is_number(b)):
+            return str(int(a) + int(b))
         return self.new(f"{OPERATIONS[op]} {self.type} {a}, {b}")
 
     def compare(self, op: str, a: str, b: str) -> str:
@@ -111,7 +112,7 @@ class Body:
 
     def call(self, name: str, args: Sequence[str]) -> str:
         given = "".join(f", {self.type} {a}" for a in args)
-        return self.new(f"call {self.type} @{name}(ptr %s{given})")
+        return self.new(f"call {self.type} @{name}(ptr %s, ptr %r{given})")
 
     # ------------------------------------------------------------ memory
 
@@ -131,10 +132,14 @@ class Body:
         self.line(f"store {self.type} {value}, ptr {address}")
 
     def cell(self, index: str) -> str:
-        """The address of a cell of the state."""
-        if self.width > 64 and not index.startswith("%"):
-            return self.new(f"getelementptr {self.type}, ptr %s, i64 {index}")
-        if self.width > 64:
+        """The address of a cell of the state, or of its register."""
+        if is_number(index) and int(index) in self.registers:
+            return self.new(f"getelementptr {self.type}, ptr %r, i64 {self.registers[int(index)]}")
+        return self.memory(index)
+
+    def memory(self, index: str) -> str:
+        """The address of a cell of the state in memory, be it a register or not."""
+        if self.width > 64 and not is_number(index):
             index = self.new(f"trunc {self.type} {index} to i64")
         return self.new(f"getelementptr {self.type}, ptr %s, i64 {index}")
 
@@ -149,15 +154,17 @@ class Body:
 
     # ------------------------------------------------------------ the whole
 
-    def function(self, name: str, params: Sequence[str], linkage: str = "internal ") -> str:
+    def function(self, name: str, params: Sequence[str]) -> str:
         if not self.closed:
             self.give("0")
         given = "".join(f", {self.type} %a_{p}" for p in params)
-        small = len(self.lines) <= SMALL and not any(f"@{name}(" in line for line in self.lines)
-        kind = "alwaysinline nounwind" if small and linkage else "nounwind"
         stores = [f"  store {self.type} %a_{p}, ptr {self.variables[p]}" for p in params]
-        head = f"define {linkage}{self.type} @{name}(ptr noalias %s{given}) {kind} {{"
+        head = f"define internal {self.type} @{name}(ptr noalias %s, ptr noalias %r{given}) nounwind {{"
         return "\n".join([head, "entry:", *self.entry, *stores, "  br label %begin", "begin:", *self.lines, "}"])
+
+
+def is_number(value: str) -> bool:
+    return not value.startswith("%")
 
 
 def table_bits(values: Sequence[int], width: int) -> int:

@@ -36,7 +36,7 @@ class Linear:
         self.counting = Counting(naming, expressions)
         self.names = names
         self.cells = cells
-        self.body = Body(names.width)
+        self.body = Body(names.width, names.registers)
         self.translator = Translator(names, self.body)
         self.wanted: list[int] = []
         self.known: set[int] = set()

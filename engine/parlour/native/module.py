@@ -10,12 +10,14 @@ from importlib.resources import files
 from parlour.generated.counting import gathered, results_of
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Naming, Scope, definition
-from parlour.generated.statements import Statements
 from parlour.machine.closures import Making
 from parlour.native.batch import batch
 from parlour.native.choosing import Cells, Choosing
 from parlour.native.ir import Body, table
 from parlour.native.linear import Linear
+from parlour.native.linking import linked
+from parlour.native.registers import registers_of
+from parlour.native.statements import Bearing
 from parlour.native.tables import numbers, tables
 from parlour.native.translation import Names, Translator, UntranslatableError
 
@@ -58,29 +60,34 @@ class _Writer:
         self.naming = naming = Naming(making, counting=True)
         self.cells = Cells.of(naming)
         layout = making.layout
-        self.names = Names(width_of(making), dict(tables(layout)), naming.tables, numbers(layout, self.cells))
+        registers = registers_of(layout, self.cells)
+        settled = [cell for part in layout.positions for cell in range(part.start, part.stop) if cell in registers]
+        self.names = Names(
+            width_of(making), dict(tables(layout)), naming.tables, numbers(layout, self.cells), registers, settled
+        )
         self.expressions = Expressions(naming)
-        self.statements = Statements(naming, self.expressions)
+        self.statements = Bearing(naming, self.expressions)
         self.results = [of for r in gathered(making.program) for of in results_of(layout, r)]
         self.choosing = Choosing(naming, self.expressions, self.names, self.cells)
 
     def module(self) -> Module:
         linear = Linear(self.naming, self.expressions, self.statements, self.names, self.cells)
-        functions = [linear.function(), self._outcome()]
+        functions = {"playout": linear.function(), "outcome": self._outcome()}
         done: set[str] = set()
         while len(done) < len(self.names.wanted):
             for name in list(self.names.wanted):
                 if name not in done:
                     done.add(name)
-                    functions.append(self._function(name))
+                    functions[name] = self._function(name)
         layout, width = self.making.layout, self.names.width
         self.names.bits("BLANK")
         data = [table(name, self.names.tables[name], bits) for name, bits in self.names.looked_up.items()]
         program, results = self.making.program, len(self.results)
         counters = [self.naming.counter(rule) for rule in range(self.naming.counters)]
         ending = layout.variables[program.ending].at
-        loop = batch(width, layout.size, self.cells, layout.blank, ending, results, counters)
-        text = "\n\n".join([*_intrinsics(width), *data, *functions, loop])
+        loop = batch(width, layout.blank, self.cells, self.names.registers, ending, results, counters)
+        together = linked(functions, ("playout", "outcome"))
+        text = "\n\n".join([*_intrinsics(width), *data, *together, loop])
         return Module(text, Shape(width, self.cells.size, layout.size, results, len(counters)))
 
     # ------------------------------------------------------------ functions
@@ -107,7 +114,7 @@ class _Writer:
         return self._defined(name, found)
 
     def _defined(self, name: str, of: ast.FunctionDef) -> str:
-        body = Body(self.names.width)
+        body = Body(self.names.width, self.names.registers)
         params = [a.arg for a in of.args.args[1:]]
         for param in params:
             body.variable(param)

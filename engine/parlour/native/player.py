@@ -83,7 +83,6 @@ class NativePlayer:
         began = time.perf_counter()
         states = ctypes.create_string_buffer(games * module.size * module.width // 8) if task.states else None
         cells = ctypes.create_string_buffer(module.cells * module.width // 8)
-        stop = ctypes.c_int8(0)
         kept.compiled.batch(
             ctypes.addressof(cells),
             begin,
@@ -92,7 +91,6 @@ class NativePlayer:
             games,
             task.most,
             int(task.policy),
-            ctypes.addressof(stop),
             *(part.buffer_info()[0] for part in (chunk.lengths, chunk.endings, chunk.values)),
             None if states is None else ctypes.addressof(states),
             chunk.fired.buffer_info()[0],

@@ -28,6 +28,8 @@ class Names:
     tables: dict[str, Sequence[int]]
     written: Mapping[str, str]  # tables of the source, as text
     numbers: Mapping[str, int]
+    registers: Mapping[int, int]  # by cell
+    settled: Sequence[int]  # cells that `settle` brings up to date
     wanted: dict[str, None] = field(default_factory=dict)  # functions, in the order in which they were called first
     looked_up: dict[str, int] = field(default_factory=dict)  # tables in use, and how wide their entries are
 
@@ -256,6 +258,10 @@ class Translator:
                 return b.call(self.names.want(f"builtin_{which}"), values)
             case "put_anyhow", [_, what, to, place, up, _]:
                 return self._put_anyhow(what, to, place, up)
+            case "settle", _:
+                for cell in self.names.settled:
+                    b.store(b.load(b.cell(str(cell))), b.memory(str(cell)))
+                return "0"
             case "once", [_, cards, *used]:
                 return b.call(self.names.want(name), [self.value(cards), *map(self.value, used)] + ["0"] * (not used))
         given = [a for a in args if not (isinstance(a, ast.Name) and a.id == "s")]

@@ -3,26 +3,37 @@
 from parlour.native.library.names import *
 
 
-def draw(s: Cells, slot: int, n: int) -> int:
-    """A number below n, which is at least 2, by the generator in a cell."""
-    x = s[slot]
+def scaled(s: Cells, x: int, n: int) -> int:
+    """What a generator in this state has to say, times n."""
+    return ((x & MASK) ^ (x >> BITS)) * n
+
+
+def drawn(s: Cells, x: int, n: int) -> int:
+    """The state of a generator when it has drawn a number below n, which is at least 2."""
     while True:
         x = MULTIPLIER * (x & MASK) + (x >> BITS)
-        scaled = ((x & MASK) ^ (x >> BITS)) * n
-        low = scaled & MASK
+        low = scaled(s, x, n) & MASK
         if low >= n:
             break
         if low >= quick_mod(BASE, n):
             break
-    s[slot] = x
-    return scaled >> BITS
+    return x
+
+
+def draw(s: Cells, n: int) -> int:
+    """A number below n, which is at least 2, as the game draws it."""
+    x = drawn(s, s[RANDOM], n)
+    s[RANDOM] = x
+    return scaled(s, x, n) >> BITS
 
 
 def choose(s: Cells, n: int) -> int:
     """A number below n, as players draw it."""
     if n < 2:
         return 0
-    return draw(s, CHOOSER, n)
+    x = drawn(s, s[CHOOSER], n)
+    s[CHOOSER] = x
+    return scaled(s, x, n) >> BITS
 
 
 def nth_bit(s: Cells, of: int, n: int) -> int:
@@ -39,7 +50,7 @@ def pick_number(s: Cells, low: int, high: int, at: int) -> int:
         return low
     if n == 1:
         return low
-    return low + draw(s, RANDOM, n)
+    return low + draw(s, n)
 
 
 def pick_member(s: Cells, of: int, at: int) -> int:
@@ -48,7 +59,7 @@ def pick_member(s: Cells, of: int, at: int) -> int:
         return 0
     n = of.bit_count()
     if n > 1:
-        for _ in range(draw(s, RANDOM, n)):
+        for _ in range(draw(s, n)):
             of &= of - 1
     return first_bit(of)
 

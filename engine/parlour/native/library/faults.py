@@ -46,6 +46,10 @@ def remainder(s: Cells, a: int, b: int, at: int) -> int:
     return a % b
 
 
+def no_card(s: Cells, at: int) -> None:
+    s[FAULT] = 1
+
+
 def put_field(s: Cells, record: int, value: int, shift: int, width: int, bias: int, at: int) -> int:
     v = value + bias
     limit = 1 << width

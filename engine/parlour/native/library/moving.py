@@ -5,8 +5,8 @@ from parlour.native.library.looking import next_after
 from parlour.native.library.names import *
 
 
-def take(s: Cells, c: int) -> None:
-    """Takes a card out of the zone where it lies."""
+def take(s: Cells, c: int, where: int) -> None:
+    """Takes a card out of the zone where it lies; it must be in one."""
     zone = s[WHERE + c]
     at = AT[zone]
     if FORM[zone] == 0:
@@ -118,7 +118,7 @@ def put_card(s: Cells, value: int, zone: int, at: int) -> None:
     if s[WHERE + card] < 0:
         s[FAULT] = 1
         return
-    take(s, card)
+    take(s, card, 0)
     lay(s, card, zone)
     if GUISES:
         if value >= SIZE:
@@ -175,7 +175,7 @@ def put_at(s: Cells, value: int, zone: int, place: int) -> int:
     if s[WHERE + card] < 0:
         s[FAULT] = 1
         return 0
-    take(s, card)
+    take(s, card, 0)
     if place == NOTHING:
         lay(s, card, zone)
     else:

@@ -68,5 +68,6 @@ Bits = Callable[[int], int]
 first_bit: Bits  # the lowest member of a set that has one
 last_bit: Bits
 members: Callable[[int], list[int]]
+settle: Callable[[Cells], None]  # registers that belong to positions are written where the others are
 quick_div: Callable[[int, int], int]  # of numbers below 2**32
 quick_mod: Callable[[int, int], int]

@@ -31,6 +31,7 @@ def gather(s: Cells) -> None:
 def watch(s: Cells, checkpoint: int, count: int) -> int:
     if count < CHECKED_FROM:
         return 0
+    settle(s)
     repeated = 0
     if count > CHECKED_FROM:
         repeated = 1
