@@ -21,7 +21,7 @@ from parlour.generated.listing import marked
 from parlour.generated.naming import Naming, Scope, definition, indented, unpacked
 from parlour.generated.statements import Statements
 from parlour.generated.stores import late
-from parlour.machine.closures import BOUND
+from parlour.machine.constants import BOUND
 from parlour.machine.facts import walk
 from parlour.machine.layout import OVER, QUESTION
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from parlour import program as p
 from parlour.generated.naming import Loop, Naming, Scope, definition, indented
+from parlour.generated.tabled import values_of
 from parlour.machine.cards import FACES
-from parlour.machine.facts import free_locals, mentions, substitute, walk
+from parlour.machine.facts import free_locals, mentions, parts, substitute, walk
 from parlour.machine.layout import DIRECTION, PLAYING, Instance
 from parlour.machine.masks import BELOW
 from parlour.machine.scans import as_set_of
@@ -311,8 +312,19 @@ class Expressions:
             else:
                 given.append(arg)
         left = tuple(param for param in params if param not in fixed)
-        written = self._written(name, left, substitute(body, fixed) if fixed else body, origin, write)
+        body = substitute(body, fixed) if fixed else body
+        if len(left) == 1 and self._in_table(name.upper(), left[0], body):
+            return f"{name.upper()}[{self.value(given[0], scope)}]"
+        written = self._written(name, left, body, origin, write)
         return f"{written}({', '.join(['s', *(self.value(a, scope) for a in given)])})"
+
+    def _in_table(self, name: str, param: int, body: p.Expr) -> bool:
+        """Is a function of one thing, by this name, a table?"""
+        if name not in self.naming.tables and name.lower() not in self.naming.written:
+            values = values_of(self.making, param, body)
+            if values is not None:
+                self.naming.tables[name] = f"({', '.join(map(str, values))})"
+        return name in self.naming.tables
 
     def _is_fixed(self, e: p.Expr) -> bool:
         match e:
@@ -449,7 +461,29 @@ class Expressions:
 
     def named_parts(self, e: p.Scan, scope: Scope) -> tuple[list[str], list[str], Scope]:
         """Parts of a loop that are computed once: lines before it, lines that its body begins with, and their names."""
-        return [], [], scope
+        named = {part: self.naming.temporary() for part in self._same_for_all(e)}
+        ahead = [f"{name} = {self.value(part, scope)}" for part, name in named.items()]
+        return ahead, [], Scope(scope.names, scope.origin, {**scope.known, **named})
+
+    def _same_for_all(self, e: p.Scan) -> list[p.Expr]:
+        """Loops inside a loop that give the same each time. What can go wrong must be looked at in any case."""
+        found: list[p.Expr] = []
+
+        def look(part: object, surely: bool) -> None:
+            if isinstance(part, p.Scan):
+                fine = surely or not self.facts.may_fault(part)
+                if fine and part not in found and not free_locals(part) & bound:
+                    found.append(part)
+                return
+            for at, inner in enumerate(parts(part)):
+                look(inner, surely and (at == 0 or not isinstance(part, p.And | p.Or | p.If)))
+
+        inside = [self.making.folding.folded(part) for part in (e.where, e.value) if part is not None]
+        bound = {e.local} | {n.local for part in inside for n in walk(part) if isinstance(n, p.Scan)}
+        domain = None if isinstance(e.domain, p.SeatOrder | p.Span) else self.making.folding.folded(e.domain)
+        for at, part in enumerate(inside):
+            look(part, at == 0 and isinstance(domain, p.Const) and domain.value != 0)
+        return found
 
     # ------------------------------------------------------------ records and the rest
 

@@ -37,6 +37,17 @@ def headed(naming: Naming) -> list[str]:
     return found
 
 
+def constants(naming: Naming) -> str:
+    """The tables of a source, those that stand for a function with what it is."""
+    found = []
+    for name, table in naming.tables.items():
+        words, origin = _about(naming.program, name.lower(), {}) if name[0] in "FM" else ("", None)
+        if origin is not None:
+            found.append(f"# {words}, for each it can be asked about @{naming.origin(origin)}")
+        found.append(f"{name} = {table}")
+    return "\n".join(found)
+
+
 def _about(program: p.Program, name: str, scans: Mapping[str, object]) -> tuple[str, p.Origin | None]:
     key = scans.get(name)
     if isinstance(key, tuple):

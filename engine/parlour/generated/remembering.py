@@ -87,10 +87,11 @@ class Remembering(Expressions):
     def named_parts(self, e: p.Scan, scope: Scope) -> tuple[list[str], list[str], Scope]:
         """Divisions into melds that each round surely asks for: once before the loop if they are always the same, once
         a round if they are asked for again."""
+        ahead, first, scope = super().named_parts(e, scope)
         if e.where is None:
-            return [], [], scope
+            return ahead, first, scope
         where = self.making.folding.folded(e.where)
-        ahead, first, known = list[str](), list[str](), dict(scope.known)
+        known = dict(scope.known)
         for node in dict.fromkeys(_surely_in(conjuncts(where)[0])):
             if node in known:
                 continue

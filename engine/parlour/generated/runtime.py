@@ -15,7 +15,8 @@ from parlour.machine import cards, moving
 from parlour.machine.builtins import BUILTINS
 from parlour.machine.cards import members
 from parlour.machine.choices import Twins
-from parlour.machine.closures import BOUND, STEPS, Cells, spend
+from parlour.machine.closures import STEPS, Cells, spend
+from parlour.machine.constants import BOUND
 from parlour.machine.faults import RulesetFault
 from parlour.machine.folding import face_cards
 from parlour.machine.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Layout

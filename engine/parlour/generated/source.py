@@ -10,7 +10,7 @@ from parlour import program as p
 from parlour.generated.blocks import Blocks
 from parlour.generated.counting import Counting
 from parlour.generated.inlined import Inlined
-from parlour.generated.listing import headed
+from parlour.generated.listing import constants, headed
 from parlour.generated.naming import Naming
 from parlour.generated.questions import Questions
 from parlour.generated.remembering import Remembering
@@ -53,8 +53,7 @@ class Source:
             for number in sorted(wanted):
                 naming.function(f"offers_{number}", lambda n=number: questions.offers(n))  # type: ignore[misc]  # as above
             done |= wanted
-        tables = "\n".join(f"{name} = {table}" for name, table in naming.tables.items())
-        text = "\n\n\n".join([tables, *headed(naming)]) + "\n"
+        text = "\n\n\n".join([constants(naming), *headed(naming)]) + "\n"
         places = {pc: tuple(blocks.lifetimes.at(pc)) for pc in blocks.functions}
         return cls(text, tuple(naming.origins), places, tuple(blocks.asked), _spending(naming.written), naming.counters)
 

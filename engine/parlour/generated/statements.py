@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour import program as p
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Naming, Scope, definition, indented
-from parlour.machine.closures import BOUND
+from parlour.machine.constants import BOUND
 from parlour.machine.facts import walk
 from parlour.machine.layout import DIRECTION, PLAYING
 

@@ -21,7 +21,6 @@ Value = Callable[[Cells], int]
 Act = Callable[[Cells], None]
 
 STEPS = 200_000  # between two questions
-BOUND = 1 << 31  # numbers of a ruleset are less than this, and more than minus this
 
 
 @dataclass

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from parlour import program as p
 from parlour.machine import cards
 
+BOUND = 1 << 31  # numbers of a ruleset are less than this, and more than minus this
+
 # A comparison read from right to left.
 TURNED_COMPARISON = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
@@ -81,13 +83,15 @@ class Constants:
 
 
 def operate(op: p.BinOp, a: int, b: int) -> int:
-    """What an operator means. Dividing by zero isn't constant: it is left to the play to complain."""
+    """What an operator means. What goes wrong isn't constant: it is left to the play to complain."""
     match op:
         case "+":
             return a + b
         case "-":
             return a - b
         case "*":
+            if abs(a * b) >= BOUND:
+                raise NotConstantError("too large a number")
             return a * b
         case "//" | "mod":
             if b == 0:

@@ -96,7 +96,7 @@ class Folding:
             value = operate(op, a, b)
         except NotConstantError:
             return e
-        return e if op == "*" and abs(value) >= 1 << 31 else p.Const(value)
+        return p.Const(value)
 
     def _and(self, items: tuple[p.Expr, ...]) -> p.Expr:
         kept: list[p.Expr] = []

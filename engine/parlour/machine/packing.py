@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.machine import cards
-from parlour.machine.closures import BOUND
+from parlour.machine.constants import BOUND
 from parlour.machine.layout import Layout
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from parlour import program as p
 from parlour.machine import transfers, upheavals
-from parlour.machine.closures import BOUND, Act, Cells, Making, in_turn, spend
+from parlour.machine.closures import Act, Cells, Making, in_turn, spend
+from parlour.machine.constants import BOUND
 from parlour.machine.expressions import Expressions
 from parlour.machine.faults import fault
 from parlour.machine.layout import RANDOM

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import llvmlite.binding as llvm
 
 LEVELS = (0, 1, 2)
+SLOW_DEPOSITS = ("bdver4", "znver1", "znver2")
 
 # Registers instead of variables, small functions in place of their calls, and what then turns out to be the same.
 _PASSES = (
@@ -56,6 +57,11 @@ def _improve(module: llvm.ModuleRef, machine: llvm.TargetMachine, level: int) ->
         passes.run(module, builder)
     elif level:
         builder.getModulePassManager().run(module, builder)
+
+
+def deposits() -> bool:
+    """Does this processor spread bits over the members of a set by an instruction that is no program of its own?"""
+    return bool(llvm.get_host_cpu_features().get("bmi2")) and llvm.get_host_cpu_name() not in SLOW_DEPOSITS
 
 
 def target() -> str:

@@ -163,6 +163,17 @@ class Body:
         return "\n".join([head, "entry:", *self.entry, *stores, "  br label %begin", "begin:", *self.lines, "}"])
 
 
+# The n-th member of a set by one instruction that spreads bits over the members.
+DEPOSITED = """declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
+
+define internal i64 @nth_bit(ptr noalias %s, ptr noalias %r, i64 %of, i64 %n) nounwind {
+  %bit = shl i64 1, %n
+  %member = call i64 @llvm.x86.bmi.pdep.64(i64 %bit, i64 %of)
+  %found = call i64 @llvm.cttz.i64(i64 %member, i1 true)
+  ret i64 %found
+}"""
+
+
 def is_number(value: str) -> bool:
     return not value.startswith("%")
 

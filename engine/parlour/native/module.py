@@ -13,7 +13,7 @@ from parlour.generated.naming import Naming, Scope, definition
 from parlour.machine.closures import Making
 from parlour.native.batch import batch
 from parlour.native.choosing import Cells, Choosing
-from parlour.native.ir import Body, table
+from parlour.native.ir import DEPOSITED, Body, table
 from parlour.native.linear import Linear
 from parlour.native.linking import linked
 from parlour.native.registers import registers_of
@@ -50,13 +50,15 @@ def width_of(making: Making) -> int:
     raise UntranslatableError(f"a pack of {size} cards")
 
 
-def module(making: Making) -> Module:
-    return _Writer(making).module()
+def module(making: Making, deposits: bool = False) -> Module:
+    """`deposits`: has the processor an instruction that spreads bits over the members of a set, and is it fast?"""
+    return _Writer(making, deposits).module()
 
 
 class _Writer:
-    def __init__(self, making: Making) -> None:
+    def __init__(self, making: Making, deposits: bool) -> None:
         self.making = making
+        self.deposits = deposits
         self.naming = naming = Naming(making, counting=True)
         self.cells = Cells.of(naming)
         layout = making.layout
@@ -102,6 +104,8 @@ class _Writer:
             return self.choosing.asking(int(number))
         if kind in ("arm", "some"):
             return self.choosing.function(name)
+        if name == "nth_bit" and self.deposits and self.names.width == 64:
+            return DEPOSITED
         if name in self.naming.written:
             return self._translated(name, self.naming.written[name])
         if name in library():

@@ -13,7 +13,7 @@ from parlour.machine.closures import STEPS, Cells, Making
 from parlour.machine.facts import Facts
 from parlour.machine.layout import Scratch
 from parlour.machine.machine import layout_of
-from parlour.native.compiling import LEVELS
+from parlour.native.compiling import LEVELS, deposits
 from parlour.native.keeping import Keeping
 from parlour.native.module import Module, module
 from parlour.native.translation import UntranslatableError
@@ -56,7 +56,7 @@ class NativePlayer:
         """The text is made when code is."""
         if self._text is None:
             layout = layout_of(self.program, self.players)
-            self._text = module(Making(layout, Scratch(layout, STEPS), Facts(self.program)))
+            self._text = module(Making(layout, Scratch(layout, STEPS), Facts(self.program)), deposits())
         return self._text
 
     def _played(self, games: int, seconds: float) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import comb
 
 from parlour.generated.runtime import Runtime
-from parlour.machine.closures import BOUND, STEPS
+from parlour.machine.closures import STEPS
+from parlour.machine.constants import BOUND
 from parlour.machine.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Layout
 from parlour.machine.melds import LOOSE
 from parlour.machine.random import BASE, BITS, MASK, MULTIPLIER, ONE_DRAW
@@ -16,6 +17,8 @@ from parlour.native.translation import NOTHING
 
 FORMS = {"set": 0, "row": 1, "columns": 2}
 MANY = 1 << 60  # more sets than can be told apart
+# Enough that a number below ONE_DRAW is divided exactly by one of up to 128 cards, and that the product has 63 bits.
+RECIPROCAL_BITS = 36
 EMPTY = (0,)  # what stands where a table has no entries: LLVM wants one
 
 
@@ -42,6 +45,7 @@ def tables(layout: Layout) -> Mapping[str, Sequence[int]]:
         "POSITION_STOP": [part.stop for part in layout.positions],
         "CHECKPOINT": [part.start for part in layout.checkpoints] or EMPTY,
         "CHOOSE": [min(comb(n, k), MANY) for n in range(pack.size + 1) for k in range(pack.size + 1)],
+        "RECIPROCAL": [0, *((1 << RECIPROCAL_BITS) // n + 1 for n in range(1, pack.size + 1))],
         "PRINTED": [pack.printed(c) for c in range(pack.size)],
     }
     return found | _melds(layout)
@@ -92,6 +96,7 @@ def numbers(layout: Layout, cells: Cells) -> Mapping[str, int]:
         "BITS": BITS,
         "MASK": MASK,
         "MULTIPLIER": MULTIPLIER,
+        "RECIPROCAL_BITS": RECIPROCAL_BITS,
         "ONE_DRAW": ONE_DRAW,
         "NOTHING": NOTHING,
         "CHECKED_FROM": FIRST_CHECKPOINT,

@@ -82,16 +82,11 @@ def shuffle(s: Cells, zone: int, at: int) -> None:
                 break
             bound *= last
             last -= 1
-        low = quick_mod(BASE, bound)
-        while True:
-            x = MULTIPLIER * (x & MASK) + (x >> BITS)
-            scaled = ((x & MASK) ^ (x >> BITS)) * bound
-            if (scaled & MASK) >= low:
-                break
-        digits = scaled >> BITS
+        x = drawn(s, x, bound)
+        digits = scaled(s, x, bound) >> BITS
         place = n - 1
         while place >= last:
-            rest = quick_div(digits, place + 1)
+            rest = digits * RECIPROCAL[place + 1] >> RECIPROCAL_BITS  # digits // (place + 1)
             k = first + digits - rest * (place + 1)
             digits = rest
             card = s[k]

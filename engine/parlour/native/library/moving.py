@@ -125,6 +125,24 @@ def put_card(s: Cells, value: int, zone: int, at: int) -> None:
             remember(s, value, zone)
 
 
+def put_row(s: Cells, first: int, to: int, zone: int) -> int:
+    """All cards of one row on top of another one, the lowest first; gives them as a set."""
+    moved = 0
+    n = s[first]
+    top = to + s[to]
+    k = 1
+    while k <= n:
+        c = s[first + k]
+        s[first + k] = 0
+        moved |= 1 << c
+        s[top + k] = c
+        arrive(s, c, zone)
+        k += 1
+    s[to] += n
+    s[first] = 0
+    return moved
+
+
 def put_zone(s: Cells, source: int, zone: int, at: int) -> None:
     if source == zone:
         return
@@ -133,7 +151,9 @@ def put_zone(s: Cells, source: int, zone: int, at: int) -> None:
         return
     moved = 0
     first = AT[source]
-    if FORM[source] == 0:
+    if FORM[source] == 1 and FORM[zone] == 1:
+        moved = put_row(s, first, AT[zone], zone)
+    elif FORM[source] == 0:
         moved = s[first]
         s[first] = 0
         for c in members(moved):

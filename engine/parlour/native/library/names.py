@@ -56,6 +56,8 @@ BASE: int
 BITS: int
 MASK: int
 MULTIPLIER: int
+RECIPROCAL: tuple[int, ...]  # of whole numbers, times 2 ** RECIPROCAL_BITS and rounded up
+RECIPROCAL_BITS: int
 ONE_DRAW: int
 NOTHING: int  # stands for None
 CHECKED_FROM: int

@@ -1,0 +1,24 @@
+"""Functions of one card, rank or suit that don't ask about the game: their values are known beforehand."""
+
+from __future__ import annotations
+
+from parlour import program as p
+from parlour.machine.closures import Making
+from parlour.machine.constants import Constants, NotConstantError
+
+
+def values_of(making: Making, param: int, body: p.Expr) -> tuple[int, ...] | None:
+    """The value for each card, rank or suit, and last a number that is never asked for; nothing if it isn't fixed."""
+    type_, pack = making.program.locals[param][1], making.layout.pack
+    count = {"card": pack.values, "rank": len(pack.of_rank), "suit": len(pack.of_suit)}.get(type_.kind, 0)
+    if type_.optional or not count or isinstance(body, p.Const):
+        return None
+    found = []
+    try:
+        for v in range(count):
+            faces = {param: pack.face[v]} if type_.kind == "card" else {}
+            known = {} if type_.kind == "card" and pack.guises else {param: v}
+            found.append(Constants(making.program, making.layout.players, known, faces).value(body))
+    except NotConstantError:
+        return None
+    return (*found, 0)
