@@ -21,6 +21,7 @@ from parlour.playouts.player import Chunk, Player, Task
 from parlour.playouts.python import PythonPlayer
 
 MASK = (1 << 64) - 1
+GIVEN_UP = -1  # the length of a game that must be played elsewhere
 FEW, MANY, MOMENT = 16, 4096, 0.05  # games that are played in one go, and the seconds that this should take
 PATIENCE = {0: 0.3, 1: 5.0}  # seconds of play at a level, until code of the next one is made
 
@@ -98,9 +99,10 @@ class NativePlayer:
         self._played(games, time.perf_counter() - began)
         if states is not None:
             chunk.states.extend(self._unpacked(states.raw, games))
-        for row, length in enumerate(chunk.lengths):
-            if length < 0:
-                self._play_again(task, first + row, row, chunk)
+        if GIVEN_UP in chunk.lengths:
+            for row, length in enumerate(chunk.lengths):
+                if length == GIVEN_UP:
+                    self._play_again(task, first + row, row, chunk)
         return chunk
 
     def _play_again(self, task: Task, number: int, row: int, chunk: Chunk) -> None:

@@ -89,7 +89,8 @@ def _gathered(table: Table, task: Task, games: int, whole: Chunk, width: int) ->
         if result.name == "winners":
             winners = whole.values[own[0] :: width]
             if result.type.kind == "sides":
-                winners = array("q", (_seats(layout, sides) for sides in winners))
+                seats = {sides: _seats(layout, sides) for sides in set(winners)}
+                winners = array("q", map(seats.__getitem__, winners))
             continue
         found = zeros(games * len(own))
         for place, at in enumerate(own):
@@ -123,4 +124,6 @@ def _seats(layout: Layout, sides: int) -> int:
 
 def _counted_from_one(found: array[int], endings: array[int], keys: int) -> array[int]:
     """Players and sides, counted from 1; 0 is none of them, or that the game was cut off."""
+    if CUT not in endings:
+        return array("q", map((1).__add__, found))
     return array("q", (0 if endings[at // keys] == CUT else v + 1 for at, v in enumerate(found)))
