@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from parlour import program as p
+from parlour.generated.asking import Asking
 from parlour.generated.expressions import Expressions
 from parlour.generated.lifetimes import Lifetimes, targets
 from parlour.generated.listing import marked
@@ -44,11 +45,12 @@ class Function:
 class Blocks:
     """Writes the code of one source."""
 
-    def __init__(self, naming: Naming, expressions: Expressions, statements: Statements) -> None:
+    def __init__(self, naming: Naming, expressions: Expressions, statements: Statements, questions: Asking) -> None:
         self.naming = naming
         self.program = naming.program
         self.x = expressions
         self.statements = statements
+        self.questions = questions
         kept = naming.layout.kept
         self.lifetimes = Lifetimes(self.program, kept)
         self.names = {i: f"v{i}" for i in range(len(self.program.locals)) if i not in kept}
@@ -228,8 +230,17 @@ class Blocks:
         question = self.program.questions[number]
         lines = []
         if question.otherwise is not None:
-            lines = [f"if not legal_{number}(s):", *self._inside(question.otherwise)]
+            lines = [f"if not {self._some(number)}(s):", *self._inside(question.otherwise)]
         return [*lines, *self._clear(question.clear), f"s[{QUESTION}] = {number}", "return None"]
+
+    def _some(self, number: int) -> str:
+        """The function that says whether there is anything to answer."""
+        if f"some_{number}" not in self.naming.written:
+            text = self.questions.some(number)
+            if text is None:
+                return f"legal_{number}"
+            self.naming.function(f"some_{number}", lambda: text)
+        return f"some_{number}"
 
     # ------------------------------------------------------------ answers
 

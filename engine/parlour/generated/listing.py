@@ -77,6 +77,7 @@ _QUESTIONS = {
     "legal": "what may be answered",
     "tries": "what is not allowed but has a price",
     "offers": "is there anything to answer?",
+    "some": "is there anything to answer?",
     "seat": "who is asked",
     "step": "what follows an answer",
 }

@@ -35,11 +35,16 @@ class Questions:
         question = self.program.questions[number]
         scope = Scope({}, question.origin)
         count = len(question.arms)
-        first = [line for i, a in enumerate(question.arms) if not a.last for line in self._adding(a, i, count, scope)]
-        last = [line for i, a in enumerate(question.arms) if a.last for line in self._adding(a, i, count, scope)]
+        arms = list(enumerate(question.arms))
+        first = self._offering([(i, arm) for i, arm in arms if not arm.last], count, scope)
+        last = self._offering([(i, arm) for i, arm in arms if arm.last], count, scope)
         if last:
             last = ["if not found:", *indented(last)]
         return definition(f"legal_{number}", [], ["found = []", *first, *last, "return found"])
+
+    def _offering(self, arms: list[tuple[int, p.Arm]], count: int, scope: Scope) -> list[str]:
+        """Adds what some of the actions offer, in their order."""
+        return [line for number, arm in arms for line in self._adding(arm, number, count, scope)]
 
     def offers(self, number: int) -> str:
         """`offers_n(s, …)`: is there anything besides actions of last resort?"""

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from parlour import program as p
+from parlour.generated.asking import Asking
 from parlour.generated.blocks import Blocks
 from parlour.generated.counting import Counting
 from parlour.generated.inlined import Inlined
 from parlour.generated.listing import constants, headed
 from parlour.generated.naming import Naming
-from parlour.generated.questions import Questions
 from parlour.generated.remembering import Remembering
 from parlour.machine.closures import Making
 
@@ -38,8 +38,8 @@ class Source:
         naming = Naming(making, counting=counting)
         expressions = Remembering(naming)
         statements = Inlined(naming, expressions)
-        questions = Questions(naming, expressions)
-        blocks = Blocks(naming, expressions, statements)
+        questions = Asking(naming, expressions)
+        blocks = Blocks(naming, expressions, statements, questions)
         for number in blocks.asked:
             naming.function(f"legal_{number}", lambda n=number: questions.legal(n))  # type: ignore[misc]  # each its own
             tries = questions.tries(number)
