@@ -70,6 +70,8 @@ def numbers(layout: Layout, cells: Cells) -> Mapping[str, int]:
         "MOST_SETS": STEPS,
         "SIDES": len(layout.sides),
         "RANKS": len(pack.of_rank),
+        "FOUR_A_RANK": int(all(not of & ~(0b1111 << 4 * rank) for rank, of in enumerate(pack.of_rank))),
+        "RANKS_BY_FOUR": sum(1 << 4 * rank for rank in range(len(pack.of_rank))),
         "SUITS": len(pack.of_suit),
         "FACES": len(pack.of_face),
         "SIZE": pack.size,

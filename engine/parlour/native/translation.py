@@ -565,21 +565,13 @@ class Translator:
         if not self.names.numbers["ONE_PACK"]:
             self._groups_of_packs(target, [held, least, most], inside)
             return
-        rank, same = b.temporary(), b.temporary()
-        b.store("0", rank)
+        rank = b.temporary()
 
         def body() -> None:
-            b.store(b.operate("&", held, self._entry("OF_RANK", b.load(rank))), same)
-            enough, no = b.fresh("enough"), b.fresh("no")
-            b.branch(b.compare(">=", b.count_bits(b.load(same)), least), enough, no)
-            b.label(enough)
-            self._subsets(target, b.load(same), least, most, inside)
-            b.label(no)
+            same = b.operate("&", held, self._entry("OF_RANK", b.load(rank)))
+            self._subsets(target, same, least, most, inside)
 
-        ranks = str(self.names.numbers["RANKS"])
-        self._loop(
-            lambda: b.compare("<", b.load(rank), ranks), body, lambda: b.store(b.operate("+", b.load(rank), "1"), rank)
-        )
+        self._ranks_with(rank, held, least, body)
 
     def _groups_of_packs(self, target: str, described: list[str], inside: Callable[[], None]) -> None:
         b, at = self.body, self.body.temporary()
@@ -595,23 +587,13 @@ class Translator:
 
     def _ranks_with(self, target: str, held: str, least: str, inside: Callable[[], None]) -> None:
         b = self.body
-        rank = b.temporary()
-        b.store("0", rank)
+        fourfold = b.temporary()
 
         def body() -> None:
-            r = b.load(rank)
-            b.store(b.operate("+", r, "1"), rank)
-            b.store(r, target)
-            enough, few = b.fresh("enough"), b.fresh("few")
-            same = b.operate("&", held, self._entry("OF_RANK", r))
-            b.branch(b.compare(">=", b.count_bits(same), least), enough, few)
-            b.label(enough)
+            b.store(b.operate(">>", b.load(fourfold), "2"), target)
             inside()
-            if not b.closed:
-                b.jump(few)
-            b.label(few)
 
-        self._loop(lambda: b.compare("<", b.load(rank), str(self.names.numbers["RANKS"])), body, lambda: None)
+        self._bits(fourfold, b.call(self.names.want("ranks_held"), [held, least]), body)
 
     def sets(self, call: ast.Call) -> list[str]:
         """Of what set the sets are chosen, and how few and how many members they have."""

@@ -67,6 +67,27 @@ def next_subset(s: Cells, of: int, low: int, high: int, at: int) -> int:
     return following
 
 
+def ranks_held(s: Cells, held: int, least: int) -> int:
+    """The ranks of which so many cards are held, as a set of four times their numbers."""
+    if FOUR_A_RANK:
+        two = held >> 1
+        three = held >> 2
+        four = held >> 3
+        if least == 1:
+            return (held | two | three | four) & RANKS_BY_FOUR
+        if least == 2:
+            return (held & two | three & four | (held | two) & (three | four)) & RANKS_BY_FOUR
+        if least == 3:
+            return (held & two & (three | four) | three & four & (held | two)) & RANKS_BY_FOUR
+        if least == 4:
+            return held & two & three & four & RANKS_BY_FOUR
+    found = 0
+    for rank in range(RANKS):
+        if (held & OF_RANK[rank]).bit_count() >= least:
+            found |= 1 << 4 * rank
+    return found
+
+
 def next_group(s: Cells, held: int, low: int, high: int, after: int) -> int:
     """The lowest set of cards of one rank that is higher than `after`, or -1. In several packs the cards of a rank lie
     far apart, so the sets of all ranks are told together."""

@@ -34,6 +34,8 @@ MARKS: int
 MOST_SETS: int  # that can be chosen from
 SIDES: int
 RANKS: int
+FOUR_A_RANK: int  # do the cards of a rank lie in four bits, one rank after the other?
+RANKS_BY_FOUR: int  # all ranks, each as a bit of four times its number
 SUITS: int
 FACES: int
 SIZE: int
