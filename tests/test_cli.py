@@ -76,7 +76,20 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         (["play"], "which game?"),
         (["play", "climb", "--players", "9"], "Climb is for 2 or 3 players, not for 9"),
         (["play", "climb", "--players", "0"], "Climb is for 2 or 3 players, not for 0"),
-        (["play", "climb", "--players", "two"], "`--players two` is no number"),
+        (["play", "climb", "--players", "two"], "`--players two`: a whole number of at least 1 is wanted\n"),
+        (["play", "climb", "--seed", "-5"], "`--seed -5`: a whole number of at least 0 is wanted\n"),
+        (["play", "climb", "--seed", "9" * 20], "a number of at most 18 digits is wanted\n"),
+        (["measure", "climb", "--games", "-5"], "`--games -5`: a whole number of at least 1 is wanted\n"),
+        (["measure", "climb", "--games", "1e6"], "did you mean `--games 1000000`?"),
+        (["measure", "climb", "--games=10k"], "did you mean `--games 10000`?"),
+        (["measure", "climb", "--games", "1,000"], "did you mean `--games 1000`?"),
+        (["measure", "climb", "--games", "2.5"], "a whole number of at least 1 is wanted\n"),
+        (["measure", "climb", "--games", "0"], "at least one game is played, not 0"),
+        (["measure", "climb", "--threads", "4.0"], "did you mean `--threads 4`?"),
+        (["measure", "climb", "--most", "1e99"], "`--most 1e99`: a whole number of at least 1 is wanted\n"),
+        (["show", "climb", "--code", "--players", "-2"], "`--players -2`: a whole number of at least 1 is wanted\n"),
+        (["why", "climb", "draw", "--seed", "x"], "`--seed x`: a whole number of at least 0 is wanted\n"),
+        (["replay", "--seat", "x"], "`--seat x`: a whole number of at least 1 is wanted\n"),
         (["play", "climb", "--players"], "expected one argument"),
         (["play", "climb", "--set", "cards=8", "--players", "3"], "8 cards for each of 3 players are too many"),
         (["play", "climb", "--seats", "human,randum"], "did you mean `random`?"),
@@ -488,8 +501,8 @@ def test_check_an_odd_mix() -> None:
     assert "note: `odd` is better with `even`" in printed.out
     printed = run("check", "climb", "--strict", "--with", "./odd.yaml")
     assert printed.code == 1
-    assert "warning: `odd` is better with `even`" in printed.out
-    assert printed.out.endswith("checked 1 game: 1 warning\n")
+    assert "error: `odd` is better with `even`" in printed.out
+    assert printed.out.endswith("checked 1 game: 1 error\n")
     assert run("check", "climb", "--strict", "--with", "./odd.yaml,./even.yaml").code == 0
     printed = run("check", "climb", "--strict", "--with", "./odd.yaml,./even.yaml,sevens-wish")
     assert printed.code == 1
@@ -746,7 +759,9 @@ def test_a_mix_is_written_down() -> None:
     assert run("check", "games/ours.yaml").code == 0
     assert json.loads(run("show", "games/ours.yaml", "--json").out)["title"] == "Ours"
     assert run(*arguments, "-o", "games/ours.yaml").code == 2
-    assert run("mix", "climb", "--with", "strict,strict").code == 1
+    assert run("mix", "climb", "--with", "strict,strict").out.endswith("uses: [strict]\n")
+    write("rules/alien.yaml", "rule: alien\ntitle: A\nfor: table-of-others\ntext: x\n")
+    assert run("mix", "climb", "--with", "./rules/alien.yaml").code == 1
 
 
 # ---------------------------------------------------------------- from Python

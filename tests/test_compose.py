@@ -199,8 +199,25 @@ def test_a_rule_in_use_is_not_used_again(shelf: Shelf) -> None:
     shelf.rule("one").game("parent", "uses: [one]\n").game("child", "uses: [one]\n", "parent")
     composition = shelf.made("child")
     assert used(composition) == ["one"]
-    assert [(d.code, d.severity) for d in composition.notes] == [("compose-used-already", "warning")]
-    assert shelf.refused("plain", "one", "one") == ["compose-used-twice"]
+    assert [(d.code, d.severity) for d in composition.notes] == [("compose-used-already", "note")]
+
+
+@pytest.mark.parametrize("uses", ["[one, one]", "[one, ./one.yaml]"])
+def test_a_rule_that_is_named_twice_is_there_once(shelf: Shelf, uses: str) -> None:
+    """In a document and outside of any; by its id and by its file."""
+    shelf.rule("one").game("game", f"uses: {uses}\n")
+    told = [("compose-used-already", "note", "`one` is named twice; once is enough")]
+    for composition in (shelf.made("game"), shelf.made("plain", "one", "one")):
+        assert used(composition) == ["one"]
+        assert [(d.code, d.severity, d.message) for d in composition.notes] == told
+
+
+def test_two_rules_with_one_id_are_not_in_use_together(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> None:
+    other = tmp_path_factory.mktemp("other")
+    Shelf(other).rule("one", "# another one\n")
+    shelf.rule("one").game("game", f"uses: [one, {other / 'one.yaml'}]\n").game("single", "uses: [one]\n")
+    assert shelf.refused("game") == ["compose-used-twice"]
+    assert shelf.refused("single", str(other / "one.yaml")) == ["compose-used-twice"]
 
 
 def test_a_later_rule_takes_the_one_of_place(shelf: Shelf) -> None:
@@ -217,6 +234,8 @@ def test_a_later_rule_takes_the_one_of_place(shelf: Shelf) -> None:
         assert [d.code for d in composition.notes] == ["compose-group-replaced"] * notes
     assert shelf.refused("both") == ["compose-group-taken"]
     assert shelf.refused("plain", "one", "two") == ["compose-group-taken"]
+    _, problems = shelf.compose("parent", "two", "three")
+    assert [d.code for d in problems] == ["compose-group-taken"]  # the place of `one` need not be told as well
 
 
 def test_needs(shelf: Shelf) -> None:

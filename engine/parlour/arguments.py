@@ -132,12 +132,41 @@ def _items(text: str) -> list[str]:
 
 
 class Count(Action):
-    """A number that is not negative."""
+    """A whole number. `low` is the least that makes sense; what a 0 means in its place is left to the command."""
+
+    def __init__(
+        self,
+        option_strings: Sequence[str],
+        dest: str,
+        low: int = 1,
+        metavar: str | None = None,
+        help: str | None = None,
+    ) -> None:
+        super().__init__(option_strings, dest, metavar=metavar, help=help)
+        self.low = low
 
     def __call__(
         self, parser: ArgumentParser, namespace: Namespace, values: object, option_string: str | None = None
     ) -> None:
         text = str(values)
-        if not re.fullmatch(r"\d{1,18}", text, re.ASCII):
-            raise UsageError(f"`{option_string} {text}` is no number")
+        if not re.fullmatch(rf"\d{{1,{DIGITS}}}", text, re.ASCII):
+            meant = _number_meant(text)
+            message = f"`{option_string} {text}`: a whole number of at least {self.low} is wanted"
+            if re.fullmatch(r"\d+", text, re.ASCII):
+                message = f"`{option_string} {text}`: a number of at most {DIGITS} digits is wanted"
+            fits = meant is not None and meant >= self.low
+            raise UsageError(message, f"did you mean `{option_string} {meant}`?" if fits else None)
         setattr(namespace, self.dest, int(text))
+
+
+DIGITS = 18
+_LARGE = {"k": 1_000, "m": 1_000_000}
+
+
+def _number_meant(text: str) -> int | None:
+    """`1e6`, `1,000,000`, `10k` and `5.0` are whole numbers too, in other ways of writing."""
+    match = re.fullmatch(r"\+?([0-9][0-9_,' ]*(?:\.0+)?)(?:e\+?([0-9]{1,2}))?([km])?", text.strip().casefold(), re.ASCII)
+    if match is None:
+        return None
+    number = int(re.sub(r"\..*|[_,' ]", "", match[1])) * 10 ** int(match[2] or 0) * _LARGE.get(match[3] or "", 1)
+    return number if number < 10**DIGITS else None

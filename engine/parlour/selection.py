@@ -12,10 +12,12 @@ from pathlib import Path
 
 from parlour import document as doc
 from parlour.composition import Document, Kind, Use
-from parlour.diagnostics import Diagnostic, Related, Severity, did_you_mean, has_errors, listing
+from parlour.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing
 from parlour.document import Node, Scalar
 from parlour.library import Library, is_path
-from parlour.source import Source, Span
+from parlour.source import Source, Span, told
+
+_REPLACED = "compose-group-replaced"
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,9 +79,8 @@ class _Selector:
     def report(self, code: str, message: str, span: Span | None, *related: Related, help: str | None = None) -> None:
         self.findings.append(Diagnostic(code, message, span, related=related, help=help))
 
-    def note(self, code: str, message: str, span: Span | None, *related: Related, warning: bool = False) -> None:
-        severity: Severity = "warning" if warning else "note"
-        self.findings.append(Diagnostic(code, message, span, severity, related))
+    def note(self, code: str, message: str, span: Span | None, *related: Related) -> None:
+        self.findings.append(Diagnostic(code, message, span, "note", related))
 
     def find(
         self, reference: str | Path, kinds: Sequence[Kind], at: Span | None, beside: Path | None = None
@@ -184,12 +185,7 @@ class _Selector:
         for other in uses:
             if other.rule.id != use.rule.id:
                 continue
-            there = Related(other.span, "it is named here already")
-            if other.by is use.by:
-                self.report("compose-used-twice", f"`{use.rule.id}` is named twice", use.span, there)
-            else:
-                message = f"`{use.rule.id}` is in use already"
-                self.note("compose-used-already", message, use.span, there, warning=True)
+            self.named_again(other, use)
             return
         group = _scalar(use.rule, "group")
         for other in list(uses) if group else ():
@@ -200,12 +196,24 @@ class _Selector:
             there = Related(other.span, f"`{other.rule.id}` is chosen here")
             if other.by is use.by:
                 message = f"`{use.rule.id}` and `{other.rule.id}` both want {place}"
+                self.findings = [d for d in self.findings if (d.code, d.span) != (_REPLACED, other.span)]
                 self.report("compose-group-taken", message, use.span, there, help="choose one of them")
                 return
             message = f"`{use.rule.id}` takes {place} from `{other.rule.id}`" + (f" in {by}" if by else "")
-            self.note("compose-group-replaced", message, use.span, there)
+            self.note(_REPLACED, message, use.span, there)
             uses.remove(other)
         uses.append(use)
+
+    def named_again(self, other: Use, use: Use) -> None:
+        """A rule that is in use already changes nothing. Another file with the same id would be lost."""
+        id, there = use.rule.id, Related(other.span, "it is named here already")
+        if _same(use.rule, other.rule):
+            message = "is named twice; once is enough" if other.by is use.by else "is in use already; once is enough"
+            self.note("compose-used-already", f"`{id}` {message}", use.span, there)
+            return
+        files = f"{told(other.rule.source.name)} and {told(use.rule.source.name)}"
+        help = f"leave one of them out, or give it another id: {files}"
+        self.report("compose-used-twice", f"two rules in use have the id `{id}`", use.span, there, help=help)
 
     # Do they go together?
 

@@ -38,7 +38,7 @@ def arguments(parser: ArgumentParser) -> None:
                         help="ids, files or folders; without any, everything that `parlour list` finds")  # fmt: skip
     add_mix(parser)
     parser.add_argument("--strict", action="store_true",
-                        help="notes count too: a mix that the rules advise against is not accepted")  # fmt: skip
+                        help="notes and warnings are errors: a mix that the rules advise against is refused")  # fmt: skip
     parser.add_argument("--format", choices=("text", "json"), default="text", help="json is for programs")
 
 
@@ -59,13 +59,13 @@ def run(asked: Namespace, console: Console) -> int:
         if not has_errors(checked.findings):
             findings += check_examples(document, mixes)
     console.busy()
-    told = in_order(_in_earnest(findings) if asked.strict else findings)
+    told = in_order(map(_in_earnest, findings) if asked.strict else findings)
     if asked.format == "json":
         console.say_json([diagnostic_data(d) for d in told])
     else:
         print_findings(told, console)
         console.say(_summary(documents, told))
-    return exit_code(told)
+    return max(exit_code(findings), 1 if has_errors(told) else 0)
 
 
 Subject = tuple[Document | None, str | Path, tuple[Diagnostic, ...]]
@@ -153,8 +153,8 @@ def _at_rule(d: Diagnostic, asked: str, rule: Document) -> Diagnostic:
     return replace(d, span=rule.id_span) if outside else d
 
 
-def _in_earnest(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    return [replace(d, severity="warning") if d.severity == "note" else d for d in findings]
+def _in_earnest(d: Diagnostic) -> Diagnostic:
+    return replace(d, severity="error")
 
 
 def _summary(documents: Sequence[Document], findings: Sequence[Diagnostic]) -> str:
@@ -175,8 +175,8 @@ def _count(n: int, word: str) -> str:
 COMMAND = Command(
     "check",
     "Looks for mistakes: misspelt words, wrong types, rules that get in each other's way, questions without an answer. "
-    "A rule is checked in the smallest mix in which it makes sense. Ends with 0 when all is well, 1 when something "
-    "was found, 2 when it can't read what was asked for.",
+    "A rule is checked in the smallest mix in which it makes sense. Ends with 0 when there is nothing but notes, 1 "
+    "when there are errors or warnings, 2 when it can't read what was asked for.",
     (
         ("parlour check", "everything that is found, also your own"),
         ("parlour check ./mine.yaml", "a file; a folder works as well"),

@@ -19,7 +19,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subject", metavar="GAME", help="a game: its id, or its file")
     parser.add_argument("--games", metavar="N", action=Count, help=f"how many games (else {GAMES})")
     parser.add_argument("--players", metavar="N", action=Count, help="how many play (else as few as can)")
-    parser.add_argument("--seed", metavar="N", action=Count, help="the same number plays the same games")
+    parser.add_argument("--seed", metavar="N", action=Count, low=0, help="the same number plays the same games")
     parser.add_argument("--policy", choices=POLICIES, default=POLICIES[0],
                         help="`ruleset`: prefer what the rules put first; `random`: any legal move")  # fmt: skip
     parser.add_argument("--most", metavar="N", action=Count,

@@ -37,7 +37,7 @@ def run(asked: Namespace, console: Console) -> int:
         raise UsageError(f"the mix needs another id than `{id}`, the game that it begins with", "name it with --id")
     folder = out.parent if out else Path()
     title = asked.title or f"{game.title}, our way"
-    with_ = [_seen_from(folder, rule) for rule in mix.with_]
+    with_ = list(dict.fromkeys(_seen_from(folder, rule) for rule in mix.with_))
     text, problems = write_mix(id, _seen_from(folder, asked.subject), title, with_, mix.without, mix.options)
     if has_errors(problems):
         raise RulesetError(problems)

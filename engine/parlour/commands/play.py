@@ -33,7 +33,7 @@ def arguments(parser: ArgumentParser) -> None:
                         help=f"who sits where: human, or a bot: {', '.join(BOTS)} (else you and bots)")  # fmt: skip
     parser.add_argument("--random", action="store_true",
                         help="the bots make any allowed move (else one that the rules put first)")  # fmt: skip
-    parser.add_argument("--seed", metavar="N", action=Count, help="the same number deals the same cards")
+    parser.add_argument("--seed", metavar="N", action=Count, low=0, help="the same number deals the same cards")
     parser.add_argument("--secret", action="store_true",
                         help="nobody can compute the cards: they come from the system's secret source")  # fmt: skip
     add_mix(parser)

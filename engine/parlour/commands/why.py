@@ -29,7 +29,7 @@ def arguments(parser: ArgumentParser) -> None:
     where.add_argument("--position", metavar="FILE", help="a file with `given:` and what lies where, as in an example")
     where.add_argument("--save", metavar="FILE", help="a saved game")
     where.add_argument("--players", metavar="N", action=Count, help="how many play (else as few as can)")
-    where.add_argument("--seed", metavar="N", action=Count, help="which cards are dealt (else those of 1)")
+    where.add_argument("--seed", metavar="N", action=Count, low=0, help="which cards are dealt (else those of 1)")
     where.add_argument("--after", metavar="MOVES", default="",
                        help="after these moves of those who are asked in turn, with `;` between them")  # fmt: skip
     parser.add_argument("--json", action="store_true", help="for programs")
