@@ -165,7 +165,9 @@ _LARGE = {"k": 1_000, "m": 1_000_000}
 
 def _number_meant(text: str) -> int | None:
     """`1e6`, `1,000,000`, `10k` and `5.0` are whole numbers too, in other ways of writing."""
-    match = re.fullmatch(r"\+?([0-9][0-9_,' ]*(?:\.0+)?)(?:e\+?([0-9]{1,2}))?([km])?", text.strip().casefold(), re.ASCII)
+    match = re.fullmatch(
+        r"\+?([0-9][0-9_,' ]*(?:\.0+)?)(?:e\+?([0-9]{1,2}))?([km])?", text.strip().casefold(), re.ASCII
+    )
     if match is None:
         return None
     number = int(re.sub(r"\..*|[_,' ]", "", match[1])) * 10 ** int(match[2] or 0) * _LARGE.get(match[3] or "", 1)

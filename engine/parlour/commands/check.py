@@ -38,7 +38,7 @@ def arguments(parser: ArgumentParser) -> None:
                         help="ids, files or folders; without any, everything that `parlour list` finds")  # fmt: skip
     add_mix(parser)
     parser.add_argument("--strict", action="store_true",
-                        help="notes and warnings are errors: a mix that the rules advise against is refused")  # fmt: skip
+                        help="notes and warnings are errors, such as a mix that rules advise against")  # fmt: skip
     parser.add_argument("--format", choices=("text", "json"), default="text", help="json is for programs")
 
 
