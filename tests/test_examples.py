@@ -104,7 +104,7 @@ PASSING = {
     "a match that is over": """
         given: {pile: Q♣, hand 1: 3♣, hand 2: K♦ 8♥, score 1: 60, to move: 1}
         moves: ["1: play 3♣"]
-        then: {over: true, winners: 1, ending: went-out, score 1: 120, hands: 1}
+        then: {over: true, winners: 1, ending: target, score 1: 120, hands: 1}
         """,
     "a pack in order": """
         deal: [7♠, 3h, 4♦]

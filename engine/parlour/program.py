@@ -816,6 +816,7 @@ class Stage:
     direction: bool  # play goes clockwise again
     cards: bool  # all cards go back to the box
     origin: Origin
+    endings: tuple[int, ...] = ()  # the words with which it is ended
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from parlour.views.events import (
     CardsMoved,
     CardsShown,
     CardsTurned,
+    EndingSaid,
     MatchEnded,
     PlayerAnswered,
     PlayerAsked,
@@ -230,7 +231,52 @@ def test_hands_end_aloud_in_a_game() -> None:
     )
     assert gained is not None
     assert {gained[1], gained[3]} > {"0"}
-    assert re.search(r"  The hand is over\.\n    score: .*\(\+\d\).*\n    hands played: 2\n\nThe match is over", rest)
+    last = r"  The hand is over: somebody has no cards left\.\n    score: .*\(\+\d\).*\n    hands played: 2\n\n"
+    assert re.search(last + r"The match is over\.\n", rest)  # this ruleset says only how its hands end
+
+
+OUT = "somebody has no cards left"
+
+
+@pytest.mark.parametrize(
+    ("more", "last", "match"),
+    [
+        ((), "hand", ""),
+        (("--with", "to-a-target", "--set", "target=3"), "hand", ": somebody has reached the target"),
+        (("--with", "best-of"), "game", ": somebody has won enough games"),
+        (("--with", "running-tally", "--set", "most-hands=2"), "hand", ": too many hands were played"),
+    ],
+)
+def test_why_the_match_is_over_is_told_apart_from_how_its_last_hand_has_ended(
+    more: tuple[str, ...], last: str, match: str
+) -> None:
+    """Both when it is played and when it is seen again."""
+    played = run("play", "relay-race", "--seed", "2", *more, typed=["1"] * 200).out
+    end = rf"^  The {last} is over: {OUT}\.\n(?:    .*\n)+\nThe match is over{match}\.\n"
+    assert re.search(end, played, re.MULTILINE)
+    assert re.search(end, run("replay").out, re.MULTILINE)
+    assert f"\nThe match is over{match}.\n" in run("replay", "--moves").out
+
+
+def test_a_match_of_one_hand_tells_its_end_once_unless_two_things_were_said() -> None:
+    one_hand = ("--with", "running-tally", "--set", "most-hands=1")
+    printed = run("play", "relay-race", *one_hand, "--seed", "2", typed=["1"] * 9).out
+    assert re.search(rf"  The hand is over: {OUT}\.\n(?:    .*\n)+\nThe match is over: too many hands were", printed)
+    assert (
+        "is over" not in run("play", "climb", "--seed", "1", typed=["1"] * 60).out.partition("The match is over: ")[0]
+    )
+
+
+def test_stages_that_end_one_in_the_other_are_told_one_after_the_other() -> None:
+    enough = "somebody has reached the target"
+    ended = (EndingSaid(("hand",), OUT), EndingSaid(("game",), enough))
+    new_game = (began("game", (0, 5, 0), (0, 0, 0), enough), began("hand", (0, 0, 0)))
+    assert told(*START, answered(2, "lay 4♦"), *ended, *new_game, game="relay-race") == [
+        "  seat 2: lay 4♦",
+        "  The hand is over: somebody has no cards left.",
+        "  The game is over: somebody has reached the target.",
+        "    score: you have 0, seat 2 has 5 (+5), seat 3 has 0",
+    ]
 
 
 def test_it_is_the_same_seen_again_and_for_several_people() -> None:

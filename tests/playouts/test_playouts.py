@@ -303,9 +303,16 @@ def test_the_power_of_a_real_rule() -> None:
 
 
 def test_a_rule_that_only_changes_a_value_is_not_listed() -> None:
-    played = load("crazy-eights").playouts(1, seed=1, native=False)
-    assert "target-by-players" in played.rules
-    assert "target-by-players" not in played.firing
+    played = load("gin-rummy", options={"target": 1}).playouts(1, seed=1, native=False)
+    assert "void-at-two" in played.rules
+    assert "void-at-two" not in played.firing
+
+
+def test_a_match_ends_as_the_rule_says_that_decides_its_length() -> None:
+    """And not as its last hand did."""
+    assert load("crazy-eights").playouts(3, players=2, seed=1, native=False).ended == {"target": 3}
+    one_hand = load("crazy-eights", without=["target-by-players"]).playouts(3, players=2, seed=1, native=False)
+    assert set(one_hand.ended) <= {"went-out", "blocked"}
 
 
 # What can't be played

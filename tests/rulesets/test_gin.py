@@ -18,6 +18,8 @@ from parlour.machine.moves import Notation
 from parlour.machine.saves import SaveError
 from parlour.program import Const, VarAt
 from parlour.summary import read_summary
+from parlour.views.events import EndingSaid
+from parlour.views.projection import Projector
 
 LIBRARY = Library.standard()
 
@@ -88,8 +90,26 @@ def test_games_keep_the_laws_and_are_decided() -> None:
         game = played(m, seed)
         laws.replay(m, game)
         laws.replay(fast, game)
-        assert game.ending in ("knocked", "gin")
+        assert game.ending == "target"
         assert max(m.evaluate(game.end, VarAt(score, (Const(side),))) for side in (0, 1)) >= 100
+
+
+@pytest.mark.parametrize(
+    ("options", "ending"),
+    [
+        ({"void-at-two.left": 19}, "the stock is used up, and nobody has won the hand"),
+        ({"turns": 10}, "after so many turns nobody has won the hand"),
+    ],
+)
+def test_a_void_hand_says_why(options: dict[str, int], ending: str) -> None:
+    """After the deal 31 cards are left in the stock: nineteen after twelve draws, more than there are in ten turns."""
+    table = load("gin-rummy", options=options).table(2)
+    state, projector, told = table.start(1), Projector(table.machine, 0), []
+    while not told:
+        move = next(m for m in state.question.legal if m.text.startswith(("draw", "pass", "discard")))
+        state, events = state.apply_recorded(move)
+        told = [event for event in projector.all(events) if isinstance(event, EndingSaid)]
+    assert told == [EndingSaid(("hand",), ending)]
 
 
 @pytest.mark.parametrize("players", [3, 4])

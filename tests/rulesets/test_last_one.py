@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from parlour.game import load
+from parlour.machine.events import Worded
 from parlour.machine.saves import SaveError
 from parlour.machine.state import State
 from parlour.views import view
@@ -30,12 +31,6 @@ def dealt(cards: str, seed: int, options: Mapping[str, str] | None = None) -> St
     return state.apply("deal 4")
 
 
-def draws(state: State) -> State:
-    """One answer of somebody who draws whenever that is possible."""
-    legal = state.question.legal
-    return state.apply(next((move for move in legal if move.text == "draw"), legal[0]))
-
-
 @pytest.mark.proves("lastone.busto.target")
 def test_the_target_stays_as_it_was_agreed() -> None:
     """A game that was begun with another target cannot be gone on with."""
@@ -49,10 +44,14 @@ def test_the_target_stays_as_it_was_agreed() -> None:
 @pytest.mark.proves("lastone.risk.draw-cycle")
 def test_a_hand_of_nothing_but_draws_ends_like_a_blocked_one() -> None:
     """Nobody ever lays a card, so after a hundred turns everybody's cards count, and put everybody out."""
-    state = load("last-one", options={"turns": 100}).start(players=2, seed=1)
+    table = load("last-one", options={"turns": 100}).table(2)
+    state, words = table.start(1), [ending for ending, _ in table.machine.program.endings]
+    said: list[str] = []
     while not state.over:
-        state = draws(state)
-    assert state.outcome.ending == "turn-limit"
+        legal = state.question.legal
+        state, events = state.apply_recorded(next((move for move in legal if move.text == "draw"), legal[0]))
+        said += [words[event.ending] for event in events if isinstance(event, Worded)]
+    assert said == ["turn-limit", "last-in"]
     assert state.outcome.values["hands"] == 1
 
 

@@ -40,10 +40,12 @@ def run(asked: Namespace, console: Console) -> int:
     eyes = "" if asked.moves else f", as seat {seat} saw it"
     console.say(f"{game.title} for {setup.players}, {setup.cards}{eyes}", "bold")
     every = steps(game, saved.record)
-    last = _moves(every, console) if asked.moves else _seen(every, Witness.at(table, seat), console, asked.tables)
+    witness = Witness.at(table, seat)
+    last, witness = _moves(every, witness, console) if asked.moves else _seen(every, witness, console, asked.tables)
     console.say()
     if last.state.over:
-        for line in outcome_lines(last.state.outcome, table.machine.layout, None):
+        reason = Teller.reason(witness.history, last.state.outcome)
+        for line in outcome_lines(last.state.outcome, reason, table.machine.layout, None):
             console.say(line)
     else:
         console.say(f"So far. Seat {last.state.question.seat} is asked. Go on with it:")
@@ -51,14 +53,18 @@ def run(asked: Namespace, console: Console) -> int:
     return 0
 
 
-def _moves(every: Iterator[Step], console: Console) -> Step:
-    step = next(every)
+def _moves(every: Iterator[Step], witness: Witness, console: Console) -> tuple[Step, Witness]:
+    last: Step | None = None
     for step in every:
-        console.say(f"  seat {step.seat}: {step.move}")
-    return step
+        if last is not None:
+            console.say(f"  seat {step.seat}: {step.move}")
+        last = step
+        witness = witness.saw(step.events, step.state)
+    assert last is not None, "a game has at least a beginning"
+    return last, witness
 
 
-def _seen(every: Iterator[Step], witness: Witness, console: Console, tables: bool) -> Step:
+def _seen(every: Iterator[Step], witness: Witness, console: Console, tables: bool) -> tuple[Step, Witness]:
     """What one seat saw happen, and perhaps the table at its decisions."""
     layout = witness.projector.layout
     screen, teller = Screen(layout, console), Teller(layout, None)
@@ -79,7 +85,7 @@ def _seen(every: Iterator[Step], witness: Witness, console: Console, tables: boo
     if last.state.over:
         for line in teller.closing(witness.history, witness.view(last.state)):
             console.say(line)
-    return last
+    return last, witness
 
 
 def _tell(teller: Teller, witness: Witness, told: int, console: Console) -> int:

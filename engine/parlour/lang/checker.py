@@ -185,7 +185,8 @@ def _stages(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...
     for name in tables.stages:
         inside = [n for n in tables.stages if n in reachable(routines, name)]
         resets = sorted(v for n in inside for v in by_stage[n])
-        if any(end.stage == name and end.ending is not None for end in ends):
+        words = {end.ending for end in ends if end.stage == name and end.ending is not None}
+        if words:
             resets.append(tables.variables["ending"])
 
         def resets_with(node: Node | None, inside: list[str] = inside) -> bool:
@@ -202,6 +203,7 @@ def _stages(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...
                 whole or resets_with(seats.get("direction")),
                 whole or (isinstance(deals, Scalar) and deals.value == name),
                 routines[name].origin,
+                tuple(sorted(words)),
             )
         )
     return tuple(found)

@@ -45,6 +45,13 @@ class Begun:
 
 
 @dataclass(frozen=True)
+class Worded:
+    """A stage is ended with a word; the number is that in `Program.endings`."""
+
+    ending: int
+
+
+@dataclass(frozen=True)
 class Shuffled:
     """A zone was shuffled: nobody knows any longer what lies where in it."""
 
@@ -117,4 +124,4 @@ class Ended:
     """The match is over."""
 
 
-Event = Moved | Gathered | Begun | Shuffled | Turned | Shown | Asked | Answered | Sealed | Left | Ended
+Event = Moved | Gathered | Begun | Worded | Shuffled | Turned | Shown | Asked | Answered | Sealed | Left | Ended

@@ -26,7 +26,7 @@ class Row:
                     self.add(item, origin)
             case p.Fired():
                 pass
-            case p.Set(target, p.Const(v)) if self.statements.expressions.cell_of(target) is not None:
+            case p.Set(target, p.Const(v)) if self._is_plain(target):
                 cell = self.statements.expressions.cell_of(target)
                 assert cell is not None
                 self._stores.append((cell, v))
@@ -36,6 +36,10 @@ class Row:
                     with self.statements.expressions.at(origin):
                         self._known[id(stmt)] = self.statements.act(stmt)
                 self._acts.append(self._known[id(stmt)])
+
+    def _is_plain(self, target: p.Local | p.VarAt | p.MarkAt) -> bool:
+        """Is this one known cell, of which nobody takes note?"""
+        return self.statements.expressions.cell_of(target) is not None and not self.statements.notes_ending(target)
 
     def store(self, cell: int, value: int) -> None:
         self._stores.append((cell, value))

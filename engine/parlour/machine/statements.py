@@ -9,13 +9,14 @@ from parlour import program as p
 from parlour.machine import transfers, upheavals
 from parlour.machine.closures import Act, Cells, Making, in_turn, spend
 from parlour.machine.constants import BOUND
+from parlour.machine.events import Worded
 from parlour.machine.expressions import Expressions
 from parlour.machine.faults import fault
 from parlour.machine.layout import RANDOM
 from parlour.machine.moving import Moving
 from parlour.machine.random import BASE, below_in
 from parlour.machine.reading import bare_card
-from parlour.machine.recording import Witness
+from parlour.machine.recording import Witness, note
 from parlour.machine.scans import domain
 
 FIRST_CHECKPOINT = 64
@@ -41,7 +42,23 @@ class Statements:
 
     # ------------------------------------------------------------ setting
 
+    def notes_ending(self, target: p.Expr) -> bool:
+        """Are events wanted, and is this where the word stands with which a stage is ended?"""
+        return self.witness is not None and target == p.VarAt(self.program.ending)
+
     def _set(self, e: p.Set) -> Act:
+        act = self._setting(e)
+        if not (self.notes_ending(e.target) and isinstance(e.value, p.Const)):
+            return act
+        word = Worded(e.value.value)
+
+        def ended(s: Cells) -> None:
+            act(s)
+            note(word)
+
+        return ended
+
+    def _setting(self, e: p.Set) -> Act:
         value = self.expressions.stored(e.value, self.facts.is_bool(e.target))
         bounded = self.facts.is_int(e.target) and not self.facts.small(e.value)
         cell = self.expressions.cell_of(e.target)

@@ -10,8 +10,8 @@ from parlour.machine.state import Outcome
 from parlour.play.labels import Labels, name
 
 
-def outcome_lines(outcome: Outcome, layout: Layout, reader: int | None) -> Iterator[str]:
-    yield "The match is over" + (f": {outcome.text}." if outcome.text else ".")
+def outcome_lines(outcome: Outcome, reason: str, layout: Layout, reader: int | None) -> Iterator[str]:
+    yield from broken("The match is over" + (f": {reason}." if reason else "."), 2)
     yield _winners(outcome.winners, reader)
     for result in layout.program.results:
         if result.name not in outcome.values:

@@ -218,7 +218,9 @@ class Session:
             for line in self.tellers[sitting].closing(self.now.witnesses[sitting].history, self.view(sitting)):
                 self.console.say(line)
         self.console.say()
-        for line in outcome_lines(self.state.outcome, self.table.machine.layout, self.reader):
+        history = next(iter(self.now.witnesses.values())).history  # how it ended was said to everybody
+        reason = Teller.reason(history, self.state.outcome)
+        for line in outcome_lines(self.state.outcome, reason, self.table.machine.layout, self.reader):
             self.console.say(line)
         again = "Another game like this one" if self.setup.secret else "The same cards again"
         self.console.say(f"\n{again}:\n  {self.setup.command()}")

@@ -12,6 +12,7 @@ from itertools import groupby
 
 from parlour.console import broken
 from parlour.machine.layout import Layout
+from parlour.machine.state import Outcome
 from parlour.play.happening import happenings
 from parlour.play.labels import Labels
 from parlour.views import SeenEvent, View
@@ -19,6 +20,7 @@ from parlour.views.events import (
     AnswerSealed,
     CardsGathered,
     CardsMoved,
+    EndingSaid,
     Numbers,
     PlayerAnswered,
     PlayerLeft,
@@ -56,15 +58,29 @@ class Teller:
         return found
 
     def closing(self, history: Sequence[SeenEvent], last: View) -> list[str]:
-        """What the last stage brought, where it was not the only one of its kind."""
-        began = [event for event in history if isinstance(event, StageBegan)]
-        times = Counter(event.stage for event in began)
-        again = next((event.stage for event in began if times[event.stage] > 1), None)
-        if again is None:
+        """How the last stages have ended inside the match, and what they brought."""
+        earlier = _last_stage(history, len(history))
+        if earlier is None or not _answered(history, len(history)):
             return []
+        times = _times(history)
+        again = next((stage for stage, number in times.items() if number > 1), None)
+        said = _said(history, len(history))
+        if said and not _is_inside(said[-1], times):
+            said.pop()
+        if again is None and not said:
+            return []
+        ended = [(_latest(event.stages, history), event.ending) for event in said]
+        if again is not None:  # of several stages that end together, the outermost of those that are played again
+            ended = [*ended[:-1], (again, ended[-1][1] if ended else "")]
         values = {value.name: value.value for value in last.values}
-        now = tuple((name, int(values[name])) for name, _ in began[-1].after)
-        return [f"  The {_words(again)} is over.", *self._brought(began[-1].after, now)]
+        now = tuple((name, int(values[name])) for name, _ in earlier.after)
+        return [*(line for stage, ending in ended for line in _over(stage, ending)), *self._brought(earlier.after, now)]
+
+    @staticmethod
+    def reason(history: Sequence[SeenEvent], outcome: Outcome) -> str:
+        """Why the match is over; nothing, where it was only said how the last of several stages has ended."""
+        said = _said(history, len(history))
+        return "" if said and _is_inside(said[-1], _times(history)) else outcome.text
 
     def _happened(self, indent: str, events: Sequence[SeenEvent]) -> Iterator[str]:
         for line in happenings(self.labels, events):
@@ -78,10 +94,9 @@ class Teller:
         if earlier is None:
             return
         if _answered(history, number):
-            over = f"the {_words(event.stage)} is over" if self._is_again(history, number, event.stage) else ""
-            told = ": ".join(part for part in (over, event.ending) if part)
-            if told:
-                yield from broken(f"  {told[0].upper()}{told[1:]}.")
+            for said in _said(history, number)[:-1]:  # the last one is the ending that this event tells
+                yield from _over(_latest(said.stages, history[:number]), said.ending)
+            yield from _over(event.stage if self._is_again(history, number, event.stage) else "", event.ending)
         yield from self._brought(earlier.after, event.before)
 
     def _is_again(self, history: Sequence[SeenEvent], number: int, stage: str) -> bool:
@@ -144,6 +159,39 @@ def _belongs(event: SeenEvent, first: SeenEvent) -> bool:
 
 def _last_stage(history: Sequence[SeenEvent], number: int) -> StageBegan | None:
     return next((event for event in reversed(history[:number]) if isinstance(event, StageBegan)), None)
+
+
+def _times(history: Sequence[SeenEvent]) -> Counter[str]:
+    """How often each stage has begun; the outermost ones first."""
+    return Counter(event.stage for event in history if isinstance(event, StageBegan))
+
+
+def _latest(stages: Sequence[str], history: Sequence[SeenEvent]) -> str:
+    """Which of these stages has begun last."""
+    return next(e.stage for e in reversed(history) if isinstance(e, StageBegan) and e.stage in stages)
+
+
+def _said(history: Sequence[SeenEvent], number: int) -> list[EndingSaid]:
+    """How stages have ended, as it was said since the last one began that began before a place in the history."""
+    found: list[EndingSaid] = []
+    for event in reversed(history[:number]):
+        if isinstance(event, StageBegan):
+            break
+        if isinstance(event, EndingSaid):
+            found.insert(0, event)
+    return found
+
+
+def _is_inside(said: EndingSaid, times: Mapping[str, int]) -> bool:
+    """Does this speak of a stage that was played several times, and not of the match?"""
+    return all(times[stage] > 1 for stage in said.stages)
+
+
+def _over(stage: str, ending: str) -> Iterator[str]:
+    """`The hand is over: nobody could play.`; of a stage that has no name here only the ending."""
+    told = ": ".join(part for part in (f"the {_words(stage)} is over" if stage else "", ending) if part)
+    if told:
+        yield from broken(f"  {told[0].upper()}{told[1:]}.")
 
 
 def _answered(history: Sequence[SeenEvent], number: int) -> bool:

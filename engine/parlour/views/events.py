@@ -47,6 +47,14 @@ class StageBegan:
 
 
 @dataclass(frozen=True)
+class EndingSaid:
+    """It was said how a stage ends. The same words may end several stages: all of these are named."""
+
+    stages: tuple[str, ...]
+    ending: str
+
+
+@dataclass(frozen=True)
 class ZoneShuffled:
     zone: str
 
@@ -111,8 +119,8 @@ class MatchEnded:
 
 
 SeenEvent = (
-    CardsMoved | CardsGathered | StageBegan | ZoneShuffled | CardsTurned | CardsShown | PlayerAsked | PlayerAnswered
-    | AnswerSealed | PlayerLeft | MatchEnded
+    CardsMoved | CardsGathered | StageBegan | EndingSaid | ZoneShuffled | CardsTurned | CardsShown | PlayerAsked
+    | PlayerAnswered | AnswerSealed | PlayerLeft | MatchEnded
 )  # fmt: skip
 
 

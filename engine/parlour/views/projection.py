@@ -22,6 +22,7 @@ from parlour.views.events import (
     CardsMoved,
     CardsShown,
     CardsTurned,
+    EndingSaid,
     MatchEnded,
     Numbers,
     PlayerAnswered,
@@ -56,6 +57,8 @@ class Projector:
                 return CardsGathered()
             case raw.Begun():
                 return self._began(event)
+            case raw.Worded(ending):
+                return EndingSaid(self._ended_with(ending), self._ending(ending))
             case raw.Shuffled(zone):
                 return ZoneShuffled(self._zone(zone))
             case raw.Turned(cards, zones, places, up, seen):
@@ -107,10 +110,17 @@ class Projector:
         ending = event.before[self.layout.variables[program.ending].at - HEADER]
         return StageBegan(
             program.stages[event.stage].name,
-            program.endings[ending][1] or program.endings[ending][0] if ending else "",
+            self._ending(ending),
             self._numbers(event.before),
             self._numbers(event.after),
         )
+
+    def _ending(self, number: int) -> str:
+        word, text = self.machine.program.endings[number]
+        return text or word if number else ""
+
+    def _ended_with(self, ending: int) -> tuple[str, ...]:
+        return tuple(stage.name for stage in self.machine.program.stages if ending in stage.endings)
 
     def _numbers(self, variables: tuple[int, ...]) -> Numbers:
         return tuple((name, variables[place]) for name, place in self._counters)
