@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 from eights import RULES
-from hand_made import CARD, HAND, HERE, arm, hand, program, question, slot
+from hand_made import HAND, HERE, INT, arm, hand, op, program, question, slot
 
 from parlour import program as p
 from parlour.generated.machine import GeneratedMachine
@@ -54,14 +54,16 @@ class Untouched(list[int]):
 
 @pytest.mark.parametrize("made", [Machine, GeneratedMachine])
 def test_several_can_look_at_one_state_at_once(made: type[Machine]) -> None:
-    """Sets of cards are counted among the steps, behind the state: on a copy."""
-    lay = arm("lay", 1, slot(4, "sets", hand(p.Const(0)), CARD), may=None, misplay=1)
-    table = Table.of(program([p.AskOf(0), p.Jump(0)], [question("act", p.Const(0), lay)]), 2, made)
+    """Numbers to choose from are counted among the steps, which stand behind the state: on a copy."""
+    odd = op("==", op("mod", p.Local(7), p.Const(2)), p.Const(1))
+    numbers = p.Span(p.Const(1), p.Size(hand(p.Const(0))))
+    guess = arm("guess", 1, slot(7, "each", numbers, INT), where=odd)
+    table = Table.of(program([p.AskOf(0), p.Jump(0)], [question("act", p.Const(0), guess)]), 2, made)
     cells = table.machine.start(1)
-    for c in (3, 7):
+    for c in range(5):
         table.machine.move(cells, c, table.machine.layout.bases[HAND])
     state = State(table, Untouched(cells))
-    assert len(state.question.legal) == 3
+    assert [m.text for m in state.question.legal] == ["guess 1", "guess 3", "guess 5"]
     assert state.apply(state.question.legal[0]) == State(table, cells)
 
 
