@@ -91,7 +91,8 @@ class Prompt:
         self.machine = machine
         self.code = code
         self.name = code.question.name
-        self.looks = machine.looks(code.number)
+        looks = machine.looks(code.number)
+        self.seat, self.legal, self.tries = looks.seat, looks.legal, looks.tries
         self._open = machine.sight.open
         self.wording = self._wording()
         self._fillers = [filled(arm.x, arm.arm.notation) for arm in code.arms]

@@ -147,13 +147,12 @@ def table_of(program: p.Program, players: int, machine: _Maker, secret: bool) ->
 class State:
     """Don't make one yourself: it comes from `Table.start`, `apply` or `Table.restore`."""
 
-    _question: Question | None = None  # these two are found out when they are first wanted
-    _numbers: tuple[Sequence[int], Sequence[int]] | None = None
-
     def __init__(self, table: Table, cells: Cells, seed: int | None = None) -> None:
         self._table = table
         self._cells = cells
         self._seed = seed
+        self._question: Question | None = None  # these two are found out when they are first wanted
+        self._numbers: tuple[Sequence[int], Sequence[int]] | None = None
 
     @property
     def table(self) -> Table:
@@ -181,32 +180,31 @@ class State:
     @property
     def question(self) -> Question:
         """What is asked now. There is none when the game is over."""
-        if self._question is None:
-            self._question = self._asked()
-        return self._question
-
-    def _asked(self) -> Question:
-        if self.over:
-            raise StateError("the game is over, so nobody is asked anything; `outcome` tells how it ended")
+        known = self._question
+        if known is not None:
+            return known
         cells = self._cells
+        if cells[QUESTION] == OVER:
+            raise StateError("the game is over, so nobody is asked anything; `outcome` tells how it ended")
         prompt = self._table.notation.prompts[cells[QUESTION]]
-        legal, tries = self._possible()
-        seat = prompt.looks.seat(cells)
+        legal, tries = self._numbers or self._possible()
+        seat = prompt.seat(cells)
         moves = prompt.moves(cells, [*legal, *tries] if tries else legal, seat)
         wording = None if prompt.wording is None else prompt.wording(cells, seat)
-        if not tries:
-            return Question(seat + 1, prompt.name, wording, moves, ())
-        return Question(seat + 1, prompt.name, wording, moves[: len(legal)], moves[len(legal) :])
+        tried: tuple[Move, ...] = ()
+        if tries:
+            moves, tried = moves[: len(legal)], moves[len(legal) :]
+        known = self._question = Question(seat + 1, prompt.name, wording, moves, tried)
+        return known
 
     def _possible(self) -> tuple[Sequence[int], Sequence[int]]:
         """The numbers of the moves that are legal, and of those that can be tried."""
         if self._numbers is None:
             prompt = self._table.notation.prompts[self._cells[QUESTION]]
-            looks = prompt.looks
-            legal = looks.legal(self._cells)
+            legal = prompt.legal(self._cells)
             if not legal:
                 raise prompt.code.unanswerable()
-            self._numbers = legal, looks.tries(self._cells) if looks.tries is not None else ()
+            self._numbers = legal, () if prompt.tries is None else prompt.tries(self._cells)
         return self._numbers
 
     # ------------------------------------------------------------ going on
