@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 import laws
+import parlour
 from parlour.compiler import Compiled, compile_ruleset
 from parlour.diagnostics import render_text
 from parlour.examples import render, run_examples
@@ -88,3 +90,15 @@ def test_documents(text: str, tmp_path: Path) -> None:
     assert compiled.program is not None
     machine = Machine(compiled.program, compiled.program.players[0])
     laws.replay(machine, laws.play(machine, 1, Random(1)))
+
+
+def test_ones_own_loop_plays_the_same_game_as_states_do() -> None:
+    """The snippet with a loop of one's own, and a game of States that chance leads through the same moves."""
+    page = (DOCS / "playouts.md").read_text(encoding="utf-8")
+    snippet = next(fence[2] for fence in FENCE.finditer(page) if "machine.step(" in fence[2])
+    names: dict[str, Any] = {}
+    exec(snippet, names)
+    state, chance = parlour.load("crazy-eights").start(players=2, seed=7), Random(1)
+    while not state.over:
+        state = state.apply(chance.choice(state.question.legal))
+    assert tuple(names["s"]) == state.cells
