@@ -52,6 +52,8 @@ def _about(program: p.Program, name: str, scans: Mapping[str, object]) -> tuple[
     key = scans.get(name)
     if isinstance(key, tuple):
         return f"a loop: {key[0].kind}", key[-1]
+    if name in _DISPATCHING:
+        return _DISPATCHING[name], None
     match = _NUMBERED.match(name)
     if match is None:
         return "", None
@@ -72,6 +74,8 @@ def _about(program: p.Program, name: str, scans: Mapping[str, object]) -> tuple[
     clause = f", clause {permission.clauses[int(name.split('_')[2])].id}" if kind == "passes" else ""
     return f"permission {permission.name}{clause}", permission.origin
 
+
+_DISPATCHING = {"legal": "what may be answered to any question", "step": "what follows an answer to any question"}
 
 _QUESTIONS = {
     "legal": "what may be answered",

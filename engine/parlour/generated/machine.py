@@ -36,6 +36,8 @@ class GeneratedMachine(Machine):
         self._tries: list[Callable[[Cells], list[int]]] = self._by_question("tries")
         # called for every decision: faster than methods
         vars(self).update(legal=self._lister(), step=self._stepper(), apply=self._applier())
+        names.update(answers=self._legal, steps=self._steps, unanswerable=self._unanswerable, go_on=self._finish)
+        vars(self).update({name: names[name] for name in ("legal", "step") if name in names})
         self._seats: list[Callable[[Cells], int]] = self._by_question("seat")
 
     def _by_question(self, name: str) -> list[Callable[..., Any]]:
@@ -83,6 +85,13 @@ class GeneratedMachine(Machine):
         return (lambda s: function(s[:])) if f"{name}_{number}" in self.source.spending else function
 
     # ------------------------------------------------------------ going on
+
+    def _finish(self, s: Cells, onward: Onward) -> None:
+        """Does what a step has left to be done."""
+        if onward:
+            self._go_on(s, onward)
+        if len(s) > self._size:  # steps were counted
+            del s[self._size :]
 
     def _stepper(self) -> Callable[[Cells, int], None]:
         by_question, go_on, size = self._steps, self._go_on, self._size

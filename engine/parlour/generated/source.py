@@ -10,6 +10,7 @@ from parlour import program as p
 from parlour.generated.asking import Asking
 from parlour.generated.blocks import Blocks
 from parlour.generated.counting import Counting
+from parlour.generated.dispatching import dispatching
 from parlour.generated.inlined import Inlined
 from parlour.generated.listing import constants, headed
 from parlour.generated.naming import Naming
@@ -53,9 +54,11 @@ class Source:
             for number in sorted(wanted):
                 naming.function(f"offers_{number}", lambda n=number: questions.offers(n))  # type: ignore[misc]  # as above
             done |= wanted
+        spending = _spending(naming.written)
+        naming.written.update({} if counting else dispatching(naming.written, blocks.asked, spending))
         text = "\n\n\n".join([constants(naming), *headed(naming)]) + "\n"
         places = {pc: tuple(blocks.lifetimes.at(pc)) for pc in blocks.functions}
-        return cls(text, tuple(naming.origins), places, tuple(blocks.asked), _spending(naming.written), naming.counters)
+        return cls(text, tuple(naming.origins), places, tuple(blocks.asked), spending, naming.counters)
 
 
 def _spending(written: Mapping[str, str]) -> frozenset[str]:
