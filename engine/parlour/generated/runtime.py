@@ -39,6 +39,10 @@ class Runtime:
         self.twins = Twins(layout)
         self.steps = layout.size
         self._cells = [{"set": 1, "row": 1 + i.room, "columns": i.room}[i.form] for i in layout.instances]
+        self._in_order = list(range(layout.pack.size))
+        end = layout.where + layout.pack.size
+        self._zones = slice(layout.first_cell_of_zones, end)
+        self._gathered = layout.blank[self._zones]
         self._simple: dict[tuple[int, int], bool] = {}  # by the numbers of zones
         self._held: dict[tuple[int, int], list[int]] = {}
         self._ranks: dict[tuple[int, int, int | None], list[int]] = {}
@@ -359,8 +363,7 @@ class Runtime:
     def gather(self, s: Cells) -> None:
         """All cards go back to the box."""
         layout = self.layout
-        first, end = layout.first_cell_of_zones, layout.where + layout.pack.size
-        s[first:end] = layout.blank[first:end]
+        s[self._zones] = self._gathered
         for m, at in enumerate(layout.marks):
             if not layout.keeps(m, BOX):
                 s[at : at + layout.pack.size] = layout.blank[at : at + layout.pack.size]
@@ -406,7 +409,7 @@ class Runtime:
             s[first : first + count] = lying
             s[to.at] += count
             cells = [(layout.where, zone), *self.moving.lost_marks(to)]
-            if count and lying == list(range(lying[0], lying[0] + count)):
+            if count and lying == self._in_order[lying[0] : lying[0] + count]:
                 for cell, value in cells:
                     s[cell + lying[0] : cell + lying[0] + count] = [value] * count
             else:
@@ -492,17 +495,16 @@ class Runtime:
     def _deal_hands(self, s: Cells, count: int, source: int, base: int, seats: Sequence[int]) -> None:
         at, first, where = self.layout.instances[source].at, self.layout.instances[base].at, self.layout.where
         top = at + s[at]
-        for _ in range(count):
-            for seat in seats:
-                if top == at:
-                    s[at] = 0
-                    return
-                c = s[top]
-                s[top] = 0
-                top -= 1
-                s[first + seat] |= 1 << c
-                s[where + c] = base + seat
-        s[at] = top - at
+        end = max(top - max(count, 0) * len(seats), at)
+        dealt = s[top:end:-1]
+        s[end + 1 : top + 1] = [0] * len(dealt)
+        s[at] = end - at
+        for k, seat in enumerate(seats):
+            hand, zone = 0, base + seat
+            for c in dealt[k :: len(seats)]:
+                hand |= 1 << c
+                s[where + c] = zone
+            s[first + seat] |= hand
 
     def _give(self, s: Cells, source: int, to: int, at: int) -> bool:
         """Moves the top card of one zone to another; false when there is none."""
