@@ -11,9 +11,13 @@ from collections.abc import Callable, Iterator
 from parlour import program as p
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Scope, definition
-from parlour.machine.facts import free_locals, parts, walk
+from parlour.machine.cards import members
+from parlour.machine.facts import free_locals, parts, substitute, walk
 from parlour.machine.guards import conjuncts
+from parlour.machine.scans import as_set_of
 
+FEW = 8  # members of a fixed set that are looked at one after the other, without a loop
+SHORT = 12  # parts of what is then asked of each
 MOST_KNOWN = 4096  # values of a function that are remembered
 SURE = ("deadwood", "is_meld", "melded")  # of the built-ins: those that look at given cards alone, and can't go wrong
 
@@ -30,7 +34,61 @@ class Remembering(Expressions):
         e = self.making.folding.folded(e)
         if isinstance(e, p.Builtin) and e.name in SURE and e not in scope.known:
             return f"{e.name}({', '.join(self.value(a, scope) for a in e.args)})"
+        if isinstance(e, p.ZoneEnd) and e not in scope.known and self.layout.guise is not None:
+            return self._end(e, scope)
+        if isinstance(e, p.Scan) and e not in scope.known:
+            rounds = self._rounds(e)
+            if rounds is not None:
+                return self._in_a_row(e.kind, rounds, scope)
         return super().value(e, scope)
+
+    def truth(self, e: p.Expr, scope: Scope) -> str:
+        e = self.making.folding.folded(e)
+        if isinstance(e, p.Scan) and e.kind in ("any", "all") and e not in scope.known:
+            rounds = self._rounds(e)
+            if rounds is not None:
+                return self._any_or_all(e.kind, rounds, scope)
+        return super().truth(e, scope)
+
+    def _end(self, e: p.ZoneEnd, scope: Scope) -> str:
+        """The card at an end of a zone, in the guise that is remembered there."""
+        named = self._cells_of(e.zone, scope)
+        if named is None or named[0].form != "row" or not self.layout.remembers_guise(named[0].zone):
+            return super().zone_end(e, scope)
+        assert self.layout.guise is not None, "a guise is remembered"
+        marks, size, card = self.layout.marks[self.layout.guise], self.layout.pack.size, self.naming.temporary()
+        n, at = self.naming.temporary(), named[1]
+        place = f"{at} + 1" if e.bottom else f"{at} + {n}"
+        shown = f"({card} := s[{place}]) + {size} * (1 + s[{marks} + {card}])"
+        return f"({shown} if ({n} := s[{at}]) else -1)"
+
+    # ------------------------------------------------------------ short loops over what is fixed
+
+    def _rounds(self, e: p.Scan) -> list[tuple[int, p.Expr]] | None:
+        """For each member of a small fixed set: what is asked of it. Nothing where that is long, or asked of many."""
+        domain = None if isinstance(e.domain, p.SeatOrder | p.Span) else self.making.folding.folded(e.domain)
+        asked = e.value if e.kind == "sum" and e.where is None else e.where
+        if not isinstance(domain, p.Const) or e.kind not in ("any", "all", "those", "sum") or asked is None:
+            return None
+        if domain.value.bit_count() > FEW or (e.kind == "sum" and e.where is not None):
+            return None
+        if any(isinstance(n, p.Scan | p.First) for n in walk(asked)) or sum(1 for _ in walk(asked)) > SHORT:
+            return None
+        if as_set_of(self.program, self.facts, self.making.vectorise, e) is not None:
+            return None
+        return [(k, substitute(asked, {e.local: p.Const(k)})) for k in members(domain.value)]
+
+    def _in_a_row(self, kind: str, rounds: list[tuple[int, p.Expr]], scope: Scope) -> str:
+        if kind in ("any", "all"):
+            return f"(1 if {self._any_or_all(kind, rounds, scope)} else 0)"
+        if kind == "sum":
+            return "(" + (" + ".join(self.value(asked, scope) for _, asked in rounds) or "0") + ")"
+        chosen = (f"({1 << k} if {self.truth(asked, scope)} else 0)" for k, asked in rounds)
+        return "(" + (" | ".join(chosen) or "0") + ")"
+
+    def _any_or_all(self, kind: str, rounds: list[tuple[int, p.Expr]], scope: Scope) -> str:
+        tests = [self.truth(asked, scope) for _, asked in rounds]
+        return "(" + (f" {'or' if kind == 'any' else 'and'} ".join(tests) or str(kind == "all")) + ")"
 
     # ------------------------------------------------------------ functions of what they are given
 
