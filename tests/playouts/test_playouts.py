@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent, indent
@@ -11,7 +13,7 @@ import pytest
 from parlour.game import Game, load
 from parlour.machine.random import seed_state
 from parlour.machine.state import State
-from parlour.playouts import Fired, PlayoutError, PlayoutFault, game_seed
+from parlour.playouts import Fired, PlayoutError, PlayoutFault, game_seed, margins
 from parlour.program import Const, ZoneAt, ZoneSize
 
 GAMES = {"crazy-eights": 3, "trevor-cut-throat": 2, "sh": 3, "ctg": 2, "gin-rummy": 2, "animalball-cutthroat": 6}
@@ -152,8 +154,35 @@ def test_outcomes_endings_and_lengths(tmp_path: Path) -> None:
     assert list(played.values["luckiest"]) == [1] * 4  # seats count from 1
     assert played.shares("luckiest") == {1: 1.0}
     assert played.mean("tally") == 10.0
-    with pytest.raises(KeyError, match="there is no result `tilly`; there is tally"):
-        played.mean("tilly")
+    for ask in (played.mean, played.margin, played.shares, played.values.__getitem__):
+        with pytest.raises(KeyError, match=r"there is no result `tilly`; there is tally.*; did you mean `tally`"):
+            ask("tilly")
+
+
+def test_margins() -> None:
+    """Wilson's interval of 0 of 100 goes from 0 to z² / (100 + z²), that of 50 of 100 from 0.4038 to 0.5962."""
+    assert margins.of_share(0, 100) == pytest.approx(0.036994 / 2, abs=1e-5)
+    assert margins.of_share(100, 100) == margins.of_share(0, 100)
+    assert margins.of_share(50, 100) == pytest.approx(0.0962, abs=1e-4)
+    assert margins.of_mean([1, 2, 3, 4, 5]) == pytest.approx(1.96 * (2.5 / 5) ** 0.5, abs=1e-4)
+    assert margins.of_mean([7, 7, 7]) == 0
+    assert math.isnan(margins.of_mean([7]))
+
+
+def test_means_have_margins(tmp_path: Path) -> None:
+    played = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "policy: {first: [one]}\n").playouts(4, 3, seed=1, native=False)
+    assert played.margin("tally") == 0.0
+    assert played.margin("each-one") == (0.0, 0.0, 0.0)
+    assert "mean 10.00 ± 0.00" in str(played)
+    assert "seat 1 100.0 % ± 24.5" in str(played)  # half of z² / (4 + z²)
+    one = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO).playouts(1, 3, seed=1, native=False)
+    assert "±" not in str(one)
+
+
+def test_wins_that_are_shared_are_told() -> None:
+    told = "(each of several who won together counts: 100.0 % of the games)"
+    assert told in str(load("whist").playouts(3, seed=1, native=False))
+    assert "won together" not in str(load("crazy-eights").playouts(3, 2, seed=1, native=False))
 
 
 def test_numpy_takes_the_numbers_as_they_are() -> None:
@@ -302,10 +331,26 @@ def test_the_power_of_a_real_rule() -> None:
     assert [played.fired[number, column] for number in range(2)] == counted
 
 
-def test_a_rule_that_only_changes_a_value_is_not_listed() -> None:
+def test_a_rule_that_only_changes_a_value_is_told_apart() -> None:
     played = load("gin-rummy", options={"target": 1}).playouts(1, seed=1, native=False)
     assert "void-at-two" in played.rules
     assert "void-at-two" not in played.firing
+    assert "void-at-two" in played.silent
+    assert not {*played.silent} & {"table", "rounds", "gin-rummy", *played.firing}
+    assert re.search(r"^  void-at-two +–$", str(played), re.MULTILINE)
+    assert "(– never fires: it only sets values, or forbids)" in str(played)
+    with pytest.raises(KeyError, match="`void-at-two` never fires: it only sets values, or forbids"):
+        played.firing["void-at-two"]
+    with pytest.raises(KeyError, match=r"no rule that can fire `lose-deals`; .* did you mean `loser-deals`"):
+        played.firing["lose-deals"]
+
+
+def test_a_rule_that_could_have_fired_never_did(tmp_path: Path) -> None:
+    idle = "when:\n  after act(p): 'if tally > 100: tally = 1'\n"
+    game = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "policy: {first: [one]}\n", idle=idle)
+    played = game.playouts(2, seed=1, native=False)
+    assert played.firing == {"idle": Fired(0, 0)}
+    assert re.search(r"^  idle +never$", str(played), re.MULTILINE)
 
 
 def test_a_match_ends_as_the_rule_says_that_decides_its_length() -> None:

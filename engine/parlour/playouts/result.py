@@ -13,7 +13,8 @@ from typing import TypeVar
 from parlour import program as p
 from parlour.machine.facts import walk
 from parlour.machine.state import State, Table
-from parlour.playouts import summary
+from parlour.playouts import margins, summary
+from parlour.playouts.named import Named
 from parlour.playouts.seeds import game_seed
 
 T = TypeVar("T")
@@ -119,10 +120,11 @@ class Playouts:
         """How often a result has each of its values, as shares of the games that have it."""
         return self._columns(name, _shares)
 
+    def margin(self, name: str) -> float | tuple[float, ...]:
+        """How far a mean may be off, by chance: half of its 95 % interval."""
+        return self._columns(name, margins.of_mean)
+
     def _columns(self, name: str, told: Callable[[list[int]], T]) -> T | tuple[T, ...]:
-        if name not in self.values:
-            known = ", ".join(self.values) or "none"
-            raise KeyError(f"there is no result `{name}`; there is {known}")
         found = self.values[name]
         type_ = next(result.type for result in self.program.results if result.name == name)
         none = p.NO_INT if type_.kind == "int" and type_.optional else None
@@ -137,12 +139,25 @@ class Playouts:
     @cached_property
     def firing(self) -> dict[str, Fired]:
         """How often each rule fired, of those that can."""
-        width, flat = len(self.rules), self.fired.cast("B").cast("q")
-        found = {}
+        found = Named[Fired](
+            "rule that can fire",
+            {rule: f"`{rule}` never fires: it only sets values, or forbids" for rule in self.silent},
+        )
         for rule in sorted(noticeable(self.program)):
-            column = flat[rule::width]
+            column = self.fired_by(self.rules[rule])
             found[self.rules[rule]] = Fired(sum(column), sum(1 for times in column if times))
         return found
+
+    def fired_by(self, rule: str) -> memoryview[int]:
+        """How often a rule fired in each game."""
+        return self.fired.cast("B").cast("q")[self.rules.index(rule) :: len(self.rules)]
+
+    @cached_property
+    def silent(self) -> tuple[str, ...]:
+        """The house rules that can't fire, since they only set values or forbid. They follow the game in `rules`."""
+        heard = noticeable(self.program)
+        first = self.rules.index(self.program.id) + 1
+        return tuple(rule for n, rule in enumerate(self.rules) if n >= first and n not in heard)
 
     def data(self) -> dict[str, object]:
         """The summary, for programs."""

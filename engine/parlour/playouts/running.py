@@ -12,6 +12,7 @@ from parlour.generated.counting import gathered, results_of
 from parlour.machine.cards import members
 from parlour.machine.layout import Layout
 from parlour.machine.state import Table
+from parlour.playouts.named import Named
 from parlour.playouts.player import CUT, Chunk, Player, Task, zeros
 from parlour.playouts.result import Playouts, matrix
 
@@ -82,7 +83,7 @@ def _gathered(table: Table, task: Task, games: int, whole: Chunk, width: int) ->
     layout = table.machine.layout
     program = layout.program
     winners = zeros(games)
-    values: dict[str, memoryview[int]] = {}
+    values: Named[memoryview[int]] = Named("result")
     column = 0
     for result in gathered(program):
         own = range(column, column := column + len(results_of(layout, result)))

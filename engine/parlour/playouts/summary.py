@@ -6,11 +6,14 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from parlour.playouts import margins
+
 if TYPE_CHECKING:
     from parlour.playouts.result import Playouts
 
 SEATS = ("player", "side")
 NUMBERS = ("int", "bool")
+WIDTH = 100
 
 Cell = tuple[str, str]  # a word and a number
 
@@ -38,7 +41,13 @@ def data(played: Playouts) -> dict[str, object]:
         "decisions": {"mean": played.length, **quantiles(played.lengths)},
         "means": {name: _plain(played.mean(name)) for name in _of_kind(played, NUMBERS)},
         "shares": {name: played.shares(name) for name in _of_kind(played, SEATS)},
+        "margins": {
+            "wins": [margins.of_share(round(share * len(played)), len(played)) for share in played.wins],
+            "decisions": _plain(margins.of_mean(played.lengths)),
+            "means": {name: _plain(played.margin(name)) for name in _of_kind(played, NUMBERS)},
+        },
         "fired": {rule: {"times": fired.times, "games": fired.games} for rule, fired in played.firing.items()},
+        "never_fire": list(played.silent),
     }
 
 
@@ -62,25 +71,49 @@ def lines(played: Playouts) -> Iterator[str]:
     how = "by the policy of the ruleset" if played.policy == "ruleset" else "by any legal move"
     yield f"{played.program.title} for {played.players}: {of} of seed {played.seed}, at random {how}"
     yield ""
-    nobody = sum(1 for winners in played.winners if not winners) / games
-    yield from _row("won by", [*_seats(played.wins), *([("nobody", _share(nobody))] if nobody else [])])
-    yield from _row("ended", [(_ending(word), _share(count / games)) for word, count in played.ended.items()])
+    nobody = sum(1 for winners in played.winners if not winners)
+    won = [(f"seat {n}", _share(round(share * games), games)) for n, share in enumerate(played.wins, 1)]
+    yield from _row("won by", [*won, *([("nobody", _share(nobody, games))] if nobody else [])])
+    shared = sum(1 for winners in played.winners if winners & winners - 1)
+    if shared:
+        yield f"  {'':<10}  (each of several who won together counts: {100 * shared / games:.1f} % of the games)"
+    yield from _row("ended", [(_ending(word), _share(count, games)) for word, count in played.ended.items()])
     middle = [(word, f"{length:,}") for word, length in quantiles(played.lengths).items()]
-    yield from _row("decisions", [("mean", f"{played.length:,.1f}"), *middle])
+    mean = f"{played.length:,.1f}{_off(margins.of_mean(played.lengths), 1)}"
+    yield from _row("decisions", [("mean", mean), *middle])
     for name in _of_kind(played, NUMBERS):
         yield from _row(name, _means(played, name))
     for name in _of_kind(played, SEATS):
         yield from _row(name, _shares(played, name))
-    if played.firing:
+    yield from _firing(played)
+    if games > 1:
         yield ""
-        yield "How often each rule fired"
-        width = max(map(len, played.firing))
-        for rule, fired in played.firing.items():
-            often = f"{fired.times / games:>9,.3f} a game"
-            yield f"  {rule:<{width}}  {often}, in {100 * fired.games / games:5.1f} % of the games"
+        yield "± says how far off a number may be by chance: of 100 numbers, 95 are not farther from the true ones."
     if played.cut_off:
         yield ""
         yield f"{played.cut_off:,} of the games were cut off after {played.most:,} decisions; nobody has won them."
+
+
+def _firing(played: Playouts) -> Iterator[str]:
+    games = len(played)
+    rules = [rule for rule in played.rules if rule in played.firing or rule in played.silent]
+    if not rules:
+        return
+    yield ""
+    yield "How often each rule fired"
+    width = max(map(len, rules))
+    for rule in rules:
+        fired = played.firing.get(rule)
+        if fired is None:
+            often = f"{'–':>9}"
+        elif not fired.times:
+            often = f"{'never':>9}"
+        else:
+            off = _off(margins.of_mean(played.fired_by(rule)), 3)
+            often = f"{fired.times / games:>9,.3f}{off} a game, in {_share(fired.games, games)} of the games"
+        yield f"  {rule:<{width}}  {often}"
+    if played.silent:
+        yield "  (– never fires: it only sets values, or forbids)"
 
 
 def _ending(word: str) -> str:
@@ -88,35 +121,46 @@ def _ending(word: str) -> str:
 
 
 def _means(played: Playouts, name: str) -> list[Cell]:
-    mean = played.mean(name)
+    mean, margin = played.mean(name), played.margin(name)
     if isinstance(mean, float):
-        return [("mean", _number(mean))]
+        assert isinstance(margin, float), "it has the form of the mean"
+        return [("mean", _number(mean, margin))]
+    assert isinstance(margin, tuple), "it has the form of the mean"
     result = next(result for result in played.program.results if result.name == name)
     word = "side" if result.per == "side" and len(mean) != played.players else "seat"
-    return [(f"{word} {n}", _number(v)) for n, v in enumerate(mean, 1)]
+    return [(f"{word} {n}", _number(v, off)) for n, (v, off) in enumerate(zip(mean, margin, strict=True), 1)]
 
 
 def _shares(played: Playouts, name: str) -> list[Cell]:
-    shares = played.shares(name)
+    shares, games = played.shares(name), len(played) - played.cut_off
     if isinstance(shares, tuple):
         return []  # who is whose: too much for a line
-    return [(f"seat {seat}" if seat else "nobody", _share(share)) for seat, share in shares.items()]
+    return [
+        (f"seat {seat}" if seat else "nobody", _share(round(share * games), games)) for seat, share in shares.items()
+    ]
 
 
-def _seats(shares: Sequence[float]) -> list[Cell]:
-    return [(f"seat {n}", _share(share)) for n, share in enumerate(shares, 1)]
+def _number(value: float, margin: float) -> str:
+    return "–" if math.isnan(value) else f"{value:,.2f}{_off(margin, 2)}"
 
 
-def _number(value: float) -> str:
-    return "–" if math.isnan(value) else f"{value:,.2f}"
+def _share(count: int, games: int) -> str:
+    off = _off(100 * margins.of_share(count, games), 1) if games > 1 else ""
+    return f"{100 * count / games:.1f} %{off}"
 
 
-def _share(share: float) -> str:
-    return f"{100 * share:.1f} %"
+def _off(margin: float, places: int) -> str:
+    return "" if math.isnan(margin) else f" ± {margin:,.{places}f}"
 
 
 def _row(name: str, cells: Sequence[Cell]) -> Iterator[str]:
-    """A few numbers in a line."""
-    for start in range(0, len(cells), 8):
-        row = "   ".join(f"{word} {number}" for word, number in cells[start : start + 8])
-        yield f"  {name if not start else '':<10}  {row}"
+    """A few numbers in a line, as many as there is room for."""
+    row, first = "", True
+    for word, number in cells:
+        cell = f"{word} {number}"
+        if row and len(row) + len(cell) > WIDTH:
+            yield f"  {name if first else '':<10}  {row}"
+            row, first = "", False
+        row = f"{row}   {cell}" if row else cell
+    if row:
+        yield f"  {name if first else '':<10}  {row}"
