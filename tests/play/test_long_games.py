@@ -142,6 +142,12 @@ def test_ranks_are_found_in_words_and_signs(about: str, rules: int) -> None:
     assert out.count("Whoever lays a seven wishes a suit") == rules
 
 
+@pytest.mark.parametrize(("about", "rules"), [("wishesa", 1), ("WISHES-A", 1), ("come with", 1), ("ishesa", 0)])
+def test_blanks_and_hyphens_do_not_count_where_nothing_is_found_otherwise(about: str, rules: int) -> None:
+    out = run("play", "climb", "--with", "sevens-wish", "--seed", "1", typed=[f"r {about}"]).out
+    assert out.count("Whoever lays a seven wishes a suit") == rules
+
+
 def test_nothing_is_said_of_options_that_nobody_has_set() -> None:
     titles = [title for title, _ in rules_in_words(parlour.load("toolshed").composition)]
     assert titles == ["A table", "The shed"]

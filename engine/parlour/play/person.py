@@ -184,7 +184,9 @@ class Person:
                 self.console.say(part)
 
     def _rules(self, about: str) -> None:
-        found = [rule for rule in rules_in_words(self.session.game.composition) if _speaks_of(about, " ".join(rule))]
+        rules = list(rules_in_words(self.session.game.composition))
+        found = [rule for rule in rules if _speaks_of(about, " ".join(rule))]
+        found = found or [rule for rule in rules if _speaks_of(about, " ".join(rule), loosely=True)]
         if not found:
             self.console.say(f"No rule of this game speaks of `{about}`.")
         for title, text in found:
@@ -251,8 +253,12 @@ class Person:
         raise Left
 
 
-def _speaks_of(about: str, text: str) -> bool:
-    """Is a word in a text, or one that begins with it? Ranks and suits count in words and in signs, and only whole."""
+def _speaks_of(about: str, text: str, loosely: bool = False) -> bool:
+    """Is a word in a text, or one that begins with it? Ranks and suits count in words and in signs, and only whole.
+
+    Loosely, blanks and hyphens don't count: `layoff` and `lay-off` are `lay off`.
+    """
     words = in_signs(about)
     end = r"s?(?!\w)" if len(words) <= 2 else ""
-    return re.search(rf"(?<!\w){re.escape(words)}{end}", in_signs(text), re.IGNORECASE) is not None if words else True
+    wanted = r"[\s-]*".join(map(re.escape, re.sub(r"[\s-]", "", words))) if loosely else re.escape(words)
+    return re.search(rf"(?<!\w){wanted}{end}", in_signs(text), re.IGNORECASE) is not None if words else True
