@@ -100,6 +100,12 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         (["play", "climb", "--with", "pay"], "there is `fives-pay`"),
         (["show", "climb", "nonsense"], "`prompts`, `may` and `outcome`, and what stands in them"),
         (["show", "climb", "laid-cards"], "there is no part `laid-cards` here"),
+        (
+            ["show", "climb", "sevens-wish"],
+            "`sevens-wish` is a rule, and not in this mix\n  add it: --with sevens-wish; `",
+        ),
+        (["show", "climb", "sevens-wsh"], "did you mean `sevens-wish`?"),
+        (["show", "climb", "to-a-target"], "`to-a-target` is a rule for `rounds`, and not for this mix"),
         (["play", "climb", "--without", "strict"], "`strict` is not used here"),
         (["play", "climb", "--set", "card=3"], "did you mean `cards`?"),
         (["play", "climb", "--set", "cards=90"], "takes a whole number from 1 to 8; found `90`"),
@@ -364,6 +370,13 @@ def test_a_rule_leaves_some_numbers_of_players_out() -> None:
     assert printed.code == 1
     assert "many.yaml:5:10: error: `many` is for 4, 6 players, and `steep` is for 2..3 players" in printed.out
     assert "game.yaml:4:10: the game says so here" in printed.out
+
+
+def test_show_what_a_rule_of_the_mix_brings() -> None:
+    out = run("show", "climb", "--with", "sevens-wish", "sevens-wish").out
+    headings = re.findall(r"^# (.*), ", out, re.MULTILINE)
+    assert set(headings) == {"sevens-wish"}
+    assert len(headings) == len(json.loads(run("show", "sevens-wish", "--json").out)["members"])
 
 
 def test_show_the_text_of_a_part() -> None:

@@ -32,7 +32,7 @@ APART = ("options", "players", "examples", "needs", "excludes", "advises", "advi
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subject", metavar="GAME", help="a game, a frame or a rule: its id, or its file")
     parser.add_argument("parts", metavar="PART", nargs="*", default=[],
-                        help="show the text of these members or sections")  # fmt: skip
+                        help="show the text of these members or sections, or all that a rule brings")  # fmt: skip
     add_mix(parser)
     parser.add_argument(
         "--code", action="store_true", help="show the Python that plays it, with the places it comes from"
@@ -54,7 +54,7 @@ def run(asked: Namespace, console: Console) -> int:
         console.say_json(_data(composition, rule, members, settings))
         return 0
     if asked.parts:
-        _print_parts(members, asked.parts, console)
+        _print_parts(members, asked.parts, composition, library, console)
         return 0
     _print_head(rule or composition.subject, composition, console)
     if rule is None:
@@ -197,21 +197,40 @@ def _text(member: Member) -> str:
     return " ".join(text.value.split()) if isinstance(text, Scalar) else ""
 
 
-def _print_parts(members: Sequence[Member], parts: Sequence[str], console: Console) -> None:
-    """The members with these names, as they are written."""
-    known = {word for m in members for word in (m.section, m.name, m.key.value)}
+def _print_parts(
+    members: Sequence[Member], parts: Sequence[str], composition: Composition, library: Library, console: Console
+) -> None:
+    """The members with these names, as they are written, or those of the documents that are called so."""
     for part in parts:
         chosen = [m for m in members if part in (m.section, m.name, m.key.value)]
+        chosen = chosen or [m for m in members if m.document.id == part]
         if not chosen:
-            help = did_you_mean(part, known) or containing(part, known)
-            sections = listing(list(dict.fromkeys(m.section for m in members)), "and")
-            raise UsageError(f"there is no part `{part}` here", help or f"there is {sections}, and what stands in them")
+            raise _missing(part, members, composition, library)
         for member in chosen:
             for one in (*member.over, member):
                 gone = " (replaced)" if one is not member else ""
                 console.say(f"# {one.document.id}, {_line(one.key.span)}{gone}", "dim")
                 console.say(_written(one))
                 console.say()
+
+
+def _missing(part: str, members: Sequence[Member], composition: Composition, library: Library) -> UsageError:
+    """Why a part can't be shown, and what is near: parts, and rules whether they are in the mix or not."""
+    rule, _ = library.find(part, ("rule",))
+    if rule is not None:
+        there = {document.id for document in composition.documents}
+        frames = [frame.value for frame in scalars(rule.node.get("for"))]
+        alone = f"`parlour show {part}` shows it by itself"
+        if rule.id in there:
+            return UsageError(f"the rule `{rule.id}` has nothing here that could be shown as a part", alone)
+        if there & set(frames):
+            return UsageError(f"`{rule.id}` is a rule, and not in this mix", f"add it: --with {part}; {alone}")
+        return UsageError(f"`{rule.id}` is a rule for {listing(frames, 'and')}, and not for this mix", alone)
+    known = {word for m in members for word in (m.section, m.name, m.key.value, m.document.id)}
+    every = known | set(library.ids("rule"))
+    sections = listing(list(dict.fromkeys(m.section for m in members)), "and")
+    help = did_you_mean(part, known) or did_you_mean(part, every) or containing(part, known) or containing(part, every)
+    return UsageError(f"there is no part `{part}` here", help or f"there is {sections}, and what stands in them")
 
 
 def _written(member: Member) -> str:
@@ -296,6 +315,7 @@ COMMAND = Command(
         ("parlour show GAME", "all of it"),
         ("parlour show GAME --with RULE --set hand-size=7", "the same after a change"),
         ("parlour show GAME refill prompts", "the texts of a procedure and of all questions"),
+        ("parlour show GAME RULE", "what a rule of the mix brings"),
         ("parlour show GAME --code --players 3", "the Python that is made of it for three, and plays it"),
     ),
     arguments,
