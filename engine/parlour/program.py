@@ -166,6 +166,11 @@ class FaceUp:
 
 
 @dataclass(frozen=True)
+class FaceUpCards:
+    """All cards that have been turned up where they lie."""
+
+
+@dataclass(frozen=True)
 class Guised:
     """A card counting as a face: identity + size * (1 + face). With the face none (-1): the bare card."""
 
@@ -392,9 +397,9 @@ class Builtin:
 
 Expr = (
     Const | Local | VarAt | MarkAt | ZoneAt | ZoneCards | ZoneSize | ZoneEnd | ZonePlace | PlaceOf | WhereIs
-    | FaceUp | Guised | Seated | Op | SameCard | Not | And | Or | If | CardFact | Pips | ColourOf | FaceCards
-    | Single | Size | First | Scan | CallFunction | Permitted | Offers | NextSeat | SideOf | Members | GetField
-    | PutField | Sure | Builtin
+    | FaceUp | FaceUpCards | Guised | Seated | Op | SameCard | Not | And | Or | If | CardFact | Pips | ColourOf
+    | FaceCards | Single | Size | First | Scan | CallFunction | Permitted | Offers | NextSeat | SideOf | Members
+    | GetField | PutField | Sure | Builtin
 )  # fmt: skip
 
 

@@ -157,6 +157,10 @@ class Expressions:
             return f"s[{at}]"
         return f"row_cards(s, {at})" if i.form == "row" else f"column_cards(s, {at}, {i.room})"
 
+    def face_up_cards(self) -> str:
+        turned = [f"s[{i.turned}]" for i in self.layout.instances if i.turned is not None]
+        return f"({' | '.join(turned)})" if turned else "0"
+
     def zone_size(self, e: p.ZoneSize, scope: Scope) -> str:
         named = self._cells_of(e.zone, scope)
         if named is None:
@@ -466,11 +470,11 @@ class Expressions:
         return ahead, [], Scope(scope.names, scope.origin, {**scope.known, **named})
 
     def _same_for_all(self, e: p.Scan) -> list[p.Expr]:
-        """Loops inside a loop that give the same each time. What can go wrong must be looked at in any case."""
+        """Loops and searches inside a loop that give the same each time. What can go wrong is surely asked for."""
         found: list[p.Expr] = []
 
         def look(part: object, surely: bool) -> None:
-            if isinstance(part, p.Scan):
+            if isinstance(part, p.Scan | p.PlaceOf):
                 fine = surely or not self.facts.may_fault(part)
                 if fine and part not in found and not free_locals(part) & bound:
                     found.append(part)
@@ -568,6 +572,7 @@ _WRITERS: dict[type, Callable[[Expressions, Any, Scope], str]] = {
     p.ZonePlace: Expressions.zone_place,
     p.PlaceOf: lambda x, e, scope: f"place_of(s, {x.bare(e.card, scope)})",
     p.WhereIs: Expressions.where_is,
+    p.FaceUpCards: lambda x, e, scope: x.face_up_cards(),
     p.FaceUp: lambda x, e, scope: f"face_up(s, {x.bare(e.card, scope)})",
     p.Guised: lambda x, e, scope: f"guised({x.value(e.card, scope)}, {x.value(e.face, scope)})",
     p.Seated: Expressions.seated,

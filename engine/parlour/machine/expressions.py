@@ -405,4 +405,5 @@ _MAKERS: dict[type, Callable[[Expressions, Any], Value]] = {
     p.PlaceOf: reading.place_of,
     p.WhereIs: reading.where_is,
     p.FaceUp: reading.face_up,
+    p.FaceUpCards: reading.face_up_cards,
 }

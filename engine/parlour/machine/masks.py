@@ -82,6 +82,8 @@ class _Conditions:
                 return self._has(members, member)
             case p.Op(op, left, right) if op in TURNED_COMPARISON:
                 return self._compared(op, left, right) or self._compared(TURNED_COMPARISON[op], right, left)
+            case p.FaceUp(card) if card == self.card:
+                return _Part(p.FaceUpCards())
             case p.SameCard(left, right):
                 other = right if left == self.card else left
                 if self.card in (left, right) and self._independent(other):

@@ -250,6 +250,18 @@ def place_of(x: Expressions, e: p.PlaceOf) -> Value:
     return place
 
 
+def face_up_cards(x: Expressions, _: p.FaceUpCards) -> Value:
+    cells = [i.turned for i in x.layout.instances if i.turned is not None]
+
+    def up(s: Cells) -> int:
+        found = 0
+        for cell in cells:
+            found |= s[cell]
+        return found
+
+    return up
+
+
 def face_up(x: Expressions, e: p.FaceUp) -> Value:
     """In a zone that turns no cards none is turned up."""
     where, card = x.layout.where, bare_card(x, e.card)
