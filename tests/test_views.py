@@ -18,6 +18,7 @@ from laws_of_views import (
     unseen_by,
 )
 from parlour.compiler import compile_ruleset, require
+from parlour.game import load
 from parlour.machine import events as raw
 from parlour.machine.cards import members
 from parlour.machine.layout import BOX
@@ -135,3 +136,33 @@ def test_of_what_an_answer_says_besides_its_choice_everybody_is_told_what_they_m
         told[text] = [Projector(state.table.machine, seat).project(answered) for seat in (0, 1)]
     assert [event.text for event in told[f"recall {named}"]] == [f"recall {named}"] * 2
     assert [event.text for event in told[f"think of {liked}"]] == [f"think of {liked}", "think of …"]
+
+
+ON_THE_SPOT = """
+frame: spot
+title: Spot
+extends: table
+players: 2
+deck: {pack: 52, each: game}
+stages:
+  game: |
+    for p in players:
+      ask p:
+        "heads or tails?"
+        heads: nothing
+        tails: nothing
+    champions = players
+"""
+
+
+def test_a_question_on_the_spot_has_no_name(tmp_path: Path) -> None:
+    (tmp_path / "spot.yaml").write_text(ON_THE_SPOT, encoding="utf-8")
+    (tmp_path / "game.yaml").write_text("game: toss\ntitle: Toss\nextends: spot\n", encoding="utf-8")
+    state = load(tmp_path / "game.yaml").start(seed=1)
+    assert (state.question.prompt, state.question.wording) == (None, "heads or tails?")
+    assert repr(state) == "<State of toss: asked on the spot>"
+    seen = view(state, 1)
+    assert seen.question is not None
+    assert seen.question.prompt is None
+    assert "to move: 1\n" in seen.text()
+    assert state.question.told == 'seat 1 is asked ("heads or tails?")'

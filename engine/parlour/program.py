@@ -660,6 +660,11 @@ class Question:
     origin: Origin
     wording: Template | None = None  # how it is put to the player
 
+    @property
+    def prompt(self) -> str | None:
+        """By which prompt it is put. One that stands on the spot (`ask p:`) has no name."""
+        return self.name or None
+
 
 # ---------------------------------------------------------------- code
 

@@ -113,7 +113,8 @@ class Then:
     def _asked_now(self) -> str:
         if self.state.over:
             return "nobody: the match is over"
-        return f"{self.state.question.seat} (`{self.state.question.prompt}`)"
+        question = self.state.question
+        return f"{question.seat}" + (f" (`{question.prompt}`)" if question.prompt else "")
 
     def _to_move(self, node: Node) -> None:
         seat = self.names.seat(one_word(node, "the number of a seat")) + 1
@@ -122,7 +123,7 @@ class Then:
 
     def _asked(self, node: Node) -> None:
         word = one_word(node, "the name of a question")
-        known = [q.name for q in self.names.program.questions]
+        known = [q.name for q in self.names.program.questions if q.prompt]
         if word.text not in known:
             raise MalformedError(f"there is no question `{word.text}`", word.span, did_you_mean(word.text, known))
         if self.state.over or self.state.question.prompt != word.text:

@@ -90,7 +90,7 @@ class Prompt:
     def __init__(self, machine: Machine, code: QuestionCode, room: Room) -> None:
         self.machine = machine
         self.code = code
-        self.name = code.question.name
+        self.prompt = code.question.prompt
         looks = machine.looks(code.number)
         self.seat, self.legal, self.tries = looks.seat, looks.legal, looks.tries
         self._open = machine.sight.open

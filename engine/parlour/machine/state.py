@@ -40,17 +40,19 @@ class StateError(ValueError):
 class Question:
     """Who is asked (counting from 1), by which prompt, in the ruleset's words if it has any; what the answers are.
 
+    `prompt` is None for a question that stands on the spot (`ask p:` and its actions), as it has no name.
+
     `tries` can be answered at a strict table, but are not allowed and have a price.
     """
 
     seat: int
-    prompt: str
+    prompt: str | None
     wording: str | None
     legal: tuple[Move, ...]
     tries: tuple[Move, ...]
 
     def __init__(
-        self, seat: int, prompt: str, wording: str | None, legal: tuple[Move, ...], tries: tuple[Move, ...]
+        self, seat: int, prompt: str | None, wording: str | None, legal: tuple[Move, ...], tries: tuple[Move, ...]
     ) -> None:
         fields = self.__dict__  # a third of the time that it takes to set frozen ones, and there is one at each step
         fields["seat"] = seat
@@ -194,7 +196,7 @@ class State:
         tried: tuple[Move, ...] = ()
         if tries:
             moves, tried = moves[: len(legal)], moves[len(legal) :]
-        known = self._question = Question(seat + 1, prompt.name, wording, moves, tried)
+        known = self._question = Question(seat + 1, prompt.prompt, wording, moves, tried)
         return known
 
     def _possible(self) -> tuple[Sequence[int], Sequence[int]]:
@@ -336,7 +338,7 @@ class State:
         return self
 
     def __repr__(self) -> str:
-        now = "over" if self.over else self._table.machine.asked(self._cells).name
+        now = "over" if self.over else self._table.machine.asked(self._cells).prompt or "asked on the spot"
         return f"<State of {self._table.machine.program.id}: {now}>"
 
     def to_json(self) -> str:

@@ -152,8 +152,9 @@ def _wording(question: Question) -> str:
     """In the words of the ruleset, or by the name of the question."""
     if question.wording is not None:
         return question.wording
-    words = question.prompt.replace("_", " ").replace("-", " ")
-    return f"you are asked to {words}" if words else "it is your move"
+    if question.prompt is None:
+        return "it is your move"
+    return f"you are asked to {question.prompt.replace('_', ' ').replace('-', ' ')}"
 
 
 def _arms(state: State, moves: Iterable[Move]) -> list[p.Arm]:

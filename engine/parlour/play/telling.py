@@ -209,7 +209,7 @@ def _answered(history: Sequence[SeenEvent], number: int) -> bool:
 
 def _opened(history: Sequence[SeenEvent], start: int) -> set[int]:
     """The answers in secret that come out later in this stretch of the history: it is enough to tell them then."""
-    sealed: dict[tuple[int, str], int] = {}
+    sealed: dict[tuple[int, str | None], int] = {}
     opened: set[int] = set()
     for number, event in enumerate(history[start:], start):
         match event:

@@ -85,7 +85,7 @@ class CardsShown:
 @dataclass(frozen=True)
 class PlayerAsked:
     seat: int
-    question: str
+    question: str | None
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class PlayerAnswered:
     """What a player did, as far as it was seen."""
 
     seat: int
-    question: str
+    question: str | None
     action: str
     text: str
     misplay: bool
@@ -104,7 +104,7 @@ class AnswerSealed:
     """A player answered in secret; only he knows what (`text`)."""
 
     seat: int
-    question: str
+    question: str | None
     text: str | None
 
 

@@ -67,18 +67,18 @@ class Projector:
                 told = [self._sees(seats)] * len(cards)
                 return CardsShown(tuple(s + 1 for s in members(seats)), self._spotted(cards, zones, places, told))
             case raw.Asked(seat, question):
-                return PlayerAsked(seat + 1, self._question(question).name)
+                return PlayerAsked(seat + 1, self._question(question).prompt)
             case raw.Answered(seat, question, move, misplay, seen, said):
                 arm, values = self._answer(question, move)
                 text = self.answer_text(arm, values, dict(seen), seat == self.seat, dict(said))
                 broken = misplay and (seat == self.seat or not arm.unnoticed)
-                return PlayerAnswered(seat + 1, self._question(question).name, arm.id, text, broken)
+                return PlayerAnswered(seat + 1, self._question(question).prompt, arm.id, text, broken)
             case raw.Sealed(seat, question, move):
                 own = None
                 if seat == self.seat:
                     arm, values = self._answer(question, move)
                     own = self.answer_text(arm, values, {}, True, {})
-                return AnswerSealed(seat + 1, self._question(question).name, own)
+                return AnswerSealed(seat + 1, self._question(question).prompt, own)
             case raw.Left(player):
                 return PlayerLeft(player + 1)
             case raw.Ended():

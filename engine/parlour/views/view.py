@@ -102,7 +102,7 @@ class QuestionSeen:
     """
 
     seat: int
-    prompt: str
+    prompt: str | None
     wording: str | None
     moves: tuple[str, ...] | None
     tries: tuple[str, ...] | None
@@ -142,7 +142,8 @@ class View:
         if not self.clockwise:
             lines.append("direction: counterclockwise")
         if self.question is not None:
-            lines.append(f"to move: {self.question.seat}, {self.question.prompt}")
+            prompt = f", {self.question.prompt}" if self.question.prompt else ""
+            lines.append(f"to move: {self.question.seat}{prompt}")
             if self.question.moves is not None:
                 lines.append(f"may: {', '.join(self.question.moves)}")
             if self.question.tries:
@@ -206,7 +207,7 @@ class Viewer:
         if state.over:
             return None
         seat = self.machine.seat(cells) + 1
-        prompt = self.machine.asked(cells).name
+        prompt = self.machine.asked(cells).prompt
         if seat != self.seat + 1:
             return QuestionSeen(seat, prompt, None, None, None, None)
         question = state.question
