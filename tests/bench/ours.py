@@ -3,8 +3,6 @@ one."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from itertools import count
@@ -18,12 +16,10 @@ from parlour.machine.state import Table
 from parlour.playouts.player import Player, Task
 from parlour.playouts.python import best, preferences
 from parlour.playouts.running import play_out
-from timing import Runner, until
+from timing import Runner, in_batches, until
 
 MOST = 1_000_000  # decisions in a game
 BEST_LEVEL = 2
-
-FEW = 64  # games of a first batch
 
 
 def closures(game: Game, players: int) -> Runner:
@@ -69,12 +65,13 @@ def through_api(game: Game, players: int) -> Runner:
     chance, seeds = Random(1).random, count()
     questions = game.program.questions
     classes = [preferences(question) for question in questions]
+    by_policy = any(classes)
 
     def play() -> int:
         state, decisions = game.start(players, next(seeds)), 0
         while not state.over:
             legal = state.question.legal
-            preferred = classes[state.cells[QUESTION]] if any(classes) else None
+            preferred = classes[state.cells[QUESTION]] if by_policy else None
             if preferred is not None:
                 highest = min(preferred[move.number % len(preferred)] for move in legal)
                 legal = tuple(move for move in legal if preferred[move.number % len(preferred)] == highest)
@@ -133,23 +130,3 @@ def machine_code(player: Player, policy: bool = True, threads: int = 1) -> Runne
             return sum(pool.map(lambda first: part(task, first, min(share, games - first)), range(0, games, share)))
 
     return in_batches(play, threads)
-
-
-def in_batches(play: Callable[[int], int], threads: int = 1) -> Runner:
-    """As many games at once as fill the time, as measured by those before."""
-    pace = [0.0]  # games a second of all threads
-
-    def run(seconds: float) -> float:
-        wanted, decisions, games = seconds * threads, 0, FEW * threads
-        began = time.process_time()
-        while (left := wanted - (time.process_time() - began)) > 0:
-            if pace[0]:
-                games = max(1, int(pace[0] * left))
-            before = time.process_time()
-            decisions += play(games)
-            pace[0] = games / max(time.process_time() - before, 1e-6)
-            if left < wanted / 20:
-                break
-        return decisions
-
-    return run

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -18,7 +19,7 @@ from random import Random
 from typing import Any
 
 from hand_written import HandWritten
-from timing import Runner, until
+from timing import Runner, in_batches, until
 
 Found = Runner | str
 Choose = Callable[[list[int], Callable[[], float]], int]
@@ -64,13 +65,14 @@ def by_hand(players: int) -> Runner:
 
 
 @cache
-def compiled(players: int) -> ctypes.CDLL | str:
+def compiled(players: int, copy: int = 0) -> ctypes.CDLL | str:
+    """Each copy has a generator of random numbers of its own, so that threads can have one each."""
     compiler = shutil.which("cc")
     if compiler is None:
         return "there is no C compiler (cc)"
     source = Path(__file__).with_name("hand_written.c")
     with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder) / "hand_written.so"
+        made = Path(folder) / f"hand_written_{copy}.so"
         command = [compiler, "-O3", "-march=native", "-shared", "-fPIC", f"-DPLAYERS={players}"]
         done = subprocess.run([*command, str(source), "-o", str(made)], capture_output=True, text=True, check=False)
         if done.returncode:
@@ -78,9 +80,9 @@ def compiled(players: int) -> ctypes.CDLL | str:
         return ctypes.CDLL(str(made))
 
 
-def sums_in_c(players: int, games: int, seed: int) -> list[int]:
+def sums_in_c(players: int, games: int, seed: int, copy: int = 0) -> list[int]:
     """Decisions, their squares, points lost by all, their squares."""
-    library = compiled(players)
+    library = compiled(players, copy)
     assert not isinstance(library, str), library
     sums = (ctypes.c_int64 * 4)()
     library.play(ctypes.c_int64(games), ctypes.c_uint64(seed), sums)
@@ -93,6 +95,22 @@ def in_c(players: int) -> Found:
         return library
     seeds = count()
     return lambda seconds: until(seconds, lambda: sums_in_c(players, 2000, next(seeds))[0])
+
+
+def in_c_by_threads(players: int, threads: int) -> Found:
+    """The same games by several threads, each with a copy of its own: it tells what the cores are good for."""
+    libraries = [compiled(players, copy) for copy in range(threads)]
+    missing = [found for found in libraries if isinstance(found, str)]
+    if missing:
+        return missing[0]
+    seeds = count()
+
+    def play(games: int) -> int:
+        shares = [(players, -(-games // threads), next(seeds), copy) for copy in range(threads)]
+        with ThreadPoolExecutor(threads) as pool:
+            return sum(pool.map(lambda share: sums_in_c(*share)[0], shares))
+
+    return in_batches(play, threads)
 
 
 # ---------------------------------------------------------------- OpenSpiel

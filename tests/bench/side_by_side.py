@@ -163,7 +163,8 @@ def copying(game: Game, players: int) -> str:
 
 
 def cores() -> Iterator[Comparison]:
-    """By the clock on the wall, so it is for a machine with nothing else to do: the cores that were had are told."""
+    """By the clock on the wall, so it is for a machine with nothing else to do: the cores that were had are told. What
+    the C gains by a second thread is what the machine has to give."""
     for game, players in ((peer("crazy_eights"), 2), (load("crazy-eights"), 4), (load("ctg"), 2), (load("hearts"), 4)):
         player = ours.native_player(game, players)
         found: dict[str, Found] = {}
@@ -171,6 +172,8 @@ def cores() -> Iterator[Comparison]:
             there = not isinstance(player, str)
             found[f"Game.playouts, {name}"] = ours.playouts(game, players, player, threads) if there else player
             found[f"{ALONE}, {name}"] = ours.machine_code(player, threads=threads) if there else player
+            if game.id == "peer-crazy-eights":
+                found[f"{IN_C}, {name}"] = peers.in_c_by_threads(players, threads)
         made = comparison(f"{game.id}, {players} players: one core and two", "Game.playouts, one thread", found)
         made.threads = True
         yield made

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from statistics import median
 
+FEW = 64  # games of a first batch
+
 Runner = Callable[[float], float]  # plays for about so many seconds of processor time; says how many decisions
 
 
@@ -39,6 +41,26 @@ def until(seconds: float, play: Callable[[], float]) -> float:
     while clock() < end:
         decisions += play()
     return decisions
+
+
+def in_batches(play: Callable[[int], int], threads: int = 1) -> Runner:
+    """As many games at once as fill the time, as measured by those before."""
+    pace = [0.0]  # games a second of all threads
+
+    def run(seconds: float) -> float:
+        wanted, decisions, games = seconds * threads, 0, FEW * threads
+        began = time.process_time()
+        while (left := wanted - (time.process_time() - began)) > 0:
+            if pace[0]:
+                games = max(1, int(pace[0] * left))
+            before = time.process_time()
+            decisions += play(games)
+            pace[0] = games / max(time.process_time() - before, 1e-6)
+            if left < wanted / 20:
+                break
+        return decisions
+
+    return run
 
 
 def sampled(run: Runner, seconds: float) -> Sample:
