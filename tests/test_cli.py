@@ -672,7 +672,7 @@ def test_why_of_what_is_not_there_to_be_done() -> None:
         return run("why", "climb", "--position", "position.yaml", *arguments).out.partition("\n")[2]
 
     assert reason("lay 7♥").startswith("`lay 7♥` is not possible\n  seat 1 doesn't have 7♥ [")
-    assert reason("lay K♥") == "`lay K♥` is not understood\n  there is no K♥ in this pack\n"
+    assert reason("lay K♥") == "`lay K♥` is not possible\n  there is no K♥ in this pack\n"
     assert reason("lay 9") == "`lay 9` is not understood\n  no move is written like this\n"
     assert reason("lay") == "`lay` is not understood\n  say all of it, as in `lay 5♠`\n"
     wish = reason("wish ♥", "--with", "sevens-wish")

@@ -77,6 +77,86 @@ def test_moves_in_words(state: State, text: str, move: str) -> None:
     assert str(read_move(state, text)) == move
 
 
+SWAPS = """rule: swaps
+title: Swaps
+for: ladder
+text: Cards may be swapped for those of the next player.
+prompts:
+  turn(p): |
+    swap "swap {c} for the {d} of others" for c in hand(p), d in shown
+    burn "burn and forget {c}" for c in hand(p)
+zones:
+  shown: {seen: everybody}
+may:
+  burn(p, c):
+    high: {forbid: c.rank > 6, says: "{c} is too high to burn"}
+procedures:
+  swap(p, c, d): |
+    move c to shown
+    move d to hand(p)
+  burn(p, c): move c to box
+"""
+PUT = """rule: puts
+title: Puts
+for: ladder
+text: With three cards or more one may be burnt without forgetting it.
+needs: [swaps]
+prompts:
+  turn(p): |
+    put "burn {c}" if hand(p).size > 2 for c in hand(p): move c to box
+"""
+
+
+@pytest.fixture
+def swapping(home: Path) -> parlour.Game:
+    (home / "swaps.yaml").write_text(SWAPS)
+    return parlour.load("climb", with_=["./swaps.yaml"])
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("burn 4♠", "burn and forget 4♠"),
+        ("Burn forget four of spades", "burn and forget 4♠"),
+        ("swap 4♠ for 3♥", "swap 4♠ for the 3♥ of others"),
+        ("swap 4♠ 3♥", "swap 4♠ for the 3♥ of others"),
+        ("swap 4s 3h of others", "swap 4♠ for the 3♥ of others"),
+    ],
+)
+def test_joining_words_can_be_left_out(home: Path, swapping: parlour.Game, text: str, move: str) -> None:
+    state = position(home, swapping, "pile: 5♦, hand 1: 2♣ 4♠ 7♥, shown: 3♥ 5♥")
+    assert str(read_move(state, text)) == move
+
+
+def test_what_is_written_like_another_move_is_not_filled_in(home: Path, swapping: parlour.Game) -> None:
+    """`burn 4♠` is a move of its own then, also where it can't be made."""
+    (home / "puts.yaml").write_text(PUT)
+    both = parlour.load("climb", with_=["./swaps.yaml", "./puts.yaml"])
+    assert str(read_move(position(home, both, "pile: 5♦, hand 1: 2♣ 4♠ 7♥"), "burn 4♠")) == "burn 4♠"
+    few = position(home, both, "pile: 5♦, hand 1: 2♣ 4♠")
+    assert reasons_of(few, "burn 4♠")[0] == "`burn 4♠` is not possible"
+    assert str(read_move(few, "burn forget 4♠")) == "burn and forget 4♠"
+
+
+def test_a_move_without_its_joining_words_is_explained(home: Path, swapping: parlour.Game) -> None:
+    state = position(home, swapping, "pile: 5♦, hand 1: 2♣ 4♠ 7♥, shown: 3♥")
+    for lines in (reasons_of(state, "burn 7♥"), list(Explainer(swapping).move(state, "burn 7♥"))):
+        assert lines[0] == "`burn and forget 7♥` is not allowed"
+        assert "7♥ is too high to burn" in lines[1]
+    assert reasons_of(state, "burn 3♠") == ["`burn and forget 3♠` is not possible", "  you don't have 3♠"]
+    table = ("swaps.yaml", "--position", "table.yaml")
+    told = run("why", "climb", "burn 7♥", "--with", "./" + table[0], *table[1:]).out
+    assert "`burn and forget 7♥` is not allowed\n  swaps.high: 7♥ is too high to burn [" in told
+    assert run("why", "climb", "burn 2♣", "--with", "./" + table[0], *table[1:]).out.endswith(
+        "`burn and forget 2♣` is allowed\n"
+    )
+
+
+def test_why_tells_of_a_word_what_all_its_moves_lack(home: Path, state: State) -> None:
+    told = run("why", "climb", "lay", "--with", "sevens-wish", "--position", "table.yaml").out
+    assert "`lay` could be\n  1  lay 6♠\n  2  lay 7♥\nYou can't\n  lay 2♣: 2♣ is lower than 5♦\n" in told
+
+
 @pytest.mark.parametrize("text", ["hearts", "wish hearts", "Wish  Heart", "♥", "h"])
 def test_suits_in_words(state: State, text: str) -> None:
     assert str(read_move(state.apply("lay 7♥"), text)) == "wish ♥"

@@ -12,10 +12,11 @@ from parlour.commands import Command
 from parlour.console import Console
 from parlour.diagnostics import listing
 from parlour.findings import print_notes
-from parlour.game import TableError, load
+from parlour.game import Game, TableError, load
 from parlour.machine.state import IllegalMove, State
 from parlour.machine.why import Why
 from parlour.play.asking import explanation
+from parlour.play.explaining import Explainer
 from parlour.play.position import read_position
 from parlour.play.record import read_record
 from parlour.program import Origin
@@ -39,7 +40,8 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.save and asked.move is None:
         asked.subject, asked.move = None, asked.subject
     try:
-        state, made = _after(_saved(asked) if asked.save else _begun(asked, console), asked.after)
+        game, begun = _saved(asked) if asked.save else _begun(asked, console)
+        state, made = _after(begun, asked.after)
     except TableError as error:
         raise UsageError(str(error)) from None
     if state.over:
@@ -55,6 +57,8 @@ def run(asked: Namespace, console: Console) -> int:
     console.say(f"{told[0].upper()}{told[1:]}.")
     if found is None:
         lines = [f"  {move}" for move in question.legal] + [f"  {move} (not allowed)" for move in question.tries]
+    elif found.verdict == "unknown":  # no move, but perhaps a word or card that is in some
+        lines = list(Explainer(game).move(state, asked.move))
     else:
         lines = found.lines()
     for line in lines:
@@ -62,24 +66,24 @@ def run(asked: Namespace, console: Console) -> int:
     return 0
 
 
-def _saved(asked: Namespace) -> State:
+def _saved(asked: Namespace) -> tuple[Game, State]:
     if mix_of(asked).changes or asked.players is not None or asked.seed is not None or asked.position:
         raise UsageError("a saved game is as it is; leave the other options out")
     game, position = read_record(Path(os.path.expanduser(asked.save))).open()
     if asked.subject is not None and asked.subject != game.program.id:
         raise UsageError(f"{asked.save} is a game of `{game.program.id}`, not of `{asked.subject}`")
-    return position
+    return game, position
 
 
-def _begun(asked: Namespace, console: Console) -> State:
+def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
     if asked.subject is None:
         raise UsageError("which game?", "name it, or a saved one with --save FILE")
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
     print_notes(game.notes, console)
     if asked.position is not None:
-        return read_position(Path(os.path.expanduser(asked.position)), game, asked.players, asked.seed)
-    return game.start(asked.players, asked.seed if asked.seed is not None else 1)
+        return game, read_position(Path(os.path.expanduser(asked.position)), game, asked.players, asked.seed)
+    return game, game.start(asked.players, asked.seed if asked.seed is not None else 1)
 
 
 def _after(state: State, moves: str) -> tuple[State, list[str]]:

@@ -37,12 +37,13 @@ class Refused:
 
 
 def read_move(state: State, text: str) -> Move | Refused:
-    """The move that a text means: its number, its text, or only what is chosen, or how it begins or ends."""
+    """The move that a text means: its number, its text, or only what is chosen, or how it begins or ends; or its text
+    without the words that join what is chosen, if no other move is written so."""
     moves = menu(state)
     numbered = _numbered(moves, text)
     if numbered is not None:
         return numbered
-    for find in (_written, _begun, _ended):
+    for find in (_written, _begun, _ended, _joined):
         for wording in _wordings(text):
             meant = find(state, wording)
             if len(meant) == 1:
@@ -92,6 +93,32 @@ def _ended(state: State, text: str) -> list[Move]:
         return []
     ends = re.compile(rf"\s{re.escape(words)}$", re.IGNORECASE)
     return [move for move in menu(state) if ends.search(move.text)]
+
+
+def _joined(state: State, text: str) -> list[Move]:
+    """Those that are meant if joining words were left out: `knock K♦` for `knock and discard K♦`."""
+    if state.why(text).verdict != "unknown":
+        return []
+    meant = [move for whole in _with_joining_words(state, text) if isinstance(move := state.read(whole), Move)]
+    return list(dict.fromkeys(meant))
+
+
+def _with_joining_words(state: State, text: str) -> list[str]:
+    """A text as each action would write it of which it has the first word and what is chosen, or something like it."""
+    found = []
+    for arm in state.table.machine.question(list(state.cells)).arms:
+        pieces: list[str | None] = []  # words, and nothing for what is chosen
+        for piece in arm.arm.notation:
+            pieces += piece.split() if isinstance(piece, str) else [None]
+        first, *others = pieces or [None]
+        if first is None or not any(others) or all(others):
+            continue
+        rest = "".join(r"\s+(.+?)" if word is None else rf"(?:\s+{re.escape(word)})?" for word in others)
+        match = re.fullmatch(re.escape(first) + rest, " ".join(text.split()), re.IGNORECASE)
+        if match:
+            chosen = iter(match.groups())
+            found.append(" ".join([first, *(next(chosen) if word is None else word for word in others)]))
+    return list(dict.fromkeys(whole for whole in found if whole.casefold() != text.casefold()))
 
 
 def beginning(state: State, text: str) -> re.Pattern[str]:
@@ -173,9 +200,12 @@ def _lacking(state: State, face: int) -> str | None:
 
 def _candidates(state: State, text: str) -> list[Why]:
     """What a text may be about, the likeliest first."""
-    spoken = dict.fromkeys(w for wording in _wordings(text) for w in (wording, *_spoken(state, wording)))
+    wordings = _wordings(text)
+    spoken = dict.fromkeys(w for wording in wordings for w in (wording, *_spoken(state, wording)))
     found = [state.why(move) for move in _plain_moves(state) if move.text in spoken]
     found += [state.why(words) for words in spoken]
+    if all(why.verdict == "unknown" for why in found):
+        found += [state.why(whole) for wording in wordings for whole in _with_joining_words(state, wording)]
     order = {"allowed": 0, "forbidden": 1, "impossible": 2}
     return sorted(found, key=lambda why: order.get(why.verdict, 3))
 
