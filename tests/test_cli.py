@@ -394,6 +394,9 @@ def test_show_the_code_that_plays() -> None:
     assert re.search(r"^# question \d+, turn: what follows an answer — .*ladder\.yaml:\d+\ndef step", out, re.M)
     assert re.search(r"# lay — .*ladder\.yaml:\d+$", out, re.MULTILINE)
     assert re.search(r"Sevens wish — .*sevens-wish\.yaml:\d+$", out, re.MULTILINE)
+    assert re.search(r"^#   s\[\d+\] +where to go on when `game` is done$", out, re.MULTILINE)
+    assert "\n#   enter_n    what happens when a stage begins\n" in out
+    assert not re.search(r":  — ", out)  # each place has a title
     assert "hand of player 3" not in run("show", "climb", "--code").out  # else for as few as can play
 
 

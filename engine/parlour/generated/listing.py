@@ -89,10 +89,14 @@ _QUESTIONS = {
 
 def listing(layout: Layout, text: str, origins: tuple[p.Origin | None, ...]) -> str:
     """All of it. `text` has its places as numbers."""
+    titles = {rule.path: rule.title for rule in layout.program.rules}
 
     def place(number: str) -> str:
         origin = origins[int(number)]
-        return "nowhere in particular" if origin is None else f"{origin.title} — {told(origin.path)}:{origin.line}"
+        if origin is None:
+            return "nowhere in particular"
+        title = origin.title or titles.get(origin.path)
+        return (f"{title} — " if title else "") + f"{told(origin.path)}:{origin.line}"
 
     def plain(found: re.Match[str]) -> str:
         return f"# {found[1].rstrip()}{' — ' if found[1] else ''}{place(found[2])}"
@@ -104,10 +108,35 @@ def listing(layout: Layout, text: str, origins: tuple[p.Origin | None, ...]) -> 
         f"# A game is a list of {layout.size} numbers, `s`:",
         *(f"# {line}".rstrip() for line in _cells(layout)),
         "#",
+        *(f"# {line}" for line in _NAMES.splitlines()),
+        "#",
         "# Places in the ruleset, which the code calls by their numbers:",
         *(f"#   {n}: {place(str(n))}" for n, origin in enumerate(origins) if origin is not None),
     ]
     return "\n".join(rows) + "\n\n" + _MARK.sub(plain, text)
+
+
+_NAMES = """\
+How things are called, `n` being a number that the engine has given to them:
+  legal_n, tries_n, step_n, seat_n, offers_n, some_n   question n
+  b_n        the code from place n on, up to a question; it returns the place from which to go on
+  enter_n    what happens when a stage begins
+  do_n       a procedure
+  f_n        a function, and F_n what it comes to for everything that it can be asked about
+  may_n      a permission, MAY_n likewise, and passes_n_k one clause of it
+  scan_n     a loop over cards, players or others
+  IN_n       is a number one of a set? 1 stands where n, as a binary number, has a 1
+  KNOWN_…    what the function of that name has answered so far
+  vn, tn     a name of the ruleset (`let`, a parameter), and a value that is kept for a moment"""
+
+
+def _kept(name: str) -> str:
+    """What a local is that outlives the question: of the code that waits for the answer."""
+    routine, _, own = name.rpartition(".")
+    if own == "back":
+        return f"where to go on when `{routine}` is done"
+    what = f"`{own}` of `{routine}`" if routine else f"`{own}`"
+    return f"{what}, kept while a question waits for its answer"
 
 
 def _cells(layout: Layout) -> Iterator[str]:
@@ -123,7 +152,7 @@ def _cells(layout: Layout) -> Iterator[str]:
     for variable, array in zip(program.variables, layout.variables, strict=True):
         keys = f" for each {' and '.join(key.kind for key in variable.keys)}" if variable.keys else ""
         rows.append((array.at, array.size, f"{variable.name}{keys}" + (f": {variable.text}" if variable.text else "")))
-    rows += [(cell, 1, f"{program.locals[local][0]}, kept during a question") for local, cell in layout.kept.items()]
+    rows += [(cell, 1, _kept(program.locals[local][0])) for local, cell in layout.kept.items()]
     for i in layout.instances:
         zone = program.zones[i.zone]
         name = zone.name if zone.per == "table" else f"{zone.name} of {zone.per} {i.key + 1}"
