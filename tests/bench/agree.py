@@ -1,6 +1,6 @@
 """Holds all executions against each other: closures, generated Python and, where llvmlite is installed, machine code.
 
-    python tests/bench/agree.py [--games 500] [--only GAME ...] [--players N ...] [--walked 300000]
+    python tests/bench/agree.py [--games 500] [--only GAME ...] [--players N ...] [--walked 300000] [--every]
                                 [--mixes 200] [--mix-games 3] [--first 0] [--seed 1]
 
 First games that nobody has picked: random rules of a family that go together, with random options (`--mixes`, counted
@@ -9,8 +9,9 @@ from `--first`). Then every shipped game, at the smallest and the largest table 
 
 All games are those of `Game.playouts` with this seed, both of random players and of the policy of the ruleset, if there
 is one. Closures and generated source are compared at every question: what is legal, what can be tried, the state after
-each move; as many games as begin in `--walked` decisions. Generated Python and machine code are compared in what they
-tell of a game: its last state, length, ending, results, what fired. Where a game is walked, all three must agree.
+each move; as many games as begin in `--walked` decisions. With `--every` all other games of random players are compared
+too, but what is legal only at every fifth question. Generated Python and machine code are compared in what they tell of
+a game: its last state, length, ending, results, what fired. Where a game is walked, all three must agree.
 
 Prints a line for each table, and stops at the first disagreement: the table, the game, the question, the cells.
 """
@@ -43,6 +44,7 @@ BEST = 2  # level of machine code; that of mixes is 0, which is compiled at once
 MOST = 1_000_000  # decisions in a game
 MIX_MOST = 800  # in a game of a mix, which may be made never to end
 MIX_SECONDS = 10  # of the processor; then no other game of a mix is begun
+SELDOM = 5  # of how many questions what is legal is looked at, when every game is walked
 LARGE_SHARE = 5  # at the largest table one game in so many
 
 
@@ -76,8 +78,9 @@ class Executions:
         self.native = native_player(tally, program, players, level)
         self.pair = Pair(program, players)
 
-    def compare(self, task: Task, start: int, games: int, walked: int) -> None:
-        """Plays games of one task from `start` on; as many of them state by state as go into `walked` decisions."""
+    def compare(self, task: Task, start: int, games: int, walked: int, every: bool = False) -> None:
+        """Plays games of one task from `start` on; as many of them state by state as go into `walked` decisions, and
+        the others too if `every` one is wanted."""
         for first in range(start, start + games, AT_ONCE):
             count = min(AT_ONCE, start + games - first)
             chunk = (
@@ -86,8 +89,8 @@ class Executions:
                 else played(self.python, task, first, count)
             )
             for row in range(count):
-                if walked > 0:
-                    walked -= self._walk(task, first + row, chunk, row)
+                if walked > 0 or every:
+                    walked -= self._walk(task, first + row, chunk, row, 1 if walked > 0 else SELDOM)
             if isinstance(chunk, str):
                 note(self.tally, chunk)
                 return
@@ -95,9 +98,9 @@ class Executions:
             self.tally.natively += count if self.native else 0
             self.tally.decisions += sum(chunk.lengths)
 
-    def _walk(self, task: Task, number: int, chunk: Chunk | str, row: int) -> int:
+    def _walk(self, task: Task, number: int, chunk: Chunk | str, row: int, looks: int) -> int:
         """The number of decisions of a game that all agree about."""
-        found = self.pair.walk(task, number)
+        found = self.pair.walk(task, number, looks)
         if isinstance(chunk, Chunk):
             if found.fault:
                 raise DisagreementError(f"game {number} goes wrong by closures only: {found.fault}")
@@ -168,7 +171,7 @@ def shipped(args: argparse.Namespace) -> Iterator[Tally]:
             yield tally
             all_ = Executions(tally, loaded.program, players, BEST)
             for task in tasks(loaded.program, args.seed, MOST):
-                all_.compare(task, 0, games, args.walked)
+                all_.compare(task, 0, games, args.walked, args.every and not task.policy)
 
 
 def main() -> int:
@@ -177,6 +180,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", metavar="GAME", help="these games")
     parser.add_argument("--players", type=int, nargs="+", metavar="N", help="these numbers of players")
     parser.add_argument("--walked", type=int, default=300_000, help="decisions of a table and policy that are compared")
+    parser.add_argument("--every", action="store_true", help="compare all games of random players, not only so many")
     parser.add_argument("--mixes", type=int, default=200)
     parser.add_argument("--mix-games", type=int, default=3, help="of each mix")
     parser.add_argument("--first", type=int, default=0, help="the first mix, to take a run up again")
