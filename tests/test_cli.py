@@ -675,9 +675,9 @@ def test_why_of_what_is_not_there_to_be_done() -> None:
         return run("why", "climb", "--position", "position.yaml", *arguments).out.partition("\n")[2]
 
     assert reason("lay 7♥").startswith("`lay 7♥` is not possible\n  seat 1 doesn't have 7♥ [")
-    assert reason("lay K♥") == "`lay K♥` is not possible\n  there is no K♥ in this pack\n"
+    assert reason("lay K♥") == "`lay K♥` is not understood\n  there is no K♥ in this pack\n"
     assert reason("lay 9") == "`lay 9` is not understood\n  no move is written like this\n"
-    assert reason("lay") == "`lay` is not understood\n  say all of it, as in `lay 5♠`\n"
+    assert reason("lay").startswith("`lay 5♠` is allowed\n  from The ladder [")  # there is no other card to lay
     wish = reason("wish ♥", "--with", "sevens-wish")
     assert wish == "`wish ♥` is not asked for now\n  it answers `wishing`; seat 1 is asked `turn`\n"
 

@@ -57,7 +57,7 @@ def run(asked: Namespace, console: Console) -> int:
     console.say(f"{told[0].upper()}{told[1:]}.")
     if found is None:
         lines = [f"  {move}" for move in question.legal] + [f"  {move} (not allowed)" for move in question.tries]
-    elif found.verdict == "unknown":  # no move, but perhaps a word or card that is in some
+    elif any(other.kind == "unfinished" for other in found.others):  # it begins several moves
         lines = list(Explainer(game).move(state, asked.move))
     else:
         lines = found.lines()
