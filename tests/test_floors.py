@@ -22,7 +22,7 @@ FLOORS: dict[str, int] = {
     **dict.fromkeys(("views", "game", "api"), 4),
     **dict.fromkeys(("bots", "examples"), 5),
     **dict.fromkeys(("cli", "commands", "console", "arguments", "findings", "files", "prose", "play", "__main__"), 6),
-    **dict.fromkeys(("smallest", "hints"), 6),
+    **dict.fromkeys(("smallest", "hints", "room"), 6),
 }
 # Rooms on one floor that must not know each other.
 STRANGERS = {

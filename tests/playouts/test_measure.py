@@ -49,6 +49,16 @@ def test_what_makes_no_sense_is_refused(words: list[str], said: str, capsys: pyt
     assert said in capsys.readouterr().err
 
 
+def test_options_that_make_room_are_suggested(capsys: pytest.CaptureFixture[str]) -> None:
+    """Four players are dealt 13 cards each and one goes to the pile: a second pack, jokers or fewer cards would do."""
+    assert main(["measure", "ct", "--players", "4"]) == 2
+    told = capsys.readouterr().err
+    assert "4 players need 53 cards, and there are 52\n" in told
+    assert "with `--set jokers=2`, `--set packs=2` or `--set hand-size=4` there is room for 4" in told
+    assert main(["measure", "gin-rummy", "--players", "3"]) == 2
+    assert "--set" not in capsys.readouterr().err  # it is for two, whatever is set
+
+
 def test_a_fault_names_the_game_to_look_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rule = tmp_path / "faulty.yaml"
     rule.write_text(FAULTY, encoding="utf-8")

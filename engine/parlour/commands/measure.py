@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from parlour.arguments import Count, UsageError, add_mix, mix_of
 from parlour.commands import Command
+from parlour.commands.crowded import refused
 from parlour.console import Console
 from parlour.findings import print_notes
 from parlour.game import MOST_DECISIONS, POLICIES, TableError, load
@@ -46,7 +47,9 @@ def run(asked: Namespace, console: Console) -> int:
         _say(stopped.played, asked.json, console)
         console.tell(f"stopped after {len(stopped.played):,} games")
         return STOPPED
-    except (TableError, PlayoutError) as error:
+    except TableError as error:
+        raise refused(error, game, asked.subject, mix, asked.players) from None
+    except PlayoutError as error:
         raise UsageError(str(error)) from None
     except PlayoutFault as fault:
         tell_fault(fault, console)

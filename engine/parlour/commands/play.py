@@ -10,6 +10,7 @@ from shlex import quote
 from parlour.arguments import Count, UsageError, add_mix, mix_of
 from parlour.bots import BOT, BOTS, RANDOM
 from parlour.commands import Command
+from parlour.commands.crowded import refused
 from parlour.console import Console
 from parlour.diagnostics import did_you_mean, listing
 from parlour.findings import print_notes
@@ -84,7 +85,8 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, Record, Path | None]
         seats = _seats(asked, game)
         game.table(len(seats))
     except TableError as error:
-        raise UsageError(str(error)) from None
+        players = asked.players or (len(asked.seats.split(",")) if asked.seats else None)
+        raise refused(error, game, asked.subject, mix, players) from None
     named = _place(asked.save) if asked.save else None
     if named is not None and named.exists():
         raise UsageError(f"there is a file {named} already", f"to go on with that game, use --resume {named}")

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from parlour.arguments import Count, Mix, UsageError, add_mix, mix_of
 from parlour.commands import Command
+from parlour.commands.crowded import refused
 from parlour.commands.sizes import Sizes, sizes_of
 from parlour.compose import compose
 from parlour.composition import Composition, Document, Member, OptionSetting
@@ -74,7 +75,7 @@ def _show_code(asked: Namespace, console: Console) -> int:
     try:
         machine = game.machine(asked.players)
     except TableError as error:
-        raise UsageError(str(error)) from None
+        raise refused(error, game, asked.subject, mix, asked.players) from None
     assert isinstance(machine, GeneratedMachine), "games are played by generated source"
     console.say(machine.listing().rstrip("\n"))
     return 0
