@@ -203,6 +203,32 @@ def test_several_moves_are_explained_at_once(game: parlour.Game, state: State) -
     assert list(Explainer(game).move(state, "lay")) == ["`lay` could be", "  1  lay 6♠", "  2  lay 7♥", *low]
 
 
+def test_what_is_nearest_to_being_allowed_comes_first(home: Path) -> None:
+    """By numbers, also inside of functions and of several conditions; what is no number stays in its order."""
+    text = """rule: sums
+title: Sums
+for: ladder
+text: Cards are laid by what they count.
+functions:
+  is_right(n, c): c.suit == ♣ and n == 7
+may:
+  lay(p, c):
+    sum: {forbid: "not is_right(pips(c.rank) + 2, c)", says: "{c} is not right"}
+"""
+    (home / "sums.yaml").write_text(text)
+    game = parlour.load("climb", with_=["./sums.yaml"])
+    lines = list(Explainer(game).question(position(home, game, "pile: 2♦, hand 1: 2♣ 3♣ 4♣ 5♣ 6♣ 7♣ 4♥")))
+    refused = [line.split(":")[0].strip() for line in lines if "is not right" in line]
+    assert refused[:2] == ["lay 4♣", "lay 6♣"]  # one too few, and one too many
+    assert set(refused[2:-1]) == {"lay 3♣", "lay 7♣", "lay 4♥"}  # two, or another suit
+    assert refused[-1] == "lay 2♣"
+
+
+def test_a_forbidden_move_that_lacks_least_comes_first(home: Path, game: parlour.Game) -> None:
+    lines = list(Explainer(game).question(position(home, game, "pile: 7♦, hand 1: 2♣ 4♠ 6♥ 3♣")))
+    assert [line.split()[1] for line in lines if " is lower than " in line] == ["6♥:", "4♠:", "3♣:", "2♣:"]
+
+
 def test_what_is_about_one_move_is_explained_in_full(game: parlour.Game, state: State) -> None:
     for text in ("two", "2♣", "lay 2♣"):
         lines = list(Explainer(game).move(state, text))

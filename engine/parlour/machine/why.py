@@ -15,6 +15,7 @@ from parlour.machine.closures import Cells
 from parlour.machine.guessing import guessed
 from parlour.machine.machine import Machine
 from parlour.machine.moves import Move, Notation, Unreadable
+from parlour.machine.nearness import distance
 from parlour.machine.texts import filled
 
 Verdict = Literal["allowed", "forbidden", "impossible", "unknown", "over"]
@@ -35,6 +36,7 @@ class ClauseReason:
     gave_way: bool
     says: str | None
     origin: p.Origin
+    far: int = 0  # how much would have to be different for it not to stand, as far as numbers tell
 
     @property
     def stands(self) -> bool:
@@ -201,6 +203,11 @@ class _Judge:
         self.arm.bind(s, left[0])
         return not agrees(s)
 
+    def _far(self, permission: p.Permission, may: p.Permitted, clause: p.Clause) -> int:
+        x = self.arm.x
+        far = x.with_arguments(permission.params, may.args, distance(x, clause.test, False))
+        return far(self._state())
+
     def _clauses(self) -> tuple[ClauseReason, ...]:
         may = self.arm.arm.may
         if may is None:
@@ -221,10 +228,11 @@ class _Judge:
             )
             binds = applies[number] and not clause.allow and not lifted
             gave_way = binds and clause.unless_stuck and self._gave_way(permission, may, number)
+            far = self._far(permission, may, clause) if binds and not gave_way else 0
             found.append(
                 ClauseReason(
                     clause.id, clause.group, clause.allow, applies[number], lifted if applies[number] else (), gave_way,
-                    told[number], clause.origin,
+                    told[number], clause.origin, far,
                 )
             )  # fmt: skip
         return tuple(found)

@@ -49,6 +49,11 @@ class _Refusal:
         return (self.clause.says or self.clause.id) if self.clause else "only when nothing else can be done"
 
     @property
+    def far(self) -> int:
+        """How far it is from being allowed."""
+        return sum(clause.far for clause in self.why.standing()) if self.why is not None else 0
+
+    @property
     def weight(self) -> int:
         """How much the reason says, the most first: several actions may read alike."""
         return 2 if self.why is None else int(not self.why.standing())
@@ -175,7 +180,10 @@ def _possible(state: State) -> list[str]:
 
 
 def _refused(state: State) -> list[_Refusal]:
-    """The moves that can't be made, of all that the actions are about; each text once, with the best reason."""
+    """The moves that can't be made, of all that the actions are about; each text once, with the best reason.
+
+    Of each action those come first that are nearest to being allowed.
+    """
     machine, cells = state.table.machine, list(state.cells)
     code = machine.question(cells)
     extended = cells + machine.scratch.cells
@@ -192,7 +200,8 @@ def _refused(state: State) -> list[_Refusal]:
             if move.text not in possible:
                 refusal = _Refusal(move.text, arm.arm, state.why(move) if choice in admitted else None)
                 found[move.text] = min(found.get(move.text, refusal), refusal, key=lambda refusal: refusal.weight)
-    return list(found.values())
+    by_arm = {id(arm.arm): place for place, arm in enumerate(code.arms)}
+    return sorted(found.values(), key=lambda refusal: (by_arm[id(refusal.arm)], refusal.far))
 
 
 def _choices(arm: ArmCode, cells: list[int], admitted: set[int]) -> list[int]:
