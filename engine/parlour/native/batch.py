@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from parlour.machine.layout import OVER, QUESTION, RANDOM
 from parlour.machine.random import PRIME
-from parlour.native.choosing import Cells
+from parlour.native.cells import Cells
 
 _MIX = """
 define internal i64 @mix(i64 %z0) alwaysinline nounwind {

@@ -10,149 +10,16 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass, replace
+from functools import partial
 
 from parlour import program as p
 from parlour.generated.expressions import Expressions
-from parlour.generated.naming import Naming, Scope, indented
-from parlour.generated.questions import Questions
-from parlour.machine.arms import clause_verdict, conjunction, firm_verdict
-from parlour.machine.facts import substitute
+from parlour.generated.naming import Naming, Scope
+from parlour.native.cells import ROOM, Cells
 from parlour.native.ir import Body
-from parlour.native.translation import Names, Translator
-
-ROOM = 1 << 15  # choices that are listed at once; of more, generated Python chooses
-
-
-@dataclass(frozen=True)
-class Cells:
-    """What stands behind the state and its scratch cells while machine code runs."""
-
-    fault: int
-    slots: int  # how many choices the longest action has
-
-    @property
-    def chooser(self) -> int:
-        return self.fault + 1
-
-    @property
-    def policy(self) -> int:
-        return self.fault + 2
-
-    @property
-    def listed(self) -> int:
-        """How many choices are listed."""
-        return self.fault + 3
-
-    @property
-    def choice(self) -> int:
-        """What was chosen, slot by slot."""
-        return self.fault + 4
-
-    @property
-    def subsets(self) -> int:
-        """Of what set the sets are chosen, the least and the greatest number of members. Between questions free."""
-        return self.choice + self.slots
-
-    @property
-    def list(self) -> int:
-        return self.subsets + 3
-
-    @property
-    def size(self) -> int:
-        return self.list + ROOM * self.slots
-
-    @classmethod
-    def of(cls, naming: Naming) -> Cells:
-        slots = max((len(a.slots) for q in naming.program.questions for a in q.arms), default=0)
-        return cls(naming.layout.size + 1 + naming.counters + len(naming.program.locals), max(slots, 1))
-
-
-class Offers(Questions):
-    """Writes what an action offers as calls that count it."""
-
-    listing = False  # is every choice to be listed?
-
-    def _set_of_cards(self, arm: p.Arm, guard: p.Expr | None) -> p.Expr | None:
-        return None if self.listing else super()._set_of_cards(arm, guard)
-
-    def offer(self, arm: p.Arm, number: int, count: int, chosen: list[str]) -> list[str]:
-        return [f"offered({', '.join(chosen)})"]
-
-    def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> list[str]:
-        chosen = self._set_of_cards(arm, guard)
-        if chosen is not None:
-            cards = self.x.value(chosen, scope)
-            return [f"offered_set({f'once(s, {cards})' if self.twins else cards})"]
-        slot = arm.slots[0]
-        if len(arm.slots) == 1 and slot.form == "sets" and guard is None and not self.twins and not self.listing:
-            call = self._sets(slot, None, scope)
-            return [f"offered_{call}"]
-        return super()._loops(arm, number, count, guard, scope)
-
-    def arm(self, question: p.Question, number: int) -> list[str]:
-        """What an action offers. Clauses that yield come last: each keeps those choices that it lets pass, unless there
-        are none."""
-        arm, scope = question.arms[number], Scope({}, question.origin)
-        permission, yielding = self._yielding(arm)
-        if permission is None or arm.may is None:
-            return self._adding(arm, number, len(question.arms), scope)
-        given = dict(zip(permission.params, arm.may.args, strict=True))
-        lines = ["first = s[LISTED]", *self.some(question, number, scope)]
-        for i in yielding:
-            clause = self.x.making.folding.folded(substitute(clause_verdict(permission, i), given))
-            lines += self._keeping(arm, clause, scope.at(permission.origin))
-        return [*lines, "count = s[LISTED] - first"]
-
-    def some(self, question: p.Question, number: int, scope: Scope) -> list[str]:
-        """The same but for the clauses that yield, which leave something if there is anything."""
-        arm, count = question.arms[number], len(question.arms)
-        permission, _ = self._yielding(arm)
-        if permission is None or arm.may is None:
-            return self._adding(arm, number, count, scope)
-        given = dict(zip(permission.params, arm.may.args, strict=True))
-        conditions = [c for c in (arm.where, substitute(firm_verdict(permission), given)) if c is not None]
-        self.listing = True
-        try:
-            return self._adding(replace(arm, where=conjunction(conditions), may=None), number, count, scope)
-        finally:
-            self.listing = False
-
-    def _yielding(self, arm: p.Arm) -> tuple[p.Permission | None, list[int]]:
-        """The clauses that yield when nothing else is left; no permission if there are none."""
-        if arm.may is None:
-            return None, []
-        permission = self.program.permissions[arm.may.permission]
-        found = [i for i, clause in enumerate(permission.clauses) if clause.unless_stuck and not clause.allow]
-        return (permission, found) if found else (None, [])
-
-    def _keeping(self, arm: p.Arm, holds: p.Expr, scope: Scope) -> list[str]:
-        for slot in arm.slots:
-            scope = scope.with_(slot.local)
-        names = [scope.names[slot.local] for slot in arm.slots]
-        takes = [f"{name} = s[LIST + k * SLOTS + {j}]" for j, name in enumerate(names)]
-        keeps = [f"s[LIST + kept * SLOTS + {j}] = {name}" for j, name in enumerate(names)]
-        inside = [*takes, f"if {self.x.truth(holds, scope)}:", *indented([*keeps, "kept += 1"]), "k += 1"]
-        enough = ["if kept > first:", "    s[LISTED] = kept"]
-        return ["k = first", "kept = first", "while k < s[LISTED]:", *indented(inside), *enough]
-
-    def first_arms(self, number: int) -> tuple[list[str], list[str], list[list[str]]]:
-        """Of a question that is asked about with arguments: these, what is worked out first, and what each action
-        offers but for those of last resort."""
-        question = self.program.questions[number]
-        names = {local: f"v{local}" for local in question.params}
-        scope, lines = Scope(names, question.origin), list[str]()
-        for local, value in question.lets:
-            lines.append(f"v{local} = {self.x.value(value, scope)}")
-            scope = scope.with_(local)
-        arms = [self.some(question, i, scope) for i, arm in enumerate(question.arms) if not arm.last]
-        return list(names.values()), lines, arms
-
-
-def kind_of(lines: list[str]) -> str:
-    """How an action offers its choices."""
-    text = "\n".join(lines)
-    return next((kind for kind in ("set", "sets") if f"offered_{kind}(" in text), "list")
+from parlour.native.names import Names
+from parlour.native.offers import Offers, kind_of
+from parlour.native.translation import Translator
 
 
 class Choosing:
@@ -206,7 +73,7 @@ class Choosing:
         """Calls the function that does this (`arm` counts what is offered, `some` ends with the first of it)."""
         text, args = self._plain("\n".join(lines))
         name = self.shared.setdefault(f"{what} {len(args)}\n{text}", f"{what}_{len(self.shared)}")
-        values = [translator.value(ast.parse(arg, mode="eval").body) for arg in args]
+        values = [translator.values.value(ast.parse(arg, mode="eval").body) for arg in args]
         return translator.body.call(self.names.want(name), values)
 
     def _plain(self, text: str) -> tuple[str, list[str]]:
@@ -238,7 +105,7 @@ class Choosing:
         for param in params:
             body.variable(param)
         translator = Translator(self.names, body)
-        translator.offered = _first if what == "some" else self._offered
+        translator.values.offered = partial(_first if what == "some" else self._offered, translator)
         if what == "some":
             translator.block(ast.parse(text).body)
         else:
@@ -255,16 +122,16 @@ class Choosing:
         b, count = translator.body, translator.body.variable("count")
         match call.func:
             case ast.Name(id="offered_set"):
-                b.store(translator.value(call.args[0]), count)
+                b.store(translator.values.value(call.args[0]), count)
             case ast.Name(id="offered_sets"):
-                described = translator.sets(call)
+                described = translator.domains.sets(call)
                 for k, v in enumerate(described):
                     b.store(v, b.cell(str(self.cells.subsets + k)))
                 b.store(b.call(self.names.want("subsets"), described), count)
             case _:
                 b.store(b.operate("+", b.load(count), "1"), count)
                 if call.args:
-                    self._list(b, [translator.value(v) for v in call.args])
+                    self._list(b, [translator.values.value(v) for v in call.args])
 
     def _list(self, b: Body, chosen: list[str]) -> None:
         listed = b.cell(str(self.cells.listed))
@@ -292,9 +159,9 @@ def _first(translator: Translator, call: ast.Call) -> None:
     b = translator.body
     match call.func:
         case ast.Name(id="offered_set"):
-            found = translator.value(call.args[0])
+            found = translator.values.value(call.args[0])
         case ast.Name(id="offered_sets"):
-            found = b.call(translator.names.want("subsets"), translator.sets(call))
+            found = b.call(translator.values.names.want("subsets"), translator.domains.sets(call))
         case _:
             b.give("1")
             return

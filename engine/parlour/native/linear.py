@@ -16,9 +16,10 @@ from parlour.generated.statements import Statements
 from parlour.machine.closures import STEPS
 from parlour.machine.layout import NOT_BEGUN, OVER, QUESTION
 from parlour.machine.packing import digit
-from parlour.native.choosing import Cells
+from parlour.native.cells import Cells
 from parlour.native.ir import Body
-from parlour.native.translation import Names, Translator, UntranslatableError
+from parlour.native.names import Names, UntranslatableError
+from parlour.native.translation import Translator
 
 FAULTY = -1  # what a playout gives instead of the number of its decisions, when something went wrong
 
@@ -86,7 +87,7 @@ class Linear:
         self.translator.block(ast.parse("\n".join(lines)).body)
 
     def _value(self, e: p.Expr, origin: p.Origin | None) -> str:
-        return self.translator.value(ast.parse(self.x.value(e, Scope({}, origin)), mode="eval").body)
+        return self.translator.values.value(ast.parse(self.x.value(e, Scope({}, origin)), mode="eval").body)
 
     # ------------------------------------------------------------ instructions
 
@@ -98,7 +99,7 @@ class Linear:
                 b.jump(self._to(pc + 1))
             case p.Branch(test, otherwise, origin):
                 text = self.x.truth(test, Scope({}, origin))
-                holds = self.translator.test(ast.parse(text, mode="eval").body)
+                holds = self.translator.values.test(ast.parse(text, mode="eval").body)
                 b.branch(holds, self._to(pc + 1), self._onward(pc, otherwise))
             case p.Jump(to, clear):
                 self._clear(clear)

@@ -12,14 +12,16 @@ from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Naming, Scope, definition
 from parlour.machine.closures import Making
 from parlour.native.batch import batch
-from parlour.native.choosing import Cells, Choosing
+from parlour.native.cells import Cells
+from parlour.native.choosing import Choosing
 from parlour.native.ir import DEPOSITED, Body, table
 from parlour.native.linear import Linear
 from parlour.native.linking import linked
+from parlour.native.names import Names, UntranslatableError
 from parlour.native.registers import registers_of
 from parlour.native.statements import Bearing
 from parlour.native.tables import numbers, tables
-from parlour.native.translation import Names, Translator, UntranslatableError
+from parlour.native.translation import Translator
 
 
 @dataclass(frozen=True)

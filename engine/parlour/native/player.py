@@ -16,7 +16,7 @@ from parlour.machine.machine import layout_of
 from parlour.native.compiling import LEVELS, deposits
 from parlour.native.keeping import Keeping
 from parlour.native.module import Module, module
-from parlour.native.translation import UntranslatableError
+from parlour.native.names import UntranslatableError
 from parlour.playouts.player import Chunk, Player, Task
 from parlour.playouts.python import PythonPlayer
 

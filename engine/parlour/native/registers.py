@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from parlour.machine.layout import DIRECTION, PLAYING, QUESTION, RANDOM, Layout
-from parlour.native.choosing import Cells
+from parlour.native.cells import Cells
 
 
 def registers_of(layout: Layout, cells: Cells) -> Mapping[int, int]:

@@ -12,8 +12,8 @@ from parlour.machine.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Lay
 from parlour.machine.melds import LOOSE
 from parlour.machine.random import BASE, BITS, MASK, MULTIPLIER, ONE_DRAW
 from parlour.machine.statements import FIRST_CHECKPOINT
-from parlour.native.choosing import Cells
-from parlour.native.translation import NOTHING
+from parlour.native.cells import Cells
+from parlour.native.names import NOTHING
 
 FORMS = {"set": 0, "row": 1, "columns": 2}
 MANY = 1 << 60  # more sets than can be told apart

@@ -1,0 +1,157 @@
+"""Loops over what there is to choose: sets, groups, ranks, places, guises, and one of those that are alike.
+
+They come in the order in which the machine lists them. Knows values of LLVM and the functions of the library, and
+neither how such a loop is written in the source nor which question the choices answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from parlour.native.loops import bits, loop
+from parlour.native.values import Values
+
+Inside = Callable[[], None]
+
+
+class Choices:
+    """Writes loops into the body that the values are written into."""
+
+    def __init__(self, values: Values) -> None:
+        self.values = values
+        self.names = values.names
+        self.body = values.body
+
+    def subsets(self, target: str, of: str, low: str, high: str, inside: Inside) -> None:
+        """The subsets of so many members in ascending order."""
+        described = [of, low, high]
+        self._one_by_one(target, ("first_subset", described), ("next_subset", described), inside)
+
+    def _one_by_one(
+        self, target: str, first: tuple[str, list[str]], following: tuple[str, list[str]], inside: Inside
+    ) -> None:
+        """What a function gives, then what another one gives when told the one before, until that is less than 0."""
+        b = self.body
+        at = b.temporary()
+        b.store(b.call(self.names.want(first[0]), first[1]), at)
+
+        def body() -> None:
+            chosen = b.load(at)
+            b.store(chosen, target)
+            b.store(b.call(self.names.want(following[0]), [*following[1], chosen]), at)
+            inside()
+
+        loop(b, lambda: b.compare(">=", b.load(at), "0"), body)
+
+    def groups(self, target: str, held: str, least: str, most: str, inside: Inside) -> None:
+        """In one pack ranks follow each other in the order of the identities, so the sets come in ascending order."""
+        b = self.body
+        if not self.names.numbers["ONE_PACK"]:
+            described = [held, least, most]
+            self._one_by_one(target, ("next_group", [*described, "0"]), ("next_group", described), inside)
+            return
+        rank = b.temporary()
+
+        def body() -> None:
+            same = b.operate("&", held, self.values.entry("OF_RANK", b.load(rank)))
+            self.subsets(target, same, least, most, inside)
+
+        self.ranks_with(rank, held, least, body)
+
+    def ranks_with(self, target: str, held: str, least: str, inside: Inside) -> None:
+        b = self.body
+        fourfold = b.temporary()
+
+        def body() -> None:
+            b.store(b.operate(">>", b.load(fourfold), "2"), target)
+            inside()
+
+        bits(b, fourfold, b.call(self.names.want("ranks_held"), [held, least]), body)
+
+    def sets(self, target: str, of: str, low: str, high: str, inside: Inside) -> None:
+        self.body.call(self.names.want("subsets"), [of, low, high])  # too many are a fault
+        self.subsets(target, of, low, high, inside)
+
+    def places(self, target: str, zone: str, inside: Inside) -> None:
+        b = self.body
+        at, last = b.temporary(), b.call(self.names.want("last_place"), [zone])
+        b.store("1", at)
+
+        def body() -> None:
+            place = b.load(at)
+            b.store(b.operate("+", place, "1"), at)
+            yes, no = b.fresh("yes"), b.fresh("no")
+            b.branch(b.truth(b.call(self.names.want("is_place"), [zone, place])), yes, no)
+            b.label(yes)
+            b.store(place, target)
+            inside()
+            if not b.closed:
+                b.jump(no)
+            b.label(no)
+
+        loop(b, lambda: b.compare("<=", b.load(at), last), body)
+
+    def guises(self, target: str, of: str, faces: str, inside: Inside) -> None:
+        """Ascending: the bare cards, then by faces, each with the cards that can count as it."""
+        b = self.body
+        bits(b, target, of, inside)
+        face = b.temporary()
+        card = b.temporary()
+        size = str(self.names.numbers["SIZE"])
+        b.store("0", face)
+
+        def with_face() -> None:
+            def one() -> None:
+                c = b.load(card)
+                can = b.call(self.names.want(faces), [c])
+                yes, no = b.fresh("yes"), b.fresh("no")
+                f = b.load(face)
+                b.branch(b.truth(b.operate("&", b.operate(">>", can, f), "1")), yes, no)
+                b.label(yes)
+                b.store(b.operate("+", c, b.operate("*", size, b.operate("+", f, "1"))), target)
+                inside()
+                if not b.closed:
+                    b.jump(no)
+                b.label(no)
+
+            bits(b, card, of, one)
+
+        loop(
+            b,
+            lambda: b.compare("<", b.load(face), str(self.names.numbers["FACES"])),
+            with_face,
+            lambda: b.store(b.operate("+", b.load(face), "1"), face),
+        )
+
+    def distinct(self, target: str, all_: Callable[[Inside], None], used: str, sets: bool, inside: Inside) -> None:
+        """One choice of those that differ only in which of some twins is taken. `all_` is the loop over all choices."""
+        b, bare = self.body, partial(self.values.entry, "BARE")
+        among = b.temporary()
+        b.store("0", among)
+
+        def gather() -> None:
+            v = b.load(target)
+            if not sets:
+                v = b.operate("<<", "1", bare(v))
+            b.store(b.operate("|", b.load(among), v), among)
+
+        all_(gather)
+        if not sets:
+            b.store(b.call(self.names.want("once"), [b.load(among), used]), among)
+
+        def one() -> None:
+            v = b.load(target)
+            if sets:
+                holds = b.truth(b.call(self.names.want("lowest"), [v, b.load(among), used]))
+            else:
+                holds = b.truth(b.operate("&", b.operate(">>", b.load(among), bare(v)), "1"))
+            yes, no = b.fresh("yes"), b.fresh("no")
+            b.branch(holds, yes, no)
+            b.label(yes)
+            inside()
+            if not b.closed:
+                b.jump(no)
+            b.label(no)
+
+        all_(one)

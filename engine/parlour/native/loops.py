@@ -1,0 +1,34 @@
+"""The shapes that loops of LLVM have, whatever they run over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from parlour.native.ir import Body
+
+
+def loop(b: Body, test: Callable[[], str], inside: Callable[[], None], step: Callable[[], None] = lambda: None) -> None:
+    """As long as the test holds; afterwards one goes on where it has run out."""
+    again, body, done = b.fresh("again"), b.fresh("body"), b.fresh("done")
+    b.label(again)
+    b.branch(test(), body, done)
+    b.label(body)
+    inside()
+    if not b.closed:
+        step()
+        b.jump(again)
+    b.label(done)
+
+
+def bits(b: Body, target: str, of: str, inside: Callable[[], None]) -> None:
+    """For each member of a set, the lowest first."""
+    rest = b.temporary()
+    b.store(of, rest)
+
+    def body() -> None:
+        left = b.load(rest)
+        b.store(b.first_bit(left), target)
+        b.store(b.operate("&", left, b.operate("-", left, "1")), rest)
+        inside()
+
+    loop(b, lambda: b.truth(b.load(rest)), body)

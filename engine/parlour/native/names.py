@@ -1,0 +1,46 @@
+"""What translated source can name: tables, numbers and functions of one table of players.
+
+Knows what they are called and which of them are in use, and not what is done with them.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from parlour.native.ir import table_bits
+
+NOTHING = -(1 << 40)  # stands for None
+
+
+class UntranslatableError(Exception):
+    """This source has a form that machine code is not made from."""
+
+
+@dataclass
+class Names:
+    """What can be named: tables, numbers and functions; the functions that are called are noted in `wanted`."""
+
+    width: int
+    tables: dict[str, Sequence[int]]
+    written: Mapping[str, str]  # tables of the source, as text
+    numbers: Mapping[str, int]
+    registers: Mapping[int, int]  # by cell
+    settled: Sequence[int]  # cells that `settle` brings up to date
+    wanted: dict[str, None] = field(default_factory=dict)  # functions, in the order in which they were called first
+    looked_up: dict[str, int] = field(default_factory=dict)  # tables in use, and how wide their entries are
+
+    def want(self, function: str) -> str:
+        self.wanted.setdefault(function)
+        return function
+
+    def has_table(self, name: str) -> bool:
+        if name not in self.tables and name in self.written:
+            self.tables[name] = ast.literal_eval(self.written[name])
+        return name in self.tables
+
+    def bits(self, table: str) -> int:
+        if table not in self.looked_up:
+            self.looked_up[table] = table_bits(self.tables[table], self.width)
+        return self.looked_up[table]
