@@ -124,8 +124,12 @@ extends: table
 players: 2..4
 deck: {pack: 52, each: game}
 endings: {done: it is over}
+zones:
+  hand(player): {seen: owner}
+  stock: {ordered: true}
 functions:
   first(): the q in players
+  halves(p, n): count c in hand(p) where (count q in players where 2 // n == hand(q).size) > 0
 outcome: {tally: tally}
 state:
   tally: {type: int, each: game, seen: everybody, text: tally}
@@ -134,7 +138,8 @@ stages:
     champions = [first()]
     repeat 10 times:
       ask act(first())
-      if tally == 302: tally = 1 // 0
+      if tally == 302:
+        FAULT
     end game as done
 prompts:
   act(p): |
@@ -143,17 +148,42 @@ prompts:
 """
 
 
-def test_a_fault_has_its_words(tmp_path: Path) -> None:
-    """Machine code can't say what went wrong; it leaves that game to Python, which does."""
-    (tmp_path / "faulty.yaml").write_text(FAULTY, encoding="utf-8")
-    game = tmp_path / "game.yaml"
+def faulty(folder: Path, fault: str) -> Program:
+    """A game in which something goes wrong once in a while."""
+    (folder / "faulty.yaml").write_text(FAULTY.replace("FAULT", fault.replace("; ", "\n        ")), encoding="utf-8")
+    game = folder / "game.yaml"
     game.write_text("game: faulty-game\ntitle: Faulty\nextends: faulty\nuses: []\n", encoding="utf-8")
-    program, said = load(game).program, []
+    return load(game).program
+
+
+FAULTS = {
+    "tally = 1 // 0": "division by zero",
+    "repeat 100000 times: move stock.top to hand(first())": "card",
+    "repeat 100000 times: move stock.top to stock": "card",
+    "repeat 60 times: move box.top to stock": "card",
+    "shuffle box into stock; deal 1 from stock to each hand; tally = halves(first(), 0)": "division by zero",
+}
+
+
+@pytest.mark.parametrize(("fault", "words"), FAULTS.items())
+def test_a_fault_has_its_words(tmp_path: Path, fault: str, words: str) -> None:
+    """Machine code can't say what went wrong; it leaves that game to Python, which does."""
+    program, said = faulty(tmp_path, fault), []
     for player in (native(program, 2), PythonPlayer(program, 2)):
-        with pytest.raises(PlayoutFault, match="division by zero") as found:
+        with pytest.raises(PlayoutFault, match=words) as found:
             player.play(task(), 0, 200)
         said.append((str(found.value), found.value.number))
     assert said[0] == said[1]
+
+
+def test_what_nobody_asks_for_is_no_fault(tmp_path: Path) -> None:
+    """A loop inside a loop divides by zero, but there are no cards in hand to ask it of."""
+    program = faulty(tmp_path, "tally = 1000 + halves(first(), 0)")
+    played = same(native(program, 2), PythonPlayer(program, 2), task(), 200)
+    straight = {ones + 100 * (10 - ones) for ones in range(11)}
+    by_the_loop = {1000 + ones + 100 * (5 - ones) for ones in range(6)}  # after three hundreds and two ones
+    assert set(played.values) <= straight | by_the_loop
+    assert set(played.values) & by_the_loop
 
 
 def test_code_is_kept_and_found_again(tmp_path: Path) -> None:
