@@ -1,6 +1,6 @@
 """How far a condition is from being otherwise: which of several refused moves is nearest to being allowed?
 
-Only numbers are near or far from each other; of all else it is only known that it would have to be different.
+Only numbers are near or far from each other. All else would have to be different, which is farther than any number.
 Conditions are looked at in their order and no further than they are judged, as what comes later may have no value.
 """
 
@@ -12,6 +12,7 @@ from parlour import program as p
 from parlour.machine.closures import Cells, Value
 from parlour.machine.expressions import Expressions
 
+DIFFERENT = 1 << 16
 _NUMBERS = (p.Size, p.ZoneSize, p.PlaceOf, p.Pips)
 _COUNTING = ("deadwood",)  # built-ins
 _ARITHMETIC = ("+", "-", "*", "//", "mod", "min", "max")
@@ -26,7 +27,7 @@ _COMPARISONS: dict[
 
 
 def distance(x: Expressions, test: p.Expr, wanted: bool) -> Value:
-    """Nothing where the test comes out as wanted, else at least 1."""
+    """Nothing where the test comes out as wanted, else at least 1: by how much it doesn't."""
     match test:
         case p.Not(value):
             return distance(x, value, not wanted)
@@ -45,7 +46,7 @@ def distance(x: Expressions, test: p.Expr, wanted: bool) -> Value:
             a, b = x.value(left), x.value(right)
             return lambda s: abs(a(s) - b(s))
     holds = x.test(test)
-    return lambda s: int(bool(holds(s)) != wanted)
+    return lambda s: DIFFERENT * (bool(holds(s)) != wanted)
 
 
 def _of_several(items: list[tuple[Value, Value]], every: bool, wanted: bool) -> Value:
@@ -71,5 +72,7 @@ def _is_number(x: Expressions, e: p.Expr) -> bool:
             return name in _COUNTING
         case p.VarAt(variable, _):
             return x.program.variables[variable].type.kind == "int"
+        case p.Local(index):
+            return x.program.locals[index][1].kind == "int"
         case _:
             return isinstance(e, _NUMBERS)
