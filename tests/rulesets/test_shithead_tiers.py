@@ -248,7 +248,7 @@ def test_an_odd_mix_is_noted_and_played_unless_one_is_strict(tier: str, mix: lis
     assert run("check", tier, "--with", ",".join(mix)).code == 0
     strict = run("check", tier, "--with", ",".join(mix), "--strict")
     assert strict.code == 1
-    assert f"warning: {note}" in strict.out
+    assert f"error: {note}" in strict.out
 
 
 @pytest.mark.proves("common.setup.mix", "chaos.any-tier")
