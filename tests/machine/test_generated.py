@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
 import laws
+from parlour.game import Game, load
 from parlour.generated.machine import GeneratedMachine
 from parlour.library import Library
 
@@ -52,3 +54,84 @@ def test_every_game_is_the_same(game: str) -> None:
 @pytest.mark.parametrize(("game", "rules"), MIXES)
 def test_mixes_are_the_same(game: str, rules: tuple[str, ...]) -> None:
     assert compare(game, rules, 3, games=2, most=300) > 50
+
+
+# ---------------------------------------------------------------- what the games that come along don't have
+
+FRAME = """\
+frame: counted
+title: Counted
+extends: table
+text: Cards are drawn and laid, until enough lie there.
+players: 2..4
+deck: {{pack: 52, ace: high, each: game}}
+state:
+  points(player): {{type: int, each: game, seen: everybody, text: points}}
+zones:
+  hand(player): {{seen: owner}}
+  stock: {{seen: nobody, ordered: true}}
+  pile: {{seen: everybody, ordered: true}}
+marks:
+  stands-for: {{type: card or none, inside: pile, guise: true}}
+endings:
+  enough: enough cards lie there
+stages:
+  game: |
+    shuffle box into stock
+    deal 6 from stock to each hand
+    while pile.size < 20 limit 3000:
+      for p in players:
+        ask p:
+          draw-one "draw" if stock has cards: deal 1 from stock to hand(p)
+          {lay}
+          wait: points(p) += 1
+    champions = those p in players with most points(p)
+    end game as enough
+functions:
+  faces(c): "[K♠, K♥] if c.rank == 3 and any n in 1..3 where any p in players where points(p) >= n else none"
+"""
+PLAIN = 'lay "lay {c}" for c in hand(p): move c to pile'
+GUISED = 'lay "lay {c}" for c in guises of hand(p): move c to pile'
+
+
+def counted(folder: Path, lay: str) -> Game:
+    """A game in which dealing, or what a card may stand for, counts steps."""
+    (folder / "counted.yaml").write_text(FRAME.format(lay=lay), encoding="utf-8")
+    path = folder / "played.yaml"
+    path.write_text("game: played\ntitle: Played\nextends: counted\n", encoding="utf-8")
+    return load(path)
+
+
+@pytest.mark.parametrize("lay", [PLAIN, GUISED])
+def test_steps_that_are_counted_leave_nothing_in_the_state(tmp_path: Path, lay: str) -> None:
+    game = counted(tmp_path, lay)
+    reference, generated = laws.Machine(game.program, 2), GeneratedMachine(game.program, 2)
+    chooser = Random(1)
+    ours, theirs = generated.start(5), reference.start(5)
+    for _ in range(100):
+        legal = reference.legal(theirs)
+        assert generated.legal(ours) == legal
+        assert ours == theirs
+        move = chooser.choice(legal)
+        generated.step(ours, move)
+        reference.step(theirs, move)
+        assert ours == theirs
+        if reference.over(theirs):
+            break
+
+
+@pytest.mark.parametrize("lay", [PLAIN, GUISED])
+def test_a_game_that_was_looked_at_can_be_saved(tmp_path: Path, lay: str) -> None:
+    game = counted(tmp_path, lay)
+    for seed in range(10):  # somebody holds a three
+        state = game.start(2, seed=seed).apply("wait")
+        assert state.question.legal
+        assert game.restore(state.to_json()) == state
+
+
+def test_a_loop_is_not_written_inside_itself(tmp_path: Path) -> None:
+    """Players are asked in turn, round after round: going round leads back, not into one more copy of the loop."""
+    machine = counted(tmp_path, PLAIN).machine(2)
+    assert isinstance(machine, GeneratedMachine)
+    deepest = max(len(line) - len(line.lstrip()) for line in machine.source.text.split("\n"))
+    assert deepest <= 6 * 4

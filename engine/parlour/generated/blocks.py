@@ -63,6 +63,7 @@ class Blocks:
         self._wanted: list[int] = []
         self._here: Function | None = None
         self._depth = 0
+        self._way: list[int] = []  # the places of the code that are being written, from the function's first one on
         variables = [array.at for array in naming.layout.variables if array.size == 1]
         self._plain = {QUESTION, *kept.values(), *variables}
 
@@ -152,12 +153,19 @@ class Blocks:
 
     def _flow(self, pc: int, beginning: bool = False) -> list[str]:
         """From a place of the code up to the next question, or to where another function goes on."""
+        passed = len(self._way)
+        lines = self._lines_from(pc, beginning)
+        del self._way[passed:]
+        return lines
+
+    def _lines_from(self, pc: int, beginning: bool) -> list[str]:
         lines: list[str] = []
         shown: tuple[str, int] | None = None
         while True:
-            if not beginning and (pc in self._heads or self._depth > DEEPEST):
+            if not beginning and (pc in self._heads or pc in self._way or self._depth > DEEPEST):
                 return [*lines, self._go(pc)]
             beginning = False
+            self._way.append(pc)
             origin = _origin_of(self.program.code[pc])
             if origin is not None and (origin.path, origin.line) != shown:
                 shown = (origin.path, origin.line)

@@ -1,5 +1,5 @@
 """`legal(s)` and `step(s, move)` for every question: the one that is longest, so likely the one that is asked most, is
-answered here, without a call; the others by their own functions.
+answered here, without a call; the others by their own functions. Which functions may count steps decides how.
 
 Works on the text of functions that are written already.
 """
@@ -11,7 +11,10 @@ from collections.abc import Collection, Mapping
 
 from parlour.generated.naming import definition, indented
 
-_CALL = re.compile(r"\b([a-z]\w*)\(s\b")
+COUNT_STEPS = frozenset({"spend", "spent", "deal_to", "deal_round"})  # of what `runtime` has
+
+_NAME = re.compile(r"\b[a-z]\w*")
+_PLACE = re.compile(r"return \((\d+),")  # from where to go on
 _RETURN = re.compile(r"( *)return (.+)")
 
 
@@ -33,6 +36,17 @@ def dispatching(written: Mapping[str, str], asked: Collection[int], spending: Co
     }  # fmt: skip
 
 
+def spending_of(written: Mapping[str, str]) -> frozenset[str]:
+    """The functions that may count steps, themselves or in what they call or hand on."""
+    names = {name: set(_NAME.findall(text)) - {name} for name, text in written.items()}
+    for name, text in written.items():
+        names[name] |= {f"b_{pc}" for pc in _PLACE.findall(text)}
+    found: set[str] = set(COUNT_STEPS)
+    while more := {name for name, of in names.items() if name not in found and not found.isdisjoint(of)}:
+        found |= more
+    return frozenset(found & names.keys())
+
+
 def _body(text: str) -> list[str]:
     return [line[4:] for line in text.split("\n")[1:]]
 
@@ -41,7 +55,7 @@ def _gone_on(lines: list[str], spending: Collection[str]) -> list[str]:
     """What a function leaves to be done is done; not where nothing is left and no steps can have been counted."""
     found, counted = list[str](), False
     for line in lines:
-        counted = counted or any(name in spending or name in ("spend", "spent") for name in _CALL.findall(line))
+        counted = counted or any(name in spending or name in COUNT_STEPS for name in _NAME.findall(line))
         left = _RETURN.fullmatch(line)
         if left is not None and (counted or left[2] != "None"):
             line = f"{left[1]}return go_on(s, {left[2]})"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.generated.asking import Asking
 from parlour.generated.blocks import Blocks
 from parlour.generated.counting import Counting
-from parlour.generated.dispatching import dispatching
+from parlour.generated.dispatching import dispatching, spending_of
 from parlour.generated.inlined import Inlined
 from parlour.generated.listing import constants, headed
 from parlour.generated.naming import Naming
@@ -54,22 +54,11 @@ class Source:
             for number in sorted(wanted):
                 naming.function(f"offers_{number}", lambda n=number: questions.offers(n))  # type: ignore[misc]  # as above
             done |= wanted
-        spending = _spending(naming.written)
+        spending = spending_of(naming.written)
         naming.written.update({} if counting else dispatching(naming.written, blocks.asked, spending))
         text = "\n\n\n".join([constants(naming), *headed(naming)]) + "\n"
         places = {pc: tuple(blocks.lifetimes.at(pc)) for pc in blocks.functions}
         return cls(text, tuple(naming.origins), places, tuple(blocks.asked), spending, naming.counters)
-
-
-def _spending(written: Mapping[str, str]) -> frozenset[str]:
-    """The functions that may count steps, themselves or in what they call."""
-    calls = {name: set(re.findall(r"\b([a-z]\w*)\(s\b", text)) for name, text in written.items()}
-    for name, text in written.items():
-        calls[name] |= {f"b_{pc}" for pc in re.findall(r"return \((\d+),", text)}
-    found = {"spend", "spent", "deal_to", "deal_round"}
-    while more := {name for name, of in calls.items() if name not in found and not found.isdisjoint(of)}:
-        found |= more
-    return frozenset(found & calls.keys())
 
 
 def _offers(naming: Naming) -> Iterator[int]:
