@@ -1,6 +1,7 @@
 """Choices: places, and sets of cards in ascending order."""
 
 from parlour.native.library.names import *
+from parlour.native.library.places import highest_place, lying_at
 
 
 def last_place(s: Cells, zone: int) -> int:
@@ -9,15 +10,11 @@ def last_place(s: Cells, zone: int) -> int:
     if FORM[zone] == 0:
         s[FAULT] = 1
         return 0
-    if FORM[zone] == 1:
-        return s[AT[zone]]
-    return ROOM[zone]
+    return highest_place(s, zone)
 
 
 def is_place(s: Cells, zone: int, place: int) -> int:
-    if FORM[zone] == 1:
-        return 1
-    if s[AT[zone] + place - 1]:
+    if lying_at(s, zone, place) >= 0:
         return 1
     return 0
 

@@ -1,6 +1,7 @@
 """Looking at zones, cards and seats."""
 
 from parlour.native.library.names import *
+from parlour.native.library.places import highest_place, lying_at
 
 
 def has(s: Cells, of: int, member: int) -> int:
@@ -16,9 +17,7 @@ def below(s: Cells, n: int) -> int:
 
 
 def builtin_below(s: Cells, n: int) -> int:
-    if n <= 0:
-        return 0
-    return (1 << n) - 1
+    return below(s, n)
 
 
 def builtin_run_at_top(s: Cells, zone: int) -> int:
@@ -26,30 +25,11 @@ def builtin_run_at_top(s: Cells, zone: int) -> int:
         s[FAULT] = 1
         return 0
     found = 0
-    if FORM[zone] == 0:
-        rest = s[AT[zone]]
-        rank = -2
-        while rest:
-            c = last_bit(rest)
-            rest ^= 1 << c
-            shown = RANK[value_of(s, c)]
-            if rank != -2 and shown != rank:
-                break
-            rank = shown
-            found |= 1 << c
-        return found
     rank = -2
-    k = AT[zone] + ROOM[zone] - 1
-    if FORM[zone] == 1:
-        k = AT[zone] + s[AT[zone]]
-    end = AT[zone] - 1
-    if FORM[zone] == 1:
-        end = AT[zone]
-    while k > end:
-        c = s[k]
-        if FORM[zone] == 2:
-            c = c - 1
-        k -= 1
+    place = highest_place(s, zone)
+    while place > 0:
+        c = lying_at(s, zone, place)
+        place -= 1
         if c >= 0:
             shown = RANK[value_of(s, c)]
             if rank != -2 and shown != rank:
@@ -183,21 +163,15 @@ def zone_end(s: Cells, number: int, bottom: int) -> int:
         return -1
     if FORM[number] == 0:
         return -1
-    at = AT[number]
-    if FORM[number] == 1:
-        n = s[at]
-        if n == 0:
-            return -1
-        if bottom:
-            return with_guise(s, s[at + 1], number)
-        return with_guise(s, s[at + n], number)
+    highest = highest_place(s, number)
     k = 0
-    while k < ROOM[number]:
-        c = s[at + ROOM[number] - 1 - k]
+    while k < highest:
+        place = highest - k
         if bottom:
-            c = s[at + k]
-        if c:
-            return with_guise(s, c - 1, number)
+            place = k + 1
+        c = lying_at(s, number, place)
+        if c >= 0:
+            return with_guise(s, c, number)
         k += 1
     return -1
 
@@ -205,15 +179,9 @@ def zone_end(s: Cells, number: int, bottom: int) -> int:
 def zone_place(s: Cells, number: int, place: int) -> int:
     if number < 0 or place <= 0:
         return -1
-    if FORM[number] == 0:
+    if FORM[number] == 0 or place > highest_place(s, number):
         return -1
-    c = -1
-    if FORM[number] == 1:
-        if place <= s[AT[number]]:
-            c = s[AT[number] + place]
-    elif place <= ROOM[number]:
-        c = s[AT[number] + place - 1] - 1
-    return with_guise(s, c, number)
+    return with_guise(s, lying_at(s, number, place), number)
 
 
 def place_of(s: Cells, card: int) -> int:
@@ -224,15 +192,10 @@ def place_of(s: Cells, card: int) -> int:
         return 0
     if FORM[number] == 0:
         return 0
-    k = AT[number]
-    if FORM[number] == 1:
-        k += 1
-        while s[k] != card:
-            k += 1
-        return k - AT[number]
-    while s[k] != card + 1:
-        k += 1
-    return k - AT[number] + 1
+    place = 1
+    while lying_at(s, number, place) != card:
+        place += 1
+    return place
 
 
 def face_up(s: Cells, card: int) -> int:
