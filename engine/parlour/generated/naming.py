@@ -87,18 +87,6 @@ class Scope:
         return Scope(self.names, origin or self.origin, self.known)
 
 
-@dataclass(frozen=True)
-class Loop:
-    """How a loop begins: what comes before it, the line that opens it, what its body begins with."""
-
-    before: tuple[str, ...]
-    opening: str
-    first: tuple[str, ...]
-
-    def around(self, body: list[str]) -> list[str]:
-        return [*self.before, self.opening, *indented([*self.first, *body])]
-
-
 def indented(lines: list[str]) -> list[str]:
     return [f"    {line}" for line in lines]
 

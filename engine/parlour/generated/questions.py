@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from parlour import program as p
 from parlour.generated.expressions import Expressions
-from parlour.generated.naming import Loop, Naming, Scope, definition, indented, unpacked
+from parlour.generated.loops import Loop
+from parlour.generated.naming import Naming, Scope, definition, indented, unpacked
 from parlour.machine.arms import clause_verdict, conjunction, firm_verdict
 from parlour.machine.facts import free_locals, rebuilt, simple, substitute
 from parlour.machine.guards import bounds, by_slot, conjuncts

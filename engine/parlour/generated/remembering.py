@@ -52,7 +52,7 @@ class Remembering(Expressions):
 
     def _end(self, e: p.ZoneEnd, scope: Scope) -> str:
         """The card at an end of a zone, in the guise that is remembered there."""
-        named = self._cells_of(e.zone, scope)
+        named = self.cells_of(e.zone, scope)
         if named is None or named[0].form != "row" or not self.layout.remembers_guise(named[0].zone):
             return super().zone_end(e, scope)
         assert self.layout.guise is not None, "a guise is remembered"
@@ -92,7 +92,7 @@ class Remembering(Expressions):
 
     # ------------------------------------------------------------ functions of what they are given
 
-    def _written(
+    def written(
         self,
         name: str,
         params: tuple[int, ...],
@@ -101,7 +101,7 @@ class Remembering(Expressions):
         write: Callable[[p.Expr, Scope], str],
     ) -> str:
         if not params or not free_locals(body) <= set(params) or not self._is_worth_it(body):
-            return super()._written(name, params, body, origin, write)
+            return super().written(name, params, body, origin, write)
 
         def lines() -> str:
             known, names = f"KNOWN_{name}", {local: f"v{local}" for local in params}
@@ -109,7 +109,7 @@ class Remembering(Expressions):
             given = ", ".join(names.values())
             key = given if len(params) == 1 else f"({given})"
             scope = Scope(names, origin)
-            before, named = self._named_fields(body, scope)
+            before, named = self.named_fields(body, scope)
             text = write(body, Scope(names, origin, named))
             return definition(name, list(names.values()), [
                 f"known = {known}.get({key})",

@@ -4,7 +4,7 @@ and something harmless is gone on with, so nothing may be done that a state can'
 from __future__ import annotations
 
 from parlour import program as p
-from parlour.generated.inlined import Moving
+from parlour.generated.moving import Moving
 from parlour.generated.naming import indented
 
 
