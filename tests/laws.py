@@ -9,6 +9,7 @@ from typing import Protocol
 
 from parlour.compiler import compile_ruleset, require
 from parlour.generated.machine import GeneratedMachine
+from parlour.machine import saves
 from parlour.machine.layout import NOWHERE
 from parlour.machine.machine import Machine
 from parlour.program import Program, VarAt
@@ -94,18 +95,18 @@ def legal_is_ordered(m: Machine, s: list[int]) -> list[int]:
 
 
 def copies_are_apart(m: Machine, s: list[int], move: int) -> None:
-    """A move on a copy leaves the original alone and gives what the move in place gives."""
+    """A move on a copy leaves the original alone and gives what the move in place gives; so does a save."""
     before = list(s)
     after = m.apply(s, move)
     assert s == before
     recorded, _ = m.apply_recorded(s, move)
     assert recorded == after
-    assert json.loads(json.dumps(after)) == after
+    assert saves.restored(m.layout, json.loads(json.dumps(saves.saved(m.layout, after)))) == after
 
 
 def play(m: Machine, seed: int, chooser: Chooser, checked: bool = True, copied: int = 7, most: int = 500_000) -> Played:
     """A random game; every state is checked, and at every so many-th question (`copied`) copies, recorded moves and
-    JSON too."""
+    saves too."""
     s = m.start(seed)
     moves: list[int] = []
     while not m.over(s):

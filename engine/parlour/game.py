@@ -147,7 +147,7 @@ class Game:
             raise TypeError(f"a saved game is the text that `to_json` gives; found {_shown(text)}")
         try:
             data = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise SaveError("this is not a saved game") from None
         return self.table(saves.number_of_players(self.program, data)).restore(data)
 

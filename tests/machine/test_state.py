@@ -9,7 +9,7 @@ from hand_made import HAND, HERE, INT, arm, hand, op, program, question, slot
 
 from parlour import program as p
 from parlour.generated.machine import GeneratedMachine
-from parlour.machine.layout import OVER, QUESTION, RANDOM
+from parlour.machine.layout import DIRECTION, OVER, PLAYING, QUESTION, RANDOM, STACKED
 from parlour.machine.machine import Machine
 from parlour.machine.saves import SaveError
 from parlour.machine.state import IllegalMove, State, Table
@@ -151,6 +151,11 @@ def test_damaged_saves_are_refused(state: State) -> None:
         damaged(stock.at, 99),
         damaged(stock.at + 1, 99),
         damaged(layout.where, 3 if data["cells"][layout.where] != 3 else 2),
+        damaged(PLAYING, 8),  # a fourth player
+        damaged(DIRECTION, 0),
+        damaged(STACKED, 5),  # a pack of one card
+        damaged(PLAYING, True),
+        damaged(stock.at + stock.room, 1),  # beyond the topmost card
     ]
     for bad in cases:
         with pytest.raises(SaveError, match="damaged"):

@@ -7,9 +7,10 @@ doesn't fit is refused in words.
 from __future__ import annotations
 
 from parlour.machine.closures import Cells
-from parlour.machine.layout import NOT_BEGUN, OVER, QUESTION, RANDOM, STACKED, Layout
+from parlour.machine.layout import OVER, QUESTION, RANDOM, Layout
 from parlour.machine.random import PRIME
-from parlour.program import LANGUAGE, Program
+from parlour.machine.soundness import unsound
+from parlour.program import LANGUAGE, AskOf, Program
 
 FORMAT = 1  # of the list of cells
 SHORT = 12  # signs of a digest, where it only has to be told apart from another one
@@ -79,7 +80,7 @@ def restored(layout: Layout, data: object) -> Cells:
     if not isinstance(cells, list) or len(cells) != layout.size:
         raise SaveError("the saved game is damaged: it doesn't have the size of this table")
     try:
-        s = [int(v) for v in cells if isinstance(v, int | str)]
+        s = [int(v) for v in cells if isinstance(v, int | str) and not isinstance(v, bool)]
     except ValueError:
         raise SaveError("the saved game is damaged: it holds something that is not a number") from None
     damage = _damage(layout, s)
@@ -91,12 +92,11 @@ def restored(layout: Layout, data: object) -> Cells:
 def _damage(layout: Layout, s: Cells) -> str | None:
     if len(s) != layout.size:
         return "it holds something that is not a number"
-    if (s[QUESTION] != OVER and not 0 <= s[QUESTION] < len(layout.program.questions)) or s[QUESTION] == NOT_BEGUN:
+    asked = {instr.question for instr in layout.program.code if isinstance(instr, AskOf)}
+    if s[QUESTION] != OVER and s[QUESTION] not in asked:
         return "it waits for no question of this game"
     if not 0 < s[RANDOM] < PRIME:
         return "its random numbers can't go on"
-    if s[STACKED] < 0:
-        return "its pack can't be read"
     found = [0] * layout.pack.size
     for i in layout.instances:
         if (i.form == "row" and not 0 <= s[i.at] <= i.room) or (i.form == "set" and s[i.at] < 0):
@@ -107,4 +107,4 @@ def _damage(layout: Layout, s: Cells) -> str | None:
             found[c] += 1
     if any(n != layout.pack.used >> c & 1 for c, n in enumerate(found)):
         return "a card is missing or there twice"
-    return None
+    return unsound(layout, s)

@@ -122,7 +122,7 @@ class Table:
         if isinstance(data, str | bytes):
             try:
                 data = json.loads(data)
-            except ValueError:
+            except (ValueError, RecursionError):
                 raise saves.SaveError("this is not a saved game") from None
         players = saves.number_of_players(self.machine.program, data)
         if players != self.machine.players:
