@@ -128,7 +128,7 @@ class Game:
         """A game that was dealt in secret again, from what was logged: first `(None, state.seed)` of the beginning,
         then each move with the seed of the state that it led to, if there is one."""
         state: State | None = None
-        for move, seed in log:
+        for move, seed in map(_logged, _entries(log)):
             if state is None:
                 if move is not None or seed is None:
                     raise StateError("the log of a secret game begins with the seed of its deal: `(None, state.seed)`")
@@ -279,6 +279,20 @@ def _value(name: object, value: object) -> str | int | bool:
     if isinstance(value, list | tuple) and all(isinstance(item, str | int) for item in value):
         return f"[{', '.join(map(str, value))}]"
     raise TypeError(f"the option `{name}` takes a number, a truth, a text or a list of texts; found {_shown(value)}")
+
+
+def _entries(log: object) -> Iterable[object]:
+    if not isinstance(log, Iterable) or isinstance(log, str | bytes):
+        raise TypeError(f"the log of a secret game is a list of pairs; found {_shown(log)}")
+    return log
+
+
+def _logged(entry: object) -> tuple[Move | str | None, int | None]:
+    """A pair of the log of a secret game."""
+    if not isinstance(entry, tuple | list) or len(entry) != 2 or not isinstance(entry[0], Move | str | None):
+        raise TypeError(f"the log of a secret game has pairs of a move and a seed; found {_shown(entry)}")
+    move, seed = entry
+    return move, None if seed is None else _whole("seed", seed)
 
 
 def _whole(what: str, value: object) -> int:

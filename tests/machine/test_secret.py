@@ -115,3 +115,22 @@ def test_nobody_chooses_what_is_secret() -> None:
         game.start(2, seed=5, secret=True)
     with pytest.raises(TableError, match="leave `pack` out"):
         game.start(2, pack="A♠", secret=True)
+
+
+def test_a_log_that_is_none_is_refused_in_words() -> None:
+    game = load("crazy-eights")
+    state, log = played(game, 3)
+    assert [seed for _, seed in log[1:]] == [None, None, None], "no cards were shuffled yet"
+    (_, deal), (move, _), *_ = log
+    for wrong in (None, "play 4♦", 5, [move], [(None, deal, 1)], [(5, deal)]):
+        with pytest.raises(TypeError, match="the log of a secret game"):
+            game.replay(wrong, 2)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="`seed` is a whole number; found '12'"):
+        game.replay([(None, "12")], 2)  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="`seed` is a whole number; found '12'"):
+        game.replay([(None, deal), (move, "12")], 2)  # type: ignore[list-item]
+    with pytest.raises(StateError, match=r"chance has no part in .*, but a secret seed was logged with it"):
+        game.replay([(None, deal), (move, 12)], 2)
+    with pytest.raises(StateError, match="begins with the seed of its deal"):
+        game.replay([(None, None)], 2)
+    assert game.replay([list(entry) for entry in log], 2) == state  # type: ignore[misc]

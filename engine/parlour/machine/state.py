@@ -240,6 +240,10 @@ class State:
         after, events = table.machine.apply_recorded(before, number)
         if seed is None and after[RANDOM] != before[RANDOM]:
             raise StateError(f"chance had a part in `{move}`, and its secret seed was not logged: it can't be replayed")
+        if seed is not None and after[RANDOM] == before[RANDOM]:
+            raise StateError(
+                f"chance has no part in `{move}`, but a secret seed was logged with it: this is another game"
+            )
         return State(table, after, seed), events
 
     def _reseeded(self, seed: int) -> Cells:
