@@ -399,6 +399,15 @@ def test_show_the_code_that_plays() -> None:
     assert re.search(r"Sevens wish — .*sevens-wish\.yaml:\d+$", out, re.MULTILINE)
     assert re.search(r"^#   s\[\d+\] +where to go on when `game` is done$", out, re.MULTILINE)
     assert "\n#   enter_n    what happens when a stage begins\n" in out
+    assert re.search(r"^#   Cards: 0=2♣, 1=2♦, .*$", out, re.MULTILINE)
+    assert re.search(r"^#   Question \d+, turn: 0=lay, ", out, re.MULTILINE)
+    assert re.search(r"^#   RANK +the rank of a card$", out, re.MULTILINE)
+    assert "\n#   melded" not in out  # only what is used here
+    legal = re.search(r"^def legal_\d+\(s\):\n(?:    .*\n)+", out, re.MULTILINE)
+    assert legal is not None
+    assert re.search(
+        r"^    # lay — .*ladder\.yaml:\d+\n    #   perhaps forbidden by .* — .*:\d+$", legal[0], re.MULTILINE
+    )
     assert not re.search(r":  — ", out)  # each place has a title
     assert "hand of player 3" not in run("show", "climb", "--code").out  # else for as few as can play
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import re
 from pathlib import Path
 from random import Random
 
@@ -9,7 +11,9 @@ import pytest
 
 import laws
 from parlour.game import Game, load
+from parlour.generated.glossary import MEANINGS
 from parlour.generated.machine import GeneratedMachine
+from parlour.generated.runtime import Runtime
 from parlour.library import Library
 
 GAMES = sorted(Library.standard().ids("game"))
@@ -54,6 +58,21 @@ def test_every_game_is_the_same(game: str) -> None:
 @pytest.mark.parametrize(("game", "rules"), MIXES)
 def test_mixes_are_the_same(game: str, rules: tuple[str, ...]) -> None:
     assert compare(game, rules, 3, games=2, most=300) > 50
+
+
+def test_all_that_source_calls_is_explained() -> None:
+    """Names that stand in no function of a listing are in its list of names, and none is there that can't be used."""
+    known = set[str]()
+    for game in ("gin-rummy", "crazy-eights"):
+        machine = GeneratedMachine(laws.program(game), 2)
+        known |= set(Runtime(machine.layout, ()).names())
+        written = set(re.findall(r"^(?:def )?(\w+)(?:\(| = )", machine.source.text, re.MULTILINE))
+        called = {
+            n for n in re.findall(r"\b([A-Za-z_]\w*)(?=[\[(])", machine.source.text) if not re.fullmatch(r"v\d+", n)
+        }
+        left = called - written - set(MEANINGS) - set(vars(builtins)) - {"s", "found", "if", "in", "not", "and", "or"}
+        assert left <= {"bit_count", "bit_length", "append", "reverse", "get", "clear", "return"}
+    assert known == set(MEANINGS) - {"answers", "steps", "unanswerable", "go_on"}
 
 
 # ---------------------------------------------------------------- what the games that come along don't have

@@ -25,11 +25,11 @@ class Asking(Questions):
         for number, arm in arms:
             guard = self._plain_guard(arm)
             if guard is None:
-                lines += [*self._tree(together, scope), *self._adding(arm, number, count, scope)]
+                lines += [*self._tree(together, scope), *self.told(arm, self._adding(arm, number, count, scope))]
                 together = []
             elif guard != p.Const(0):
                 holds = [] if guard == p.Const(1) else conjuncts(guard)
-                together.append((holds, self.offer(arm, number, count, [])))
+                together.append((holds, self.told(arm, self.offer(arm, number, count, []))))
         return [*lines, *self._tree(together, scope)]
 
     def _plain_guard(self, arm: p.Arm) -> p.Expr | None:

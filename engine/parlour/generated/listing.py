@@ -7,10 +7,13 @@ In the source itself a place of the ruleset is only a number, as in `# @12`; her
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
 
 from parlour import program as p
+from parlour.generated.glossary import used_in
 from parlour.generated.naming import Naming
+from parlour.machine.cards import COLOUR_NAMES, SUIT_NAMES
 from parlour.machine.code import origin_near
 from parlour.machine.layout import DIRECTION, PLAYING, QUESTION, RANDOM, STACKED, Layout
 from parlour.source import told
@@ -108,7 +111,10 @@ def listing(layout: Layout, text: str, origins: tuple[p.Origin | None, ...]) -> 
         f"# A game is a list of {layout.size} numbers, `s`:",
         *(f"# {line}".rstrip() for line in _cells(layout)),
         "#",
+        *(f"# {line}" for line in _numbers(layout)),
+        "#",
         *(f"# {line}" for line in _NAMES.splitlines()),
+        *_aligned((name, meaning) for name, meaning in used_in(text)),
         "#",
         "# Places in the ruleset, which the code calls by their numbers:",
         *(f"#   {n}: {place(str(n))}" for n, origin in enumerate(origins) if origin is not None),
@@ -128,6 +134,34 @@ How things are called, `n` being a number that the engine has given to them:
   IN_n       is a number one of a set? 1 stands where n, as a binary number, has a 1
   KNOWN_…    what the function of that name has answered so far
   vn, tn     a name of the ruleset (`let`, a parameter), and a value that is kept for a moment"""
+
+
+def _numbers(layout: Layout) -> Iterator[str]:
+    """What the numbers stand for: cards, words, moves."""
+    program, pack = layout.program, layout.pack
+    yield "All else is numbers too, counted from 0; -1 is none. In a set, bit i says whether i is there."
+    yield from _listed("Cards", [(c, pack.name(c)) for c in range(pack.size) if pack.used >> c & 1])
+    yield from _listed("Ranks", enumerate(pack.rank_names))
+    yield from _listed("Suits", enumerate(SUIT_NAMES))
+    yield from _listed("Colours", enumerate(COLOUR_NAMES))
+    for variable in program.variables:
+        if variable.type.kind == "enum":
+            yield from _listed(f"`{variable.name}`", enumerate(dict(program.enums)[variable.type.name]))
+    yield "A move is an action of the question, plus the number of its actions times what was chosen:"
+    for number in sorted({instr.question for instr in program.code if isinstance(instr, p.AskOf)}):
+        question = program.questions[number]
+        name = f"Question {number}" + (f", {question.name}" if question.name else "")
+        yield from _listed(name, enumerate(arm.id for arm in question.arms))
+
+
+def _listed(what: str, items: Iterable[tuple[int, str]]) -> list[str]:
+    text = f"{what}: {', '.join(f'{number}={name}' for number, name in items)}"
+    return textwrap.wrap(text, 110, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
+
+
+def _aligned(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for name, meaning in rows:
+        yield f"#   {name:<16} {meaning}"
 
 
 def _kept(name: str) -> str:

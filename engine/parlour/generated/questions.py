@@ -15,6 +15,7 @@ from parlour.machine.masks import PACK, narrowed
 from parlour.machine.packing import digit
 
 _SETS = ("sets", "groups")
+_SAYS = {False: "perhaps forbidden", True: "perhaps allowed all the same"}
 
 
 def _of_cards(slot: p.Slot) -> bool:
@@ -45,7 +46,17 @@ class Questions:
 
     def _offering(self, arms: list[tuple[int, p.Arm]], count: int, scope: Scope) -> list[str]:
         """Adds what some of the actions offer, in their order."""
-        return [line for number, arm in arms for line in self._adding(arm, number, count, scope)]
+        return [line for number, arm in arms for line in self.told(arm, self._adding(arm, number, count, scope))]
+
+    def told(self, arm: p.Arm, lines: list[str]) -> list[str]:
+        """The lines that offer an action, after the places that it and the clauses about it come from."""
+        if not lines or arm.may is None:
+            clauses: tuple[p.Clause, ...] = ()
+        else:
+            clauses = self.program.permissions[arm.may.permission].clauses
+        about = [f"# {arm.id} @{self.naming.origin(arm.origin)}"] if lines else []
+        about += [f"#   {_SAYS[c.allow]} by {c.id} @{self.naming.origin(c.origin)}" for c in clauses]
+        return [*about, *lines]
 
     def offers(self, number: int) -> str:
         """`offers_n(s, …)`: is there anything besides actions of last resort?"""
