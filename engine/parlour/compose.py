@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -19,7 +20,7 @@ from parlour.document import Node, Scalar
 from parlour.library import Library
 from parlour.members import flat, merge, not_playable
 from parlour.options import settle
-from parlour.selection import select
+from parlour.selection import Selection, select
 
 Composed = tuple[Composition | None, tuple[Diagnostic, ...]]
 
@@ -55,7 +56,7 @@ def compose(
         options=MappingProxyType(settings),
         missing=missing,
         digest=_digest(sections, settings.items()),
-        digests=MappingProxyType({d.id: _digest(_said_by(d, sections), ()) for d in selection.documents}),
+        digests=MappingProxyType({id: _digest(said, ()) for id, said in _by_document(selection, sections)}),
         notes=findings,
     )
     return composition, findings
@@ -64,31 +65,43 @@ def compose(
 _WITHOUT_EFFECT = ("examples", "needs", "excludes", "advises", "advises-against", "policy")
 _PROSE = ("text", "says")
 _WORDS_ARE_PROSE = ("endings", "groups")
+MAX_KEPT = 1 << 15  # members whose content is kept
 
 
-def _digest(
-    sections: Mapping[str, tuple[Member, ...]], options: Iterable[tuple[tuple[str, str], OptionSetting]]
-) -> str:
+def _digest(sections: Mapping[str, Sequence[Member]], options: Iterable[tuple[tuple[str, str], OptionSetting]]) -> str:
     """The same for all mixes that play alike by their members: places, comments and prose do not count."""
-    content = [
-        [section, [_content(member) for member in members]]
+    content = ",".join(
+        f'["{section}",[{",".join(map(_content, members))}]]'
         for section, members in sections.items()
         if section not in _WITHOUT_EFFECT
-    ]
-    values = [[owner, name, _value(setting)] for (owner, name), setting in options]
-    text = json.dumps([content, values], ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    )
+    values = _json([[owner, name, _value(setting)] for (owner, name), setting in options])
+    return hashlib.sha256(f"[[{content}],{values}]".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _said_by(document: Document, sections: Mapping[str, tuple[Member, ...]]) -> dict[str, tuple[Member, ...]]:
-    """What a document adds to a mix."""
-    return {section: tuple(m for m in members if m.document is document) for section, members in sections.items()}
+def _by_document(
+    selection: Selection, sections: Mapping[str, tuple[Member, ...]]
+) -> Iterator[tuple[str, dict[str, list[Member]]]]:
+    """What each document adds to a mix."""
+    said: dict[Document, dict[str, list[Member]]] = {
+        d: {section: [] for section in sections} for d in selection.documents
+    }
+    for section, members in sections.items():
+        for member in members:
+            said[member.document][section].append(member)
+    return ((document.id, added) for document, added in said.items())
 
 
-def _content(member: Member) -> object:
+@lru_cache(MAX_KEPT)
+def _content(member: Member) -> str:
+    """A member stands in many mixes, and its content is asked for twice in each: of the mix and of its document."""
     prose = member.section in _WORDS_ARE_PROSE and isinstance(member.value, Scalar)
     key = member.name if member.section == "possible" else member.key.value
-    return [member.document.id, key, None if prose else _plain(member.value)]
+    return _json([member.document.id, key, None if prose else _plain(member.value)])
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _plain(node: Node) -> object:

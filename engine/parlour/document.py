@@ -380,7 +380,7 @@ class _Reader:
             column = around - (self.text.rfind("\n", 0, around) + 1) if self.stack else -1
             end = start + len(self.text[start:end].rstrip())
         scalar = Scalar(event.value, not style, self._span(start, end), (last, style, column))
-        for odd in _ODD.finditer(event.value):  # these were written as escapes
+        for odd in _ODD.finditer(event.value) if style == '"' else ():  # these were written as escapes
             place = scalar.at(odd.start(), odd.end())
             if "\ud800" <= odd[0] <= "\udfff":
                 self._mistake(bad_escape(self.text, place.start))

@@ -28,6 +28,7 @@ class Library:
     def __init__(self, folders: Iterable[Folder | Path]) -> None:
         self.folders = tuple(f if isinstance(f, Folder) else Folder(f) for f in folders)
         self._beside: dict[Path, Library] = {}
+        self._listed: dict[tuple[Kind, ...], tuple[Listed, ...]] = {}
 
     @classmethod
     def standard(cls, cwd: Path | None = None, environ: Mapping[str, str] = os.environ) -> Library:
@@ -72,11 +73,13 @@ class Library:
 
     def listed(self, *kinds: Kind) -> tuple[Listed, ...]:
         """Every ruleset that can be asked for by its id, sorted by it."""
-        first: dict[tuple[str, str], Listed] = {}
-        for shelf in self._shelves[0]:
-            for files in shelf.values():
-                first.setdefault((files[0].id, files[0].kind), files[0])
-        return tuple(first[key] for key in sorted(first) if not kinds or first[key].kind in kinds)
+        if kinds not in self._listed:
+            first: dict[tuple[str, str], Listed] = {}
+            for shelf in self._shelves[0]:
+                for files in shelf.values():
+                    first.setdefault((files[0].id, files[0].kind), files[0])
+            self._listed[kinds] = tuple(first[key] for key in sorted(first) if not kinds or first[key].kind in kinds)
+        return self._listed[kinds]
 
     def ids(self, *kinds: Kind) -> tuple[str, ...]:
         return tuple(listed.id for listed in self.listed(*kinds))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Literal
 
 from parlour import document as doc
@@ -58,6 +59,8 @@ SECTIONS: dict[str, Manner] = {
 """How the members of a section meet. Named: one of each name, or one `instead` of it. Open: everybody may add.
 List: items without names. Parts and whole: there is one, and a game's own counts more than a rule's, a rule's
 more than a frame's."""
+
+MAX_KEPT = 4_000  # documents that have been taken apart
 
 Merged = tuple[dict[str, tuple[Member, ...]], tuple[Member, ...], tuple[Diagnostic, ...]]
 
@@ -122,13 +125,12 @@ class _Merger:
     # Taking documents apart
 
     def members(self, document: Document) -> Iterable[Member]:
-        yield from _members(document, document.node, None)
+        yield from _members(document, None)
         present = {use.rule.id for use in self.selection.uses}
         conditional = document.node.get("with")
         for entry in conditional.entries if isinstance(conditional, doc.Mapping) else ():
             if entry.key.value in present:
-                if isinstance(entry.value, doc.Mapping):
-                    yield from _members(document, entry.value, entry.key.value)
+                yield from _members(document, entry.key.value)
             elif not self.library.knows(entry.key.value, document):
                 _, problems = self.library.find(entry.key.value, ("rule",), entry.key.span)
                 self.findings.extend(d for d in problems if d.code.startswith("library-") and d.severity == "error")
@@ -151,6 +153,8 @@ class _Merger:
         return [member for name in by_name for member in self.one_of_a_name(by_name[name])]
 
     def one_of_a_name(self, members: list[Member]) -> list[Member]:
+        if len(members) == 1 and not is_required(members[0].value) and not says_instead(members[0].value):
+            return members
         beside = [m for m in members if m.section == "functions" and adds_to_function(m.value)]
         members = [m for m in members if m not in beside]
         if not members:
@@ -296,7 +300,17 @@ class _Merger:
         return kept
 
 
-def _members(document: Document, node: doc.Mapping, only_with: str | None) -> Iterable[Member]:
+@lru_cache(MAX_KEPT)
+def _members(document: Document, only_with: str | None) -> tuple[Member, ...]:
+    """What a document says in any mix, or with a certain rule. It is the same in all mixes, so it is found once."""
+    node: Node | None = document.node
+    if only_with is not None:
+        conditional = document.node.get("with")
+        node = conditional.get(only_with) if isinstance(conditional, doc.Mapping) else None
+    return tuple(_in_sections(document, node, only_with)) if isinstance(node, doc.Mapping) else ()
+
+
+def _in_sections(document: Document, node: doc.Mapping, only_with: str | None) -> Iterable[Member]:
     for entry in node.entries:
         section, value = entry.key.value, entry.value
         manner = SECTIONS.get(section)

@@ -183,7 +183,8 @@ def _stages(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...
     ends = [part for r in routines.values() for part in t.walk(r.body) if isinstance(part, t.EndStage)]
     found = []
     for name in tables.stages:
-        inside = [n for n in tables.stages if n in reachable(routines, name)]
+        within = reachable(routines, name)
+        inside = [n for n in tables.stages if n in within]
         resets = sorted(v for n in inside for v in by_stage[n])
         words = {end.ending for end in ends if end.stage == name and end.ending is not None}
         if words:

@@ -6,10 +6,11 @@ Counted are steps: one for each part of an expression, times the members of what
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 
 from parlour import program as ir
 from parlour.lang.bodies import Bodies
+from parlour.lang.nodes import below
 from parlour.lang.symbols import Tables
 from parlour.source import Span
 
@@ -40,7 +41,7 @@ class Costs:
             return sum(s for s, _ in parts), max((d for _, d in parts), default=0)
         if not is_dataclass(node) or isinstance(node, ir.Origin | ir.Type):
             return 0, 0
-        parts = [self._node(getattr(node, f.name)) for f in fields(node)]
+        parts = [self._node(part) for part in below(node)]
         steps, depth = 1 + sum(s for s, _ in parts), max((d for _, d in parts), default=0)
         match node:
             case ir.Scan() | ir.Slot():

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 
 from parlour import program as ir
 from parlour.lang import tree as t
 from parlour.lang.flow import Routine
+from parlour.lang.nodes import below
 
 Thing = tuple[str, int]
 
@@ -175,7 +176,7 @@ def _nodes(node: object) -> list[object]:
                 stack.extend(_target_parts(top.target))
                 stack.append(_counted(top) or top.value)
             else:
-                stack.extend(getattr(top, f.name) for f in fields(top))
+                stack.extend(below(top))
     return found
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from parlour import program as ir
 from parlour.lang import fold, types
@@ -28,6 +29,12 @@ class Routine:
     body: t.Tree
     origin: Origin
     tail: t.Tree | None = None
+
+    @cached_property
+    def runs(self) -> tuple[str, ...]:
+        """The routines that it calls itself, in the order of the text."""
+        trees = (self.body,) if self.tail is None else (self.body, self.tail)
+        return tuple(dict.fromkeys(p.routine for tree in trees for p in t.walk(tree) if isinstance(p, t.Invoke)))
 
 
 @dataclass
@@ -83,12 +90,10 @@ def reachable(routines: Mapping[str, Routine], start: str) -> set[str]:
     seen = {start}
     stack = [start]
     while stack:
-        routine = routines[stack.pop()]
-        for tree in (routine.body, routine.tail or t.NOTHING):
-            for part in t.walk(tree):
-                if isinstance(part, t.Invoke) and part.routine not in seen:
-                    seen.add(part.routine)
-                    stack.append(part.routine)
+        for name in routines[stack.pop()].runs:
+            if name not in seen:
+                seen.add(name)
+                stack.append(name)
     return seen
 
 

@@ -4,10 +4,11 @@ states. Looks at finished code, routine by routine."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 
 from parlour import program as ir
-from parlour.program import Instr, Local, Origin, Stmt
+from parlour.lang.nodes import below
+from parlour.program import Instr, Local, Stmt
 
 
 @dataclass(frozen=True)
@@ -32,24 +33,14 @@ def _locals(node: object) -> tuple[set[int], set[int]]:
         top = stack.pop()
         if isinstance(top, Local):
             found.add(top.index)
-        elif isinstance(top, tuple):
-            stack.extend(top)
         else:
-            if isinstance(top, ir.Scan | ir.ForEach | ir.Slot):
+            if isinstance(top, _BINDING):
                 bound.add(top.local)
-            stack.extend(getattr(top, name) for name in _parts(top))
+            stack.extend(below(top))
     return found, bound
 
 
-_known_parts: dict[type, tuple[str, ...]] = {Origin: (), ir.Type: ()}
-
-
-def _parts(node: object) -> tuple[str, ...]:
-    """The fields in which a node may hold others."""
-    kind = type(node)
-    if kind not in _known_parts:
-        _known_parts[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) else ()
-    return _known_parts[kind]
+_BINDING = (ir.Scan, ir.ForEach, ir.Slot)
 
 
 def locals_in(node: object) -> set[int]:
@@ -115,6 +106,9 @@ class Liveness:
         self.effect_of = _reads
         self.code = assembly.code
         self._own_cache: dict[str, set[int]] = {}
+        self._code_of: dict[str, list[Instr]] = {}
+        for owner, instr in zip(assembly.owner, self.code, strict=True):
+            self._code_of.setdefault(owner, []).append(instr)
         self.live: list[set[int]] = [set() for _ in self.code]
 
     @classmethod
@@ -143,11 +137,10 @@ class Liveness:
     def _own(self, name: str) -> set[int]:
         """The locals of a routine: those that its code mentions."""
         found: set[int] = set()
-        for at, instr in enumerate(self.code):
-            if self.a.owner[at] == name:
-                found |= _mentioned(instr)
-                if isinstance(instr, ir.AskOf):
-                    found |= set(self._question_locals(instr.question))
+        for instr in self._code_of.get(name, ()):
+            found |= _mentioned(instr)
+            if isinstance(instr, ir.AskOf):
+                found |= self._question_locals(instr.question)
         found |= set(self.a.params[name])
         found.add(self.a.backs[name])
         return found

@@ -7,7 +7,7 @@ counts follows from the card alone; both are seen to here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 
 from parlour import program as ir
 from parlour.composition import Member
@@ -15,6 +15,7 @@ from parlour.document import Scalar
 from parlour.lang import parser, types
 from parlour.lang.bodies import Bodies
 from parlour.lang.declarations import constant, members
+from parlour.lang.nodes import below
 from parlour.lang.symbols import ERROR, Scope, Tables, Typed
 from parlour.program import Const, Expr
 
@@ -97,7 +98,7 @@ def _parts(bodies: Bodies, expr: Expr) -> Iterator[object]:
             case tuple():
                 stack.extend(part)
             case _ if is_dataclass(part):
-                stack.extend(getattr(part, f.name) for f in fields(part))
+                stack.extend(below(part))
 
 
 def _told_by_the_card(tables: Tables, part: object) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 
 from parlour import program as ir
 from parlour.diagnostics import did_you_mean
@@ -11,6 +10,7 @@ from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.counts import check_counts
 from parlour.lang.flow import Routine
+from parlour.lang.nodes import below
 from parlour.lang.symbols import Tables
 
 
@@ -101,9 +101,6 @@ def _needs(node: object) -> list[tuple[str, int]]:
     while stack:
         top = stack.pop()
         match top:
-            case tuple():
-                stack.extend(top)
-                continue
             case ir.CallFunction(number):
                 found.append(("function", number))
             case ir.Permitted(number):
@@ -112,8 +109,7 @@ def _needs(node: object) -> list[tuple[str, int]]:
                 found.append(("question", number))
             case ir.Slot(faces=number) if number is not None:
                 found.append(("function", number))
-        if is_dataclass(top) and not isinstance(top, ir.Origin | ir.Type):
-            stack.extend(getattr(top, f.name) for f in fields(top))
+        stack.extend(below(top))
     return found
 
 

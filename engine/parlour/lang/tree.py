@@ -155,35 +155,30 @@ def block(items: list[Tree]) -> Tree:
     return flat[0] if len(flat) == 1 else Block(tuple(flat))
 
 
-def parts(tree: Tree) -> Iterator[Tree]:
+def parts(tree: Tree) -> tuple[Tree, ...]:
     """The trees right below this one."""
     match tree:
+        case Plain():
+            return ()
         case Block(items):
-            yield from items
+            return items
         case Branching(_, then, other):
-            yield then
-            yield other
+            return then, other
         case Loop():
-            yield tree.body
-            if tree.exhausted is not None:
-                yield tree.exhausted
+            return _there(tree.body, tree.exhausted)
         case Rounds():
-            yield tree.body
-            if tree.repeated is not None:
-                yield tree.repeated
-            if tree.otherwise is not None:
-                yield tree.otherwise
+            return _there(tree.body, tree.repeated, tree.otherwise)
         case Asking():
-            for arm in tree.arms:
-                yield arm.body
-                if arm.misplay is not None:
-                    yield arm.misplay
-            if tree.otherwise is not None:
-                yield tree.otherwise
+            arms = (part for arm in tree.arms for part in (arm.body, arm.misplay))
+            return _there(*arms, tree.otherwise)
         case Together():
-            yield tree.asking
+            return (tree.asking,)
         case _:
-            pass
+            return ()
+
+
+def _there(*trees: Tree | None) -> tuple[Tree, ...]:
+    return tuple(tree for tree in trees if tree is not None)
 
 
 def walk(tree: Tree) -> Iterator[Tree]:
@@ -192,4 +187,4 @@ def walk(tree: Tree) -> Iterator[Tree]:
     while stack:
         top = stack.pop()
         yield top
-        stack.extend(reversed(tuple(parts(top))))
+        stack.extend(reversed(parts(top)))
