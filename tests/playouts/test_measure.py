@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,14 @@ def test_a_fault_names_the_game_to_look_at(tmp_path: Path, capsys: pytest.Captur
     assert "in game 0 of seed 6: division by zero" in told
     assert "playout(0, seed=6)" in told
     assert "5: {then: passes = 1 // 0}" in told
+
+
+def test_the_game_to_look_at_is_named_with_all_that_decides_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rule = tmp_path / "faulty.yaml"
+    rule.write_text(FAULTY, encoding="utf-8")
+    asked = ["--players", "3", "--policy", "random", "--most", "5000", "--seed", "6"]
+    assert main(["measure", "crazy-eights", "--with", str(rule), *asked]) == 1
+    told = capsys.readouterr().err
+    assert re.search(r'playout\(\d+, players=3, seed=6, policy="random", most=5000\) plays up to there', told)

@@ -53,10 +53,18 @@ def run(asked: Namespace, console: Console) -> int:
         raise UsageError(str(error)) from None
     except PlayoutFault as fault:
         tell_fault(fault, console)
-        console.tell(f"  in Python: load(…).playout({fault.number}, seed={fault.seed}) plays up to there")
+        console.tell(f"  in Python: load(…).playout({_named(fault, asked)}) plays up to there")
         return WRONG
     _say(played, asked.json, console)
     return 0
+
+
+def _named(fault: PlayoutFault, asked: Namespace) -> str:
+    """What one game is called by: with other players, or by another policy, it is another game."""
+    players = [] if asked.players is None else [f"players={asked.players}"]
+    policy = [] if asked.policy == POLICIES[0] else [f'policy="{asked.policy}"']
+    most = [] if asked.most is None else [f"most={asked.most}"]
+    return ", ".join([str(fault.number), *players, f"seed={fault.seed}", *policy, *most])
 
 
 def _say(played: Playouts, as_json: bool, console: Console) -> None:
