@@ -206,6 +206,12 @@ def test_damaged_code_is_not_run(tmp_path: Path) -> None:
     same(anew, PythonPlayer(program, 4), task(), 5)
 
 
+def test_a_game_of_any_length_may_be_asked_for() -> None:
+    program = laws.program("crazy-eights")
+    whole = same(native(program, 2), PythonPlayer(program, 2), task(most=1 << 64), 3)
+    assert min(whole.lengths) > 10
+
+
 def test_without_llvmlite_python_plays() -> None:
     """The core does without it: the same games, a clear word where machine code is insisted on."""
     script = """

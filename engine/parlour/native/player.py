@@ -21,6 +21,7 @@ from parlour.playouts.player import Chunk, Player, Task
 from parlour.playouts.python import PythonPlayer
 
 MASK = (1 << 64) - 1
+LONGEST = (1 << 63) - 1  # decisions that can be counted: no game has so many
 GIVEN_UP = -1  # the length of a game that must be played elsewhere
 FEW, MANY, MOMENT = 16, 4096, 0.05  # games that are played in one go, and the seconds that this should take
 PATIENCE = {0: 0.3, 1: 5.0}  # seconds of play at a level, until code of the next one is made
@@ -90,7 +91,7 @@ class NativePlayer:
             _signed(task.seed & MASK),
             first,
             games,
-            task.most,
+            min(task.most, LONGEST),
             int(task.policy),
             *(part.buffer_info()[0] for part in (chunk.lengths, chunk.endings, chunk.values)),
             None if states is None else ctypes.addressof(states),
