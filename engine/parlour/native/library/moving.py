@@ -278,6 +278,8 @@ def give(s: Cells, source: int, to: int) -> int:
 def deal_to(s: Cells, count: int, source: int, to: int, at: int) -> None:
     if count > 0:
         spend(s, 0, count, 0)
+    if s[FAULT]:
+        return
     k = 0
     while k < count:
         if not give(s, source, to):
@@ -292,7 +294,7 @@ def deal_round(s: Cells, count: int, source: int, base: int, start: int, at: int
     seats = playing.bit_count()
     if count > 0:
         spend(s, 0, count * seats, 0)
-    if seats == 0:
+    if seats == 0 or s[FAULT]:
         return
     first = start
     if not (playing >> start & 1):
