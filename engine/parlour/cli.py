@@ -12,6 +12,8 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import NoReturn
 
 from parlour.arguments import Parser, UsageError
 from parlour.commands import SUMMARIES, Command, command
@@ -26,7 +28,14 @@ CLOSED = 128 + 13  # SIGPIPE, which not every platform has
 
 def main(argv: Sequence[str] | None = None, console: Console | None = None) -> int:
     console = console or Console.standard()
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    code = _told(list(sys.argv[1:] if argv is None else argv), console)
+    if code == INTERRUPTED and argv is None:
+        _leave_at_once(code)
+    return code
+
+
+def _told(arguments: list[str], console: Console) -> int:
+    """Runs it, and says what went wrong; gives how it ends."""
     try:
         code = _run(arguments, console)
         console.out.flush()
@@ -103,6 +112,14 @@ def own_version() -> str:
         return version("parlour")
     except PackageNotFoundError:
         return "(not installed)"
+
+
+def _leave_at_once(code: int) -> NoReturn:
+    """Python itself would wait until machine code that is being made is ready, which nobody wants any more."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def _leave_quietly() -> None:

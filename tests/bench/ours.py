@@ -13,6 +13,7 @@ from parlour.generated.machine import GeneratedMachine
 from parlour.machine.layout import QUESTION
 from parlour.machine.machine import Machine
 from parlour.machine.state import Table
+from parlour.playouts.pace import Pace
 from parlour.playouts.player import Player, Task
 from parlour.playouts.python import best, preferences
 from parlour.playouts.running import play_out
@@ -115,10 +116,10 @@ def machine_code(player: Player, policy: bool = True, threads: int = 1) -> Runne
     seeds = count()
 
     def part(task: Task, first: int, games: int) -> int:
-        decisions, end = 0, first + games
+        decisions, end, pace = 0, first + games, Pace()
         while first < end:
-            count = min(player.at_once, end - first)
-            decisions += sum(player.play(task, first, count).lengths)
+            count = min(pace.games, end - first)
+            decisions += sum(pace.play(player, task, first, count).lengths)
             first += count
         return decisions
 

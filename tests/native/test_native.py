@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,10 @@ import laws
 from parlour import load
 from parlour.generated.keeping import Shelf
 from parlour.library import Library
+from parlour.native.keeping import Kept
+from parlour.native.module import Module
 from parlour.native.player import NativePlayer
+from parlour.playouts import PlayoutError
 from parlour.playouts.player import Chunk, Player, PlayoutFault, Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
@@ -147,12 +152,14 @@ prompts:
     hundred: tally += 100
 """
 
+FAULTY_GAME = "game: faulty-game\ntitle: Faulty\nextends: faulty\nuses: []\n"
+
 
 def faulty(folder: Path, fault: str) -> Program:
     """A game in which something goes wrong once in a while."""
     (folder / "faulty.yaml").write_text(FAULTY.replace("FAULT", fault.replace("; ", "\n        ")), encoding="utf-8")
     game = folder / "game.yaml"
-    game.write_text("game: faulty-game\ntitle: Faulty\nextends: faulty\nuses: []\n", encoding="utf-8")
+    game.write_text(FAULTY_GAME, encoding="utf-8")
     return load(game).program
 
 
@@ -214,11 +221,58 @@ def test_a_game_of_any_length_may_be_asked_for() -> None:
     assert min(whole.lengths) > 10
 
 
-def test_without_llvmlite_python_plays() -> None:
+def test_better_code_is_made_while_play_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing stops LLVM: who waited for it could not be stopped either."""
+    program, wanted, ready = laws.program("crazy-eights"), list[int](), threading.Event()
+    player = NativePlayer(program, 2, shelf=NOWHERE)
+    made = player._keeping.made
+
+    def slowly(level: int, module: Callable[[], Module]) -> Kept:
+        wanted.append(level)
+        ready.wait(60)
+        return made(level, module)
+
+    monkeypatch.setattr(player._keeping, "made", slowly)
+    monkeypatch.setattr("parlour.native.player.PATIENCE", {0: 0.0, 1: 1e9})
+    first = [player.play(task(), 0, 5) for _ in range(3)]
+    assert (player.level, wanted) == (0, [1])  # begun once, and not waited for
+    improving = player._improving
+    assert improving is not None
+    ready.set()
+    improving.join()
+    assert player.level == 1
+    assert [player.play(task(), 0, 5)] * 3 == first
+    assert wanted == [1]
+
+
+def test_a_pack_too_large_is_played_in_python_unless_machine_code_is_insisted_on(tmp_path: Path) -> None:
+    (tmp_path / "faulty.yaml").write_text(
+        FAULTY.replace("pack: 52", "pack: 52, copies: 3").replace("FAULT", "tally = 0"), encoding="utf-8"
+    )
+    (tmp_path / "game.yaml").write_text(FAULTY_GAME, encoding="utf-8")
+    game = load(tmp_path / "game.yaml")
+    assert len(game.playouts(1, seed=1)) == 1
+    with pytest.raises(PlayoutError, match=r"there is no machine code for a pack of 1[56][0-9] cards"):
+        game.playouts(1, seed=1, native=True)
+
+
+WITHOUT = {
+    "is missing": 'sys.modules["llvmlite"] = None',
+    "can't be loaded": "sys.meta_path.insert(0, Broken())",
+    "is too old": 'import llvmlite; llvmlite.binding = sys.modules["llvmlite.binding"] = type(sys)("llvmlite.binding")',
+}
+
+
+@pytest.mark.parametrize("mishap", WITHOUT)
+def test_without_llvmlite_python_plays(mishap: str) -> None:
     """The core does without it: the same games, a clear word where machine code is insisted on."""
-    script = """
+    script = f"""
 import sys
-sys.modules["llvmlite"] = None
+class Broken:
+    def find_spec(self, name, path=None, target=None):
+        if name == "llvmlite":
+            raise OSError("Could not find/load shared object file 'libllvmlite.so'")
+{WITHOUT[mishap]}
 from parlour import load
 game = load("crazy-eights")
 print(game.playouts(5, seed=1).lengths.tolist())

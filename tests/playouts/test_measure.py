@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -79,3 +82,22 @@ def test_the_game_to_look_at_is_named_with_all_that_decides_it(
     assert main(["measure", "crazy-eights", "--with", str(rule), *asked]) == 1
     told = capsys.readouterr().err
     assert re.search(r'playout\(\d+, players=3, seed=6, policy="random", most=5000\) plays up to there', told)
+
+
+def test_who_stops_it_need_not_wait_for_machine_code_that_is_being_made() -> None:
+    """Python ends when all threads have ended, and nothing ends LLVM."""
+    script = """
+import sys, threading, time
+from parlour import cli
+threading.Thread(target=time.sleep, args=(100,)).start()
+def stopped(*_):
+    print("told")
+    return cli.INTERRUPTED
+cli._run = stopped
+sys.exit(cli.main())
+"""
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, env=env, timeout=60
+    )
+    assert (done.returncode, done.stdout) == (130, "told\n")

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
 import pytest
 
 from parlour.game import load
 from parlour.playouts.player import Chunk, Task
-from parlour.playouts.running import AHEAD, PlayoutsInterrupt, play_out
+from parlour.playouts.running import AHEAD, CROWD, PlayoutsInterrupt, play_out
 
 TASK = Task(seed=1, begin=None, policy=True, most=10, states=False)
 
@@ -15,14 +21,17 @@ class Counting:
     """Plays nothing: each game is as long as its number says. One of them is interrupted."""
 
     parallel = True
-    at_once = 64
 
     def __init__(self, interrupted: int | None = None) -> None:
         self.interrupted = interrupted
         self.begun: list[int] = []
+        self.pieces: list[int] = []
+        self.threads: set[int] = set()
 
     def play(self, task: Task, first: int, games: int) -> Chunk:
         self.begun.append(first)
+        self.pieces.append(games)
+        self.threads.add(threading.get_ident())
         if self.interrupted is not None and first >= self.interrupted:
             raise KeyboardInterrupt
         chunk = Chunk.of(games, columns=4, rules=9)
@@ -41,13 +50,58 @@ def test_games_stand_in_their_order_whoever_played_them() -> None:
 
 
 def test_an_interrupt_ends_it_and_what_waits_is_not_played() -> None:
-    player = Counting(interrupted=10 * Counting.at_once)
+    player = Counting(interrupted=100)
     with pytest.raises(PlayoutsInterrupt) as stopped:
         play_out(player, load("crazy-eights").table(2), TASK, 1_000_000, threads=2)
     assert len(player.begun) <= 12 + 2 * AHEAD
     played = stopped.value.played
-    assert 0 < len(played) <= 10 * Counting.at_once
+    assert len(played) == min(first for first in player.begun if first >= 100)
     assert list(played.lengths) == list(range(len(played)))  # all that is told was played, without a gap
+
+
+class Stopping(Counting):
+    """Ctrl-C comes while the second piece is added to the first."""
+
+    def play(self, task: Task, first: int, games: int) -> Chunk:
+        chunk = super().play(task, first, games)
+        return replace(chunk, fired=Stop()) if first else chunk  # type: ignore[arg-type]  # only gone through
+
+
+class Stop:
+    def __iter__(self) -> Iterator[int]:
+        yield 0
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_while_games_are_added_leaves_whole_games() -> None:
+    with pytest.raises(PlayoutsInterrupt) as stopped:
+        play_out(Stopping(), load("crazy-eights").table(2), TASK, 1000, threads=1)
+    played = stopped.value.played
+    assert list(played.lengths) == [0]
+    assert played.fired.shape == (1, 9)
+    assert "one game" in str(played)
+
+
+class Slow(Counting):
+    def play(self, task: Task, first: int, games: int) -> Chunk:
+        time.sleep(games * task.most / 1000)
+        return super().play(task, first, games)
+
+
+def test_as_many_games_are_played_in_one_go_as_take_a_moment() -> None:
+    """Whoever stops them waits for these. What was played before says nothing: it may have been shorter games."""
+    player, table = Slow(), load("crazy-eights").table(2)
+    play_out(player, table, replace(TASK, most=0), 5000, threads=1)
+    assert max(player.pieces) > 100
+    player.pieces.clear()
+    play_out(player, table, replace(TASK, most=20), 12, threads=1)
+    assert max(player.pieces) <= 2  # of 20 ms each
+
+
+def test_no_more_threads_are_begun_than_are_of_use() -> None:
+    player = Slow()
+    play_out(player, load("crazy-eights").table(2), replace(TASK, most=100), 10 * CROWD * (os.cpu_count() or 1), 10**6)
+    assert 1 < len(player.threads) <= CROWD * (os.cpu_count() or 1)
 
 
 @pytest.mark.parametrize("name", ["crazy-eights", "hearts"])

@@ -11,6 +11,9 @@ from collections.abc import Callable
 
 import llvmlite.binding as llvm
 
+if not hasattr(llvm, "create_pass_builder"):
+    raise ImportError("this llvmlite is too old")
+
 LEVELS = (0, 1, 2)
 SLOW_DEPOSITS = ("bdver4", "znver1", "znver2")
 

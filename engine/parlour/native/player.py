@@ -19,20 +19,20 @@ from parlour.native.module import Module, module
 from parlour.native.names import UntranslatableError
 from parlour.playouts.player import Chunk, Player, Task
 from parlour.playouts.python import PythonPlayer
+from parlour.playouts.running import PlayoutError
 
 MASK = (1 << 64) - 1
 LONGEST = (1 << 63) - 1  # decisions that can be counted: no game has so many
 GIVEN_UP = -1  # the length of a game that must be played elsewhere
-FEW, MANY, MOMENT = 16, 4096, 0.05  # games that are played in one go, and the seconds that this should take
 PATIENCE = {0: 0.3, 1: 5.0}  # seconds of play at a level, until code of the next one is made
 
 
 def player(program: p.Program, players: int) -> Player:
-    """Generated Python plays at a table that can't be translated."""
+    """Raises PlayoutError where there is something at this table that can't be translated."""
     try:
         return NativePlayer(program, players)
-    except UntranslatableError:
-        return PythonPlayer(program, players)
+    except UntranslatableError as reason:
+        raise PlayoutError(f"there is no machine code for {reason}") from None
 
 
 class NativePlayer:
@@ -40,14 +40,14 @@ class NativePlayer:
     when it turns out that much is to be played."""
 
     parallel = True
-    at_once = FEW
 
     def __init__(self, program: p.Program, players: int, level: int | None = None, shelf: Shelf | None = None) -> None:
         self.program = program
         self.players = players
         self._fixed = level is not None
         self._keeping = Keeping(program, players, shelf)
-        self._improving = threading.Lock()
+        self._lock = threading.Lock()
+        self._improving: threading.Thread | None = None
         self._text: Module | None = None
         levels = LEVELS if level is None else (level,)
         self.level, self._kept = self._keeping.best(levels) or (levels[0], self._keeping.made(levels[0], self._module))
@@ -61,19 +61,23 @@ class NativePlayer:
             self._text = module(Making(layout, Scratch(layout, STEPS), Facts(self.program)), deposits())
         return self._text
 
-    def _played(self, games: int, seconds: float) -> None:
-        """Better code pays when it takes no longer to make than was played without it. Meanwhile others go on."""
-        self.at_once = max(FEW, min(MANY, int(games * MOMENT / max(seconds, 1e-6))))
-        self._seconds += seconds
-        if self._fixed or self.level == LEVELS[-1] or self._seconds < PATIENCE[self.level]:
-            return
-        if self._improving.acquire(blocking=False):
-            try:
-                level = self.level + 1
-                self._kept = self._keeping.made(level, self._module)
-                self.level, self._seconds = level, 0.0
-            finally:
-                self._improving.release()
+    def _played(self, seconds: float) -> None:
+        """Better code pays when it takes no longer to make than was played without it. Meanwhile play goes on, and can
+        be stopped: nothing stops LLVM."""
+        with self._lock:
+            self._seconds += seconds
+            if self._fixed or self.level == LEVELS[-1] or self._improving is not None:
+                return
+            if self._seconds >= PATIENCE[self.level]:
+                self._improving = threading.Thread(target=self._improve, name="parlour: better machine code")
+                self._improving.start()
+
+    def _improve(self) -> None:
+        """Where that goes wrong, it isn't tried again."""
+        kept = self._keeping.made(self.level + 1, self._module)
+        with self._lock:
+            self._kept, self.level, self._seconds = kept, self.level + 1, 0.0
+            self._improving = None
 
     def play(self, task: Task, first: int, games: int) -> Chunk:
         kept = self._kept
@@ -97,7 +101,7 @@ class NativePlayer:
             None if states is None else ctypes.addressof(states),
             chunk.fired.buffer_info()[0],
         )
-        self._played(games, time.perf_counter() - began)
+        self._played(time.perf_counter() - began)
         if states is not None:
             chunk.states.extend(self._unpacked(states.raw, games))
         if GIVEN_UP in chunk.lengths:

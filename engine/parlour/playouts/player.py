@@ -39,6 +39,20 @@ class Chunk:
     def of(cls, games: int, columns: int, rules: int) -> Chunk:
         return cls(zeros(games), zeros(games), zeros(games * columns), zeros(games * rules), [])
 
+    def add(self, following: Chunk) -> None:
+        """Games that follow these. Ctrl-C may come in between, so the lengths come last: what has one is all there."""
+        self.endings.extend(following.endings)
+        self.values.extend(following.values)
+        self.fired.extend(following.fired)
+        self.states.extend(following.states)
+        self.lengths.extend(following.lengths)
+
+    def cut(self, columns: int, rules: int) -> None:
+        """Leaves out what was added of games that have no length."""
+        games = len(self.lengths)
+        for part, width in ((self.endings, 1), (self.values, columns), (self.fired, rules), (self.states, 1)):
+            del part[games * width :]
+
 
 class Player(Protocol):
     """A table at which games are played by the number."""
@@ -46,10 +60,6 @@ class Player(Protocol):
     @property
     def parallel(self) -> bool:
         """Can several threads play at once?"""
-
-    @property
-    def at_once(self) -> int:
-        """How many games are played before one looks up: a moment's work."""
 
     def play(self, task: Task, first: int, games: int) -> Chunk:
         """Games `first`, `first` + 1, … Raises PlayoutFault."""

@@ -13,19 +13,18 @@ from parlour.program import Program
 def player_for(program: Program, players: int, native: bool | None) -> Player:
     """One that must be native, must not be, or is if possible."""
     if native is not False:
-        found = _native(program, players)
-        if found is not None:
-            return found
-        if native:
-            raise PlayoutError('machine code needs llvmlite: pip install "parlour[native]"')
+        try:
+            return _native(program, players)
+        except PlayoutError:
+            if native:
+                raise
     return PythonPlayer(program, players)
 
 
-def _native(program: Program, players: int) -> Player | None:
-    """The part that needs llvmlite is asked for when it is wanted, as it may not be installed."""
+def _native(program: Program, players: int) -> Player:
+    """The part that needs llvmlite is asked for when it is wanted, as it may not be installed, or not fit in here."""
     try:
-        module = import_module("parlour.native.player")
-    except ImportError:
-        return None
-    player: Player = module.player(program, players)
+        player: Player = import_module("parlour.native.player").player(program, players)
+    except (ImportError, OSError):
+        raise PlayoutError('machine code needs llvmlite 0.44 or newer: pip install "parlour[native]"') from None
     return player

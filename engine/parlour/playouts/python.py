@@ -19,7 +19,6 @@ from parlour.playouts.seeds import chooser_state, game_seed
 
 class PythonPlayer(GeneratedMachine):
     parallel = False
-    at_once = 16
 
     def __init__(self, program: p.Program, players: int) -> None:
         super().__init__(program, players, counting=True)

@@ -13,10 +13,12 @@ from parlour.machine.cards import members
 from parlour.machine.layout import Layout
 from parlour.machine.state import Table
 from parlour.playouts.named import Named
+from parlour.playouts.pace import Pace
 from parlour.playouts.player import CUT, Chunk, Player, Task, zeros
 from parlour.playouts.result import Playouts, matrix
 
 AHEAD = 4  # so many pieces of work wait for each thread
+CROWD = 8  # threads for each core; more are of no use
 
 
 class PlayoutError(ValueError):
@@ -38,38 +40,37 @@ def play_out(player: Player, table: Table, task: Task, games: int, threads: int 
     whole = Chunk.of(0, width, len(layout.program.rules))
     try:
         for chunk in _chunks(player, task, games, threads):
-            whole.lengths.extend(chunk.lengths)
-            whole.endings.extend(chunk.endings)
-            whole.values.extend(chunk.values)
-            whole.fired.extend(chunk.fired)
-            whole.states.extend(chunk.states)
+            whole.add(chunk)
     except KeyboardInterrupt:
         if not whole.lengths:
             raise
+        whole.cut(width, len(layout.program.rules))
         raise PlayoutsInterrupt(_gathered(table, task, len(whole.lengths), whole, width)) from None
     return _gathered(table, task, games, whole, width)
 
 
-def _pieces(player: Player, games: int) -> Iterator[tuple[int, int]]:
+def _pieces(pace: Pace, games: int) -> Iterator[tuple[int, int]]:
     """The first game and the number of games of each piece of work. Where they are cut makes no difference."""
     first = 0
     while first < games:
-        count = min(player.at_once, games - first)
+        count = min(pace.games, games - first)
         yield first, count
         first += count
 
 
 def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iterator[Chunk]:
-    many = (threads or os.cpu_count() or 1) if player.parallel else 1
-    pieces = _pieces(player, games)
+    cores = os.cpu_count() or 1
+    many = min(threads or cores, CROWD * cores) if player.parallel else 1
+    pace = Pace()
+    pieces = _pieces(pace, games)
     if many == 1:
-        yield from (player.play(task, first, count) for first, count in pieces)
+        yield from (pace.play(player, task, first, count) for first, count in pieces)
         return
     with ThreadPoolExecutor(many) as pool:
         waiting: deque[Future[Chunk]] = deque()
         try:
             for first, count in pieces:
-                waiting.append(pool.submit(player.play, task, first, count))
+                waiting.append(pool.submit(pace.play, player, task, first, count))
                 if len(waiting) > AHEAD * many:
                     yield waiting.popleft().result()
             for future in waiting:
