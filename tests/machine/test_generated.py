@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -154,3 +155,8 @@ def test_a_loop_is_not_written_inside_itself(tmp_path: Path) -> None:
     assert isinstance(machine, GeneratedMachine)
     deepest = max(len(line) - len(line.lstrip()) for line in machine.source.text.split("\n"))
     assert deepest <= 6 * 4
+
+
+def test_each_place_that_is_told_has_lines() -> None:
+    for line, after in pairwise(GeneratedMachine(laws.program("crazy-eights"), 3).source.text.split("\n")):
+        assert not (line.strip().startswith("# @") and after.strip().startswith("# @")), line

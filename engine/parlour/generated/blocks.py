@@ -80,7 +80,7 @@ class Blocks:
             function.lines = self._flow(pc, beginning=True)
         self._break_circles()
         for function in (*self.steps, *self.functions.values()):
-            function.lines = late(function.lines, self._plain)
+            function.lines = _told_once(late(function.lines, self._plain))
             self.naming.function(function.name, lambda f=function: definition(f.name, f.params, f.lines))  # type: ignore[misc]  # each its own
         for number in self.asked:
             self.naming.function(f"seat_{number}", lambda n=number: self._seat(n))  # type: ignore[misc]  # as above
@@ -375,6 +375,12 @@ class Blocks:
                 open_.add(pc)
                 lengths[pc] = visit(self.functions[pc])
                 open_.discard(pc)
+
+
+def _told_once(lines: list[str]) -> list[str]:
+    """Without places of which nothing is left, as what comes of them is done further down."""
+    places = [line.lstrip().startswith("# @") for line in lines]
+    return [line for k, line in enumerate(lines) if not all(places[k : k + 2]) or k + 1 == len(lines)]
 
 
 def _origin_of(instr: p.Instr) -> p.Origin | None:

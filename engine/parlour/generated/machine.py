@@ -130,9 +130,6 @@ class GeneratedMachine(Machine):
         return s
 
     def run_from(self, s: Cells, pc: int, known: Mapping[int, int]) -> None:
-        if pc not in self._blocks:
-            super().run_from(s, pc, known)
-            return
         for local, v in known.items():
             if local in self.layout.kept:
                 s[self.layout.kept[local]] = v
