@@ -6,6 +6,7 @@ Knows numbers only, not what they are counted of.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection
 
 Z = 1.959964  # so many standard deviations to each side hold 95 % of a normal distribution
@@ -22,5 +23,6 @@ def of_mean(values: Collection[int]) -> float:
     games = len(values)
     if games < 2:
         return math.nan
-    mean = sum(values) / games
-    return Z * math.sqrt(sum((value - mean) ** 2 for value in values) / (games - 1) / games)
+    counted = Counter(values)  # of millions of games few are different
+    mean = sum(value * count for value, count in counted.items()) / games
+    return Z * math.sqrt(sum(count * (value - mean) ** 2 for value, count in counted.items()) / (games - 1) / games)

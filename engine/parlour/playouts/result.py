@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
@@ -92,19 +92,15 @@ class Playouts:
     @cached_property
     def ended(self) -> dict[str, int]:
         """How many games ended in which way, the most frequent first."""
-        counts = [0] * len(self.words)
-        for ending in self.endings:
-            counts[ending] += 1
-        return {self.words[e]: n for e, n in sorted(enumerate(counts), key=lambda item: -item[1]) if n}
+        counts = sorted(Counter(self.endings).items(), key=lambda item: (-item[1], item[0]))
+        return {self.words[ending]: count for ending, count in counts}
 
     @cached_property
     def wins(self) -> tuple[float, ...]:
         """The share of all games that each seat has won; a game with several winners counts for each of them."""
-        counts = [0] * self.players
-        for winners in self.winners:
-            for seat in range(self.players):
-                counts[seat] += winners >> seat & 1
-        return tuple(count / len(self) for count in counts)
+        counts = Counter(self.winners).items()
+        seats = range(self.players)
+        return tuple(sum(n for winners, n in counts if winners >> seat & 1) / len(self) for seat in seats)
 
     @property
     def length(self) -> float:
@@ -124,16 +120,18 @@ class Playouts:
         """How far a mean may be off, by chance: half of its 95 % interval."""
         return self._columns(name, margins.of_mean)
 
-    def _columns(self, name: str, told: Callable[[list[int]], T]) -> T | tuple[T, ...]:
+    def _columns(self, name: str, told: Callable[[Collection[int]], T]) -> T | tuple[T, ...]:
         found = self.values[name]
         type_ = next(result.type for result in self.program.results if result.name == name)
         none = p.NO_INT if type_.kind == "int" and type_.optional else None
         cut, flat = len(self.words) - 1, found.cast("B").cast("q")
         keys = found.shape[1] if found.ndim == 2 and found.shape is not None else 1
-        told_of = tuple(
-            told([v for v, e in zip(flat[k::keys], self.endings, strict=True) if e != cut and v != none])
-            for k in range(keys)
-        )
+        columns: list[Collection[int]] = [flat[k::keys] for k in range(keys)]
+        if self.cut_off or none is not None:
+            columns = [
+                [v for v, e in zip(column, self.endings, strict=True) if e != cut and v != none] for column in columns
+            ]
+        told_of = tuple(map(told, columns))
         return told_of if found.ndim == 2 else told_of[0]
 
     @cached_property
@@ -145,7 +143,7 @@ class Playouts:
         )
         for rule in sorted(noticeable(self.program)):
             column = self.fired_by(self.rules[rule])
-            found[self.rules[rule]] = Fired(sum(column), sum(1 for times in column if times))
+            found[self.rules[rule]] = Fired(sum(column), len(column) - Counter(column)[0])
         return found
 
     def fired_by(self, rule: str) -> memoryview[int]:
@@ -183,9 +181,9 @@ def matrix(numbers: array[int], rows: int, columns: int | None = None) -> memory
     return memoryview(numbers).cast("B").cast("q", shape).toreadonly()
 
 
-def _mean(values: list[int]) -> float:
+def _mean(values: Collection[int]) -> float:
     return sum(values) / len(values) if values else math.nan
 
 
-def _shares(values: list[int]) -> dict[int, float]:
+def _shares(values: Collection[int]) -> dict[int, float]:
     return {value: count / len(values) for value, count in sorted(Counter(values).items())}

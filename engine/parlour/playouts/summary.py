@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -71,10 +72,11 @@ def lines(played: Playouts) -> Iterator[str]:
     how = "by the policy of the ruleset" if played.policy == "ruleset" else "by any legal move"
     yield f"{played.program.title} for {played.players}: {of} of seed {played.seed}, at random {how}"
     yield ""
-    nobody = sum(1 for winners in played.winners if not winners)
+    winning = Counter(played.winners)
+    nobody = winning[0]
     won = [(f"seat {n}", _share(round(share * games), games)) for n, share in enumerate(played.wins, 1)]
     yield from _row("won by", [*won, *([("nobody", _share(nobody, games))] if nobody else [])])
-    shared = sum(1 for winners in played.winners if winners & winners - 1)
+    shared = sum(count for winners, count in winning.items() if winners & winners - 1)
     if shared:
         yield f"  {'':<10}  (each of several who won together counts: {100 * shared / games:.1f} % of the games)"
     yield from _row("ended", [(_ending(word), _share(count, games)) for word, count in played.ended.items()])
