@@ -159,6 +159,18 @@ def test_outcomes_endings_and_lengths(tmp_path: Path) -> None:
             ask("tilly")
 
 
+def test_results_that_are_cards_are_left_out(tmp_path: Path) -> None:
+    """One card as well as several: which number stands for a card is nobody's concern."""
+    (tmp_path / "tiny.yaml").write_text(
+        FRAME.replace("{tally: tally,", "{uppermost: box.top, all-of-it: box, tally: tally,")
+        + "stages: {game: end game as done}\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "game.yaml").write_text("game: tiny-game\ntitle: Tiny\nextends: tiny\nuses: []\n", encoding="utf-8")
+    played = load(tmp_path / "game.yaml").playouts(2, seed=1, native=False)
+    assert set(played.values) == {"tally", "luckiest", "each-one"}
+
+
 def test_margins() -> None:
     """Wilson's interval of 0 of 100 goes from 0 to z² / (100 + z²), that of 50 of 100 from 0.4038 to 0.5962."""
     assert margins.of_share(0, 100) == pytest.approx(0.036994 / 2, abs=1e-5)

@@ -36,8 +36,8 @@ class Counting:
 
 
 def gathered(program: p.Program) -> tuple[p.Result, ...]:
-    """The results that are gathered from many games: those that are numbers of 64 bits."""
-    return tuple(result for result in program.results if result.type.kind not in ("cards", "record", "zone"))
+    """The results that are gathered from many games: numbers of 64 bits that say something as numbers."""
+    return tuple(result for result in program.results if result.type.kind not in ("card", "cards", "record", "zone"))
 
 
 def results_of(layout: Layout, result: p.Result) -> list[p.Expr]:
