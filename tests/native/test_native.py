@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,13 @@ def native(program: Program, players: int, level: int = 0) -> NativePlayer:
     return NativePlayer(program, players, level, NOWHERE)
 
 
+@cache
+def of_game(game: str, players: int) -> tuple[NativePlayer, PythonPlayer]:
+    """Both executions of a game, made once: how it is played is told by the task."""
+    program = laws.program(game)
+    return native(program, players), PythonPlayer(program, players)
+
+
 def task(seed: int = 1, policy: bool = False, most: int = 100_000, begin: tuple[int, ...] | None = None) -> Task:
     return Task(seed=seed, begin=begin, policy=policy, most=most, states=True)
 
@@ -57,17 +65,13 @@ def same(one: Player, other: Player, task: Task, games: int) -> Chunk:
 @pytest.mark.parametrize("policy", [False, True], ids=["random", "policy"])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_the_same(game: str, policy: bool) -> None:
-    program = laws.program(game)
-    players = laws.sizes(game)[0]
-    played = same(native(program, players), PythonPlayer(program, players), task(policy=policy), 3)
+    played = same(*of_game(game, laws.sizes(game)[0]), task(policy=policy), 3)
     assert all(length > 10 for length in played.lengths)
 
 
 @pytest.mark.parametrize("game", LARGE)
 def test_large_tables_are_the_same(game: str) -> None:
-    players = laws.sizes(game)[-1]
-    program = laws.program(game)
-    same(native(program, players), PythonPlayer(program, players), task(seed=2), 2)
+    same(*of_game(game, laws.sizes(game)[-1]), task(seed=2), 2)
 
 
 @pytest.mark.parametrize(("game", "rules", "players"), MIXES, ids=[f"{g}+{'+'.join(r)}" for g, r, _ in MIXES])
@@ -78,8 +82,8 @@ def test_mixes_are_the_same(game: str, rules: tuple[str, ...], players: int) -> 
 
 @pytest.mark.parametrize("level", [1, 2])
 def test_levels_differ_in_nothing_but_speed(level: int) -> None:
-    program = laws.program("crazy-eights")
-    same(native(program, 3), native(program, 3, level), task(), 200)
+    plain, _ = of_game("crazy-eights", 3)
+    same(plain, native(laws.program("crazy-eights"), 3, level), task(), 200)
 
 
 def test_a_position_in_the_middle_of_a_game() -> None:
@@ -94,14 +98,13 @@ def test_a_position_in_the_middle_of_a_game() -> None:
 
 
 def test_a_game_that_is_cut_off_stands_where_python_leaves_it() -> None:
-    program = laws.program("crazy-eights")
-    played = same(native(program, 2), PythonPlayer(program, 2), task(most=7), 20)
+    played = same(*of_game("crazy-eights", 2), task(most=7), 20)
     assert set(played.lengths) == {7}
 
 
 def test_from_one_call_or_many() -> None:
     """Where the games are cut into pieces makes no difference."""
-    player = native(laws.program("crazy-eights"), 4)
+    player, _ = of_game("crazy-eights", 4)
     whole = player.play(task(), 0, 30)
     pieces = [player.play(task(), first, 10) for first in (0, 10, 20)]
     assert whole.states == [s for piece in pieces for s in piece.states]
