@@ -14,7 +14,7 @@ import laws
 from parlour.game import Game, load
 from parlour.generated.glossary import MEANINGS
 from parlour.generated.machine import GeneratedMachine
-from parlour.generated.runtime import Runtime
+from parlour.generated.runtime.names import names_of
 from parlour.library import Library
 
 GAMES = sorted(Library.standard().ids("game"))
@@ -66,7 +66,7 @@ def test_all_that_source_calls_is_explained() -> None:
     known = set[str]()
     for game in ("gin-rummy", "crazy-eights"):
         machine = GeneratedMachine(laws.program(game), 2)
-        known |= set(Runtime(machine.layout, ()).names())
+        known |= set(names_of(machine.layout, ()))
         written = set(re.findall(r"^(?:def )?(\w+)(?:\(| = )", machine.source.text, re.MULTILINE))
         called = {
             n for n in re.findall(r"\b([A-Za-z_]\w*)(?=[\[(])", machine.source.text) if not re.fullmatch(r"v\d+", n)

@@ -10,7 +10,7 @@ from typing import Any
 from parlour import program as p
 from parlour.generated.keeping import generated
 from parlour.generated.listing import listing
-from parlour.generated.runtime import Runtime
+from parlour.generated.runtime.names import names_of
 from parlour.machine.closures import STEPS, Cells
 from parlour.machine.code import origin_near
 from parlour.machine.faults import RulesetFault
@@ -26,7 +26,7 @@ class GeneratedMachine(Machine):
         super().__init__(program, players, vectorise)
         made = generated(self.making, counting)
         self.source = made.source
-        names = Runtime(self.layout, self.source.origins).names()
+        names = names_of(self.layout, self.source.origins)
         self._names = names
         exec(made.code, names)
         self._size = self.layout.size

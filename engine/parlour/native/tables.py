@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import comb
 
-from parlour.generated.runtime import Runtime
+from parlour.generated.runtime import names
 from parlour.machine.closures import STEPS
 from parlour.machine.constants import BOUND
 from parlour.machine.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Layout
@@ -25,11 +25,7 @@ EMPTY = (0,)  # what stands where a table has no entries: LLVM wants one
 def tables(layout: Layout) -> Mapping[str, Sequence[int]]:
     pack, zones = layout.pack, layout.instances
     marks = range(len(layout.marks))
-    found: dict[str, Sequence[int]] = {
-        name: table
-        for name, table in Runtime(layout, ()).names().items()
-        if isinstance(table, tuple) and table and all(isinstance(v, int) for v in table)
-    }
+    found: dict[str, Sequence[int]] = {name: table for name, table in names.tables(layout).items() if table}
     found |= {
         "FORM": [FORMS[i.form] for i in zones],
         "AT": [i.at for i in zones],

@@ -1,0 +1,115 @@
+"""Looking at zones, cards and seats. Changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from parlour import program as p
+from parlour.machine.builtins import BUILTINS
+from parlour.machine.closures import Cells
+from parlour.machine.folding import face_cards
+from parlour.machine.layout import Layout
+from parlour.machine.reading import place_in
+
+
+class Looking:
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+
+    def has(self, of: int, member: int) -> int:
+        return of >> member & 1 if member >= 0 else 0
+
+    def below(self, n: int) -> int:
+        return (1 << n) - 1 if n > 0 else 0
+
+    def builtin(self, name: str, s: Cells, args: list[int]) -> int:
+        return BUILTINS[name](self.layout, [lambda _, a=a: a for a in args])(s)  # type: ignore[misc]  # each its own value
+
+    def showing(self, fact: str, of: int) -> int:
+        return face_cards(self.layout.pack, fact, of)
+
+    def guised(self, card: int, face: int) -> int:
+        size = self.layout.pack.size
+        return card % size + size * (1 + face) if card >= 0 else card
+
+    def members_of_sides(self, sides: int) -> int:
+        players = 0
+        for i, seats in enumerate(self.layout.side_members):
+            if sides >> i & 1:
+                players |= seats
+        return players
+
+    def row_cards(self, s: Cells, at: int) -> int:
+        found = 0
+        for c in s[at + 1 : at + 1 + s[at]]:
+            found |= 1 << c
+        return found
+
+    def column_cards(self, s: Cells, at: int, room: int) -> int:
+        found = 0
+        for c in s[at : at + room]:
+            if c:
+                found |= 1 << c - 1
+        return found
+
+    def in_row(self, s: Cells, at: int) -> Iterator[tuple[int, int]]:
+        """The cards of a row with their places."""
+        return enumerate(s[at + 1 : at + 1 + s[at]], 1)
+
+    def in_columns(self, s: Cells, at: int, room: int) -> Iterator[tuple[int, int]]:
+        return ((place, c - 1) for place, c in enumerate(s[at : at + room], 1) if c)
+
+    def column_count(self, s: Cells, at: int, room: int) -> int:
+        return room - s[at : at + room].count(0)
+
+    def zone_cards(self, s: Cells, number: int) -> int:
+        if number < 0:
+            return 0
+        i = self.layout.instances[number]
+        if i.form == "set":
+            return s[i.at]
+        return self.row_cards(s, i.at) if i.form == "row" else self.column_cards(s, i.at, i.room)
+
+    def zone_size(self, s: Cells, number: int) -> int:
+        if number < 0:
+            return 0
+        i = self.layout.instances[number]
+        if i.form == "set":
+            return s[i.at].bit_count()
+        return s[i.at] if i.form == "row" else self.column_count(s, i.at, i.room)
+
+    def zone_end(self, s: Cells, number: int, bottom: bool) -> int:
+        i = self.layout.instances[number] if number >= 0 else None
+        if i is None or i.form == "set":
+            return p.NONE
+        if i.form == "row":
+            n = s[i.at]
+            return self._with_guise(s, s[i.at + 1 if bottom else i.at + n], i.zone) if n else p.NONE
+        lying = self.layout.contents(s, i)
+        return self._with_guise(s, lying[0 if bottom else -1], i.zone) if lying else p.NONE
+
+    def zone_place(self, s: Cells, number: int, place: int) -> int:
+        i = self.layout.instances[number] if number >= 0 else None
+        if i is None or i.form == "set":
+            return p.NONE
+        if i.form == "row":
+            c = s[i.at + place] if 0 < place <= s[i.at] else p.NONE
+        else:
+            c = s[i.at + place - 1] - 1 if 0 < place <= i.room else p.NONE
+        return self._with_guise(s, c, i.zone)
+
+    def _with_guise(self, s: Cells, card: int, zone: int) -> int:
+        return self.layout.value_of(s, card) if self.layout.remembers_guise(zone) else card
+
+    def contents(self, s: Cells, number: int) -> list[int]:
+        return self.layout.contents(s, self.layout.instances[number])
+
+    def place_of(self, s: Cells, card: int) -> int:
+        return place_in(self.layout, s, card) if card >= 0 else 0
+
+    def face_up(self, s: Cells, card: int) -> int:
+        number = s[self.layout.where + card] if card >= 0 else -1
+        if number < 0:
+            return 0
+        cell = self.layout.instances[number].turned
+        return 0 if cell is None else s[cell] >> card & 1
