@@ -163,6 +163,13 @@ def zone_end(s: Cells, number: int, bottom: int) -> int:
         return -1
     if FORM[number] == 0:
         return -1
+    if FORM[number] == 1:  # asked for most often, and there a card lies at each place
+        n = s[AT[number]]
+        if n == 0:
+            return -1
+        if bottom:
+            n = 1
+        return with_guise(s, s[AT[number] + n], number)
     highest = highest_place(s, number)
     k = 0
     while k < highest:
