@@ -29,10 +29,21 @@ Chosen = str | int | bool | tuple[str, ...]
 
 
 @dataclass(frozen=True)
+class Home:
+    """Where a move comes from: its number means something only there."""
+
+    game: str
+    digest: str
+    players: int
+    question: int
+
+
+@dataclass(frozen=True)
 class Move:
     """An answer. `action` is its id in the ruleset, and `text` what is typed; `chosen` tells what was chosen.
 
-    `number` is the packed form; `values` has one number for each thing that was chosen.
+    `number` is the packed form, which means something only at `home`; `values` has one number for each thing that was
+    chosen.
     """
 
     number: int
@@ -40,6 +51,7 @@ class Move:
     values: tuple[int, ...]
     text: str = field(compare=False)
     told: Callable[[], Mapping[str, Chosen]] = field(default=dict, compare=False, repr=False)
+    home: Home | None = field(default=None, compare=False, repr=False)  # there is one for each question of a table
 
     @property
     def chosen(self) -> Mapping[str, Chosen]:
@@ -51,13 +63,23 @@ class Move:
         return self.text
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Move, (self.number, self.action, self.values, self.text, _Kept(dict(self.chosen)))
+        return Move, (self.number, self.action, self.values, self.text, _Kept(dict(self.chosen)), self.home)
 
     def __copy__(self) -> Move:
         return self  # it never changes
 
     def __deepcopy__(self, _: object) -> Move:
         return self
+
+
+def meant(move: Move | str, home: Home) -> Move | str | Home:
+    """What somebody means here: a move of this question, or a text that is to be read, as that of a move of another
+    question is. A move of another game, or of one that is mixed otherwise, means nothing: then its home is told."""
+    if isinstance(move, str) or move.home is home or move.home == home:
+        return move
+    if move.home is None or (move.home.game, move.home.digest) == (home.game, home.digest):
+        return move.text
+    return move.home
 
 
 @dataclass(frozen=True)
@@ -91,6 +113,8 @@ class Prompt:
         self.machine = machine
         self.code = code
         self.prompt = code.question.prompt
+        program = machine.program
+        self.home = Home(program.id, program.digest, machine.players, code.number)
         looks = machine.looks(code.number)
         self.seat, self.legal, self.tries = looks.seat, looks.legal, looks.tries
         self._open = machine.sight.open
@@ -143,7 +167,7 @@ class Prompt:
             cards |= 1 << c
         arm.bind(s, payload)
         text = " ".join(self._fillers[index](s).split())
-        move = Move(number, arm.arm.id, values, text, partial(self._chosen, arm, values))
+        move = Move(number, arm.arm.id, values, text, partial(self._chosen, arm, values), self.home)
         if not arm.said and self._room.left > 0:
             self._room.left -= 1
             self._alike = self._alike or text in self._texts

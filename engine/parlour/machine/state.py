@@ -17,7 +17,7 @@ from parlour.machine.closures import Cells
 from parlour.machine.events import Event
 from parlour.machine.layout import OVER, QUESTION, RANDOM
 from parlour.machine.machine import Machine
-from parlour.machine.moves import Move, Notation, Unreadable
+from parlour.machine.moves import Home, Move, Notation, Unreadable, meant
 from parlour.machine.random import secret_seed, seed_state
 from parlour.machine.texts import written
 from parlour.machine.why import Why, why
@@ -154,7 +154,7 @@ class State:
         self._cells = cells
         self._seed = seed
         self._question: Question | None = None  # these two are found out when they are first wanted
-        self._numbers: tuple[Sequence[int], Sequence[int]] | None = None
+        self._numbers: tuple[Sequence[int], Sequence[int], Home] | None = None
 
     @property
     def table(self) -> Table:
@@ -189,7 +189,7 @@ class State:
         if cells[QUESTION] == OVER:
             raise StateError("the game is over, so nobody is asked anything; `outcome` tells how it ended")
         prompt = self._table.notation.prompts[cells[QUESTION]]
-        legal, tries = self._numbers or self._possible()
+        legal, tries, _ = self._numbers or self._possible()
         seat = prompt.seat(cells)
         moves = prompt.moves(cells, [*legal, *tries] if tries else legal, seat)
         wording = None if prompt.wording is None else prompt.wording(cells, seat)
@@ -199,21 +199,21 @@ class State:
         known = self._question = Question(seat + 1, prompt.prompt, wording, moves, tried)
         return known
 
-    def _possible(self) -> tuple[Sequence[int], Sequence[int]]:
-        """The numbers of the moves that are legal, and of those that can be tried."""
+    def _possible(self) -> tuple[Sequence[int], Sequence[int], Home]:
+        """The numbers of the moves that are legal, those that can be tried, and where they are moves."""
         if self._numbers is None:
             prompt = self._table.notation.prompts[self._cells[QUESTION]]
             legal = prompt.legal(self._cells)
             if not legal:
                 raise prompt.code.unanswerable()
-            self._numbers = legal, () if prompt.tries is None else prompt.tries(self._cells)
+            self._numbers = legal, () if prompt.tries is None else prompt.tries(self._cells), prompt.home
         return self._numbers
 
     # ------------------------------------------------------------ going on
 
     def apply(self, move: Move | str) -> State:
         table, known = self._table, self._numbers
-        if known is not None and isinstance(move, Move) and move.number in known[0]:
+        if known is not None and isinstance(move, Move) and move.home is known[2] and move.number in known[0]:
             number = move.number
         else:
             number = self._number(move)
@@ -264,11 +264,11 @@ class State:
     def _number(self, move: Move | str) -> int:
         if self.over or not isinstance(move, Move | str):
             raise IllegalMove(str(move), self.why(move))
-        known = move if isinstance(move, Move) else self.read(move)
-        if isinstance(known, Move):
-            legal, tries = self._possible()
-            if known.number in legal or known.number in tries:
-                return known.number
+        legal, tries, home = self._possible()
+        given = meant(move, home)
+        known = self.read(given) if isinstance(given, str) else given
+        if isinstance(known, Move) and (known.number in legal or known.number in tries):
+            return known.number
         raise IllegalMove(str(move), self.why(move))
 
     def why(self, move: Move | str) -> Why:

@@ -13,8 +13,9 @@ from parlour.machine import absence
 from parlour.machine.arms import ArmCode, clause_verdict
 from parlour.machine.closures import Cells
 from parlour.machine.guessing import guessed
+from parlour.machine.layout import QUESTION
 from parlour.machine.machine import Machine
-from parlour.machine.moves import Move, Notation, Unreadable
+from parlour.machine.moves import Home, Move, Notation, Unreadable, meant
 from parlour.machine.nearness import distance
 from parlour.machine.texts import filled
 
@@ -49,7 +50,7 @@ class OtherReason:
 
     kind: Literal[
         "not-offered", "not-a-choice", "not-possible", "last-resort", "not-asked", "unfinished", "unknown", "ambiguous",
-        "over",
+        "over", "elsewhere",
     ]  # fmt: skip
     message: str
     origin: p.Origin | None
@@ -109,10 +110,21 @@ def why(machine: Machine, notation: Notation, s: Cells, move: Move | str) -> Why
     text = str(move)
     if machine.over(s):
         return Why("over", text, (), (OtherReason("over", "the game is over", None),), False)
-    known = move if isinstance(move, Move) else _read(machine, notation, s, move)
+    given = meant(move, notation.prompts[s[QUESTION]].home)
+    if isinstance(given, Home):
+        message = _elsewhere(machine.program.id, given.game, text)
+        return Why("impossible", text, (), (OtherReason("elsewhere", message, None),), False)
+    known = given if isinstance(given, Move) else _read(machine, notation, s, given)
     if isinstance(known, Unreadable):
         return Why("unknown", text, (), (_unreadable(machine, notation, s, known),), False)
     return _Judge(machine, s, known.number if isinstance(known, Move) else known, text).why()
+
+
+def _elsewhere(here: str, game: str, text: str) -> str:
+    """Of a move that comes from another game."""
+    if game != here:
+        return f"it is a move of another game, `{game}`; this is `{here}`"
+    return f"it is a move of `{game}` with other rules or options; a text such as `{text}` can be read here too"
 
 
 def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadable) -> OtherReason:
