@@ -9,7 +9,7 @@ from parlour import program as p
 from parlour.machine.facts import Facts
 from parlour.machine.masks import narrowed
 
-C, P_CARD = p.Local(2), p.Local(13)
+C, D, P_CARD = p.Local(2), p.Local(8), p.Local(13)
 TOP = p.ZoneEnd(p.ZoneAt(PILE), bottom=False)
 SURE_TOP = p.Sure(TOP, HERE)
 NUMBER_VAR = p.VarAt(NUMBER)
@@ -32,11 +32,16 @@ def dynamic(kind: str) -> st.SearchStrategy[p.Expr]:
     return st.sampled_from([fact(kind, TOP), *([NUMBER_VAR] if kind == "rank" else [])])
 
 
+def another(zone: p.Expr, *also: p.Expr) -> p.Scan:
+    """Is there a card in a zone besides the one that is asked about?"""
+    return scan("any", 8, p.ZoneCards(zone), p.And((*also, p.Not(p.SameCard(D, C)))))
+
+
 @st.composite
 def atoms(draw: st.DrawFn) -> p.Expr:
     kind = draw(FACTS)
     mine = fact(kind, C)
-    match draw(st.integers(0, 8)):
+    match draw(st.integers(0, 11)):
         case 0:
             return op(draw(COMPARISONS), mine, draw(SMALL))
         case 1:
@@ -52,6 +57,13 @@ def atoms(draw: st.DrawFn) -> p.Expr:
         case 6:
             return p.CallFunction(draw(st.integers(0, 1)), (C,))
         case 7:
+            return scan(draw(st.sampled_from(["any", "all"])), 8, p.Single(C), op("has", hand(p.Const(0)), D))
+        case 8:
+            return another(p.ZoneAt(draw(st.sampled_from([STOCK, PILE]))))
+        case 9:
+            same = op("==", fact("suit", D), fact("suit", TOP))
+            return another(p.ZoneAt(HAND, p.Const(0)), draw(st.sampled_from([same, p.Not(p.SameCard(D, TOP))])))
+        case 10:
             return op("==", p.Pips(fact("rank", C)), draw(SMALL))
         case _:
             return op(draw(COMPARISONS), NUMBER_VAR, draw(SMALL))
@@ -98,6 +110,10 @@ def test_both_ways_are_the_same(condition: p.Expr, places: list[int], number: in
         p.And((p.Not(op("==", TOP, p.Const(p.NONE))), op("==", fact("rank", C), fact("rank", SURE_TOP)))),
         p.Or((op("==", TOP, p.Const(p.NONE)), op("<", fact("rank", C), fact("rank", SURE_TOP)))),
         p.If(op("!=", TOP, p.Const(p.NONE)), p.SameCard(C, SURE_TOP), p.Const(1)),
+        scan("all", 8, p.Single(C), op("has", hand(p.Const(0)), D)),
+        another(p.ZoneAt(HAND, p.Const(0))),
+        p.Or((p.Not(another(p.ZoneAt(STOCK), op("==", fact("suit", D), fact("suit", TOP)))), p.SameCard(C, TOP))),
+        scan("any", 8, hand(p.Const(0)), p.Not(op("has", p.Single(C), D))),
     ],
 )
 def test_usual_conditions_become_sets(condition: p.Expr) -> None:
@@ -111,12 +127,21 @@ def test_usual_conditions_become_sets(condition: p.Expr) -> None:
         op("==", op("//", p.Const(8), NUMBER_VAR), fact("rank", C)),  # could go wrong where no card is looked at
         scan("any", 8, hand(p.Const(1)), op("<", fact("rank", p.Local(8)), fact("rank", C))),
         op("<", fact("suit", C), NUMBER_VAR),
+        another(p.ZoneAt(STOCK), op("==", fact("suit", D), fact("suit", C))),
         p.And((op("==", fact("rank", C), fact("rank", SURE_TOP)), op("!=", TOP, p.Const(p.NONE)))),
     ],
 )
 def test_other_conditions_are_left_alone(condition: p.Expr) -> None:
     assert narrowed(Facts(GAME), hand(p.Const(0)), condition, 2) is None
     assert FAST.value(scan("count", 2, p.Const(0), condition)) == 0
+
+
+@pytest.mark.parametrize(("lying", "besides"), [("", ""), ("9♣", "3♥ Jk"), ("9♣ 3♥", "9♣ 3♥ Jk")])
+def test_another_card_than_one(lying: str, besides: str) -> None:
+    """Of no card there is none besides; of one there is one besides every other; of two, besides every card."""
+    bench = Bench.of(waiting(deck=DECK)).lay(STOCK, lying)
+    asked = bench.mask("9♣ 3♥ Jk")
+    assert bench.value(scan("those", 2, p.Const(asked), another(p.ZoneAt(STOCK)))) == bench.mask(besides)
 
 
 def test_the_expression_says_what_one_would_say() -> None:

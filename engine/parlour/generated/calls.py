@@ -12,7 +12,7 @@ from parlour.generated.naming import Scope, definition
 from parlour.generated.tabled import values_of
 from parlour.generated.writing import Writing
 from parlour.machine.facts import mentions, substitute, walk
-from parlour.machine.masks import BELOW
+from parlour.machine.masks import BESIDE
 
 
 class Calls(Writing):
@@ -111,9 +111,7 @@ class Calls(Writing):
 
     def builtin(self, e: p.Builtin, scope: Scope) -> str:
         args = ", ".join(self.value(a, scope) for a in e.args)
-        if e.name == BELOW:
-            return f"below({args})"
-        return f"builtin({e.name!r}, s, [{args}])"
+        return f"beside({args})" if e.name == BESIDE else f"builtin({e.name!r}, s, [{args}])"
 
 
 def _sign(e: p.Expr) -> str:

@@ -4,12 +4,12 @@ a set says the same, there is none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from parlour import program as p
 from parlour.generated.naming import Scope, definition, indented
 from parlour.generated.zones import Zones
-from parlour.machine.facts import free_locals, parts, walk
+from parlour.machine.facts import free_locals, parts, simple, substitute, walk
 from parlour.machine.layout import DIRECTION, PLAYING
 from parlour.machine.scans import as_set_of
 
@@ -34,25 +34,52 @@ class Loops(Zones):
         if self._by_place(e, scope) is None:
             chosen = as_set_of(self.program, self.facts, self.making.vectorise, e)
         if chosen is not None:
-            match e.kind:
-                case "any":
-                    return f"({self.value(chosen, scope)} != 0)"
-                case "all":
-                    return f"(not {self.value(chosen, scope)})"
-                case "count":
-                    return self.value(p.Size(chosen), scope)
-                case "those":
-                    return self.value(chosen, scope)
-                case "first":
-                    return self.value(p.First(chosen), scope)
-                case _:
-                    e = p.Scan(e.kind, e.local, chosen, None, e.value)
+            if e.kind in _OF_A_SET:
+                return self._of_set(e.kind, chosen, scope)
+            if e.kind == "first":
+                return self.value(p.First(chosen), scope)
+            e = p.Scan(e.kind, e.local, chosen, None, e.value)
         known = {local: scope.names[local] for local in sorted(free_locals(e) & set(scope.names))}
         params = [text for text in known.values() if text.isidentifier()]  # what stands in a cell stands there too
         name = self.naming.scans.setdefault((e, tuple(known.values()), scope.origin), f"scan_{len(self.naming.scans)}")
         inside = Scope(known, scope.origin)
-        self.naming.function(name, lambda: definition(name, params, self._loop(e, inside)))
+        self.naming.function(name, lambda: definition(name, params, self._at_once(e, inside) or self._loop(e, inside)))
         return f"{name}({', '.join(['s', *params])})"
+
+    def _at_once(self, e: p.Scan, scope: Scope) -> list[str] | None:
+        """A loop over cards that asks a function of the card and of something dear: if there are cards at all, that is
+        worked out once, and then the condition may be one on sets."""
+        called = None if e.where is None else self.facts.called(self.making.folding.folded(e.where))
+        if called is None or e.kind not in _OF_A_SET or isinstance(e.domain, p.SeatOrder | p.Span):
+            return None
+        dear = {param: arg for param, arg in called.given.items() if not simple(arg)}
+        if not dear or any(e.local in free_locals(arg) for arg in dear.values()):
+            return None
+        body = substitute(called.body, {param: arg for param, arg in called.given.items() if param not in dear})
+        opened = replace(e, domain=p.Local(e.local), where=self.making.folding.folded(body))
+        chosen = as_set_of(self.program, self.facts, self.making.vectorise, opened)
+        if chosen is None:
+            return None
+        held = self.naming.temporary()
+        lines = [f"{held} = {self.value(e.domain, scope)}", f"if not {held}:", f"    return {_OF_A_SET[e.kind]}"]
+        names = {e.local: held}
+        for param, arg in dear.items():
+            names[param] = self.naming.temporary()
+            lines.append(f"{names[param]} = {self.value(arg, scope)}")
+        found = self._of_set(e.kind, chosen, replace(scope, names={**scope.names, **names}))
+        return [*lines, f"return {found}"]
+
+    def _of_set(self, kind: str, chosen: p.Expr, scope: Scope) -> str:
+        """What a loop gives whose condition is true of the cards of a set, or of `all` false."""
+        match kind:
+            case "any":
+                return f"({self.value(chosen, scope)} != 0)"
+            case "all":
+                return f"(not {self.value(chosen, scope)})"
+            case "count":
+                return self.value(p.Size(chosen), scope)
+            case _:
+                return self.value(chosen, scope)
 
     def run_over(self, d: p.Expr | p.SeatOrder | p.Span, local: str, scope: Scope) -> Loop:
         match d:
@@ -138,6 +165,9 @@ class Loops(Zones):
 def _filled(line: str, variable: str, value: str) -> str:
     return line.replace("$value", value).replace("$v", variable)
 
+
+# Loops of which it is enough to know the cards that fulfil the condition, with what they give when there are no cards.
+_OF_A_SET = {"any": "False", "all": "True", "count": "0", "those": "0"}
 
 # For each kind of loop: the lines before it, those inside where the condition holds, those after it.
 _LOOPS: dict[str, tuple[list[str], list[str], list[str]]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from parlour import program as p
@@ -9,13 +10,14 @@ from parlour.generated.expressions import Expressions
 from parlour.generated.loops import Loop
 from parlour.generated.naming import Naming, Scope, definition, indented, unpacked
 from parlour.machine.arms import clause_verdict, conjunction, firm_verdict
-from parlour.machine.facts import free_locals, rebuilt, simple, substitute
+from parlour.machine.facts import free_locals, parts, rebuilt, simple, substitute, walk
 from parlour.machine.guards import bounds, by_slot, conjuncts
 from parlour.machine.masks import PACK, narrowed
 from parlour.machine.packing import digit
 
 _SETS = ("sets", "groups")
 _SAYS = {False: "perhaps forbidden", True: "perhaps allowed all the same"}
+QUICK = 24  # parts of a condition that is looked up at once
 
 
 def _of_cards(slot: p.Slot) -> bool:
@@ -180,7 +182,7 @@ class Questions:
     def _choices(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> list[str]:
         """A loop for each slot, the first one outermost."""
         before, guard = self._before(guard, arm.slots)
-        lines = self._loops(arm, number, count, guard, scope)
+        lines = self._quick_first(arm, number, count, guard, scope)
         return lines if before is None else [f"if {self.x.truth(before, scope)}:", *indented(lines)]
 
     def _before(self, guard: p.Expr | None, slots: tuple[p.Slot, ...]) -> tuple[p.Expr | None, p.Expr | None]:
@@ -192,6 +194,25 @@ class Questions:
             apart = not free_locals(item) & own and not self.x.facts.may_fault(item)
             (before if apart else after).append(item)
         return conjunction(before) if before else None, conjunction(after) if after else None
+
+    def _quick_first(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> list[str]:
+        """Where the set of cards to choose from is dear to work out: what the cards themselves tell, and only if that
+        leaves any, the rest."""
+        chosen, slot = self._set_of_cards(arm, guard), arm.slots[0]
+        if chosen is None or guard is None or isinstance(slot.domain, p.SeatOrder | p.Span):
+            return self._loops(arm, number, count, guard, scope)
+        items = [item for part in conjuncts(guard) for item in conjuncts(self.x.facts.inlined(part) or part)]
+        quick = [item for item in items if _quick(item)]
+        slow = [item for item in items if item not in quick]
+        if not (quick and slow):
+            return self._loops(arm, number, count, guard, scope)
+        held = self.naming.temporary()
+        first = narrowed(self.x.facts, slot.domain, conjunction(quick), slot.local)
+        assert first is not None, "part of a set expression is one, too"
+        inside = replace(arm, slots=(replace(slot, domain=p.Local(slot.local)),))
+        names = replace(scope, names={**scope.names, slot.local: held})
+        rest = self._loops(inside, number, count, conjunction(slow), names)
+        return [f"{held} = {self.x.value(first, scope)}", f"if {held}:", *indented(rest)]
 
     def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> list[str]:
         chosen = self._set_of_cards(arm, guard)
@@ -234,7 +255,7 @@ class Questions:
         first: list[p.Expr] = []
         rest: list[p.Expr] = []
         for item in self._opened(condition, rank):
-            apart = slot.local not in free_locals(_without(item, rank)) and not self.x.facts.may_fault(item)
+            apart = slot.local not in free_locals(_with(item, rank, p.Const(0))) and not self.x.facts.may_fault(item)
             (first if apart else rest).append(item)
         if not first:
             return None
@@ -242,13 +263,49 @@ class Questions:
         size, at = bounds(condition, slot.local), self.naming.origin(scope.origin)
         least = max(size.low or 1, 1)
         held, r = self.naming.temporary(), self.naming.temporary()
-        before = (f"{held} = {self.x.value(slot.domain, scope)}",)
+        before = [f"{held} = {self.x.value(slot.domain, scope)}"]
+        fitting, first = self._of_fitting_ranks(slot.local, rank, first)
+        if fitting is not None:
+            inside = replace(scope, names={**scope.names, slot.local: held})
+            before += [f"if {held}:", f"    {held} = {self.x.value(fitting, inside)}"]
+        while rest and slot.local not in free_locals(_with(rest[0], rank, p.Const(0))):
+            first.append(rest.pop(0))  # each rank has a group, so this is surely asked
         known = Scope(scope.names, scope.origin, {**scope.known, rank: r}).with_(slot.local)
         groups = f"alike({held} & OF_RANK[{r}], {least}, {size.high}, {at})"
-        ranks = Loop(before, f"for {r} in ranks_with({held}, {least}):", ())
-        sets = Loop((), f"for v{slot.local} in {groups}:", ())
-        tests = [self.x.truth(conjunction(items), known) if items else None for items in (first, rest)]
-        return [(ranks, tests[0]), (sets, tests[1])], known
+        named, known = self._looked_up_once(first, slot.local, known)
+        ranks = Loop(tuple(before), f"for {r} in ranks_with({held}, {least}):", named)
+        test = self.x.truth(conjunction(first), known) if first else None
+        named, known = self._looked_up_once(rest, slot.local, known)
+        sets = Loop(named, f"for v{slot.local} in {groups}:", ())
+        return [(ranks, test), (sets, self.x.truth(conjunction(rest), known) if rest else None)], known
+
+    def _looked_up_once(self, conditions: list[p.Expr], local: int, scope: Scope) -> tuple[tuple[str, ...], Scope]:
+        """Names for what the first of some conditions looks up by loops, and what has nothing to do with the choice. It
+        can't go wrong."""
+        lines, known = list[str](), dict(scope.known)
+        for node in _inside_out(self.x.making.folding.folded(conditions[0])) if conditions else ():
+            if not isinstance(node, p.CallFunction) or node in known or local in free_locals(node):
+                continue
+            if self.x.facts.loops(node) and not self.x.facts.may_fault(node):
+                name = self.naming.temporary()
+                lines.append(f"{name} = {self.x.value(node, replace(scope, known=known))}")
+                known = {**known, node: name}
+        return tuple(lines), replace(scope, known=known)
+
+    def _of_fitting_ranks(
+        self, held: int, rank: p.Expr, conditions: list[p.Expr]
+    ) -> tuple[p.Expr | None, list[p.Expr]]:
+        """The part of the cards held whose ranks fulfil conditions that can be written as sets, and the other ones."""
+        cards: p.Expr = p.Local(held)
+        others: list[p.Expr] = []
+        for item in conditions:
+            of_a_card = _with(item, rank, p.CardFact("rank", p.Local(held)))
+            fewer = None if of_a_card == item else narrowed(self.x.facts, cards, of_a_card, held)
+            if fewer is None:
+                others.append(item)
+            else:
+                cards = fewer
+        return (None if cards == p.Local(held) else cards), others
 
     def _opened(self, condition: p.Expr, rank: p.Expr) -> list[p.Expr]:
         """The parts of a condition, those of a permission that it asks for among them."""
@@ -323,9 +380,20 @@ class Questions:
         return f"sets({of}, {low}, {high}, {size.low}, {size.high}, {at})"
 
 
-def _without(e: p.Expr, part: p.Expr) -> p.Expr:
-    """An expression in which something constant stands in the place of a part."""
+def _with(e: p.Expr, part: p.Expr, other: p.Expr) -> p.Expr:
+    """An expression in which something else stands in the place of a part."""
     if e == part:
-        return p.Const(0)
-    found: p.Expr = rebuilt(e, lambda inside: _without(inside, part))
+        return other
+    found: p.Expr = rebuilt(e, lambda inside: _with(inside, part, other))
     return found
+
+
+def _quick(e: p.Expr) -> bool:
+    nodes = list(walk(e))
+    return len(nodes) <= QUICK and not any(isinstance(n, p.CallFunction | p.Permitted | p.Scan) for n in nodes)
+
+
+def _inside_out(e: object) -> Iterator[object]:
+    for part in parts(e):
+        yield from _inside_out(part)
+    yield e

@@ -6,6 +6,7 @@ from parlour import program as p
 from parlour.generated.naming import Scope
 from parlour.generated.writing import Writing
 from parlour.machine.cards import FACES
+from parlour.machine.masks import BELOW
 
 FEW = 16  # more than there are ranks, suits and colours
 
@@ -80,6 +81,8 @@ class Sets(Writing):
                 return f"LIKE_{e.fact.upper()}[{self.value(card, scope)}]"
             case p.Single(value):
                 return f"OF_{e.fact.upper()}[{self.value(value, scope)}]"
+            case p.Builtin(name, (bound,)) if name == BELOW and e.fact == "rank":
+                return f"UNDER_RANK[{self.value(bound, scope)}]"
             case of:
                 return f"showing({e.fact!r}, {self.value(of, scope)})"
 

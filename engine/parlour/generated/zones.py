@@ -67,4 +67,8 @@ class Zones(Variables):
         return f"(s[{at} + {t}] if ({t} := s[{at}]) else -1)"
 
     def zone_place(self, e: p.ZonePlace, scope: Scope) -> str:
-        return f"zone_place(s, {self.value(e.zone, scope)}, {self.value(e.place, scope)})"
+        named, place = self.cells_of(e.zone, scope), self.value(e.place, scope)
+        if named is None or named[0].form == "set" or self.layout.remembers_guise(named[0].zone):
+            return f"zone_place(s, {self.value(e.zone, scope)}, {place})"
+        i, at = named
+        return f"row_place(s, {at}, {place})" if i.form == "row" else f"column_place(s, {at}, {i.room}, {place})"

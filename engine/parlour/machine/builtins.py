@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from parlour.machine.closures import Cells, Value
 from parlour.machine.layout import Layout
-from parlour.machine.masks import BELOW
+from parlour.machine.masks import BELOW, BESIDE
 
 
 def _below(layout: Layout, args: list[Value]) -> Value:
@@ -21,6 +21,17 @@ def _below(layout: Layout, args: list[Value]) -> Value:
         return (1 << k) - 1 if k > 0 else 0
 
     return below
+
+
+def _beside(layout: Layout, args: list[Value]) -> Value:
+    """The cards besides which there is another one in a set: all if it has two; all but its only one; or none."""
+    pack, (of,) = (1 << layout.pack.size) - 1, args
+
+    def beside(s: Cells) -> int:
+        cards = of(s)
+        return pack if cards & cards - 1 else pack & ~cards if cards else 0
+
+    return beside
 
 
 def _run_at_top(layout: Layout, args: list[Value]) -> Value:
@@ -68,6 +79,7 @@ def _lay_off(layout: Layout, args: list[Value]) -> Value:
 
 BUILTINS: dict[str, Callable[[Layout, list[Value]], Value]] = {
     BELOW: _below,
+    BESIDE: _beside,
     "run_at_top": _run_at_top,
     "is_meld": _is_meld,
     "deadwood": _deadwood,

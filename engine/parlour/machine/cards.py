@@ -151,6 +151,12 @@ class Pack:
         return self._joined([[f for f in range(FACES) if face_rank(f) == r] for r in range(RANKS)] + [[]])
 
     @cached_property
+    def under_rank(self) -> tuple[int, ...]:
+        """For each rank, and for the number after the last one, the cards of all lower ranks; for `none` no cards."""
+        lower = [[f for f in range(FACES) if 0 <= face_rank(f) < r] for r in range(RANKS + 1)]
+        return self._joined([*lower, []])
+
+    @cached_property
     def of_suit(self) -> tuple[int, ...]:
         return self._joined([[f for f in range(FACES) if face_suit(f) == s] for s in range(SUITS)] + [[]])
 

@@ -6,7 +6,7 @@ Works on Program nodes alone; shared by everything that turns a Program into som
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from parlour import program as p
@@ -100,6 +100,14 @@ def uses_guises(program: p.Program) -> bool:
         return True
     rooms = (program.functions, program.procedures, program.permissions, program.code, program.questions)
     return any(isinstance(n, p.Guised) for room in rooms for item in room for n in walk(item))
+
+
+@dataclass(frozen=True)
+class Called:
+    """What is computed by a call, and what it is given, by the locals of its parameters."""
+
+    given: Mapping[int, p.Expr]
+    body: p.Expr
 
 
 class Facts:
@@ -210,23 +218,43 @@ class Facts:
                     pass
         return False
 
+    def loops(self, e: object) -> bool:
+        """Is there a loop in it, or in what it calls?"""
+        for node in walk(e):
+            match node:
+                case p.Scan():
+                    return True
+                case p.CallFunction(f) if self.loops(self.program.functions[f].body):
+                    return True
+                case p.Permitted(n) if self.loops(self.program.permissions[n].verdict):
+                    return True
+                case _:
+                    pass
+        return False
+
     def inlined(self, e: p.Expr) -> p.Expr | None:
         """The body of a called function or permission with its arguments put in.
 
         Nothing when an argument isn't simple: computing it twice could be dear, and its own loops could get
         mixed up with those of the body.
         """
+        called = self.called(e)
+        if called is None or not all(map(simple, called.given.values())):
+            return None
+        result: p.Expr = substitute(called.body, called.given)
+        return result
+
+    def called(self, e: p.Expr) -> Called | None:
+        """The function or permission that is asked for, if that is what an expression does."""
         match e:
             case p.CallFunction(f, args):
-                params, body = self.program.functions[f].params, self.program.functions[f].body
+                function = self.program.functions[f]
+                return Called(dict(zip(function.params, args, strict=True)), function.body)
             case p.Permitted(n, args):
-                params, body = self.program.permissions[n].params, self.program.permissions[n].verdict
+                permission = self.program.permissions[n]
+                return Called(dict(zip(permission.params, args, strict=True)), permission.verdict)
             case _:
                 return None
-        if not all(simple(a) for a in args):
-            return None
-        result: p.Expr = substitute(body, dict(zip(params, args, strict=True)))
-        return result
 
 
 def simple(e: object) -> bool:
@@ -236,7 +264,7 @@ def simple(e: object) -> bool:
             return True
         case p.VarAt(_, keys):
             return all(isinstance(k, p.Const | p.Local) for k in keys)
-        case p.CardFact(_, card):
-            return isinstance(card, p.Local)
+        case p.CardFact(_, of) | p.Single(of) | p.GetField(of):
+            return isinstance(of, p.Local)
         case _:
             return False

@@ -12,12 +12,15 @@ from dataclasses import dataclass
 from parlour import program as p
 from parlour.machine import cards
 from parlour.machine.constants import TURNED_COMPARISON, Constants, NotConstantError
-from parlour.machine.facts import Facts, mentions, rebuilt
+from parlour.machine.facts import Facts, mentions, rebuilt, substitute
+from parlour.machine.guards import conjuncts
 
 BELOW = "below"  # the built-in set of the numbers 0..n-1
+BESIDE = "beside"  # the built-in set of the cards besides which there is another one in a set
 
 NO_CARDS = p.Const(0)
 PACK = p.Seated("pack")
+_NO_SETS = (p.SeatOrder, p.Span)  # what a loop can run over besides
 _OF_COLOUR = {
     cards.BLACK: p.Const(1 << cards.CLUBS | 1 << cards.SPADES),
     cards.RED: p.Const(1 << cards.DIAMONDS | 1 << cards.HEARTS),
@@ -88,6 +91,10 @@ class _Conditions:
                 other = right if left == self.card else left
                 if self.card in (left, right) and self._independent(other):
                     return _Part(p.Single(other))
+            case p.Scan("any" | "all", local, p.Single(card), where) if card == self.card and where is not None:
+                return self.part(substitute(where, {local: card}))
+            case p.Scan("any", local, domain, where) if where is not None and not isinstance(domain, _NO_SETS):
+                return self._any_other(local, domain, where)
             case p.CallFunction() | p.Permitted():
                 inlined = self.facts.inlined(e)
                 return None if inlined is None else self.part(inlined)
@@ -146,6 +153,18 @@ class _Conditions:
             case p.CardFact("rank" | "suit" | "face" as fact, card) if card == self.card:
                 return _Part(p.FaceCards(fact, members))
         return None
+
+    def _any_other(self, local: int, domain: p.Expr, where: p.Expr) -> _Part | None:
+        """Is there any card in a set but the card itself?"""
+        itself = [p.Not(p.SameCard(p.Local(local), self.card)), p.Not(p.SameCard(self.card, p.Local(local)))]
+        itself.append(p.Not(p.Op("has", p.Single(self.card), p.Local(local))))
+        others = tuple(item for item in conjuncts(where) if item not in itself)
+        if not all(map(self._independent, (domain, *others))):
+            return None
+        left = narrowed(self.facts, domain, p.And(others), local) if others else domain
+        if left is None:
+            return None
+        return _Part(p.Builtin(BESIDE, (left,)))
 
     def _compared(self, op: str, left: p.Expr, right: p.Expr) -> _Part | None:
         if not self._independent(right):
@@ -208,6 +227,9 @@ def _union(a: p.Expr, b: p.Expr) -> p.Expr:
 
 
 def _common(a: p.Expr, b: p.Expr) -> p.Expr:
+    match (a, b):
+        case (p.If(test, all_, none), other) | (other, p.If(test, all_, none)) if (all_, none) == (PACK, NO_CARDS):
+            return p.If(test, other, NO_CARDS)
     return NO_CARDS if NO_CARDS in (a, b) else b if a == PACK else a if b == PACK else p.Op("&", a, b)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from parlour.native.ir import is_number
 from parlour.native.loops import bits, loop
 from parlour.native.values import Values
 
@@ -44,6 +45,29 @@ class Choices:
 
         loop(b, lambda: b.compare(">=", b.load(at), "0"), body)
 
+    def alike(self, target: str, of: str, least: str, most: str, inside: Inside) -> None:
+        """The sets of so many cards of one rank, at least one. They are few: all are gone through, and counted."""
+        if not self.names.numbers["FOUR_A_RANK"]:
+            self.subsets(target, of, least, most, inside)
+            return
+        b, at, again = self.body, self.body.temporary(), self.body.fresh("next")
+        b.store(b.operate("&", of, b.operate("-", "0", of)), at)
+
+        def body() -> None:
+            b.store(b.load(at), target)
+            for bound, limit, always in (("<=", most, range(4, b.width + 1)), (">=", least, range(2))):
+                if not (is_number(limit) and int(limit) in always):
+                    fits = b.fresh("fits")
+                    b.branch(b.compare(bound, b.count_bits(b.load(at)), limit), fits, again)
+                    b.label(fits)
+            inside()
+            if not b.closed:
+                b.jump(again)
+            b.label(again)
+            b.store(b.operate("&", b.operate("-", b.load(at), of), of), at)
+
+        loop(b, lambda: b.truth(b.load(at)), body)
+
     def groups(self, target: str, held: str, least: str, most: str, inside: Inside) -> None:
         """In one pack ranks follow each other in the order of the identities, so the sets come in ascending order."""
         b = self.body
@@ -55,7 +79,7 @@ class Choices:
 
         def body() -> None:
             same = b.operate("&", held, self.values.entry("OF_RANK", b.load(rank)))
-            self.subsets(target, same, least, most, inside)
+            self.alike(target, same, least, most, inside)
 
         self.ranks_with(rank, held, least, body)
 

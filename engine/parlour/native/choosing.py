@@ -18,7 +18,7 @@ from parlour.generated.naming import Naming, Scope
 from parlour.native.cells import ROOM, Cells
 from parlour.native.ir import Body
 from parlour.native.names import Names
-from parlour.native.offers import Offers, kind_of
+from parlour.native.offers import Offers, entrance, kind_of
 from parlour.native.translation import Translator
 
 
@@ -221,6 +221,11 @@ class _Chooser:
             if not lines:
                 continue
             self.kinds[i] = kind_of(lines)
+            test, on = entrance(lines), b.fresh("on")
+            if test is not None:
+                there = b.fresh("there")
+                b.branch(Translator(self.names, b).values.test(ast.parse(test, mode="eval").body), there, on)
+                b.label(there)
             found = self.choosing.call(Translator(self.names, b), "arm", lines)
             if self.kinds[i] == "set":
                 self.sets[i] = [b.variable(f"set_{i}")]
@@ -231,6 +236,9 @@ class _Chooser:
                 for k, kept in enumerate(self.sets[i]):
                     b.store(b.load(b.cell(str(self.cells.subsets + k))), kept)
             b.store(found, self.counts[i])
+            if test is not None:
+                b.jump(on)
+                b.label(on)
 
     def _prefer(self) -> None:
         """With a policy only the actions of the best class that is offered are chosen from."""

@@ -47,7 +47,7 @@ class Domains:
             case ast.Call(func=ast.Name(id="ranks_with"), args=[of, least]):
                 choices.ranks_with(target, value(of), value(least), inside)
             case ast.Call(func=ast.Name(id="alike"), args=[of, low, high, _]):
-                choices.subsets(target, value(of), value(low), self._highest(high), inside)
+                choices.alike(target, value(of), value(low), self._highest(high), inside)
             case ast.Call(func=ast.Name(id="sets")):
                 choices.sets(target, *self.sets(over), inside)
             case ast.Call(func=ast.Name(id="places"), args=[_, zone]):

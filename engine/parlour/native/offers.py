@@ -6,6 +6,7 @@ and not gone through. Knows how actions are written in generated source, and not
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 
 from parlour import program as p
@@ -94,6 +95,31 @@ class Offers(Questions):
             scope = scope.with_(local)
         arms = [self.some(question, i, scope) for i, arm in enumerate(question.arms) if not arm.last]
         return list(names.values()), lines, arms
+
+
+def entrance(lines: list[str]) -> str | None:
+    """What must hold, or not be empty, or else an action offers nothing; if that is said first and quickly known."""
+    match ast.parse("\n".join(lines)).body:
+        case [ast.If(test=test, orelse=[])]:
+            pass
+        case [ast.Assign(targets=[ast.Name(id=name)], value=ast.BinOp() as test), *rest] if _only_of(name, rest):
+            pass
+        case _:
+            return None
+    return None if any(isinstance(node, ast.Call) for node in ast.walk(test)) else ast.unparse(test)
+
+
+def _only_of(name: str, body: list[ast.stmt]) -> bool:
+    """Is nothing done but what is done for members of this set?"""
+    for line in body:
+        match line:
+            case ast.While(test=ast.Name(id=of)) | ast.If(test=ast.Name(id=of), orelse=[]) if of == name:
+                pass
+            case ast.For(iter=ast.Call(func=ast.Name(id="ranks_with"), args=[ast.Name(id=of), _])) if of == name:
+                pass
+            case _:
+                return False
+    return True
 
 
 def kind_of(lines: list[str]) -> str:

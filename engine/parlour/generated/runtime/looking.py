@@ -15,12 +15,13 @@ from parlour.machine.reading import place_in
 class Looking:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
+        self._pack = (1 << layout.pack.size) - 1
 
     def has(self, of: int, member: int) -> int:
         return of >> member & 1 if member >= 0 else 0
 
-    def below(self, n: int) -> int:
-        return (1 << n) - 1 if n > 0 else 0
+    def beside(self, of: int) -> int:
+        return self._pack if of & of - 1 else self._pack & ~of if of else 0
 
     def builtin(self, name: str, s: Cells, args: list[int]) -> int:
         return BUILTINS[name](self.layout, [lambda _, a=a: a for a in args])(s)  # type: ignore[misc]  # each its own value
@@ -51,6 +52,12 @@ class Looking:
             if c:
                 found |= 1 << c - 1
         return found
+
+    def row_place(self, s: Cells, at: int, place: int) -> int:
+        return s[at + place] if 0 < place <= s[at] else p.NONE
+
+    def column_place(self, s: Cells, at: int, room: int, place: int) -> int:
+        return s[at + place - 1] - 1 if 0 < place <= room else p.NONE
 
     def in_row(self, s: Cells, at: int) -> Iterator[tuple[int, int]]:
         """The cards of a row with their places."""

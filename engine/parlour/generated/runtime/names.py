@@ -46,7 +46,7 @@ def tables(layout: Layout) -> dict[str, tuple[int, ...]]:
     return {
         "RANK": pack.rank, "SUIT": pack.suit, "COLOUR": pack.colour, "FACE": pack.face, "BARE": pack.bare,
         "BIT": pack.bit, "PIPS": pack.pips, "COLOUR_OF_SUIT": (*cards.COLOUR_OF_SUIT, p.NONE),
-        "OF_RANK": pack.of_rank, "OF_SUIT": pack.of_suit, "OF_FACE": faces,
+        "OF_RANK": pack.of_rank, "OF_SUIT": pack.of_suit, "OF_FACE": faces, "UNDER_RANK": pack.under_rank,
         "LIKE_RANK": tuple(pack.of_rank[rank] for rank in pack.rank),
         "LIKE_SUIT": tuple(pack.of_suit[suit] for suit in pack.suit),
         "LIKE_FACE": tuple(faces[face] for face in pack.face),

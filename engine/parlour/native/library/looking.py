@@ -10,14 +10,12 @@ def has(s: Cells, of: int, member: int) -> int:
     return of >> member & 1
 
 
-def below(s: Cells, n: int) -> int:
-    if n <= 0:
-        return 0
-    return (1 << n) - 1
-
-
-def builtin_below(s: Cells, n: int) -> int:
-    return below(s, n)
+def beside(s: Cells, of: int) -> int:
+    if of & of - 1:
+        return (1 << SIZE) - 1
+    if of:
+        return (1 << SIZE) - 1 & ~of
+    return 0
 
 
 def builtin_run_at_top(s: Cells, zone: int) -> int:
@@ -116,10 +114,25 @@ def column_cards(s: Cells, at: int, room: int) -> int:
     found = 0
     k = at
     while k < at + room:
-        if s[k]:
-            found |= 1 << s[k] - 1
+        found |= BIT[s[k] - 1]
         k += 1
     return found
+
+
+def row_place(s: Cells, at: int, place: int) -> int:
+    if place <= 0:
+        return -1
+    if place > s[at]:
+        return -1
+    return s[at + place]
+
+
+def column_place(s: Cells, at: int, room: int, place: int) -> int:
+    if place <= 0:
+        return -1
+    if place > room:
+        return -1
+    return s[at + place - 1] - 1
 
 
 def column_count(s: Cells, at: int, room: int) -> int:

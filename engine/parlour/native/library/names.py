@@ -14,6 +14,7 @@ REMEMBERS: tuple[int, ...]  # does a card remember there what it counts as?
 KEEPS: tuple[int, ...]  # for each instance and mark: is it kept there?
 MARK_AT: tuple[int, ...]
 MARK_DEFAULT: tuple[int, ...]
+BIT: tuple[int, ...]  # of each card value the set of it alone; of none the empty one
 BLANK: tuple[int, ...]  # the state before anything has happened
 POSITION_START: tuple[int, ...]
 POSITION_STOP: tuple[int, ...]
