@@ -246,6 +246,34 @@ def test_a_hook_counts_when_its_condition_holds(tmp_path: Path) -> None:
     assert found == {"steady": Fired(20, 2), "half": Fired(10, 2), "inside": Fired(6, 2)}
 
 
+def test_a_hook_counts_once_if_any_of_its_steps_does_anything(tmp_path: Path) -> None:
+    """Ten acts in each of two games, after which the tally is 1 to 10."""
+    hook = "when:\n  after act(p): |\n"
+    found = fired(tiny(
+        tmp_path, ASK_TEN_TIMES, ONE,
+        each=hook + "    for q in players where tally > 7:\n      noise += 1\n",
+        inside=hook + "    for q in players:\n      if tally == 3:\n        noise += 1\n",
+        nobody=hook + "    for q in players - players:\n      noise += 1\n",
+        either=hook + "    if tally == 2:\n      noise += 1\n    if tally > 8:\n      noise += 1\n",
+        both=hook + "    if tally == 2:\n      noise += 1\n    if tally >= 2:\n      noise += 1\n",
+        named=hook + "    let n = tally\n    if n == 1:\n      n = 5\n    if n == 5:\n      noise += 1\n",
+        stops=hook + "    for q in players:\n      if tally == 3:\n        stop\n      noise += 1\n",
+    ))  # fmt: skip
+    assert found == {
+        "each": Fired(6, 2), "inside": Fired(2, 2), "nobody": Fired(0, 0), "either": Fired(6, 2),
+        "both": Fired(18, 2), "named": Fired(4, 2), "stops": Fired(20, 2),
+    }  # fmt: skip
+
+
+def test_the_moon_is_counted_when_it_is_shot() -> None:
+    """A hand is worth 26 points; where one of four shoots the moon, 78: none for that one, 26 for each other player."""
+    played = load("hearts").playouts(200, 4, seed=3, native=False, threads=1)
+    points = sum(sum(row) for row in played.values["score"].tolist())
+    moons = (points - 26 * sum(played.values["hands"].tolist())) // 52
+    assert moons > 0
+    assert played.firing["shooting-the-moon"].times == moons
+
+
 def test_to_set_a_variable_to_what_it_is_is_not_to_fire(tmp_path: Path) -> None:
     """After three and seven ones the noise is there, and is set back once each."""
     tidy = "when:\n  before act(p): noise = 0\n"

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from parlour import program as ir
 from parlour.composition import Document
 from parlour.lang import fold
 from parlour.lang import tree as t
+from parlour.lang.nodes import below
 from parlour.lang.symbols import Tables
 from parlour.program import Expr
 
@@ -20,8 +22,8 @@ from parlour.program import Expr
 def fired(tables: Tables, document: Document, body: t.Tree, proceed: t.Tree = t.NOTHING) -> t.Tree:
     """Steps that a document has written, with a note that they are done.
 
-    Where all of them but names for values stand under a condition, so does the note. To do nothing, or to `proceed`
-    with what would have happened anyway, is not noticed, nor to set variables to what they are.
+    They are done where anything is: not where no condition holds, a loop runs over nothing, values get names, or
+    variables are set to what they are; nor where one only goes on to `proceed` with what would have happened anyway.
     """
     rule = _number(tables, document)
     return body if rule is None else _noted(body, rule, proceed)
@@ -31,32 +33,91 @@ def _noted(body: t.Tree, rule: int, proceed: t.Tree) -> t.Tree:
     match body:
         case t.Branching(_, then, other):
             return replace(body, then=_noted(then, rule, proceed), other=_noted(other, rule, proceed))
-        case t.Block((*names, t.Branching() as last)) if names and all(map(_is_name, names)):
-            return t.block([*names, _noted(last, rule, proceed)])
-        case _ if body in (t.NOTHING, proceed):
-            return body
+        case t.Block(items):
+            names = list(takewhile(_only_names, items))
+            rest = items[len(names) :]
+            if len(rest) == 1:
+                return t.block([*names, _noted(rest[0], rule, proceed)])
+            test = _does(t.Block(rest), proceed)
+            return body if test == fold.FALSE else t.block([*names, _note(rule, test), *rest])
         case _:
-            return t.block([t.Plain(ir.Fired(rule, _changes(body))), body])
+            test = _does(body, proceed)
+            return body if test == fold.FALSE else t.block([_note(rule, test), body])
 
 
-def _changes(body: t.Tree) -> Expr | None:
-    """For steps that only set variables to values that are known: is any of them another one now?"""
-    differing = []
-    for step in body.items if isinstance(body, t.Block) else (body,):
-        match step:
-            case t.Plain(ir.Set(ir.VarAt(_, keys) as variable, ir.Const() as value)) if all(map(_is_plain, keys)):
-                differing.append(fold.op("!=", variable, value))
-            case _:
-                return None
-    return fold.disjunction(differing)
+def _note(rule: int, test: Expr) -> t.Tree:
+    return t.Plain(ir.Fired(rule, None if test == fold.TRUE else test))
+
+
+def _does(tree: t.Tree, proceed: t.Tree) -> Expr:
+    """Will these steps do anything? What they ask in between is asked before them here. That is the same: if anything
+    was done until then, they do something."""
+    match tree:
+        case _ if tree in (t.NOTHING, proceed) or _only_names(tree):
+            return fold.FALSE
+        case t.Plain(ir.Set(ir.VarAt(_, keys) as variable, ir.Const() as value)) if all(map(_is_plain, keys)):
+            return fold.op("!=", variable, value)
+        case t.Branching(test, then, other):
+            holds = fold.conjunction((test, _does(then, proceed)))
+            return fold.disjunction((holds, fold.conjunction((fold.negation(test), _does(other, proceed)))))
+        case t.Block(items):
+            return _any_does(items, proceed)
+        case t.Loop(local, domain, where, body, _, None) if not _leaves(body) and not isinstance(domain, ir.Span):
+            inside = fold.conjunction([item for item in (where, _does(body, proceed)) if item is not None])
+            if inside == fold.FALSE or (isinstance(domain, ir.SeatOrder | ir.Seated) and inside == fold.TRUE):
+                return inside
+            return ir.Scan("any", local, domain, inside, None)
+        case _:
+            return fold.TRUE
+
+
+def _any_does(items: Sequence[t.Tree], proceed: t.Tree) -> Expr:
+    names: set[int] = set()
+    tests: list[Expr] = []
+    for item in items:
+        if _only_names(item):
+            names |= set(_named_in(item))
+            continue
+        test = _does(item, proceed)
+        if names & set(_mentioned(test)):
+            return fold.TRUE  # what a name stands for isn't known before
+        tests.append(test)
+    return fold.disjunction(tests)
+
+
+def _named_in(tree: t.Tree) -> Iterator[int]:
+    for part in t.walk(tree):
+        if isinstance(part, t.Plain) and isinstance(part.stmt, ir.Set) and isinstance(part.stmt.target, ir.Local):
+            yield part.stmt.target.index
+
+
+def _mentioned(e: object) -> Iterator[int]:
+    if isinstance(e, ir.Local):
+        yield e.index
+    for part in below(e):
+        yield from _mentioned(part)
 
 
 def _is_plain(key: Expr) -> bool:
     return isinstance(key, ir.Const | ir.Local)
 
 
-def _is_name(tree: t.Tree) -> bool:
-    return isinstance(tree, t.Plain) and isinstance(tree.stmt, ir.Set) and isinstance(tree.stmt.target, ir.Local)
+def _only_names(tree: t.Tree) -> bool:
+    """Steps that do nothing but give values names."""
+    match tree:
+        case t.Plain(ir.Set(ir.Local())):
+            return True
+        case t.Branching(_, then, other):
+            return _only_names(then) and _only_names(other)
+        case t.Block(items):
+            return all(map(_only_names, items))
+        case _:
+            return False
+
+
+def _leaves(body: t.Tree) -> bool:
+    """May a round end before its steps are all done?"""
+    return any(isinstance(part, t.StopLoop | t.NextRound) for part in t.walk(body))
 
 
 def own_procedure(tables: Tables, document: Document, body: t.Tree) -> str | None:
