@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
 from functools import partial
 
 from parlour import program as p
@@ -192,25 +193,18 @@ class _Chooser:
         last = [i for i, arm in enumerate(arms) if arm.last]
         if last:
             some, none = b.fresh("some"), b.fresh("none")
-            b.branch(b.truth(self._total()), some, none)
+            b.branch(b.truth(self._total(self.kinds)), some, none)
             b.label(none)
             self._gather(last)
             b.label(some)
-        listed = [b.load(count) for count in self.counts]
-        self._prefer()
-        total = self._total()
-        any_, no = b.fresh("any"), b.fresh("no")
-        b.branch(b.truth(total), any_, no)
-        b.label(no)
-        b.give("-1")
-        b.label(any_)
-        self._take(b.call(self.names.want("choose"), [total]), listed)
+        self._choose()
         return b.function(name, [])
 
-    def _total(self) -> str:
+    def _total(self, actions: Iterable[int]) -> str:
         total = "0"
-        for count in self.counts:
-            total = self.body.operate("+", total, self.body.load(count))
+        for i in actions:
+            count = self.body.load(self.counts[i])
+            total = count if total == "0" else self.body.operate("+", total, count)
         return total
 
     def _gather(self, arms: list[int]) -> None:
@@ -240,52 +234,64 @@ class _Chooser:
                 b.jump(on)
                 b.label(on)
 
-    def _prefer(self) -> None:
-        """With a policy only the actions of the best class that is offered are chosen from."""
-        b = self.body
-        classes = [arm.preference for arm in self.question.arms]
-        if len(set(classes)) <= 1:
-            return
-        best = b.temporary()
-        worst = max(classes)
-        b.store(str(worst), best)
-        for class_ in sorted(set(classes) - {worst}, reverse=True):
-            there = "0"
-            for count, own in zip(self.counts, classes, strict=True):
-                if own == class_:
-                    there = b.operate("+", there, b.load(count))
-            b.store(b.new(f"select i1 {b.truth(there)}, {b.type} {class_}, {b.type} {b.load(best)}"), best)
-        free = b.compare("==", b.load(b.cell(str(self.cells.policy))), "0")
-        for count, own in zip(self.counts, classes, strict=True):
-            chosen = b.new(f"or i1 {free}, {b.compare('==', b.load(best), str(own))}")
-            b.store(b.new(f"select i1 {chosen}, {b.type} {b.load(count)}, {b.type} 0"), count)
-
     # ------------------------------------------------------------ choosing
 
-    def _take(self, number: str, listed: list[str]) -> None:
-        """The choice with this number, counted through all actions; those of last resort come last in any case."""
+    def _choose(self) -> None:
+        """One choice of all; or, with a policy, of those of the best class that is offered."""
         b, arms = self.body, self.question.arms
-        left = b.temporary()
-        b.store(number, left)
-        before = "0"  # how many choices are listed before those of the action
-        for i in sorted(self.kinds, key=lambda i: (arms[i].last, i)):
-            here, on = b.fresh("here"), b.fresh("on")
-            count = b.load(self.counts[i])
-            first = before
-            if arms[i].slots and self.kinds[i] == "list":
-                before = b.operate("+", before, listed[i])
-            b.branch(b.compare("<", b.load(left), count), here, on)
-            b.label(here)
-            if self.kinds[i] == "list":
-                self._take_listed(b.operate("+", first, b.load(left)), len(arms[i].slots))
-            else:
-                which = "nth_bit" if self.kinds[i] == "set" else "nth_subset"
-                args = [b.load(of) for of in (*self.sets[i], left)]
-                b.store(b.call(self.names.want(which), args), b.cell(str(self.cells.choice)))
-            b.give(str(i))
+        self.left = b.temporary()
+        order = sorted(self.kinds, key=lambda i: (arms[i].last, i))
+        classes = sorted({arms[i].preference for i in order})
+        if len(classes) > 1:
+            preferring, any_ = b.fresh("preferring"), b.fresh("any")
+            b.branch(b.truth(b.load(b.cell(str(self.cells.policy)))), preferring, any_)
+            b.label(preferring)
+            for class_ in classes:
+                self._among([i for i in order if arms[i].preference == class_])
+            b.jump(any_)
+            b.label(any_)
+        self._among(order)
+        b.give("-1")
+        for i in order:
+            b.label(f"take_{i}")
+            self._take(i)
+
+    def _among(self, actions: list[int]) -> None:
+        """Draws a number that is counted through all choices of some actions; goes on behind if there are none."""
+        if not actions:
+            return
+        b, left = self.body, self.left
+        some, none = b.fresh("some"), b.fresh("none")
+        total = self._total(actions)
+        b.branch(b.truth(total), some, none)
+        b.label(some)
+        b.store(b.call(self.names.want("choose"), [total]), left)
+        for i in actions[:-1]:
+            on, count = b.fresh("on"), b.load(self.counts[i])
+            b.branch(b.compare("<", b.load(left), count), f"take_{i}", on)
             b.label(on)
             b.store(b.operate("-", b.load(left), count), left)
-        b.give("-1")
+        b.jump(f"take_{actions[-1]}")
+        b.label(none)
+
+    def _take(self, i: int) -> None:
+        """The choice of an action with a number."""
+        b, arms, left = self.body, self.question.arms, self.body.load(self.left)
+        if self.kinds[i] == "list":
+            if arms[i].slots:
+                before = self._total([j for j in self.kinds if self._listed_before(j, i)])
+                self._take_listed(b.operate("+", before, left), len(arms[i].slots))
+        else:
+            which = "nth_bit" if self.kinds[i] == "set" else "nth_subset"
+            args = [*(b.load(of) for of in self.sets[i]), left]
+            b.store(b.call(self.names.want(which), args), b.cell(str(self.cells.choice)))
+        b.give(str(i))
+
+    def _listed_before(self, other: int, i: int) -> bool:
+        """Are the choices of the other action listed before those of this one?"""
+        arms = self.question.arms
+        listed = bool(arms[other].slots) and self.kinds[other] == "list"
+        return listed and (arms[other].last, other) < (arms[i].last, i)
 
     def _take_listed(self, number: str, slots: int) -> None:
         b = self.body
