@@ -58,8 +58,15 @@ def compose(
         digest=_digest(sections, settings.items()),
         digests=MappingProxyType({id: _digest(said, ()) for id, said in _by_document(selection, sections)}),
         notes=findings,
+        left_out=_left_out(selection),
     )
     return composition, findings
+
+
+def _left_out(selection: Selection) -> tuple[str, ...]:
+    """What the command line has taken from the last game of the chain."""
+    kept = {use.rule.id for use in selection.uses}
+    return tuple(use.rule.id for layer in selection.layers[-2:-1] for use in layer.uses if use.rule.id not in kept)
 
 
 _WITHOUT_EFFECT = ("examples", "needs", "excludes", "advises", "advises-against", "policy")

@@ -116,6 +116,8 @@ class Composition:
     digests: Map[str, str]
     """The same of each document by itself, by its id: of what it adds to this mix, without the values of options."""
     notes: tuple[Diagnostic, ...]
+    left_out: tuple[str, ...] = ()
+    """The rules that the game has by itself and this mix has not."""
 
     def __getstate__(self) -> dict[str, object]:
         return {name: dict(value) if isinstance(value, Map) else value for name, value in vars(self).items()}

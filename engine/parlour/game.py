@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -23,6 +23,7 @@ from parlour.machine.random import secret_seed
 from parlour.machine.saves import SaveError
 from parlour.machine.state import State, StateError, Table
 from parlour.playouts.following import follow
+from parlour.playouts.heading import Changes
 from parlour.playouts.player import Player, Task
 from parlour.playouts.players import player_for
 from parlour.playouts.result import Playouts
@@ -163,11 +164,13 @@ class Game:
         threads: int | None = None,
         states: bool = False,
         native: bool | None = None,
+        progress: Callable[[int], object] | None = None,
     ) -> Playouts:
         """Many games played at random, and what came of them; docs/playouts.md has all of it.
 
         `policy` is `ruleset` (its actions are preferred as it says) or `random` (any legal move). `native` says whether
-        machine code plays them; without it, where that can be had.
+        machine code plays them; without it, where that can be had. `progress` is called now and then with the number of
+        games that have been played.
         """
         table, task = self._task(players, seed, from_state, policy, most, states)
         if _whole("games", games) < 1:
@@ -177,7 +180,12 @@ class Game:
         at = table.machine.players
         if (at, native) not in self._players:
             self._players[at, native] = player_for(self.program, at, native)
-        return play_out(self._players[at, native], table, task, games, threads)
+        return play_out(self._players[at, native], table, task, games, threads, self._changes, progress)
+
+    @property
+    def _changes(self) -> Changes:
+        added = tuple(use.rule.id for use in self.composition.uses if use.by is None)
+        return Changes(self.composition.subject.kind, added, self.composition.left_out)
 
     def playout(
         self,

@@ -13,7 +13,8 @@ from typing import TypeVar
 from parlour import program as p
 from parlour.machine.facts import walk
 from parlour.machine.state import State, Table
-from parlour.playouts import margins, summary
+from parlour.playouts import margins, report, summary
+from parlour.playouts.heading import Changes
 from parlour.playouts.named import Named
 from parlour.playouts.seeds import game_seed
 
@@ -37,13 +38,14 @@ class Playouts:
 
     `seeds`: with which game i begins (`start`). `lengths`: decisions, forced ones included. `endings`: which of
     `words`. `winners`: bit k is set where seat k + 1 has won. Players and sides among the values are counted from 1; 0
-    is none of them. A game that was cut off has no winners, and zeros as values.
+    is none of them. A game that was cut off has no winners, and zeros as values. `begin`: the cells of the state
+    from which all games went on. `changes`: how the mix differs from the game by itself.
     """
 
     table: Table
     seed: int
     policy: str
-    from_state: bool
+    begin: tuple[int, ...] | None
     most: int
     lengths: memoryview[int]
     endings: memoryview[int]
@@ -51,6 +53,7 @@ class Playouts:
     values: Mapping[str, memoryview[int]]
     fired: memoryview[int]
     cells: tuple[tuple[int, ...], ...] | None
+    changes: Changes
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -58,6 +61,11 @@ class Playouts:
     @cached_property
     def seeds(self) -> memoryview[int]:
         return matrix(array("q", (game_seed(self.seed, number) for number in range(len(self)))), len(self))
+
+    @property
+    def from_state(self) -> bool:
+        """Did the games go on from a state, instead of their beginning?"""
+        return self.begin is not None
 
     @property
     def program(self) -> p.Program:
@@ -159,7 +167,7 @@ class Playouts:
 
     def data(self) -> dict[str, object]:
         """The summary, for programs."""
-        return summary.data(self)
+        return report.data(self)
 
     def __str__(self) -> str:
         return "\n".join(summary.lines(self))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from array import array
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from parlour.generated.counting import gathered, results_of
 from parlour.machine.cards import members
 from parlour.machine.layout import Layout
 from parlour.machine.state import Table
+from parlour.playouts.heading import BY_ITSELF, Changes
 from parlour.playouts.named import Named
 from parlour.playouts.pace import Pace
 from parlour.playouts.player import CUT, Chunk, Player, Task, zeros
@@ -33,20 +34,31 @@ class PlayoutsInterrupt(KeyboardInterrupt):
         super().__init__()
 
 
-def play_out(player: Player, table: Table, task: Task, games: int, threads: int | None) -> Playouts:
-    """Games 0, 1, … of a task. Ctrl-C ends it at once, or when the games that are being played have ended."""
+def play_out(
+    player: Player,
+    table: Table,
+    task: Task,
+    games: int,
+    threads: int | None,
+    changes: Changes = BY_ITSELF,
+    progress: Callable[[int], object] | None = None,
+) -> Playouts:
+    """Games 0, 1, … of a task. Ctrl-C ends it at once, or when the games that are being played have ended. `progress`
+    is told now and then how many there are so far."""
     layout = table.machine.layout
     width = sum(len(results_of(layout, result)) for result in gathered(layout.program))
     whole = Chunk.of(0, width, len(layout.program.rules))
     try:
         for chunk in _chunks(player, task, games, threads):
             whole.add(chunk)
+            if progress is not None:
+                progress(len(whole.lengths))
     except KeyboardInterrupt:
         if not whole.lengths:
             raise
         whole.cut(width, len(layout.program.rules))
-        raise PlayoutsInterrupt(_gathered(table, task, len(whole.lengths), whole, width)) from None
-    return _gathered(table, task, games, whole, width)
+        raise PlayoutsInterrupt(_gathered(table, task, len(whole.lengths), whole, width, changes)) from None
+    return _gathered(table, task, games, whole, width, changes)
 
 
 def _pieces(pace: Pace, games: int) -> Iterator[tuple[int, int]]:
@@ -80,7 +92,7 @@ def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iter
             raise
 
 
-def _gathered(table: Table, task: Task, games: int, whole: Chunk, width: int) -> Playouts:
+def _gathered(table: Table, task: Task, games: int, whole: Chunk, width: int, changes: Changes) -> Playouts:
     layout = table.machine.layout
     program = layout.program
     winners = zeros(games)
@@ -108,7 +120,7 @@ def _gathered(table: Table, task: Task, games: int, whole: Chunk, width: int) ->
         table=table,
         seed=task.seed,
         policy="ruleset" if task.policy else "random",
-        from_state=task.begin is not None,
+        begin=task.begin,
         most=task.most,
         lengths=matrix(whole.lengths, games),
         endings=matrix(endings, games),
@@ -116,6 +128,7 @@ def _gathered(table: Table, task: Task, games: int, whole: Chunk, width: int) ->
         values=values,
         fired=matrix(whole.fired, games, len(program.rules)),
         cells=tuple(map(tuple, whole.states)) if task.states else None,
+        changes=changes,
     )
 
 

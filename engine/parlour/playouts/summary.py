@@ -1,99 +1,91 @@
-"""What many games tell, in words for people and as data for programs."""
+"""What many games tell, in words for people."""
 
 from __future__ import annotations
 
-import math
+import textwrap
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from parlour.playouts import margins
+from parlour.playouts import heading, margins
+from parlour.playouts.report import NUMBERS, SEATS, of_kind, quantiles
+from parlour.playouts.stages import ended_last, plural, told_last, whole
+from parlour.playouts.wording import ALWAYS, LABEL, WIDTH, Cell, labelled, number, off, row, share
 
 if TYPE_CHECKING:
     from parlour.playouts.result import Playouts
 
-SEATS = ("player", "side")
-NUMBERS = ("int", "bool")
-WIDTH = 100
-
-Cell = tuple[str, str]  # a word and a number
-
-
-def quantiles(lengths: Sequence[int]) -> dict[str, int]:
-    """The shortest and the longest, and those below which a twentieth, a quarter … of all are."""
-    ordered, last = sorted(lengths), len(lengths) - 1
-    places = {"least": 0.0, "5 %": 0.05, "25 %": 0.25, "50 %": 0.5, "75 %": 0.75, "95 %": 0.95, "most": 1.0}
-    return {name: ordered[round(place * last)] for name, place in places.items()}
-
-
-def data(played: Playouts) -> dict[str, object]:
-    return {
-        "game": played.program.id,
-        "digest": played.program.digest,
-        "rules": list(played.rules),
-        "options": {option.name: option.value for option in played.program.options},
-        "players": played.players,
-        "games": len(played),
-        "seed": played.seed,
-        "policy": played.policy,
-        "from_state": played.from_state,
-        "wins": list(played.wins),
-        "ended": played.ended,
-        "decisions": {"mean": played.length, **quantiles(played.lengths)},
-        "means": {name: _plain(played.mean(name)) for name in _of_kind(played, NUMBERS)},
-        "shares": {name: played.shares(name) for name in _of_kind(played, SEATS)},
-        "margins": {
-            "wins": [margins.of_share(round(share * len(played)), len(played)) for share in played.wins],
-            "decisions": _plain(margins.of_mean(played.lengths)),
-            "means": {name: _plain(played.margin(name)) for name in _of_kind(played, NUMBERS)},
-        },
-        "fired": {rule: {"times": fired.times, "games": fired.games} for rule, fired in played.firing.items()},
-        "never_fire": list(played.silent),
-    }
-
-
-def _of_kind(played: Playouts, kinds: Sequence[str]) -> list[str]:
-    return [r.name for r in played.program.results if r.name in played.values and r.type.kind in kinds]
-
-
-def _plain(mean: float | tuple[float, ...]) -> object:
-    """JSON knows no number that is none."""
-    if isinstance(mean, tuple):
-        return [_plain(each) for each in mean]
-    return None if math.isnan(mean) else mean
-
-
-# ---------------------------------------------------------------- for people
+NO_WORD = {"undecided": "in no way that has a name", "cut off": "after {most:,} decisions"}
 
 
 def lines(played: Playouts) -> Iterator[str]:
-    games = len(played)
-    of = "one game" if games == 1 else f"{games:,} games"
-    how = "by the policy of the ruleset" if played.policy == "ruleset" else "by any legal move"
-    yield f"{played.program.title} for {played.players}: {of} of seed {played.seed}, at random {how}"
+    games, told_of = len(played), [*_numbers(played)]
+    yield f"{played.program.title} for {played.players}: {heading.counted(played.program, games)} of seed {played.seed}"
+    for word, told in heading.lines(played):
+        yield from wrapped(word, told)
     yield ""
-    winning = Counter(played.winners)
-    nobody = winning[0]
-    won = [(f"seat {n}", _share(round(share * games), games)) for n, share in enumerate(played.wins, 1)]
-    yield from _row("won by", [*won, *([("nobody", _share(nobody, games))] if nobody else [])])
-    shared = sum(count for winners, count in winning.items() if winners & winners - 1)
-    if shared:
-        yield f"  {'':<10}  (each of several who won together counts: {100 * shared / games:.1f} % of the games)"
-    yield from _row("ended", [(_ending(word), _share(count, games)) for word, count in played.ended.items()])
-    middle = [(word, f"{length:,}") for word, length in quantiles(played.lengths).items()]
-    mean = f"{played.length:,.1f}{_off(margins.of_mean(played.lengths), 1)}"
-    yield from _row("decisions", [("mean", mean), *middle])
-    for name in _of_kind(played, NUMBERS):
-        yield from _row(name, _means(played, name))
-    for name in _of_kind(played, SEATS):
-        yield from _row(name, _shares(played, name))
+    yield from told_of
     yield from _firing(played)
+    yield from last_of_each(played)
     if games > 1:
         yield ""
         yield "± says how far off a number may be by chance: of 100 numbers, 95 are not farther from the true ones."
+        if any(ALWAYS in line for line in told_of):
+            yield f"{ALWAYS.strip()} is what was the same in all of these {plural(whole(played.program))}."
     if played.cut_off:
         yield ""
-        yield f"{played.cut_off:,} of the games were cut off after {played.most:,} decisions; nobody has won them."
+        of = plural(whole(played.program))
+        yield f"{played.cut_off:,} of the {of} were cut off after {played.most:,} decisions; nobody has won them."
+
+
+def _numbers(played: Playouts) -> Iterator[str]:
+    yield from _winners(played)
+    yield from _endings(played)
+    yield from _lengths(played)
+    for name in of_kind(played, NUMBERS):
+        yield from row(name, _means(played, name))
+    for name in of_kind(played, SEATS):
+        yield from row(name, _shares(played, name))
+
+
+def wrapped(name: str, told: str) -> Iterator[str]:
+    for at, line in enumerate(textwrap.wrap(told, WIDTH - LABEL, break_on_hyphens=False)):
+        yield labelled("" if at else name, line)
+
+
+def _winners(played: Playouts) -> Iterator[str]:
+    games = len(played)
+    winning = Counter(played.winners)
+    if winning == {(1 << played.players) - 1: games}:
+        yield labelled("won by", "everybody, each time: nothing in this mix says who wins")
+        return
+    won = [(f"seat {n}", share(round(each * games), games)) for n, each in enumerate(played.wins, 1)]
+    yield from row("won by", [*won, *([("nobody", share(winning[0], games))] if winning[0] else [])])
+    shared = sum(count for winners, count in winning.items() if winners & winners - 1)
+    if shared:
+        what = f"{100 * shared / games:.1f} % of the {plural(whole(played.program))}"
+        yield labelled("", f"(each of several who won together counts: {what})")
+
+
+def _endings(played: Playouts) -> Iterator[str]:
+    texts = {**dict(played.program.endings[1:]), **NO_WORD}
+    width = max(map(len, played.ended))
+    for at, (word, count) in enumerate(played.ended.items()):
+        told = texts[word].format(most=played.most) if word in NO_WORD else texts[word]
+        yield labelled("" if at else "ended", f"{word:<{width}} {share(count, len(played))}   {told}")
+
+
+def _lengths(played: Playouts) -> Iterator[str]:
+    games, word = len(played), whole(played.program)
+    at = quantiles(played.lengths)
+    yield labelled("decisions", f"mean {number(played.length, margins.of_mean(played.lengths), 1)} in a {word}")
+    if games > 1:
+        yield labelled("", f"the shortest {word} took {at['least']:,}, the longest {at['most']:,}")
+        yield labelled(
+            "",
+            f"1 in 20 took at most {at['5 %']:,}, a quarter {at['25 %']:,}, half of them {at['50 %']:,}, "
+            f"three quarters {at['75 %']:,}, 19 in 20 {at['95 %']:,}",
+        )
 
 
 def _firing(played: Playouts) -> Iterator[str]:
@@ -101,6 +93,7 @@ def _firing(played: Playouts) -> Iterator[str]:
     rules = [rule for rule in played.rules if rule in played.firing or rule in played.silent]
     if not rules:
         return
+    word = whole(played.program)
     yield ""
     yield "How often each rule fired"
     width = max(map(len, rules))
@@ -111,58 +104,55 @@ def _firing(played: Playouts) -> Iterator[str]:
         elif not fired.times:
             often = f"{'never':>9}"
         else:
-            off = _off(margins.of_mean(played.fired_by(rule)), 3)
-            often = f"{fired.times / games:>9,.3f}{off} a game, in {_share(fired.games, games)} of the games"
+            margin = margins.of_mean(played.fired_by(rule))
+            often = f"{fired.times / games:>9,.3f}"
+            if margin == 0:
+                often += f" in each of these {plural(word)}"
+            else:
+                often += f"{off(margin, 3)} a {word}, in {share(fired.games, games)} of the {plural(word)}"
         yield f"  {rule:<{width}}  {often}"
     if played.silent:
         yield "  (– never fires: it only sets values, or forbids)"
 
 
-def _ending(word: str) -> str:
-    return "in no named way" if word == "undecided" else word
+def last_of_each(played: Playouts) -> Iterator[str]:
+    """What does not tell of the whole, as it began anew meanwhile."""
+    program = played.program
+    parts: dict[str, list[str]] = {}
+    for result in program.results:
+        stage = told_last(program, result) if result.name in played.values else None
+        if stage is not None:
+            parts.setdefault(stage, []).append(f"`{result.name}`")
+    for word in played.ended:
+        stage = ended_last(program, word) if word not in NO_WORD else None
+        if stage is not None:
+            parts.setdefault(stage, []).append(f"the ending `{word}`")
+    if parts:
+        yield ""
+    of = whole(program)
+    for stage, told in parts.items():
+        told_of = f"A {of} may have several {plural(stage)}. What is said of the last one only: {', '.join(told)}."
+        yield from textwrap.wrap(told_of, WIDTH, break_on_hyphens=False)
 
 
 def _means(played: Playouts, name: str) -> list[Cell]:
     mean, margin = played.mean(name), played.margin(name)
     if isinstance(mean, float):
         assert isinstance(margin, float), "it has the form of the mean"
-        return [("mean", _number(mean, margin))]
+        return [("mean", number(mean, margin))]
     assert isinstance(margin, tuple), "it has the form of the mean"
+    word = holders(played, name, len(mean))
+    return [(f"{word} {n}", number(v, off)) for n, (v, off) in enumerate(zip(mean, margin, strict=True), 1)]
+
+
+def holders(played: Playouts, name: str, count: int) -> str:
+    """Whose numbers these are."""
     result = next(result for result in played.program.results if result.name == name)
-    word = "side" if result.per == "side" and len(mean) != played.players else "seat"
-    return [(f"{word} {n}", _number(v, off)) for n, (v, off) in enumerate(zip(mean, margin, strict=True), 1)]
+    return "side" if result.per == "side" and count != played.players else "seat"
 
 
 def _shares(played: Playouts, name: str) -> list[Cell]:
     shares, games = played.shares(name), len(played) - played.cut_off
     if isinstance(shares, tuple):
         return []  # who is whose: too much for a line
-    return [
-        (f"seat {seat}" if seat else "nobody", _share(round(share * games), games)) for seat, share in shares.items()
-    ]
-
-
-def _number(value: float, margin: float) -> str:
-    return "–" if math.isnan(value) else f"{value:,.2f}{_off(margin, 2)}"
-
-
-def _share(count: int, games: int) -> str:
-    off = _off(100 * margins.of_share(count, games), 1) if games > 1 else ""
-    return f"{100 * count / games:.1f} %{off}"
-
-
-def _off(margin: float, places: int) -> str:
-    return "" if math.isnan(margin) else f" ± {margin:,.{places}f}"
-
-
-def _row(name: str, cells: Sequence[Cell]) -> Iterator[str]:
-    """A few numbers in a line, as many as there is room for."""
-    row, first = "", True
-    for word, number in cells:
-        cell = f"{word} {number}"
-        if row and len(row) + len(cell) > WIDTH:
-            yield f"  {name if first else '':<10}  {row}"
-            row, first = "", False
-        row = f"{row}   {cell}" if row else cell
-    if row:
-        yield f"  {name if first else '':<10}  {row}"
+    return [(f"seat {seat}" if seat else "nobody", share(round(each * games), games)) for seat, each in shares.items()]

@@ -1,0 +1,78 @@
+"""What many games tell, as data for programs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from parlour.playouts import heading, margins
+from parlour.playouts.stages import whole
+
+if TYPE_CHECKING:
+    from parlour.playouts.result import Playouts
+
+SEATS = ("player", "side")
+NUMBERS = ("int", "bool")
+PERCENT = (5, 25, 50, 75, 95)
+
+
+def quantiles(lengths: Sequence[int]) -> dict[str, int]:
+    """The shortest and the longest, and what so many percent of all are not longer than."""
+    ordered = sorted(lengths)
+    between = {f"{percent} %": ordered[-(-len(ordered) * percent // 100) - 1] for percent in PERCENT}
+    return {"least": ordered[0], **between, "most": ordered[-1]}
+
+
+def data(played: Playouts) -> dict[str, object]:
+    games = len(played)
+    return {
+        "game": played.program.id,
+        "digest": played.program.digest,
+        "mix": {"of": played.changes.of, "with": list(played.changes.with_), "without": list(played.changes.without)},
+        "rules": list(played.rules),
+        "options": {option.name: option.value for option in played.program.options},
+        "options_changed": heading.changed_options(played),
+        "players": played.players,
+        "games": games,
+        "each_is_a": whole(played.program),
+        "seed": played.seed,
+        "policy": played.policy,
+        "ruleset_has_policy": heading.has_policy(played.program),
+        "from_state": played.from_state,
+        "counted_before": heading.already(played),
+        "most": played.most,
+        "cut_off": played.cut_off,
+        "wins": list(played.wins),
+        "ended": played.ended,
+        "endings": {word: text for word, text in played.program.endings[1:] if word in played.ended},
+        "decisions": {"mean": played.length, **quantiles(played.lengths)},
+        "means": {name: plain(played.mean(name)) for name in of_kind(played, NUMBERS)},
+        "shares": {name: played.shares(name) for name in of_kind(played, SEATS)},
+        "margins": {
+            "wins": [margins.of_share(round(share * games), games) for share in played.wins],
+            "ended": {word: margins.of_share(count, games) for word, count in played.ended.items()},
+            "decisions": plain(margins.of_mean(played.lengths)),
+            "means": {name: plain(played.margin(name)) for name in of_kind(played, NUMBERS)},
+            "fired": {
+                rule: {
+                    "times_a_game": plain(margins.of_mean(played.fired_by(rule))),
+                    "share_of_games": margins.of_share(fired.games, games),
+                }
+                for rule, fired in played.firing.items()
+            },
+        },
+        "fired": {rule: {"times": fired.times, "games": fired.games} for rule, fired in played.firing.items()},
+        "never_fire": list(played.silent),
+    }
+
+
+def of_kind(played: Playouts, kinds: Sequence[str]) -> list[str]:
+    return [r.name for r in played.program.results if r.name in played.values and r.type.kind in kinds]
+
+
+def plain(mean: float | tuple[float, ...]) -> object:
+    """JSON knows no number that is none."""
+    if isinstance(mean, tuple):
+        return [plain(each) for each in mean]
+    return None if math.isnan(mean) else mean

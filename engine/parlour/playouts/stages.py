@@ -1,0 +1,145 @@
+"""What a playout is called, and of which part of it a result tells: the stages of a ruleset that come again and again.
+
+Knows what a ruleset may do, not what was played.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import lru_cache
+
+from parlour import program as p
+from parlour.machine.facts import walk
+
+GAME = "game"
+
+
+@lru_cache(maxsize=32)
+def repeated(program: p.Program) -> frozenset[int]:
+    """The stages that may be played several times in a playout."""
+    calls = [(at, instr.to) for at, instr in enumerate(program.code) if isinstance(instr, p.Gosub)]
+    entries = sorted({program.entry, *(to for _, to in calls)})  # of routines; the code of each is one stretch
+    again: set[int] = set()  # the routines that may be run several times
+    changed = True
+    while changed:
+        before = len(again)
+        for entry in entries:
+            callers = [at for at, to in calls if to == entry]
+            if len(callers) > 1 or any(
+                _routine(entries, at) in again or _loops(program, entries, at) for at in callers
+            ):
+                again.add(entry)
+        changed = len(again) > before
+    found = set()
+    for at, instr in enumerate(program.code):
+        if isinstance(instr, p.Do):
+            stages = {node.stage for node in walk(instr.stmt) if isinstance(node, p.EnterStage)}
+            if stages and (_routine(entries, at) in again or _loops(program, entries, at)):
+                found |= stages
+    return frozenset(found)
+
+
+def _routine(entries: list[int], at: int) -> int:
+    return entries[bisect_right(entries, at) - 1]
+
+
+def _loops(program: p.Program, entries: list[int], at: int) -> bool:
+    """May an instruction be come to again within its routine?"""
+    routine = _routine(entries, at)
+    seen: set[int] = set()
+    waiting = [at]
+    while waiting:
+        for following in _following(program, waiting.pop()):
+            if following == at:
+                return True
+            if following not in seen and following < len(program.code) and _routine(entries, following) == routine:
+                seen.add(following)
+                waiting.append(following)
+    return False
+
+
+def _following(program: p.Program, at: int) -> Iterator[int]:
+    """Where it may go on in the same routine; a call is one step."""
+    match program.code[at]:
+        case p.Jump(to):
+            yield to
+        case p.Branch(otherwise=otherwise):
+            yield otherwise
+            yield at + 1
+        case p.AskOf(question) | p.Unseal(question):
+            asked = program.questions[question]
+            for arm in asked.arms:
+                yield arm.target
+                if arm.misplay is not None:
+                    yield arm.misplay
+            for other in (asked.otherwise, asked.sealed_next):
+                if other is not None:
+                    yield other
+        case p.Return() | p.Finish():
+            return
+        case _:
+            yield at + 1
+
+
+def whole(program: p.Program) -> str:
+    """What a playout is called: a game, unless what the ruleset calls a game may be played several times in it."""
+    several = any(program.stages[stage].name == GAME for stage in repeated(program))
+    return program.stages[_main(program)].name if several else GAME
+
+
+def _main(program: p.Program) -> int:
+    return next(
+        (
+            node.stage
+            for instr in program.code[program.entry :]
+            for node in walk(instr)
+            if isinstance(node, p.EnterStage)
+        ),
+        0,
+    )
+
+
+def plural(word: str) -> str:
+    return word + ("es" if word.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+def told_last(program: p.Program, result: p.Result) -> str | None:
+    """The stage that a result tells of, where that comes again and again: then it is the last one's."""
+    stages = [stage for node in _all_of(program, result.value) for stage in _reset_at(program, node)]
+    return _innermost(program, stages)
+
+
+def ended_last(program: p.Program, word: str) -> str | None:
+    """The stage that ended with a word, in the same way."""
+    number = next(at for at, (known, _) in enumerate(program.endings) if known == word)
+    stages = [at for at, stage in enumerate(program.stages) if number in stage.endings]
+    return None if set(stages) - repeated(program) else _innermost(program, stages)
+
+
+def _innermost(program: p.Program, stages: list[int]) -> str | None:
+    again = [program.stages[at] for at in stages if at in repeated(program)]
+    return min(again, key=lambda stage: len(stage.resets)).name if again else None
+
+
+def _all_of(program: p.Program, value: p.Expr) -> Iterator[object]:
+    """An expression and the functions that it uses."""
+    seen: set[int] = set()
+    waiting: list[object] = [value]
+    while waiting:
+        for node in walk(waiting.pop()):
+            yield node
+            if isinstance(node, p.CallFunction) and node.function not in seen:
+                seen.add(node.function)
+                waiting.append(program.functions[node.function].body)
+
+
+def _reset_at(program: p.Program, node: object) -> list[int]:
+    """The stages at which something begins anew: a variable, or where the cards are."""
+    match node:
+        case p.VarAt(var):
+            return [at for at, stage in enumerate(program.stages) if var in stage.resets]
+        case p.ZoneAt():
+            return [at for at, stage in enumerate(program.stages) if stage.cards]
+        case _:
+            return []

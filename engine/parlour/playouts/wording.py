@@ -1,0 +1,54 @@
+"""How numbers of a summary are written: as many places as they are worth, with how far off they may be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from parlour.playouts import margins
+
+WIDTH = 100
+LABEL = 10
+ALWAYS = " (always)"
+
+Cell = tuple[str, str]  # a word and a number
+
+
+def share(count: int, games: int) -> str:
+    """One that is not quite nothing, or not quite all, is not rounded to that."""
+    percent, places = 100 * count / games, 1
+    while 0 < count < games and f"{percent:.{places}f}" in (f"{0:.{places}f}", f"{100:.{places}f}"):
+        places += 1
+    off_ = off(100 * margins.of_share(count, games), places) if games > 1 else ""
+    return f"{percent:.{places}f} %{off_}"
+
+
+def number(value: float, margin: float, places: int = 2) -> str:
+    if math.isnan(value):
+        return "–"
+    return f"{value:,.{places}f}{ALWAYS if margin == 0 else off(margin, places)}"
+
+
+def off(margin: float, places: int) -> str:
+    """How far off a number may be. That is never nothing, however it is rounded."""
+    if math.isnan(margin):
+        return ""
+    told = f"{margin:,.{places}f}"
+    return f" ± < {0.5 * 10**-places:.{places + 1}f}" if float(told.replace(",", "")) == 0 else f" ± {told}"
+
+
+def row(name: str, cells: Sequence[Cell]) -> Iterator[str]:
+    """A few numbers in a line, as many as there is room for."""
+    line, first = "", True
+    for word, told in cells:
+        cell = f"{word} {told}"
+        if line and len(line) + len(cell) > WIDTH:
+            yield labelled(name if first else "", line)
+            line, first = "", False
+        line = f"{line}   {cell}" if line else cell
+    if line:
+        yield labelled(name if first else "", line)
+
+
+def labelled(name: str, line: str) -> str:
+    return f"  {name:<{LABEL}}  {line}"

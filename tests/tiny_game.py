@@ -1,0 +1,50 @@
+"""A game of a few steps, for tests of many games at random."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent, indent
+
+from parlour.game import Game, load
+
+FRAME = """
+frame: tiny
+title: Tiny
+extends: table
+players: 2..4
+deck: {pack: 52, each: game}
+endings: {done: it is over}
+functions:
+  first(): the q in players
+outcome: {tally: tally, luckiest: first(), each-one(player): tally}
+state:
+  tally: {type: int, each: game, seen: everybody, text: tally}
+  noise: {type: int, each: game, text: what nobody looks at}
+"""
+
+
+def tiny(folder: Path, steps: str, more: str = "", **rules: str) -> Game:
+    """A game of these steps and a frame's other sections, with rules."""
+    stage = f"stages:\n  game: |\n{indent(dedent(steps).strip(), '    ')}\n"
+    (folder / "tiny.yaml").write_text(FRAME + stage + dedent(more), encoding="utf-8")
+    for name, text in rules.items():
+        head = f"rule: {name}\ntitle: R\nfor: tiny\ntext: A rule.\n"
+        (folder / f"{name}.yaml").write_text(head + dedent(text), encoding="utf-8")
+    game = folder / "game.yaml"
+    game.write_text(f"game: tiny-game\ntitle: Tiny\nextends: tiny\nuses: [{', '.join(rules)}]\n", encoding="utf-8")
+    return load(game)
+
+
+ASK_TEN_TIMES = """
+champions = [first()]
+repeat 10 times:
+  ask act(first())
+end game as done
+"""
+ONE_OR_TWO = """
+prompts:
+  act(p): |
+    one: tally += 1
+    hundred: tally += 100
+    thousand only if nothing else: tally += 1000
+"""
