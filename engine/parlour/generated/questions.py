@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from parlour import program as p
 from parlour.generated.expressions import Expressions
+from parlour.generated.groups import Groups
 from parlour.generated.loops import Loop
 from parlour.generated.naming import Naming, Scope, definition, indented, unpacked
 from parlour.machine.arms import clause_verdict, conjunction, firm_verdict
-from parlour.machine.facts import free_locals, parts, rebuilt, simple, substitute, walk
+from parlour.machine.facts import free_locals, substitute, walk
 from parlour.machine.guards import bounds, by_slot, conjuncts
 from parlour.machine.masks import PACK, narrowed
 from parlour.machine.packing import digit
@@ -32,6 +32,7 @@ class Questions:
         self.layout = naming.layout
         self.program = naming.program
         self.x = expressions
+        self.groups = Groups(naming, expressions)
         self.twins = self.layout.pack.copies > 1 or self.layout.pack.jokers > 1
 
     def legal(self, number: int) -> str:
@@ -190,9 +191,10 @@ class Questions:
         own = {slot.local for slot in slots}
         before: list[p.Expr] = []
         after: list[p.Expr] = []
+        safe = True  # what stands behind something that can go wrong must not keep it from doing so
         for item in [] if guard is None else conjuncts(guard):
-            apart = not free_locals(item) & own and not self.x.facts.may_fault(item)
-            (before if apart else after).append(item)
+            safe = safe and not self.x.facts.may_fault(item)
+            (before if safe and not free_locals(item) & own else after).append(item)
         return conjunction(before) if before else None, conjunction(after) if after else None
 
     def _quick_first(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> list[str]:
@@ -204,11 +206,10 @@ class Questions:
         items = [item for part in conjuncts(guard) for item in conjuncts(self.x.facts.inlined(part) or part)]
         quick = [item for item in items if _quick(item)]
         slow = [item for item in items if item not in quick]
-        if not (quick and slow):
+        first = narrowed(self.x.facts, slot.domain, conjunction(quick), slot.local) if quick and slow else None
+        if first is None:
             return self._loops(arm, number, count, guard, scope)
         held = self.naming.temporary()
-        first = narrowed(self.x.facts, slot.domain, conjunction(quick), slot.local)
-        assert first is not None, "part of a set expression is one, too"
         inside = replace(arm, slots=(replace(slot, domain=p.Local(slot.local)),))
         names = replace(scope, names={**scope.names, slot.local: held})
         rest = self._loops(inside, number, count, conjunction(slow), names)
@@ -228,7 +229,7 @@ class Questions:
         parts = by_slot(guard, arm.slots) if guard is not None else [None for _ in arm.slots]
         levels: list[tuple[Loop, str | None]] = []
         for k, (full, condition) in enumerate(zip(arm.slots, parts, strict=True)):
-            by_rank = self._by_rank(full, condition, scope)
+            by_rank = None if self.twins else self.groups.by_rank(full, condition, scope)
             if by_rank is not None:
                 more, scope = by_rank
                 levels += more
@@ -243,81 +244,6 @@ class Questions:
         for loop, test in reversed(levels):
             lines = loop.around(lines if test is None else [f"if {test}:", *indented(lines)])
         return lines
-
-    def _by_rank(
-        self, slot: p.Slot, condition: p.Expr | None, scope: Scope
-    ) -> tuple[list[tuple[Loop, str | None]], Scope] | None:
-        """What a condition says of nothing but the rank of a group is judged once for each rank, not for each of its
-        groups. In a single pack the cards of a rank follow each other, so the groups stay in their order."""
-        if slot.form != "groups" or condition is None or self.layout.pack.copies > 1 or self.twins:
-            return None
-        rank = p.CardFact("rank", p.First(p.Local(slot.local)))
-        first: list[p.Expr] = []
-        rest: list[p.Expr] = []
-        for item in self._opened(condition, rank):
-            apart = slot.local not in free_locals(_with(item, rank, p.Const(0))) and not self.x.facts.may_fault(item)
-            (first if apart else rest).append(item)
-        if not first:
-            return None
-        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "one chooses from a set"
-        size, at = bounds(condition, slot.local), self.naming.origin(scope.origin)
-        least = max(size.low or 1, 1)
-        held, r = self.naming.temporary(), self.naming.temporary()
-        before = [f"{held} = {self.x.value(slot.domain, scope)}"]
-        fitting, first = self._of_fitting_ranks(slot.local, rank, first)
-        if fitting is not None:
-            inside = replace(scope, names={**scope.names, slot.local: held})
-            before += [f"if {held}:", f"    {held} = {self.x.value(fitting, inside)}"]
-        while rest and slot.local not in free_locals(_with(rest[0], rank, p.Const(0))):
-            first.append(rest.pop(0))  # each rank has a group, so this is surely asked
-        known = Scope(scope.names, scope.origin, {**scope.known, rank: r}).with_(slot.local)
-        groups = f"alike({held} & OF_RANK[{r}], {least}, {size.high}, {at})"
-        named, known = self._looked_up_once(first, slot.local, known)
-        ranks = Loop(tuple(before), f"for {r} in ranks_with({held}, {least}):", named)
-        test = self.x.truth(conjunction(first), known) if first else None
-        named, known = self._looked_up_once(rest, slot.local, known)
-        sets = Loop(named, f"for v{slot.local} in {groups}:", ())
-        return [(ranks, test), (sets, self.x.truth(conjunction(rest), known) if rest else None)], known
-
-    def _looked_up_once(self, conditions: list[p.Expr], local: int, scope: Scope) -> tuple[tuple[str, ...], Scope]:
-        """Names for what the first of some conditions looks up by loops, and what has nothing to do with the choice. It
-        can't go wrong."""
-        lines, known = list[str](), dict(scope.known)
-        for node in _inside_out(self.x.making.folding.folded(conditions[0])) if conditions else ():
-            if not isinstance(node, p.CallFunction) or node in known or local in free_locals(node):
-                continue
-            if self.x.facts.loops(node) and not self.x.facts.may_fault(node):
-                name = self.naming.temporary()
-                lines.append(f"{name} = {self.x.value(node, replace(scope, known=known))}")
-                known = {**known, node: name}
-        return tuple(lines), replace(scope, known=known)
-
-    def _of_fitting_ranks(
-        self, held: int, rank: p.Expr, conditions: list[p.Expr]
-    ) -> tuple[p.Expr | None, list[p.Expr]]:
-        """The part of the cards held whose ranks fulfil conditions that can be written as sets, and the other ones."""
-        cards: p.Expr = p.Local(held)
-        others: list[p.Expr] = []
-        for item in conditions:
-            of_a_card = _with(item, rank, p.CardFact("rank", p.Local(held)))
-            fewer = None if of_a_card == item else narrowed(self.x.facts, cards, of_a_card, held)
-            if fewer is None:
-                others.append(item)
-            else:
-                cards = fewer
-        return (None if cards == p.Local(held) else cards), others
-
-    def _opened(self, condition: p.Expr, rank: p.Expr) -> list[p.Expr]:
-        """The parts of a condition, those of a permission that it asks for among them."""
-        found: list[p.Expr] = []
-        for item in conjuncts(condition):
-            if isinstance(item, p.Permitted) and all(simple(a) or a == rank for a in item.args):
-                of = self.program.permissions[item.permission]
-                given = dict(zip(of.params, item.args, strict=True))
-                found += conjuncts(self.x.making.folding.folded(substitute(of.verdict, given)))
-            else:
-                found.append(item)
-        return found
 
     def _narrowed(self, slot: p.Slot, part: p.Expr | None) -> tuple[p.Slot, p.Expr | None]:
         """What a condition says of one card makes the set to choose from smaller; the rest is still to be judged."""
@@ -380,20 +306,6 @@ class Questions:
         return f"sets({of}, {low}, {high}, {size.low}, {size.high}, {at})"
 
 
-def _with(e: p.Expr, part: p.Expr, other: p.Expr) -> p.Expr:
-    """An expression in which something else stands in the place of a part."""
-    if e == part:
-        return other
-    found: p.Expr = rebuilt(e, lambda inside: _with(inside, part, other))
-    return found
-
-
 def _quick(e: p.Expr) -> bool:
     nodes = list(walk(e))
     return len(nodes) <= QUICK and not any(isinstance(n, p.CallFunction | p.Permitted | p.Scan) for n in nodes)
-
-
-def _inside_out(e: object) -> Iterator[object]:
-    for part in parts(e):
-        yield from _inside_out(part)
-    yield e
