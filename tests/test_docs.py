@@ -14,6 +14,7 @@ import parlour
 from parlour.compiler import Compiled, compile_ruleset
 from parlour.diagnostics import render_text
 from parlour.examples import render, run_examples
+from parlour.lang.lexer import RESERVED
 from parlour.machine.machine import Machine
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -102,3 +103,10 @@ def test_ones_own_loop_plays_the_same_game_as_states_do() -> None:
     while not state.over:
         state = state.apply(chance.choice(state.question.legal))
     assert tuple(names["s"]) == state.cells
+
+
+def test_the_words_of_the_language_are_listed() -> None:
+    page = (DOCS / "language.md").read_text(encoding="utf-8")
+    said = page[page.index("No name may be a word of the language:") : page.index("It may be part of one")]
+    listed = re.findall(r"`([^`]+)`", said)
+    assert sorted(RESERVED) == sorted(listed)

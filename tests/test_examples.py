@@ -643,3 +643,20 @@ def test_as_data(tmp_path: Path) -> None:
     assert data[1]["failures"][0]["at"]["line"] == data[1]["problems"][0]["at"]["line"]
     assert render([passed, failed], verbose=True).startswith("ok      ")
     assert render([]) == "0 examples: nothing to run"
+
+
+def test_a_mistake_of_a_ruleset_is_told_once_and_counted_under_the_other_examples(tmp_path: Path) -> None:
+    text = """
+        examples:
+          - name: first
+            given: {pile: 7♦, hand 1: 7♣ 2♦, rest: none, to move: 1}
+            then: {over: false}
+          - name: second
+            given: {pile: 7♦, hand 1: 7♣ 2♦, rest: none, to move: 1}
+            then: {over: false}
+        """
+    path = rule_file(tmp_path, "sevens-draw", text)
+    path.write_text(path.read_text(encoding="utf-8").replace("draw(next(p), 1)", "drew(next(p), 1)"), encoding="utf-8")
+    told = render(examples.run(path))
+    assert told.count("`drew`") == 1
+    assert told.endswith("FAILED  sevens-draw: second\n  its mix has the error told above\n2 examples: 2 failed")

@@ -13,10 +13,10 @@ FLOORS: dict[str, int] = {
     **dict.fromkeys(("source", "diagnostics", "resources"), 0),
     **dict.fromkeys(("document", "scalars", "yaml_mistakes", "flow_commas", "program"), 1),
     **dict.fromkeys(
-        ("schema", "schema_check", "schema_data", "schema_words", "composition", "library", "loading", "shelves"), 2
+        ("schema", "schema_check", "schema_data", "schema_words", "declared", "composition", "library", "loading"), 2
     ),
     **dict.fromkeys(
-        ("selection", "needs", "summary", "members", "options", "option_types", "compose", "mix", "lang"), 2
+        ("shelves", "selection", "needs", "summary", "members", "options", "option_types", "compose", "mix", "lang"), 2
     ),
     **dict.fromkeys(("compiler", "machine", "generated", "native", "playouts"), 3),
     **dict.fromkeys(("views", "game", "api"), 4),

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from parlour import document as doc
+from parlour.declared import check_names
 from parlour.diagnostics import Diagnostic, Related, did_you_mean, has_errors, in_order
 from parlour.document import Node, Scalar
 from parlour.resources import shipped
@@ -34,6 +35,7 @@ def check_structure(node: Node) -> tuple[Diagnostic, ...]:
     found = [d for fault in _check().faults(node) for d in words.explain(fault)]
     if not has_errors(found):
         found.extend(_check_players(node))
+        found.extend(check_names(node))
     return in_order(found)
 
 
@@ -67,6 +69,10 @@ def _check_kind(node: doc.Mapping) -> tuple[Diagnostic, ...]:
         return (Diagnostic("schema-kind", message, second.key.span, related=(there,), help=help),)
     if said or node.get("examples") is not None:
         return ()
+    given = next((e for e in node.entries if e.key.value == "given"), None)
+    if given is not None:
+        help = "a lone position is for `parlour why … --position`; as an example, put it under `examples:` with a name"
+        return (Diagnostic("schema-kind", "this is no frame, rule or game", given.key.span, help=help),)
     entry = next((e for e in node.entries if did_you_mean(e.key.value, KINDS)), node.entries[0])
     help = did_you_mean(entry.key.value, KINDS) or "begin with `frame:`, `rule:` or `game:` and its id"
     return (Diagnostic("schema-kind", "this is no frame, rule or game", entry.key.span, help=help),)

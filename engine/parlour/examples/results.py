@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from parlour.diagnostics import Diagnostic, render_json, render_text
+from parlour.diagnostics import Diagnostic, Related, render_json, render_text
 from parlour.source import Span
 
 
@@ -58,12 +58,13 @@ class Result:
 def render(results: Sequence[Result], verbose: bool = False) -> str:
     """For people: what failed, and a count. With `verbose` also what passed."""
     lines: list[str] = []
+    before: set[_Reason] = set()
     for result in results:
         if result.passed:
             lines += [f"ok      {result.document}: {result.name}"] if verbose else []
             continue
         lines.append(f"FAILED  {result.document}: {result.name}")
-        for told in _told(result):
+        for told in _told(result, before):
             lines += [f"  {line}".rstrip() for line in told]
     failed = sum(not result.passed for result in results)
     count = "1 example" if len(results) == 1 else f"{len(results)} examples"
@@ -71,9 +72,21 @@ def render(results: Sequence[Result], verbose: bool = False) -> str:
     return "\n".join(lines)
 
 
-def _told(result: Result) -> Iterable[list[str]]:
+_Reason = tuple[str, str, tuple[Related, ...]]
+
+
+def _told(result: Result, before: set[_Reason]) -> Iterable[list[str]]:
+    """A mistake in a ruleset is told under the first example that meets it, and only counted under the others."""
+    again = 0
     for problem in result.problems:
+        reason = problem.code, problem.message, problem.related
+        if problem.related and reason in before:
+            again += 1
+            continue
+        before.add(reason)
         yield render_text((problem,)).splitlines()
+    if again:
+        yield [f"its mix has {'the error' if again == 1 else f'{again} errors'} told above"]
     for failure in result.failures:
         yield failure.lines()
 

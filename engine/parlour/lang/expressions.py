@@ -13,7 +13,7 @@ from parlour import program as ir
 from parlour.diagnostics import listing
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
-from parlour.lang.handling import needs_order
+from parlour.lang.handling import declared_beside, needs_order
 from parlour.lang.operators import binary
 from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed, origin
 from parlour.lang.types import in_words, wanted_here
@@ -371,7 +371,10 @@ class Expressions:
             return
         declared = self.tables.zone_list[zone.zone]
         if not declared.ordered and declared.columns is None:
-            help_ = f"give the zone `{declared.name}` the line `ordered: true`, or name a card of it"
+            called = declared.name if declared.per == "table" else f"{declared.name}(p)"
+            others = f"choose one of its cards, or let chance take one: `let c = random {called}`"
+            own = f"give the zone `{declared.name}` the line `ordered: true`, or name a card of it"
+            help_ = own if declared_beside(declared, node.span) else others
             self.tables.error("zone", f"`{declared.name}` has no order, so it has no {end}", node.span, help=help_)
 
     def _card_field(self, of: Typed, name: str, node: s.Field, scope: Scope) -> Typed | None:
@@ -407,7 +410,7 @@ class Expressions:
         return False
 
     def places_known(self, zone: Expr, call: s.Call) -> None:
-        needs_order(self.tables, zone, call.args[0].span, "there are no places in it", columns=True)
+        needs_order(self.tables, zone, call.args[0].span, "places", columns=True)
 
     def _on_call(self, node: s.Call, scope: Scope, want: Type | None) -> Typed:
         t = self.tables

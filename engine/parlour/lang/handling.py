@@ -5,22 +5,47 @@ Only what is known before play is judged: a zone that comes in a parameter is an
 
 from __future__ import annotations
 
+from typing import Literal
+
 from parlour import program as ir
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr
 from parlour.source import Span
 
+Act = Literal["places", "bottom", "at", "deal", "shuffle", "into"]
 
-def needs_order(tables: Tables, zone: Expr, span: Span, so: str, columns: bool = False) -> None:
-    """Only a zone with an order has a top, a bottom and places; `columns` are places too. `so` says what can't be."""
+ORDERLESS: dict[Act, tuple[str, str]] = {
+    "places": (
+        "there are no places in it",
+        "choose one of its cards, `c in {zone}`, or let chance take one: `let c = random {zone}`",
+    ),
+    "bottom": ("it has no bottom", "leave `at bottom` out: the cards of `{zone}` have no places"),
+    "at": ("there are no places in it", "leave the place out: the cards of `{zone}` have none"),
+    "deal": ("one can't deal from it", "move a card of it: `let c = random {zone}` lets chance take one"),
+    "shuffle": ("one can't shuffle it", "leave it out: `let c = random {zone}` takes any of its cards as it is"),
+    "into": ("one can't shuffle into it", "write `move … to {zone}`"),
+}
+"""Why something can't be done with a zone without an order, and what can be where the zone is somebody else's."""
+
+
+def needs_order(tables: Tables, zone: Expr, span: Span, act: Act, columns: bool = False) -> None:
+    """Only a zone with an order has a top, a bottom and places; `columns` are places too."""
     known = _zone(tables, zone)
     if known is None or known.ordered:
         return
+    so, instead = ORDERLESS[act]
     if known.columns is None:
-        help_ = f"give the zone `{known.name}` the line `ordered: true`"
+        line = f"give the zone `{known.name}` the line `ordered: true`"
+        called = known.name if known.per == "table" else f"{known.name}(p)"
+        help_ = line if declared_beside(known, span) else instead.format(zone=called)
         tables.error("zone", f"`{known.name}` has no order, so {so}", span, help=help_)
     elif not columns:
         tables.error("zone", f"`{known.name}` has columns and no order, so {so}", span)
+
+
+def declared_beside(zone: ir.Zone, span: Span) -> bool:
+    """Does the zone stand in the very file of what is said about it, whose author can change it?"""
+    return zone.origin is not None and zone.origin.path == span.source.name
 
 
 def needs_turning(tables: Tables, cards: Expr, span: Span) -> None:
@@ -36,7 +61,8 @@ def needs_turning(tables: Tables, cards: Expr, span: Span) -> None:
         case _:
             known = None
     if known is not None and not known.turns:
-        help_ = f"give the zone `{known.name}` the line `turns: true`"
+        line = f"give the zone `{known.name}` the line `turns: true`"
+        help_ = line if declared_beside(known, span) else "let people see cards with `show … to everybody`"
         tables.error("zone", f"cards are not turned in `{known.name}`", span, help=help_)
     elif known is None and not any(zone.turns for zone in tables.zone_list):
         help_ = "give a zone the line `turns: true`"

@@ -127,6 +127,11 @@ _RECORD = re.compile(r"[A-Z][a-z][A-Za-z]*")
 _NUMBER = re.compile(r"0|[1-9][0-9]*")
 
 
+def is_name(word: str) -> bool:
+    """Would a text read this word as a name?"""
+    return word not in RESERVED and _NAME.fullmatch(word) is not None
+
+
 def read_lines(report: Report, one_line: bool) -> list[Line] | None:
     """The logical lines, or nothing where they can't be told. In one line, line breaks are blanks."""
     reader = _Reader(report, one_line)

@@ -282,7 +282,7 @@ class Questions:
         """One choice; its name is bound in the scope."""
         if node.form == "places":
             zone = self.expressions.lower(node.domain, scope, types.ZONE)
-            needs_order(self.tables, zone.expr, node.domain.span, "there are no places in it", columns=True)
+            needs_order(self.tables, zone.expr, node.domain.span, "places", columns=True)
             return self._bound(node, scope, "places", zone.expr, types.INT)
         domain = self.expressions.domain(node.domain, scope)
         if domain is None:

@@ -331,10 +331,10 @@ class Statements:
         at: Expr | None = None
         if node.end == "bottom":
             at = Const(0)
-            needs_order(self.tables, to.expr, node.to.span, "it has no bottom")
+            needs_order(self.tables, to.expr, node.to.span, "bottom")
         if node.place is not None:
             at = self._value(node.place, place, types.INT).expr
-            needs_order(self.tables, to.expr, node.to.span, "there are no places in it", columns=True)
+            needs_order(self.tables, to.expr, node.to.span, "at", columns=True)
         face = node.face
         if face is not None:
             needs_turning(self.tables, to.expr, node.to.span)
@@ -347,7 +347,7 @@ class Statements:
         if source.type == ERROR:
             return t.NOTHING
         needs_count(self.tables, count, node.count.span)
-        needs_order(self.tables, source.expr, node.source.span, "one can't deal from it")
+        needs_order(self.tables, source.expr, node.source.span, "deal")
         where = self._origin(node, place)
         if not node.each:
             to = self._value(node.to, place, types.ZONE)
@@ -364,12 +364,12 @@ class Statements:
         where = self._origin(node, place)
         if node.into is None:
             zone = self._value(node.cards, place, types.ZONE)
-            needs_order(self.tables, zone.expr, node.cards.span, "one can't shuffle it")
+            needs_order(self.tables, zone.expr, node.cards.span, "shuffle")
             return t.Plain(ir.Shuffle(zone.expr, None, None, where))
         things, into = self._things(node.cards, place), self._value(node.into, place, types.ZONE)
         if things is None or into.type == ERROR:
             return t.NOTHING
-        needs_order(self.tables, into.expr, node.into.span, "one can't shuffle into it")
+        needs_order(self.tables, into.expr, node.into.span, "into")
         what, kind = (fold.single(things[0]), "set") if things[1] == "card" else things
         return t.Plain(ir.Shuffle(into.expr, what, kind, where))  # type: ignore[arg-type]  # set or zone by now
 
