@@ -920,7 +920,7 @@ def test_options_as_python_writes_them() -> None:
         "mine.yaml",
         "rule: mine\ntitle: Mine\nfor: ladder\ntext: x\noptions:\n"
         "  high: {type: ranks, default: [2], text: the high ones}\n"
-        "  most: {type: int or none, in: 1..9, default: 3, text: the most}\n"
+        "  peak: {type: int or none, in: 1..9, default: 3, text: the peak}\n"
         "  loud: {type: bool, default: false, text: loud}\n",
     )
 
@@ -929,10 +929,10 @@ def test_options_as_python_writes_them() -> None:
         return dict(parlour.load("climb", with_="./mine.yaml", options=named).options)  # type: ignore[arg-type]
 
     assert options(high=[3, "4"])["mine.high"] == options(high="3 4")["mine.high"] == "3, 4"
-    assert options(most=None)["mine.most"] == "none"
-    assert options(most=5, loud=True)["mine.loud"] == "true"
+    assert options(peak=None)["mine.peak"] == "none"
+    assert options(peak=5, loud=True)["mine.loud"] == "true"
     for wrong in (2.5, {"a": 1}, [None]):
-        assert "the option `mine.most` takes a number, a truth" in str(refusal(lambda w=wrong: options(most=w)))
+        assert "the option `mine.peak` takes a number, a truth" in str(refusal(lambda w=wrong: options(peak=w)))
 
 
 def refusal(call: Callable[[], object], kind: type[E] = TypeError) -> E:  # type: ignore[assignment]

@@ -167,7 +167,10 @@ def _not_understood(state: State, text: str, why: Why) -> list[str]:
     if words in _actions(now):
         return [f"there is nothing to {words} now", "  ? says why"]
     if any(words in _actions(question) for question in machine.program.questions):
-        return [f"you are not asked to {words} now", f"  {UNKNOWN}"]
+        asked = state.question
+        prompt = (asked.prompt or "").replace("_", " ").replace("-", " ")
+        but = f", but: {asked.wording}" if asked.wording else f", but to {prompt}" if prompt else ""
+        return [f"you are not asked to {words} now{but}", f"  {UNKNOWN}"]
     help = [reason.message for reason in why.others if reason.message.startswith("did you mean")]
     return [f"`{text}` is not understood", f"  {help[0] if help else UNKNOWN}"]
 

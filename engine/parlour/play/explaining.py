@@ -5,6 +5,7 @@ Only what this seat may know: its own moves, and the clauses that forbid others.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -24,6 +25,8 @@ from parlour.prose import text_of
 
 MOST_CHOICES = 60  # of one action, that are looked at one by one
 MOST_REFUSALS = 16  # lines
+MOST_ALIKE = 2  # reasons that say the same with other numbers
+_NUMBER = re.compile(r"(?<![\w♣♦♥♠])\d+(?![\w♣♦♥♠])")  # not the 10 of a card
 MOST_NAMED = 14  # moves that can be made, all of them named
 END_OF_SENTENCE = ("?", ".", "!", ")")
 
@@ -115,13 +118,22 @@ class Explainer:
                 yield from broken(f"    {text_of(rule, self.game.composition)}", 0)
 
     def _by_reason(self, refused: Iterable[_Refusal], indent: str) -> Iterator[str]:
-        """A line for each reason, with the name of the house rule that it comes from."""
+        """A line for each reason, with the name of the house rule that it comes from. Of several that differ only in
+        their numbers, the first one, which is nearest to being allowed, speaks for the others."""
         grouped: dict[str, list[str]] = {}
+        alike: dict[str, dict[str, None]] = {}
         for refusal in refused:
             rule = self.rules.get(refusal.clause.origin.document) if refusal.clause else None
-            grouped.setdefault(refusal.reason + (f" ({rule.title})" if rule else ""), []).append(refusal.text)
+            reason = refusal.reason + (f" ({rule.title})" if rule else "")
+            grouped.setdefault(reason, []).append(refusal.text)
+            alike.setdefault(_NUMBER.sub("0", reason), {})[reason] = None
+        others: dict[str, int] = {}
+        for first, *rest in alike.values():
+            if len(rest) >= MOST_ALIKE:
+                others[first] = sum(len(grouped.pop(reason)) for reason in rest)
         for reason, texts in list(grouped.items())[:MOST_REFUSALS]:
-            yield from broken(f"{indent}{'; '.join(texts)}: {reason}")
+            more = f"; and so on for {others[reason]} more" if reason in others else ""
+            yield from broken(f"{indent}{'; '.join(texts)}: {reason}{more}")
         if len(grouped) > MOST_REFUSALS:
             yield f"{indent}and {len(grouped) - MOST_REFUSALS} more"
 

@@ -1,19 +1,21 @@
 """The moves of a question in the order in which a person reads them; their numbers count in this order.
 
-The machine counts sets of cards as numbers: a pair of jacks stands between two single ones. Here the jacks come
-first, then the pairs of them, then three and four. Knows nothing of what a move does.
+The machine counts cards by rank, and sets of cards as numbers: a pair of jacks stands between two single ones. Here
+single cards come as they are sorted in a hand; of groups the jacks come first, then the pairs of them, then three and
+four. Knows nothing of what a move does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 
 from parlour import program as p
-from parlour.machine.cards import face_rank, members
+from parlour.machine.cards import Pack, members
 from parlour.machine.moves import Move
 from parlour.machine.state import State
+from parlour.play.sorting import Sorting
 
 
 def legal(state: State) -> tuple[Move, ...]:
@@ -34,24 +36,28 @@ def menu(state: State) -> tuple[Move, ...]:
 def _in_order(state: State, moves: Iterable[Move]) -> tuple[Move, ...]:
     """Actions stay where they are; only what is chosen for each of them is put in order."""
     arms = state.table.machine.question(list(state.cells)).arms
-    faces = state.table.machine.layout.pack.face
+    pack, sorting = state.table.machine.layout.pack, Sorting.of(state.table.machine.program)
     found: list[Move] = []
     for number, stretch in groupby(moves, key=lambda move: move.number % len(arms)):
         slots, same = arms[number].arm.slots, list(stretch)
-        if any(slot.form in ("groups", "sets") for slot in slots):
-            same.sort(key=partial(_place, slots, faces))
+        if any(slot.type.kind in ("card", "cards") for slot in slots):
+            same.sort(key=partial(_place, slots, pack, sorting))
         found += same
     return tuple(found)
 
 
-def _place(slots: Sequence[p.Slot], faces: Sequence[int], move: Move) -> list[tuple[int, ...]]:
+def _place(slots: Sequence[p.Slot], pack: Pack, sorting: Sorting, move: Move) -> list[tuple[int, ...]]:
     """For each thing that is chosen: of cards of one rank the lowest rank first, then the fewest cards."""
     place: list[tuple[int, ...]] = []
     for slot, value in zip(slots, move.values, strict=True):
-        if slot.form not in ("groups", "sets"):
-            place.append((value,))
-            continue
-        shown = sorted(faces[card] for card in members(value))
-        rank = face_rank(shown[0]) if slot.form == "groups" else 0
-        place.append((rank, len(shown), *shown))
+        match slot.type.kind:
+            case "cards":
+                shown = sorted(sorting.place(pack.face[card]) for card in members(value))
+                rank = shown[0][0] if slot.form == "groups" else 0  # a game with groups is sorted by rank
+                place.append((rank, len(shown), *chain.from_iterable(shown)))
+            case "card" if value >= 0:
+                itself, counts_as = pack.face[pack.bare[value]], pack.face[value]
+                place.append((*sorting.place(itself), value >= pack.size, *sorting.place(counts_as)))
+            case _:
+                place.append((value,))
     return place

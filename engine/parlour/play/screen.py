@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from parlour import program as p
 from parlour.console import WIDTH, Console, broken, glued
+from parlour.machine.cards import JOKER
 from parlour.machine.layout import BOX, Instance, Layout
 from parlour.play.labels import Labels
+from parlour.play.sorting import Sorting
 from parlour.views import CardSeen, SeenEvent, ValueSeen, View, ZoneSeen
 from parlour.views.events import CardsMoved
 from parlour.views.known import bare
@@ -27,8 +29,9 @@ class Screen:
         self.program = layout.program
         self.console = console
         self.marks = {mark.name: mark for mark in layout.program.marks if mark.text and not mark.guise}
-        slots = [slot for question in layout.program.questions for arm in question.arms for slot in arm.slots]
-        self.by_rank = any(slot.form == "groups" for slot in slots)  # cards of one rank go together in this game
+        self.sorting = Sorting.of(layout.program)
+        deals = [stage.resets for stage in self.program.stages if stage.cards]  # the stages around it reset more
+        self.of_a_deal = {self.program.variables[number].name for number in min(deals, key=len, default=())}
         self.instances = [i for i in layout.instances if i.number != BOX]
 
     def show(self, view: View, history: Sequence[SeenEvent], everything: bool = False) -> None:
@@ -129,12 +132,8 @@ class Screen:
         return f"{card.card} ({', '.join(told)})" if told else card.card
 
     def _sorted(self, card: CardSeen) -> tuple[int, int, str]:
-        """By suit, or by rank where cards of one rank are played together; jokers last."""
         face = self.layout.pack.face_of_name(bare(card.card))
-        if face is None or face >= 52:
-            return (99, 0, card.card)
-        suit, rank = face & 3, face >> 2
-        return (rank, suit, card.card) if self.by_rank else (suit, rank, card.card)
+        return (*self.sorting.place(JOKER if face is None else face), card.card)
 
     # ------------------------------------------------------------ values
 
@@ -144,7 +143,8 @@ class Screen:
             groups.setdefault(value.name.partition(" ")[0], []).append(value)
         for variable, values in groups.items():
             declared = labels.variables[variable]
-            if variable == "ending" or (not everything and _says_nothing(declared, values)):
+            kept = everything and variable not in self.of_a_deal
+            if variable == "ending" or (not kept and _says_nothing(declared, values)):
                 continue
             text = declared.text or variable
             if declared.type.kind == "int" and declared.type.optional and len(declared.keys) == 1:
