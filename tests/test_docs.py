@@ -93,16 +93,39 @@ def test_documents(text: str, tmp_path: Path) -> None:
     laws.replay(machine, laws.play(machine, 1, Random(1)))
 
 
-def test_ones_own_loop_plays_the_same_game_as_states_do() -> None:
-    """The snippet with a loop of one's own, and a game of States that chance leads through the same moves."""
-    page = (DOCS / "playouts.md").read_text(encoding="utf-8")
-    snippet = next(fence[2] for fence in FENCE.finditer(page) if "machine.step(" in fence[2])
+def program(page: str, having: str) -> dict[str, Any]:
+    """The names that are there when the one Python snippet of a page that has these words was run."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    [snippet] = [fence[2] for fence in FENCE.finditer(text) if fence[1] == "python" and having in fence[2]]
     names: dict[str, Any] = {}
     exec(snippet, names)
+    return names
+
+
+def test_ones_own_loop_plays_the_same_game_as_states_do() -> None:
+    """The snippet with a loop of one's own, and a game of States that chance leads through the same moves."""
+    names = program("playouts.md", "# changes `s`")
     state, chance = parlour.load("crazy-eights").start(players=2, seed=7), Random(1)
     while not state.over:
         state = state.apply(chance.choice(state.question.legal))
     assert tuple(names["s"]) == state.cells
+    assert names["outcome"] == state.outcome
+
+
+def test_the_player_who_tries_each_move_plays_a_game_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    names = program("playouts.md", "def best(")
+    assert names["machine"].over(names["s"])
+    *moves, last = capsys.readouterr().out.splitlines()
+    assert {move.split()[0] for move in moves} <= {"play", "call", "draw", "pass"}
+    assert last == f"won by seat {names['machine'].outcome(names['s']).winners}"
+
+
+def test_a_rule_is_measured_from_a_position_with_it_and_without_it(capsys: pytest.CaptureFixture[str]) -> None:
+    names = program("playouts.md", "game.position(")
+    without, with_it = capsys.readouterr().out.splitlines()
+    assert without.startswith("[] ")
+    assert "'queen-draws-four': Fired(" in with_it
+    assert len(names["played"]) == 1000
 
 
 def test_the_words_of_the_language_are_listed() -> None:

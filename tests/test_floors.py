@@ -19,8 +19,8 @@ FLOORS: dict[str, int] = {
         ("shelves", "selection", "needs", "summary", "members", "options", "option_types", "compose", "mix", "lang"), 2
     ),
     **dict.fromkeys(("compiler", "machine", "generated", "native", "playouts"), 3),
-    **dict.fromkeys(("views", "game", "api"), 4),
-    **dict.fromkeys(("bots", "examples"), 5),
+    "views": 4,
+    **dict.fromkeys(("bots", "game", "api", "examples"), 5),
     **dict.fromkeys(("cli", "commands", "console", "arguments", "findings", "files", "prose", "play", "__main__"), 6),
     **dict.fromkeys(("smallest", "hints", "room"), 6),
 }

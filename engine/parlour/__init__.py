@@ -10,26 +10,31 @@ if TYPE_CHECKING:
     from parlour.api import load
     from parlour.diagnostics import RulesetError
     from parlour.game import Game, TableError
-    from parlour.machine.faults import RulesetFault
+    from parlour.machine.faults import RulesetFault, StateError
     from parlour.machine.moves import Move
+    from parlour.machine.outcomes import Outcome
     from parlour.machine.saves import SaveError
-    from parlour.machine.state import IllegalMove, Outcome, Question, State, StateError
+    from parlour.machine.state import IllegalMove, Question, State
+    from parlour.playouts import Fired, PlayoutError, PlayoutFault, Playouts, PlayoutsInterrupt
     from parlour.views.view import View, view
     from parlour.views.witness import Witness, witnesses
 
 __all__ = [
-    "Game", "IllegalMove", "Move", "Outcome", "Question", "RulesetError", "RulesetFault", "SaveError", "State",
-    "StateError", "TableError", "View", "Witness", "load", "view", "witnesses",
+    "Fired", "Game", "IllegalMove", "Move", "Outcome", "PlayoutError", "PlayoutFault", "Playouts", "PlayoutsInterrupt",
+    "Question", "RulesetError", "RulesetFault", "SaveError", "State", "StateError", "TableError", "View", "Witness",
+    "load", "view", "witnesses",
 ]  # fmt: skip
 
 _ROOMS = {
     "api": ("load",),
     "diagnostics": ("RulesetError",),
     "game": ("Game", "TableError"),
-    "machine.faults": ("RulesetFault",),
+    "machine.faults": ("RulesetFault", "StateError"),
     "machine.moves": ("Move",),
+    "machine.outcomes": ("Outcome",),
     "machine.saves": ("SaveError",),
-    "machine.state": ("IllegalMove", "Outcome", "Question", "State", "StateError"),
+    "machine.state": ("IllegalMove", "Question", "State"),
+    "playouts": ("Fired", "PlayoutError", "PlayoutFault", "Playouts", "PlayoutsInterrupt"),
     "views": ("View", "Witness", "view", "witnesses"),
 }
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -17,11 +16,12 @@ from parlour.library import Library
 from parlour.machine import saves
 from parlour.machine.cards import members
 from parlour.machine.dealing import dealable, refusals
+from parlour.machine.faults import StateError
 from parlour.machine.machine import Machine
 from parlour.machine.moves import Move
-from parlour.machine.random import secret_seed
+from parlour.machine.random import new_seed, secret_seed
 from parlour.machine.saves import SaveError
-from parlour.machine.state import State, StateError, Table
+from parlour.machine.state import State, Table
 from parlour.playouts.following import follow
 from parlour.playouts.heading import Changes
 from parlour.playouts.player import Player, Task
@@ -124,6 +124,24 @@ class Game:
             return table.start(seed)
         order = read_pack(table.machine, pack)
         return State(table, table.machine.start_from(order, seed))
+
+    def position(
+        self, given: Mapping[str, object] | str | Path, players: int | None = None, seed: int | None = None
+    ) -> State:
+        """A game that goes on from a table laid out by hand: what an example has as `given:`, or the file that holds
+        it. The seed (else that of the example, else 1) decides where the other cards lie, and what chance will bring.
+        """
+        from parlour.examples.position import position_of, read_position  # examples are played by games themselves
+
+        if isinstance(given, Mapping):
+            return position_of(given, self, players, None if seed is None else _whole("seed", seed))
+        if not isinstance(given, str | Path):
+            raise TypeError(f"a position is what an example has as `given:`, or a file with it; found {_shown(given)}")
+        return read_position(Path(given), self, players, seed)
+
+    def state(self, cells: Sequence[int], players: int | None = None) -> State:
+        """A state of a list of `machine(players)`, as a value of its own. StateError where it is none of its states."""
+        return self.table(players).state(cells)
 
     def replay(self, log: Iterable[tuple[Move | str | None, int | None]], players: int | None = None) -> State:
         """A game that was dealt in secret again, from what was logged: first `(None, state.seed)` of the beginning,
@@ -312,11 +330,6 @@ def _whole(what: str, value: object) -> int:
 def _shown(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}…"
-
-
-def new_seed() -> int:
-    """One that can be remembered for a moment, and typed."""
-    return secrets.randbelow(1_000_000)
 
 
 def numbers(counts: Sequence[int]) -> str:

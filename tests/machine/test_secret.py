@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from parlour.game import Game, TableError, load
+from parlour.machine.faults import StateError
 from parlour.machine.layout import RANDOM
 from parlour.machine.random import seed_state
-from parlour.machine.state import State, StateError
+from parlour.machine.state import State
 
 Log = list[tuple[str | None, int | None]]
 

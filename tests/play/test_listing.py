@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import parlour
+from parlour.examples.position import read_position
 from parlour.play.asking import read_move
 from parlour.play.menu import menu
-from parlour.play.position import read_position
 from parlour.resources import shipped
 from play.terminal import run, settle
 

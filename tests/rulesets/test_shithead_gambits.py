@@ -9,9 +9,9 @@ import pytest
 
 import laws
 from parlour.compiler import compile_ruleset
+from parlour.examples.position import read_position
 from parlour.game import load
 from parlour.library import Library
-from parlour.play.position import read_position
 
 LIBRARY = Library.standard()
 

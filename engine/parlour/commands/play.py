@@ -14,10 +14,10 @@ from parlour.commands.crowded import refused
 from parlour.console import Console
 from parlour.diagnostics import did_you_mean, listing
 from parlour.findings import print_notes
-from parlour.game import Game, TableError, load, new_seed
+from parlour.game import Game, TableError, load
 from parlour.library import Library
 from parlour.machine.faults import RulesetFault
-from parlour.machine.random import secret_seed
+from parlour.machine.random import new_seed, secret_seed
 from parlour.play.keeping import Keeper
 from parlour.play.mishap import keep_what_there_is, tell_fault
 from parlour.play.person import Left

@@ -17,7 +17,6 @@ from parlour.machine.state import IllegalMove, State
 from parlour.machine.why import Why
 from parlour.play.asking import explanation
 from parlour.play.explaining import Explainer
-from parlour.play.position import read_position
 from parlour.play.record import read_record
 from parlour.program import Origin
 
@@ -82,7 +81,7 @@ def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
     game = load(asked.subject, mix.with_, mix.without, mix.options)
     print_notes(game.notes, console)
     if asked.position is not None:
-        return game, read_position(Path(os.path.expanduser(asked.position)), game, asked.players, asked.seed)
+        return game, game.position(Path(os.path.expanduser(asked.position)), asked.players, asked.seed)
     return game, game.start(asked.players, asked.seed if asked.seed is not None else 1)
 
 

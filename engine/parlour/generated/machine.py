@@ -16,6 +16,7 @@ from parlour.machine.code import origin_near
 from parlour.machine.faults import RulesetFault
 from parlour.machine.layout import NOT_BEGUN, OVER, QUESTION
 from parlour.machine.machine import Looks, Machine
+from parlour.machine.random import new_seed
 
 Onward = tuple[int, ...] | None  # the place of the code to go on from, and the locals that its function is given
 Block = Callable[..., Onward]
@@ -119,8 +120,8 @@ class GeneratedMachine(Machine):
 
         return apply
 
-    def start(self, seed: int) -> Cells:
-        s = self.blank(seed)
+    def start(self, seed: int | None = None) -> Cells:
+        s = self.blank(new_seed() if seed is None else seed)
         self.run_from(s, self.program.entry, {})
         return s
 

@@ -1,7 +1,7 @@
 """What goes wrong at a table because of the ruleset, not because of the players or of us.
 
 A fault is a user's error at run time: it says what happened and where in the ruleset. Mistakes of the
-machine itself are assertions.
+machine itself are assertions. Whoever asks a game for what it doesn't have is told by another error.
 """
 
 from __future__ import annotations
@@ -22,3 +22,8 @@ class RulesetFault(Exception):  # noqa: N818  # not an error of ours
 
 def fault(message: str, origin: Origin | None) -> NoReturn:
     raise RulesetFault(message, origin)
+
+
+class StateError(ValueError):
+    """A game was asked for what it doesn't have now: a question after its end, or an outcome before it; or a list of
+    numbers is none of its states."""

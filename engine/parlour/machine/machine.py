@@ -1,7 +1,8 @@
 """The machine: plays any Program at one table.
 
 A game is a list of ints (see `layout`). `start` makes one, `legal` and `tries` say what may be done, `step` does
-it in place, `apply` on a copy. A list belongs to one thread at a time; the machine itself to everybody.
+it in place, `apply` on a copy; `outcome` tells how it has ended. A list belongs to one thread at a time; the machine
+itself to everybody.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ from parlour.machine.constants import Constants
 from parlour.machine.events import Event, Sealed
 from parlour.machine.expressions import Expressions
 from parlour.machine.facts import Facts, uses_guises
+from parlour.machine.faults import StateError
 from parlour.machine.layout import OVER, QUESTION, RANDOM, STACKED, Layout, Scratch
 from parlour.machine.moving import Moving
+from parlour.machine.outcomes import Outcome, outcome_of
 from parlour.machine.questions import QuestionCode, Questions
-from parlour.machine.random import seed_state
+from parlour.machine.random import new_seed, seed_state
 from parlour.machine.recording import Witness, note, recording, with_later_sight
 from parlour.machine.sight import Sight
 from parlour.machine.statements import Statements
@@ -82,13 +85,15 @@ class Machine:
 
     def blank(self, seed: int) -> Cells:
         """A table where nothing has happened yet."""
+        if not isinstance(seed, int) or isinstance(seed, bool):
+            raise TypeError(f"`seed` is a whole number; found {seed!r}")
         s = list(self.layout.blank)
         s[RANDOM] = seed_state(seed)
         return s
 
-    def start(self, seed: int) -> Cells:
-        """A game, up to its first question."""
-        s = self.blank(seed)
+    def start(self, seed: int | None = None) -> Cells:
+        """A game, up to its first question. Without a seed it is a different one each time."""
+        s = self.blank(new_seed() if seed is None else seed)
         self._quiet.run(s, self._quiet.entry)
         return s
 
@@ -222,6 +227,12 @@ class Machine:
         return after, with_later_sight(events, self.layout.pack.size)
 
     # ------------------------------------------------------------ looking
+
+    def outcome(self, s: Cells) -> Outcome:
+        """Who has won, counted from 1, and the results of the game, once it is over."""
+        if s[QUESTION] != OVER:
+            raise StateError("the game is not over, so it has no outcome yet")
+        return outcome_of(self, s)
 
     def evaluate(self, s: Cells, e: p.Expr, known: dict[int, int] | None = None) -> int:
         """The value of an expression in a state; `known` gives values of locals. For everything that isn't play."""

@@ -42,6 +42,11 @@ def _mix(z: int) -> int:
     return z ^ (z >> 31)
 
 
+def new_seed() -> int:
+    """A seed that can be remembered for a moment, and typed."""
+    return secrets.randbelow(1_000_000)
+
+
 def secret_seed() -> int:
     """A seed that nobody can guess: 0 <= seed < 2**63, from the system's secret source.
 

@@ -83,13 +83,14 @@ def restored(layout: Layout, data: object) -> Cells:
         s = [int(v) for v in cells if isinstance(v, int | str) and not isinstance(v, bool)]
     except ValueError:
         raise SaveError("the saved game is damaged: it holds something that is not a number") from None
-    damage = _damage(layout, s)
-    if damage is not None:
-        raise SaveError(f"the saved game is damaged: {damage}")
+    wrong = damage(layout, s)
+    if wrong is not None:
+        raise SaveError(f"the saved game is damaged: {wrong}")
     return s
 
 
-def _damage(layout: Layout, s: Cells) -> str | None:
+def damage(layout: Layout, s: Cells) -> str | None:
+    """Why these cells are no position of this table."""
     if len(s) != layout.size:
         return "it holds something that is not a number"
     asked = {instr.question for instr in layout.program.code if isinstance(instr, AskOf)}

@@ -6,20 +6,20 @@ Seats count from 1 here. What a seat may see is the business of views; a State k
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from parlour import program as p
 from parlour.machine import saves
-from parlour.machine.cards import members
 from parlour.machine.closures import Cells
 from parlour.machine.events import Event
+from parlour.machine.faults import StateError
 from parlour.machine.layout import OVER, QUESTION, RANDOM
 from parlour.machine.machine import Machine
 from parlour.machine.moves import Home, Move, Notation, Unreadable, meant
+from parlour.machine.outcomes import Outcome, outcome_of
 from parlour.machine.random import secret_seed, seed_state
-from parlour.machine.texts import written
 from parlour.machine.why import Why, why
 
 
@@ -30,10 +30,6 @@ class IllegalMove(ValueError):  # noqa: N818  # a player's mistake, not an error
         self.text = text
         self.why = reasons
         super().__init__("\n".join(reasons.lines()))
-
-
-class StateError(ValueError):
-    """A game was asked for what it doesn't have now: a question after its end, or an outcome before it."""
 
 
 @dataclass(frozen=True, init=False)
@@ -66,16 +62,6 @@ class Question:
         """`seat 2 is asked`, and by which prompt; one that stands on the spot has no name but perhaps a wording."""
         which = f"`{self.prompt}`" if self.prompt else f'"{self.wording}"' if self.wording else ""
         return f"seat {self.seat} is asked" + (f" ({which})" if which else "")
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a match ended. `values` has the named results: a number, or one for each player or side."""
-
-    winners: tuple[int, ...]
-    values: Mapping[str, object]
-    ending: str | None
-    text: str
 
 
 @dataclass(frozen=True)
@@ -116,6 +102,21 @@ class Table:
     def start_recorded(self, seed: int) -> tuple[State, tuple[Event, ...]]:
         cells, events = self.machine.start_recorded(seed)
         return State(self, cells, seed if self.secret else None), events
+
+    def state(self, cells: Sequence[int]) -> State:
+        """The moment that the machine's list stands for. Raises StateError where it is none of this table."""
+        if isinstance(cells, str | bytes) or not isinstance(cells, Sequence):
+            raise TypeError(f"a state is made of a list of numbers; found {cells!r}")
+        s = list(cells)
+        if not all(type(v) is int for v in s):
+            raise TypeError(f"a state is made of whole numbers; found {next(v for v in s if type(v) is not int)!r}")
+        layout, where = self.machine.layout, f"{self.machine.program.id} for {self.machine.players}"
+        if len(s) != layout.size:
+            raise StateError(f"this is no state of {where}: it has {len(s)} numbers, not {layout.size}")
+        wrong = saves.damage(layout, s)
+        if wrong is not None:
+            raise StateError(f"this is no state of {where}: {wrong}")
+        return State(self, s)
 
     def restore(self, data: object) -> State:
         """A state from the data (or the text) of `to_json`."""
@@ -283,40 +284,7 @@ class State:
     def outcome(self) -> Outcome:
         if not self.over:
             raise StateError(f"the game is not over, so it has no outcome yet; {self.question.told}")
-        machine = self._table.machine
-        program, layout = machine.program, machine.layout
-        values: dict[str, object] = {}
-        winners: tuple[int, ...] = ()
-        for result in program.results:
-            if result.name == "winners":
-                winners = self._players(result)
-                continue
-            values[result.name] = self._value(result)
-        ending = self._cells[layout.variables[program.ending].at]
-        word, text = program.endings[ending]
-        return Outcome(winners, values, word if ending else None, text)
-
-    def _players(self, result: p.Result) -> tuple[int, ...]:
-        machine = self._table.machine
-        value = machine.evaluate(self._cells, result.value)
-        if result.type.kind == "sides":
-            seats = [seat for side in members(value) for seat in machine.layout.sides[side]]
-            return tuple(sorted(seat + 1 for seat in seats))
-        return tuple(seat + 1 for seat in members(value))
-
-    def _value(self, result: p.Result) -> object:
-        machine = self._table.machine
-        if result.per is None or result.key is None:
-            return self._plain(result.type, machine.evaluate(self._cells, result.value))
-        keys = range(machine.layout.key_size(result.per))
-        return {
-            k + 1: self._plain(result.type, machine.evaluate(self._cells, result.value, {result.key: k})) for k in keys
-        }
-
-    def _plain(self, type_: p.Type, value: int) -> object:
-        if type_.kind == "int":
-            return None if type_.optional and value == p.NO_INT else value
-        return bool(value) if type_.kind == "bool" else written(self._table.machine.layout, type_, value)
+        return outcome_of(self._table.machine, self._cells)
 
     # ------------------------------------------------------------ as a value
 

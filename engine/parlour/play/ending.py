@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from parlour.console import broken
 from parlour.machine.layout import Layout
-from parlour.machine.state import Outcome
+from parlour.machine.outcomes import Outcome
 from parlour.play.labels import Labels, name
 
 

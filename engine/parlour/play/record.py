@@ -16,9 +16,10 @@ from parlour.files import write_safely
 from parlour.game import Game, load
 from parlour.library import is_path
 from parlour.machine.events import Event
+from parlour.machine.faults import StateError
 from parlour.machine.moves import Move
 from parlour.machine.saves import SaveError
-from parlour.machine.state import State, StateError
+from parlour.machine.state import State
 
 FORMAT, SECRET_FORMAT = 1, 2  # the second one has the seeds of a secret table
 

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from parlour.console import broken
 from parlour.machine.layout import Layout
-from parlour.machine.state import Outcome
+from parlour.machine.outcomes import Outcome
 from parlour.play.happening import happenings
 from parlour.play.labels import Labels
 from parlour.views import SeenEvent, View

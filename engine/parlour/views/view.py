@@ -10,8 +10,9 @@ from parlour.machine.cards import members
 from parlour.machine.layout import BOX, DIRECTION, PLAYING, Instance
 from parlour.machine.machine import Machine
 from parlour.machine.moves import Move
+from parlour.machine.outcomes import Outcome
 from parlour.machine.reading import place_in
-from parlour.machine.state import Outcome, State, Table
+from parlour.machine.state import State, Table
 from parlour.machine.texts import written, zone_name
 from parlour.playouts.policy import best, preferences
 from parlour.program import Type

@@ -1,18 +1,22 @@
-"""A position in a file of its own: an example without its end, or only what is `given`."""
+"""A position by itself, in a file or in Python: an example without its end, or only what is `given`."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping as Mapped
 from pathlib import Path
 
+import yaml
+
 from parlour.diagnostics import Diagnostic, RulesetError, has_errors
-from parlour.document import Mapping, Node, Scalar, Sequence, read_file
+from parlour.document import Findings, Mapping, Node, Scalar, Sequence, read_file, read_text
 from parlour.examples.given import read_given
 from parlour.examples.laying import lay_out
 from parlour.examples.names import Names
 from parlour.examples.words import MalformedError, whole_number
 from parlour.game import Game
 from parlour.machine.state import State
+from parlour.source import Source
 
 _SEAT = re.compile(r"\s*\d+\s*:\s*")
 
@@ -20,6 +24,37 @@ _SEAT = re.compile(r"\s*\d+\s*:\s*")
 def read_position(path: Path, game: Game, players: int | None, seed: int | None) -> State:
     """The state that a file describes, for this game. Raises RulesetError where it can't be meant."""
     _, node, problems = read_file(path)
+    return _read(node, problems, game, players, seed)
+
+
+def position_of(given: Mapped[str, object], game: Game, players: int | None, seed: int | None) -> State:
+    """The same of what would stand in such a file. What is wrong with it is shown as it is written there."""
+    told = {_key(key): _plain(value) for key, value in given.items()}
+    text = yaml.safe_dump(told, allow_unicode=True, sort_keys=False, default_flow_style=False, width=1_000)
+    node, problems = read_text(Source("position", text))
+    return _read(node, problems, game, players, seed)
+
+
+def _key(key: object) -> str:
+    if not isinstance(key, str):
+        raise TypeError(f"a position names what lies where, as in {{'hand 1': '5♠ 9♦'}}; found {key!r}")
+    return key
+
+
+def _plain(value: object) -> object:
+    """What YAML knows too."""
+    if value is None:
+        return "none"
+    if isinstance(value, str | int):
+        return value
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapped):
+        return {_key(key): _plain(item) for key, item in value.items()}
+    raise TypeError(f"what lies where is said by texts, numbers, truths and lists of these; found {value!r}")
+
+
+def _read(node: Node | None, problems: Findings, game: Game, players: int | None, seed: int | None) -> State:
     if has_errors(problems):
         raise RulesetError(problems)
     try:

@@ -1,0 +1,68 @@
+"""The machine's own lists: what they can be asked, and how they become States."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour import StateError, load
+
+GAME = load("crazy-eights")
+MACHINE = GAME.machine(2)
+
+
+def test_a_list_tells_its_outcome_as_a_state_does() -> None:
+    for name, players in (("crazy-eights", 2), ("whist", 4)):  # results of players, and of sides
+        game = load(name)
+        machine, state = game.machine(players), game.start(players, seed=3)
+        s = machine.start(3)
+        with pytest.raises(StateError, match="the game is not over, so it has no outcome yet"):
+            machine.outcome(s)
+        while not machine.over(s):
+            state = state.apply(state.question.legal[0])
+            machine.step(s, machine.legal(s)[0])
+        assert machine.outcome(s) == state.outcome
+        assert state.outcome.winners
+
+
+def test_a_game_without_a_seed_is_another_one_each_time() -> None:
+    starts = {tuple(MACHINE.start()) for _ in range(8)}
+    assert len(starts) > 1  # of a million seeds, eight are the same once in 10^42
+
+
+@pytest.mark.parametrize("seed", ["a", True, 1.5])
+def test_a_wrong_seed_is_told(seed: Any) -> None:
+    with pytest.raises(TypeError, match="`seed` is a whole number; found"):
+        MACHINE.start(seed)
+
+
+def test_a_list_becomes_a_state_of_its_own() -> None:
+    s = MACHINE.start(7)
+    state = GAME.state(s, 2)
+    assert state == GAME.start(2, seed=7)
+    assert [move.number for move in state.question.legal] == MACHINE.legal(s)
+    assert parlour.view(state, 1) == parlour.view(GAME.start(2, seed=7), 1)
+    MACHINE.step(s, MACHINE.legal(s)[0])
+    assert state == GAME.start(2, seed=7)  # steps of the list don't reach it
+    assert GAME.state(tuple(s), 2).cells == tuple(s)
+
+
+def test_what_is_no_list_of_the_table_is_told() -> None:
+    s = MACHINE.start(7)
+    twice = list(s)
+    twice[MACHINE.layout.where] += 1  # a card is said to lie where it doesn't
+    for wrong, words in [
+        (s[:-1], rf"no state of crazy-eights for 2: it has {len(s) - 1} numbers, not {len(s)}"),
+        ([0] * len(s), "no state of crazy-eights for 2: "),
+        (twice, "a card is not where it should be"),
+    ]:
+        with pytest.raises(StateError, match=words):
+            GAME.state(wrong, 2)
+    with pytest.raises(StateError, match="no state of crazy-eights for 3"):
+        GAME.state(s, 3)
+    given: Any
+    for given in ("text", None, [*s[:-1], "x"], [*s[:-1], 1.0]):
+        with pytest.raises(TypeError, match="a state is made of"):
+            GAME.state(given, 2)
