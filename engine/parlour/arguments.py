@@ -108,16 +108,35 @@ def add_mix(parser: ArgumentParser) -> None:
                        help="set an option of the game, or of a rule as RULE.NAME=VALUE")  # fmt: skip
 
 
+def add_other_mix(parser: ArgumentParser) -> None:
+    """Another mix of the same game, to compare with."""
+    group = parser.add_argument_group("another mix to compare with")
+    group.add_argument("--against", action="store_true", help="the game as it is by itself, or with what follows")
+    group.add_argument("--against-with", metavar="RULE", action="append", default=[], help="it has this rule")
+    group.add_argument("--against-without", metavar="RULE", action="append", default=[], help="it lacks this one")
+    group.add_argument("--against-set", metavar="NAME=VALUE", action="append", default=[],
+                       help="this option is set there")  # fmt: skip
+
+
 def mix_of(found: Namespace) -> Mix:
+    return _mix("--set", found.with_, found.without, found.options)
+
+
+def other_mix_of(found: Namespace) -> Mix | None:
+    mix = _mix("--against-set", found.against_with, found.against_without, found.against_set)
+    return mix if mix.changes or found.against else None
+
+
+def _mix(option: str, with_: Sequence[str], without: Sequence[str], set_: Sequence[str]) -> Mix:
     options: dict[str, str] = {}
-    for text in found.options:
+    for text in set_:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not sign or not name:
-            raise UsageError(f"`--set {text}` says no value", "write `--set NAME=VALUE`")
+            raise UsageError(f"`{option} {text}` says no value", f"write `{option} NAME=VALUE`")
         if name in options:
             raise UsageError(f"`{name}` is set twice")
         options[name] = value
-    return Mix(_several(found.with_), _several(found.without), options)
+    return Mix(_several(with_), _several(without), options)
 
 
 def _several(texts: Sequence[str]) -> tuple[str, ...]:
@@ -132,7 +151,8 @@ def _items(text: str) -> list[str]:
 
 
 class Count(Action):
-    """A whole number. `low` is the least that makes sense; what a 0 means in its place is left to the command."""
+    """A whole number. `low` is the least that makes sense, `high` the most if there is one; what a 0 means in its place
+    is left to the command."""
 
     def __init__(
         self,
@@ -141,14 +161,19 @@ class Count(Action):
         low: int = 1,
         metavar: str | None = None,
         help: str | None = None,
+        high: int | None = None,
     ) -> None:
         super().__init__(option_strings, dest, metavar=metavar, help=help)
         self.low = low
+        self.high = high
 
     def __call__(
         self, parser: ArgumentParser, namespace: Namespace, values: object, option_string: str | None = None
     ) -> None:
         text = str(values)
+        if self.high is not None:
+            setattr(namespace, self.dest, self._between(text, self.low, self.high, option_string))
+            return
         if not re.fullmatch(rf"\d{{1,{DIGITS}}}", text, re.ASCII):
             meant = _number_meant(text)
             message = f"`{option_string} {text}`: a whole number of at least {self.low} is wanted"
@@ -157,6 +182,12 @@ class Count(Action):
             fits = meant is not None and meant >= self.low
             raise UsageError(message, f"did you mean `{option_string} {meant}`?" if fits else None)
         setattr(namespace, self.dest, int(text))
+
+    @staticmethod
+    def _between(text: str, low: int, high: int, option: str | None) -> int:
+        if re.fullmatch(rf"-?\d{{1,{len(str(high))}}}", text, re.ASCII) and low <= int(text) <= high:
+            return int(text)
+        raise UsageError(f"`{option} {text}`: a whole number from {low} to {high} is wanted")
 
 
 DIGITS = 18

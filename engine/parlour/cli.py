@@ -22,14 +22,14 @@ from parlour.diagnostics import RulesetError, did_you_mean
 from parlour.findings import exit_code, print_findings
 
 CLEAN, FINDINGS, USAGE, OUR_MISTAKE = 0, 1, 2, 70
-INTERRUPTED = 128 + signal.SIGINT
+INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
 CLOSED = 128 + 13  # SIGPIPE, which not every platform has
 
 
 def main(argv: Sequence[str] | None = None, console: Console | None = None) -> int:
     console = console or Console.standard()
     code = _told(list(sys.argv[1:] if argv is None else argv), console)
-    if code == INTERRUPTED and argv is None:
+    if code in (INTERRUPTED, TERMINATED) and argv is None:
         _leave_at_once(code)
     return code
 

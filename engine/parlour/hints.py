@@ -12,7 +12,7 @@ from parlour.diagnostics import Diagnostic, listing
 from parlour.library import Library
 from parlour.smallest import family, is_whole, mixes_for
 
-FOR_GAMES = ("play", "why", "mix")  # the commands that want a game
+FOR_GAMES = ("play", "why", "mix", "measure")  # the commands that want a game
 
 
 def hinted(findings: Sequence[Diagnostic], command: str, subject: str, library: Library) -> tuple[Diagnostic, ...]:
@@ -41,6 +41,10 @@ def _with_rule(rule: Document, command: str, reference: str, library: Library) -
 
 def _half(frame: Document, command: str, library: Library) -> Diagnostic:
     message = f"`{frame.id}` is a frame, on which games stand; it can't be played by itself"
-    games = [document.id for document in family(library, frame.id) if document.kind == "game"]
-    help = f"name a game such as {listing(games[:3])}: parlour {command} {games[0]}" if games else None
-    return Diagnostic("library-wrong-kind", message, help=help)
+    return Diagnostic("library-wrong-kind", message, help=game_to_name(frame.id, command, library))
+
+
+def game_to_name(frame: str, command: str, library: Library) -> str | None:
+    """The games that stand on a frame, for whoever named the frame."""
+    games = [document.id for document in family(library, frame) if document.kind == "game"]
+    return f"name a game such as {listing(games[:3])}: parlour {command} {games[0]}" if games else None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from parlour.cli import main
+from parlour.console import Console
+from parlour.game import load
 
 FAULTY = """
 rule: faulty
@@ -82,6 +86,131 @@ def test_the_game_to_look_at_is_named_with_all_that_decides_it(
     assert main(["measure", "crazy-eights", "--with", str(rule), *asked]) == 1
     told = capsys.readouterr().err
     assert re.search(r'playout\(\d+, players=3, seed=6, policy="random", most=5000\) plays up to there', told)
+
+
+def test_a_fault_is_data_for_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rule = tmp_path / "faulty.yaml"
+    rule.write_text(FAULTY, encoding="utf-8")
+    assert main(["measure", "crazy-eights", "--with", str(rule), "--seed", "6", "--json"]) == 1
+    printed = capsys.readouterr()
+    error = json.loads(printed.out)["error"]
+    assert (error["kind"], error["seed"], error["number"]) == ("fault", 6, 0)
+    assert "division by zero" in error["message"]
+    assert (error["at"]["rule"], error["at"]["line"]) == ("faulty", 7)
+    assert "division by zero" in printed.err
+
+
+def test_so_is_a_wrong_call(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measure", "crazy-eights", "--players", "9", "--json"]) == 2
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["error"]["kind"] == "usage"
+    assert "not for 9" in printed.err
+    assert main(["measure", "crazy-eights", "--with", "queens-draw-four", "--json"]) == 2
+    error = json.loads(capsys.readouterr().out)["error"]
+    assert (error["kind"], error["findings"][0]["code"]) == ("ruleset", "library-unknown")
+
+
+@pytest.mark.parametrize("seed", [-(1 << 63), -5, (1 << 64) - 1])
+def test_a_seed_is_what_the_specification_says(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measure", "crazy-eights", "--games", "1", "--seed", str(seed)]) == 0
+    assert f"one game of seed {seed}\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seed", ["-9223372036854775809", "18446744073709551616", "9" * 5000, "x"])
+def test_other_seeds_are_refused(seed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measure", "crazy-eights", "--seed", seed]) == 2
+    told = "a whole number from -9223372036854775808 to 18446744073709551615 is wanted"
+    assert told in capsys.readouterr().err
+
+
+def test_more_games_than_memory_holds_are_refused_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measure", "crazy-eights", "--games", "999999999999"]) == 2
+    told = capsys.readouterr().err
+    assert "at most 10,000,000 are played at once" in told
+    assert "kept in memory" in told
+
+
+def test_a_frame_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measure", "eights", "--games", "3"]) == 0
+    printed = capsys.readouterr()
+    assert "`eights` is a frame, on which games stand: by itself it need not say who wins" in printed.err
+    assert "parlour measure crazy-eights" in printed.err
+    assert "the mix     the frame by itself" in printed.out
+    assert "everybody, each time: nothing in this mix says who wins" in printed.out
+
+
+def test_a_rule_in_place_of_a_game_is_told_how_it_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measure", "queen-draws-four"]) != 0
+    assert "add it to a game: parlour measure crazy-eights --with queen-draws-four" in capsys.readouterr().err
+
+
+# From a position
+
+
+def test_games_go_on_after_moves_from_a_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    """As in Python."""
+    game = load("crazy-eights")
+    begun = game.start(2, seed=4).apply("draw")
+    asked = ["measure", "crazy-eights", "--games", "5", "--seed", "3", "--deal", "4", "--after", "draw"]
+    assert main([*asked, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["decisions"]["mean"] == game.playouts(5, from_state=begun, seed=3).length
+    assert data["begun_at"] == {"deal": 4, "after": "draw"}
+    assert data["from_state"] is True
+
+
+def test_games_go_on_from_a_saved_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measure", "--save", str(tmp_path / "none.json")]) == 2
+    assert "there is no file" in capsys.readouterr().err
+    assert main(["measure", "--save", "x.json", "--with", "draw-one"]) == 2
+    assert "a saved game is as it is" in capsys.readouterr().err
+    assert main(["measure"]) == 2
+    assert "which game?" in capsys.readouterr().err
+
+
+def test_moves_that_a_position_does_not_allow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = tmp_path / "table.yaml"
+    table.write_text("given: {hand 1: Q♦ 3♣, hand 2: K♦, pile: 4♦, to move: 1}\nmoves: ['play 3♣']\n", encoding="utf-8")
+    assert main(["measure", "crazy-eights", "--position", str(table)]) == 2
+    assert "can't be made" in capsys.readouterr().err
+
+
+# Stopped
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_whoever_waits_at_a_terminal_sees_how_far_it_is() -> None:
+    err = Terminal()
+    console = Console(io.StringIO(), io.StringIO(), err, {"TERM": "xterm"})
+    assert main(["measure", "crazy-eights", "--games", "200"], console) == 0
+    assert re.search(r"\d+ of 200 games", err.getvalue())
+    assert err.getvalue().endswith("\r\x1b[K")  # and then it is gone
+    plain = io.StringIO()
+    assert main(["measure", "crazy-eights", "--games", "200"], Console(io.StringIO(), io.StringIO(), plain, {})) == 0
+    assert plain.getvalue() == ""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_what_was_played_is_told_when_it_is_stopped(
+    number: int, code: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopping(self: Console, text: str = "") -> None:
+        if text:
+            os.kill(os.getpid(), number)
+
+    monkeypatch.setattr(Console, "busy", stopping)
+    before = signal.getsignal(signal.SIGTERM)
+    assert main(["measure", "crazy-eights", "--games", "100000", "--json"]) == code
+    printed = capsys.readouterr()
+    data = json.loads(printed.out)
+    assert data["stopped"] is True
+    assert 0 < data["games"] < 100_000
+    assert f"stopped after {data['games']:,} games" in printed.err
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 def test_who_stops_it_need_not_wait_for_machine_code_that_is_being_made() -> None:

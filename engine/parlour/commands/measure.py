@@ -1,85 +1,227 @@
-"""`parlour measure`: many games played at random, and what they tell."""
+"""`parlour measure`: many games played at random, and what they tell; of one mix, or of two side by side."""
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser, Namespace
+from dataclasses import dataclass
 
-from parlour.arguments import Count, UsageError, add_mix, mix_of
+from parlour.arguments import Count, Mix, UsageError, add_mix, add_other_mix, mix_of, other_mix_of
 from parlour.commands import Command
 from parlour.commands.crowded import refused
+from parlour.commands.position import add_position, after, begun, saved
+from parlour.commands.stopping import Stopping, stoppable
 from parlour.console import Console
+from parlour.diagnostics import RulesetError, render_json
 from parlour.findings import print_notes
-from parlour.game import MOST_DECISIONS, POLICIES, TableError, load
+from parlour.game import MOST_DECISIONS, POLICIES, Game, TableError, load, new_seed, numbers
+from parlour.hints import game_to_name
+from parlour.library import Library
+from parlour.machine.faults import RulesetFault
+from parlour.machine.saves import SaveError
+from parlour.machine.state import State
 from parlour.play.mishap import tell_fault
-from parlour.playouts import PlayoutError, PlayoutFault, Playouts, PlayoutsInterrupt
+from parlour.playouts import PlayoutError, PlayoutFault, Playouts, PlayoutsInterrupt, side_by_side
+from parlour.playouts.comparison import Comparison
+from parlour.playouts.seeds import HIGH, LOW
 
-GAMES, WRONG, STOPPED = 1000, 1, 130
+GAMES, WRONG = 1000, 1
+MOST_GAMES = 10_000_000  # some hundred bytes are kept of each
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="GAME", help="a game: its id, or its file")
+    parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id, or its file (not with --save)")
     parser.add_argument("--games", metavar="N", action=Count, help=f"how many games (else {GAMES})")
     parser.add_argument("--players", metavar="N", action=Count, help="how many play (else as few as can)")
-    parser.add_argument("--seed", metavar="N", action=Count, low=0, help="the same number plays the same games")
+    parser.add_argument("--seed", metavar="N", action=Count, low=LOW, high=HIGH,
+                        help="the same number plays the same games")  # fmt: skip
     parser.add_argument("--policy", choices=POLICIES, default=POLICIES[0],
                         help="`ruleset`: prefer what the rules put first; `random`: any legal move")  # fmt: skip
     parser.add_argument("--most", metavar="N", action=Count,
                         help=f"cut a game off after so many decisions (else {MOST_DECISIONS:,})")  # fmt: skip
     parser.add_argument("--threads", metavar="N", action=Count, help="for machine code (else all cores)")
     add_mix(parser)
+    add_other_mix(parser)
+    where = parser.add_argument_group("a position from which all games go on (else each begins anew)")
+    add_position(where)
+    where.add_argument("--deal", metavar="N", action=Count, low=0, help="which cards are dealt there (else those of 1)")
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
+@dataclass(frozen=True)
+class Side:
+    """A mix that is measured, and from where."""
+
+    game: Game
+    mix: Mix
+    begin: State | None
+
+
 def run(asked: Namespace, console: Console) -> int:
-    mix = mix_of(asked)
-    game = load(asked.subject, mix.with_, mix.without, mix.options)
-    print_notes(game.notes, console)
+    """With --json a mistake is data too, and still told to whoever sits there."""
     try:
-        played = game.playouts(
-            GAMES if asked.games is None else asked.games,
-            asked.players,
-            asked.seed,
-            policy=asked.policy,
+        with stoppable() as stopping:
+            return _run(asked, console, stopping)
+    except (UsageError, RulesetError, RulesetFault, SaveError) as error:
+        if asked.json:
+            console.say_json({"error": _error(error)})
+        if isinstance(error, PlayoutFault):
+            return _tell(error, asked, console)
+        raise
+
+
+def _error(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[str, object]:
+    match error:
+        case UsageError():
+            return {"kind": "usage", "message": str(error), "help": error.help}
+        case SaveError():
+            return {"kind": "save", "message": str(error)}
+        case RulesetError():
+            return {"kind": "ruleset", "findings": json.loads(render_json(error.diagnostics))}
+        case RulesetFault(origin=at):
+            where = None if at is None else {"rule": at.document, "file": at.path, "line": at.line, "column": at.column}
+            game = {"seed": error.seed, "number": error.number} if isinstance(error, PlayoutFault) else {}
+            return {"kind": "fault", "message": error.message, **game, "at": where}
+
+
+def _tell(fault: PlayoutFault, asked: Namespace, console: Console) -> int:
+    tell_fault(fault, console)
+    console.tell(f"  in Python: load(…).playout({_named(fault, asked)}) plays up to there")
+    return WRONG
+
+
+def _run(asked: Namespace, console: Console, stopping: Stopping) -> int:
+    games = GAMES if asked.games is None else asked.games
+    if games > MOST_GAMES:
+        reason = "of each of them something is kept in memory, and the margins of so many are 0.03 % already"
+        raise UsageError(f"`--games {games}`: at most {MOST_GAMES:,} are played at once", reason)
+    sides = _sides(asked, console)
+    players = _players(sides, asked)
+    seed = new_seed() if asked.seed is None else asked.seed
+    played: list[Playouts] = []
+    stopped = False
+    for side in sides:
+        try:
+            played.append(_played(side, asked, games, players, seed, console))
+        except PlayoutsInterrupt as interrupt:
+            played.append(interrupt.played)
+            stopped = True
+            break
+        except KeyboardInterrupt:
+            stopped = True
+            break
+        finally:
+            console.busy()
+    if not played:
+        if asked.json:
+            console.say_json({"error": {"kind": "stopped", "message": "no game had ended"}})
+        console.tell("stopped before a game had ended")
+        return stopping.code
+    _say(played, asked, stopped, console)
+    if stopped:
+        of = f" of mix {'AB'[len(played) - 1]}" if len(sides) > 1 else ""
+        console.tell(f"stopped after {len(played[-1]):,} games{of}")
+    return stopping.code if stopped else 0
+
+
+def _sides(asked: Namespace, console: Console) -> list[Side]:
+    """What is compared with comes first."""
+    mix, other = mix_of(asked), other_mix_of(asked)
+    somewhere = asked.position or asked.after or asked.deal is not None
+    if asked.save:
+        more = mix.changes or other is not None or asked.players is not None or asked.deal is not None
+        game, state = saved(asked, more)
+        return [Side(game, mix, after(state, asked.after)[0])]
+    if asked.subject is None:
+        raise UsageError("which game?", "name it, or a saved one with --save FILE")
+    found = []
+    for each in (mix,) if other is None else (other, mix):
+        game = load(asked.subject, each.with_, each.without, each.options)
+        print_notes(game.notes, console)
+        begin = None
+        if somewhere:
+            try:
+                begin = after(begun(asked, game, asked.players, asked.deal), asked.after)[0]
+            except TableError as error:
+                raise refused(error, game, asked.subject, each, asked.players) from None
+        found.append(Side(game, each, begin))
+    if other is not None and found[0].game.program == found[1].game.program:
+        help = "say what the mix has with --with, --without or --set, and what the other has with --against-with …"
+        raise UsageError("both mixes are the same, so there is nothing to compare", help)
+    _note_frame(found[-1].game, console)
+    return found
+
+
+def _note_frame(game: Game, console: Console) -> None:
+    if game.composition.subject.kind != "frame":
+        return
+    console.tell(f"note: `{game.id}` is a frame, on which games stand: by itself it need not say who wins")
+    help = game_to_name(game.id, "measure", Library.standard())
+    if help is not None:
+        console.tell(f"  {help}")
+
+
+def _players(sides: list[Side], asked: Namespace) -> int | None:
+    """Both mixes are played by as many."""
+    begin = sides[0].begin
+    if asked.players is not None or begin is not None or len(sides) == 1:
+        return asked.players if begin is None else begin.players
+    one, other = (side.game.players for side in sides)
+    common = [n for n in one if n in other]
+    if not common:
+        told = f"one mix is for {numbers(one)} players, the other for {numbers(other)}"
+        raise UsageError(f"these mixes can't be compared: {told}")
+    return common[0]
+
+
+def _played(side: Side, asked: Namespace, games: int, players: int | None, seed: int, console: Console) -> Playouts:
+    try:
+        return side.game.playouts(
+            games,
+            players,
+            seed,
+            side.begin,
+            asked.policy,
             most=MOST_DECISIONS if asked.most is None else asked.most,
             threads=asked.threads,
+            progress=lambda done: console.busy(f"{done:,} of {games:,} games"),
         )
-    except PlayoutsInterrupt as stopped:
-        _say(stopped.played, asked.json, console)
-        console.tell(f"stopped after {len(stopped.played):,} games")
-        return STOPPED
     except TableError as error:
-        raise refused(error, game, asked.subject, mix, asked.players) from None
+        raise refused(error, side.game, asked.subject, side.mix, players) from None
     except PlayoutError as error:
         raise UsageError(str(error)) from None
-    except PlayoutFault as fault:
-        tell_fault(fault, console)
-        console.tell(f"  in Python: load(…).playout({_named(fault, asked)}) plays up to there")
-        return WRONG
-    _say(played, asked.json, console)
-    return 0
 
 
 def _named(fault: PlayoutFault, asked: Namespace) -> str:
     """What one game is called by: with other players, or by another policy, it is another game."""
     players = [] if asked.players is None else [f"players={asked.players}"]
+    begin = ["from_state=…"] if asked.position or asked.save or asked.after or asked.deal is not None else []
     policy = [] if asked.policy == POLICIES[0] else [f'policy="{asked.policy}"']
     most = [] if asked.most is None else [f"most={asked.most}"]
-    return ", ".join([str(fault.number), *players, f"seed={fault.seed}", *policy, *most])
+    return ", ".join([str(fault.number), *players, f"seed={fault.seed}", *begin, *policy, *most])
 
 
-def _say(played: Playouts, as_json: bool, console: Console) -> None:
-    if as_json:
-        console.say_json(played.data())
-    else:
-        console.say(str(played))
+def _say(played: list[Playouts], asked: Namespace, stopped: bool, console: Console) -> None:
+    comparison = Comparison(*played) if len(played) == 2 else None
+    if asked.json:
+        data = played[0].data() if comparison is None else side_by_side.data(comparison)
+        names = ("position", "save", "deal", "after")
+        begun_at = {name: value for name in names if (value := getattr(asked, name)) not in (None, "")}
+        console.say_json({**data, "begun_at": begun_at or None, "stopped": stopped})
+        return
+    for line in str(played[0]).split("\n") if comparison is None else side_by_side.lines(comparison):
+        console.say(line)
 
 
 COMMAND = Command(
     "measure",
-    "Plays many games at random, and tells who wins, how they end, how long they are and how often each rule fires.",
+    "Plays many games at random, and tells who wins, how they end, how long they are and how often each rule fires. "
+    "With --against it does so for two mixes, and tells which of their differences are more than chance.",
     (
         ("parlour measure GAME", "a thousand games"),
-        ("parlour measure GAME --games 10000 --players 4 --with RULE --seed 1", "how a house rule changes it"),
+        ("parlour measure GAME --games 10000 --players 4 --with RULE --against", "what a house rule does to a game"),
+        ("parlour measure GAME --with RULE --against-with OTHER", "one house rule in the place of another"),
+        ("parlour measure GAME --with RULE --against --position table.yaml", "what it does from one position on"),
         ("parlour measure GAME --policy random", "by any legal move, not by what the rules put first"),
     ),
     arguments,

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
-from pathlib import Path
 
 from parlour.arguments import Count, UsageError, add_mix, mix_of
 from parlour.commands import Command
+from parlour.commands.position import add_position, after, after_those, begun, saved
 from parlour.console import Console
-from parlour.diagnostics import listing
 from parlour.findings import print_notes
 from parlour.game import Game, TableError, load
-from parlour.machine.state import IllegalMove, State
+from parlour.machine.state import State
 from parlour.machine.why import Why
 from parlour.play.asking import explanation
 from parlour.play.explaining import Explainer
-from parlour.play.record import read_record
 from parlour.program import Origin
 
 
@@ -26,12 +22,9 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("move", metavar="MOVE", nargs="?", help="as it is typed in play; without it: what can be done")
     add_mix(parser)
     where = parser.add_argument_group("the position (else a new game)")
-    where.add_argument("--position", metavar="FILE", help="a file with `given:` and what lies where, as in an example")
-    where.add_argument("--save", metavar="FILE", help="a saved game")
+    add_position(where)
     where.add_argument("--players", metavar="N", action=Count, help="how many play (else as few as can)")
     where.add_argument("--seed", metavar="N", action=Count, low=0, help="which cards are dealt (else those of 1)")
-    where.add_argument("--after", metavar="MOVES", default="",
-                       help="after these moves of those who are asked in turn, with `;` between them")  # fmt: skip
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
@@ -39,8 +32,9 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.save and asked.move is None:
         asked.subject, asked.move = None, asked.subject
     try:
-        game, begun = _saved(asked) if asked.save else _begun(asked, console)
-        state, made = _after(begun, asked.after)
+        more = mix_of(asked).changes or asked.players is not None or asked.seed is not None
+        game, beginning = saved(asked, more) if asked.save else _begun(asked, console)
+        state, made = after(beginning, asked.after)
     except TableError as error:
         raise UsageError(str(error)) from None
     if state.over:
@@ -52,7 +46,7 @@ def run(asked: Namespace, console: Console) -> int:
         data = {"seat": question.seat, "prompt": question.prompt, "legal": legal, "tries": tries}
         console.say_json(data | (_data(found) if found else {}))
         return 0
-    told = _after_those(made) + question.told
+    told = after_those(made) + question.told
     console.say(f"{told[0].upper()}{told[1:]}.")
     if found is None:
         lines = [f"  {move}" for move in question.legal] + [f"  {move} (not allowed)" for move in question.tries]
@@ -65,44 +59,13 @@ def run(asked: Namespace, console: Console) -> int:
     return 0
 
 
-def _saved(asked: Namespace) -> tuple[Game, State]:
-    if mix_of(asked).changes or asked.players is not None or asked.seed is not None or asked.position:
-        raise UsageError("a saved game is as it is; leave the other options out")
-    game, position = read_record(Path(os.path.expanduser(asked.save))).open()
-    if asked.subject is not None and asked.subject != game.program.id:
-        raise UsageError(f"{asked.save} is a game of `{game.program.id}`, not of `{asked.subject}`")
-    return game, position
-
-
 def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
     if asked.subject is None:
         raise UsageError("which game?", "name it, or a saved one with --save FILE")
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
     print_notes(game.notes, console)
-    if asked.position is not None:
-        return game, game.position(Path(os.path.expanduser(asked.position)), asked.players, asked.seed)
-    return game, game.start(asked.players, asked.seed if asked.seed is not None else 1)
-
-
-def _after(state: State, moves: str) -> tuple[State, list[str]]:
-    """The position after some moves, and who has made them."""
-    made: list[str] = []
-    for text in filter(None, (text.strip() for text in moves.split(";"))):
-        if state.over:
-            raise UsageError(f"the game is over before `{text}`")
-        try:
-            after = state.apply(text)
-        except IllegalMove as error:
-            told = _after_those(made) + state.question.told
-            raise UsageError(f"the position is not reached: {told}; {error}") from None
-        made.append(f"`{text}` (seat {state.question.seat})")
-        state = after
-    return state, made
-
-
-def _after_those(made: Sequence[str]) -> str:
-    return f"after {listing(made, 'and', quote='')}, " if made else ""
+    return game, begun(asked, game, asked.players, asked.seed)
 
 
 def _data(found: Why) -> dict[str, object]:

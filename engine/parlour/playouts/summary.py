@@ -115,21 +115,22 @@ def _firing(played: Playouts) -> Iterator[str]:
         yield "  (– never fires: it only sets values, or forbids)"
 
 
-def last_of_each(played: Playouts) -> Iterator[str]:
+def last_of_each(*mixes: Playouts) -> Iterator[str]:
     """What does not tell of the whole, as it began anew meanwhile."""
-    program = played.program
-    parts: dict[str, list[str]] = {}
-    for result in program.results:
-        stage = told_last(program, result) if result.name in played.values else None
-        if stage is not None:
-            parts.setdefault(stage, []).append(f"`{result.name}`")
-    for word in played.ended:
-        stage = ended_last(program, word) if word not in NO_WORD else None
-        if stage is not None:
-            parts.setdefault(stage, []).append(f"the ending `{word}`")
+    parts: dict[str, dict[str, None]] = {}
+    for played in mixes:
+        program = played.program
+        for result in program.results:
+            stage = told_last(program, result) if result.name in played.values else None
+            if stage is not None:
+                parts.setdefault(stage, {})[f"`{result.name}`"] = None
+        for word in played.ended:
+            stage = ended_last(program, word) if word not in NO_WORD else None
+            if stage is not None:
+                parts.setdefault(stage, {})[f"the ending `{word}`"] = None
     if parts:
         yield ""
-    of = whole(program)
+    of = whole(mixes[-1].program)
     for stage, told in parts.items():
         told_of = f"A {of} may have several {plural(stage)}. What is said of the last one only: {', '.join(told)}."
         yield from textwrap.wrap(told_of, WIDTH, break_on_hyphens=False)

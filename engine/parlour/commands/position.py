@@ -1,0 +1,62 @@
+"""From where a command begins: a position that is laid out in a file, a saved game, or cards of a seed; and what is
+played up to there. What the command then does with it is its own business."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace, _ArgumentGroup
+from collections.abc import Sequence
+from pathlib import Path
+
+from parlour.arguments import UsageError
+from parlour.diagnostics import listing
+from parlour.game import Game
+from parlour.machine.state import IllegalMove, State
+from parlour.play.record import read_record
+
+
+def add_position(group: _ArgumentGroup) -> None:
+    group.add_argument("--position", metavar="FILE", help="a file with `given:` and what lies where, as in an example")
+    group.add_argument("--save", metavar="FILE", help="a saved game")
+    group.add_argument("--after", metavar="MOVES", default="",
+                       help="after these moves of those who are asked in turn, with `;` between them")  # fmt: skip
+
+
+def saved(asked: Namespace, more: bool) -> tuple[Game, State]:
+    """A saved game. `more`: was anything said besides that would make another game of it?"""
+    if more or asked.position:
+        raise UsageError("a saved game is as it is; leave the other options out")
+    game, position = read_record(Path(os.path.expanduser(asked.save))).open()
+    if asked.subject is not None and asked.subject != game.program.id:
+        raise UsageError(f"{asked.save} is a game of `{game.program.id}`, not of `{asked.subject}`")
+    return game, position
+
+
+def begun(asked: Namespace, game: Game, players: int | None, seed: int | None) -> State:
+    """What lies in the file, or a new game with the cards of a seed (else those of 1)."""
+    if asked.position is not None:
+        try:
+            return game.position(Path(os.path.expanduser(asked.position)), players, seed)
+        except IllegalMove as error:
+            raise UsageError(f"the moves in {asked.position} can't be made: {error}") from None
+    return game.start(players, seed if seed is not None else 1)
+
+
+def after(state: State, moves: str) -> tuple[State, list[str]]:
+    """The position after some moves, and who has made them."""
+    made: list[str] = []
+    for text in filter(None, (text.strip() for text in moves.split(";"))):
+        if state.over:
+            raise UsageError(f"the game is over before `{text}`")
+        try:
+            following = state.apply(text)
+        except IllegalMove as error:
+            told = after_those(made) + state.question.told
+            raise UsageError(f"the position is not reached: {told}; {error}") from None
+        made.append(f"`{text}` (seat {state.question.seat})")
+        state = following
+    return state, made
+
+
+def after_those(made: Sequence[str]) -> str:
+    return f"after {listing(made, 'and', quote='')}, " if made else ""

@@ -1,0 +1,60 @@
+"""The numbers that many games tell, each with what every single game has to say about it: to be set side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from parlour import program as p
+from parlour.playouts.report import NUMBERS, SEATS, of_kind
+
+if TYPE_CHECKING:
+    from parlour.playouts.result import Playouts
+
+Key = tuple[str, str]  # what it is of, and whose or which
+
+
+@dataclass(frozen=True)
+class Column:
+    """A number for each game, or none. A share has 1 where it is so and 0 where it isn't."""
+
+    kind: Literal["share", "mean"]
+    values: Sequence[int | None]
+
+
+def columns(played: Playouts) -> Iterator[tuple[Key, Column]]:
+    for seat in range(played.players):
+        yield ("won by", f"seat {seat + 1}"), Column("share", [w >> seat & 1 for w in played.winners])
+    yield ("won by", "nobody"), Column("share", [int(not w) for w in played.winners])
+    for number, word in enumerate(played.words):
+        if word in played.ended:
+            yield ("ended", word), Column("share", [int(e == number) for e in played.endings])
+    yield ("decisions", "mean"), Column("mean", played.lengths)
+    for name in of_kind(played, NUMBERS):
+        for whose, values in _results(played, name):
+            yield (name, whose), Column("mean", values)
+    for name in of_kind(played, SEATS):
+        for whose, values in _results(played, name):
+            if whose == "mean":
+                for seat in range(played.players + 1):
+                    is_it = [None if v is None else int(v == seat) for v in values]
+                    if any(is_it):
+                        yield (name, f"seat {seat}" if seat else "nobody"), Column("share", is_it)
+    for rule in played.firing:
+        times = played.fired_by(rule)
+        yield ("fired", rule), Column("mean", times)
+        yield ("fired in", rule), Column("share", [int(n > 0) for n in times])
+
+
+def _results(played: Playouts, name: str) -> Iterator[tuple[str, Sequence[int | None]]]:
+    """A result for each player or side, or one; nothing for games that were cut off, and where it is none."""
+    result = next(result for result in played.program.results if result.name == name)
+    found = played.values[name]
+    count = found.shape[1] if found.ndim == 2 and found.shape is not None else 1
+    none = p.NO_INT if result.type.kind == "int" and result.type.optional else None
+    flat, cut = found.cast("B").cast("q"), len(played.words) - 1
+    word = "side" if result.per == "side" and count != played.players else "seat"
+    for at in range(count):
+        values = [None if e == cut or v == none else v for v, e in zip(flat[at::count], played.endings, strict=True)]
+        yield f"{word} {at + 1}" if found.ndim == 2 else "mean", values

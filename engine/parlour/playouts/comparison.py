@@ -1,0 +1,150 @@
+"""Two mixes side by side: what many games of each tell, how they differ, and which of that is more than chance.
+
+Both have played games of the same seed, so game i of the one is set against game i of the other. Specified in
+docs/playouts.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from statistics import NormalDist
+
+from parlour.playouts import margins
+from parlour.playouts.columns import Column, Key, columns
+from parlour.playouts.result import Playouts
+
+ENOUGH = 100  # games; of fewer nothing is said to be more than chance
+DOUBT = 0.05  # how often a comparison of the same with the same may call anything more than chance
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """One number of one mix: a share (counted) or a mean, with its margin."""
+
+    value: float
+    margin: float
+    counted: tuple[int, int] | None  # of how many games it is so, and of how many that is said
+
+
+@dataclass(frozen=True)
+class Row:
+    """A number of both mixes, where both have it, and the second less the first. `error` is the standard error of
+    `centre`, which is the difference but for the little that the margin of shares takes it towards nothing."""
+
+    key: Key
+    kind: str
+    first: Estimate | None
+    second: Estimate | None
+    difference: float
+    margin: float
+    centre: float
+    error: float
+
+    def is_beyond(self, deviations: float) -> bool:
+        return not math.isnan(self.error) and abs(self.centre) > deviations * self.error
+
+
+class Comparison:
+    """`first` is what `second` is compared with."""
+
+    def __init__(self, first: Playouts, second: Playouts) -> None:
+        if first.seed != second.seed or first.players != second.players or first.program.id != second.program.id:
+            raise ValueError("what is compared are games of one ruleset, for as many players and of the same seed")
+        self.first = first
+        self.second = second
+        self.games = min(len(first), len(second))
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        one, other = dict(columns(self.first)), dict(columns(self.second))
+        keys = dict.fromkeys((*one, *other))
+        ended = {key for key in keys if key[0] == "ended" or key[1] == "nobody"}  # no game is none, not nothing to say
+        nothing = Column("share", [0] * self.games)
+        rows = []
+        order = list(dict.fromkeys(key[0] for key in keys))
+        for key in sorted(keys, key=lambda key: order.index(key[0])):
+            a, b = (each.get(key, nothing if key in ended else None) for each in (one, other))
+            rows.append(_row(key, a, b, self.games))
+        return tuple(row for row in rows if not _is_idle(row))
+
+    @cached_property
+    def compared(self) -> int:
+        """How many differences there are."""
+        return sum(not math.isnan(row.difference) for row in self.rows)
+
+    @cached_property
+    def deviations(self) -> float:
+        """So many standard errors a difference must have to be more than chance: the more of them are looked at, the
+        more (Bonferroni)."""
+        return NormalDist().inv_cdf(1 - DOUBT / 2 / max(1, self.compared))
+
+    @property
+    def beyond(self) -> tuple[Row, ...]:
+        """What differs by more than chance."""
+        if self.games < ENOUGH:
+            return ()
+        return tuple(row for row in self.rows if row.is_beyond(self.deviations))
+
+
+def _is_idle(row: Row) -> bool:
+    """Nobody wins in neither: it is left out, as in the summary of one mix."""
+    return row.key[1] == "nobody" and not any(e and e.value for e in (row.first, row.second))
+
+
+def _row(key: Key, one: Column | None, other: Column | None, games: int) -> Row:
+    first, second = (_estimate(column, games) for column in (one, other))
+    kind = next(column.kind for column in (one, other) if column is not None)
+    if one is None or other is None:
+        return Row(key, kind, first, second, *(math.nan,) * 4)
+    pairs = Counter(zip(islice(one.values, games), islice(other.values, games), strict=True))
+    difference, error = of_means(pairs, games)
+    centre = difference
+    if kind == "share" and not any(a is None or b is None for a, b in pairs):
+        centre, error = of_shares(pairs[1, 0], pairs[0, 1], games)
+    return Row(key, kind, first, second, difference, margins.Z * error, centre, error)
+
+
+def _estimate(column: Column | None, games: int) -> Estimate | None:
+    if column is None:
+        return None
+    known = [v for v in islice(column.values, games) if v is not None]
+    if not known:
+        return Estimate(math.nan, math.nan, None)
+    total = sum(known)
+    if column.kind == "share":
+        return Estimate(total / len(known), margins.of_share(total, len(known)), (total, len(known)))
+    return Estimate(total / len(known), margins.of_mean(known), None)
+
+
+def of_means(pairs: Counter[tuple[int | None, int | None]], games: int) -> tuple[float, float]:
+    """The second mean less the first, and its standard error: that of the differences of single games. One that has
+    no number adds nothing to its mean."""
+    known = [[(v, count) for pair, count in pairs.items() if (v := pair[side]) is not None] for side in (0, 1)]
+    n = [sum(count for _, count in each) for each in known]
+    if not all(n):
+        return math.nan, math.nan
+    mean = [sum(v * count for v, count in each) / k for each, k in zip(known, n, strict=True)]
+    difference = mean[1] - mean[0]
+    if games < 2:
+        return difference, math.nan
+    if n == [games, games]:  # whole numbers throughout: what differs alike in each game has no error
+        single = [(b - a, count) for (a, b), count in pairs.items() if a is not None and b is not None]
+        difference = sum(d * count for d, count in single) / games
+        squares = sum((d - difference) ** 2 * count for d, count in single)
+    else:
+        squares = 0.0
+        for pair, count in pairs.items():
+            one, other = (0.0 if v is None else (v - m) * games / k for v, m, k in zip(pair, mean, n, strict=True))
+            squares += count * (other - one) ** 2
+    return difference, math.sqrt(squares / (games - 1) / games)
+
+
+def of_shares(only_first: int, only_second: int, games: int) -> tuple[float, float]:
+    """The middle of the interval of Bonett and Price for the difference of two shares of the same games, and its
+    standard error, which is never nothing."""
+    lost, won = (only_first + 1) / (games + 2), (only_second + 1) / (games + 2)
+    return won - lost, math.sqrt((lost + won - (won - lost) ** 2) / (games + 2))

@@ -1,0 +1,164 @@
+"""Two mixes side by side: how they differ, how far that may be off, and what is more than chance."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from parlour.cli import main
+from parlour.game import Game, load
+from parlour.playouts import margins, side_by_side
+from parlour.playouts.comparison import Comparison, of_means, of_shares
+from tiny_game import ASK_TEN_TIMES, ONE_OR_TWO, tiny
+
+RARE = "when:\n  after act(p): 'if tally > 500: noise += 1'\n"
+
+
+def two(folder: Path, more: str) -> tuple[Game, Game]:
+    """A tiny game, and the same with a rule."""
+    plain = tiny(folder, ASK_TEN_TIMES, ONE_OR_TWO)
+    (folder / "more.yaml").write_text(f"rule: more\ntitle: M\nfor: tiny\ntext: A rule.\n{more}", encoding="utf-8")
+    return plain, load(folder / "game.yaml", with_=folder / "more.yaml")
+
+
+def compared(games: tuple[Game, Game], number: int) -> Comparison:
+    one, other = (game.playouts(number, 2, seed=5, native=False) for game in games)
+    return Comparison(one, other)
+
+
+# Arithmetic
+
+
+def test_the_difference_of_means_is_that_of_single_games() -> None:
+    """Differences 1, 1, 3, 3: a mean of 2, squares of 1 each, so a variance of 4/3 and an error of √(4/3 / 4)."""
+    pairs = Counter([(0, 1), (10, 11), (0, 3), (10, 13)])
+    assert of_means(pairs, 4) == (2.0, pytest.approx(math.sqrt(1 / 3)))
+    assert of_means(Counter({(5, 7): 4}), 4) == (2.0, 0.0)
+
+
+def test_games_without_a_number_are_no_part_of_a_mean() -> None:
+    """Means 2 (of 1 and 3) and 4. The first mix has half of the games, so what they add counts twice: −2 and 2 against
+    nothing, that is 4 + 4 over 3 and 4 games."""
+    pairs: Counter[tuple[int | None, int | None]] = Counter([(1, 4), (3, 4), (None, 4), (None, 4)])
+    assert of_means(pairs, 4) == (2.0, pytest.approx(math.sqrt(8 / 3 / 4)))
+    assert math.isnan(of_means(Counter({(None, 4): 4}), 4)[0])
+
+
+def test_the_difference_of_shares_is_never_exact() -> None:
+    """98 games that are alike: one is added to each kind of those that differ, of 100."""
+    centre, error = of_shares(0, 0, 98)
+    assert centre == 0
+    assert error == pytest.approx(math.sqrt(0.02 / 100))
+    centre, error = of_shares(9, 29, 98)
+    assert centre == pytest.approx(0.2)
+    assert error == pytest.approx(math.sqrt((0.4 - 0.04) / 100))
+
+
+def test_a_difference_has_a_larger_margin_than_its_numbers() -> None:
+    """Which is why two numbers can't be told apart by their own margins."""
+    row = next(row for row in compared((load("crazy-eights"), load("crazy-eights", with_="queen-draws-four")), 100).rows
+               if row.key == ("decisions", "mean"))  # fmt: skip
+    assert row.first is not None
+    assert row.second is not None
+    assert row.margin > max(row.first.margin, row.second.margin)
+    assert row.difference == pytest.approx(row.second.value - row.first.value)
+    assert row.margin == pytest.approx(margins.Z * row.error)
+
+
+# What is more than chance
+
+
+def test_the_more_is_compared_the_more_it_takes(tmp_path: Path) -> None:
+    """Bonferroni: with 1 number 1.96 standard errors, with 10 as many as leave 0.25 % on each side, 2.81."""
+    found = compared(two(tmp_path, RARE), 100)
+    found.__dict__["compared"] = 1
+    assert found.deviations == pytest.approx(1.960, abs=1e-3)
+    del found.__dict__["deviations"]
+    found.__dict__["compared"] = 10
+    assert found.deviations == pytest.approx(2.807, abs=1e-3)
+
+
+def test_mixes_that_play_alike_have_no_star(tmp_path: Path) -> None:
+    """The rule changes what nobody looks at."""
+    found = compared(two(tmp_path, RARE), 200)
+    assert found.beyond == ()
+    assert {row.difference for row in found.rows if not math.isnan(row.difference)} == {0.0}
+    assert not re.search(r"\d \*$", "\n".join(side_by_side.lines(found)), re.MULTILINE)
+
+
+def test_what_a_rule_does_is_starred(tmp_path: Path) -> None:
+    """Each move counts seven more: 70 in a game."""
+    found = compared(two(tmp_path, "when:\n  after act(p): tally += 7\n"), 200)
+    assert {row.key[0] for row in found.beyond} == {"tally", "each-one"}
+    assert [row.difference for row in found.beyond] == pytest.approx([70.0, 70.0, 70.0])
+    text = "\n".join(side_by_side.lines(found))
+    assert re.search(r"^  tally +mean .* \+70\.00 \*$", text, re.MULTILINE)
+    assert re.search(r"^  A +the game by itself\n  B +with more$", text, re.MULTILINE)
+    assert re.search(r"^  more +– +10\.000 \(always\)$", text, re.MULTILINE)  # only one of the mixes has it
+
+
+def test_of_few_games_nothing_is_said(tmp_path: Path) -> None:
+    found = compared(two(tmp_path, "when:\n  after act(p): tally += 7\n"), 99)
+    assert found.beyond == ()
+    assert "Of fewer than 100 games" in "\n".join(side_by_side.lines(found))
+
+
+def test_an_ending_of_one_mix_alone_is_none_in_the_other(tmp_path: Path) -> None:
+    more = "endings: {early: it was stopped}\nwhen:\n  after act(p): end game as early\n"
+    found = compared(two(tmp_path, more), 100)
+    endings = {row.key[1]: row.difference for row in found.rows if row.key[0] == "ended"}
+    assert endings == {"done": -1.0, "early": 1.0}
+
+
+def test_only_games_of_the_same_seed_are_compared() -> None:
+    game = load("crazy-eights")
+    with pytest.raises(ValueError, match="of the same seed"):
+        Comparison(game.playouts(2, seed=1, native=False), game.playouts(2, seed=2, native=False))
+
+
+# The command
+
+
+def test_one_command_tells_what_a_rule_does(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["measure", "crazy-eights", "--games", "150", "--players", "3", "--seed", "1"]
+    assert main([*asked, "--with", "queen-draws-four", "--against"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("Crazy Eights for 3: 150 games of seed 1 by each of two mixes\n")
+    assert "  A           the game by itself\n  B           with queen-draws-four\n" in printed
+    assert re.search(r"^  draw-until-you-can .* −[\d.]+ ± [\d.]+ \*$", printed, re.MULTILINE)
+
+
+def test_the_other_mix_may_be_another_one(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["measure", "crazy-eights", "--games", "3", "--seed", "1", "--with", "draw-one", "--json"]
+    assert main([*asked, "--against-set", "hand-size=7", "--against-without", "starter-eight-buried"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["a"]["mix"] == {"of": "game", "with": [], "without": ["starter-eight-buried"]}
+    assert data["a"]["options_changed"] == {"hand-size": "7"}
+    assert data["b"]["mix"] == {"of": "game", "with": ["draw-one"], "without": ["draw-until-you-can"]}
+    row = next(row for row in data["differences"] if row["what"] == "decisions")
+    assert row["difference"] == pytest.approx(data["b"]["decisions"]["mean"] - data["a"]["decisions"]["mean"])
+    assert row["beyond_chance"] is False
+
+
+def test_nothing_is_compared_with_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measure", "crazy-eights", "--against"]) == 2
+    assert "both mixes are the same" in capsys.readouterr().err
+
+
+def test_both_mixes_begin_from_the_same_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Seat 1 can play nothing but the queen, and seat 2 goes out with the king; if it has not been given four more."""
+    table = tmp_path / "table.yaml"
+    given = "{hand 1: Q♦ 3♣, hand 2: K♦, pile: 4♦, stock: 2♣ 5♠ 6♠ 7♠ 9♠ 2♠, to move: 1}"
+    table.write_text(f"given: {given}\n", encoding="utf-8")
+    asked = ["measure", "crazy-eights", "--without", "target-by-players", "--against-without", "target-by-players"]
+    asked += ["--with", "queen-draws-four", "--position", str(table), "--games", "4", "--seed", "1"]
+    assert main(asked) == 0
+    printed = capsys.readouterr().out
+    assert "  begun       in a given position\n" in printed
+    assert re.search(r"^  decisions   mean +2\.0 \(always\) +(?!2\.0)\d", printed, re.MULTILINE)
+    assert re.search(r"^ +seat 2 +100\.0 % ", printed, re.MULTILINE)
