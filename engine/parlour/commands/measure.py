@@ -14,10 +14,11 @@ from parlour.commands.stopping import Stopping, stoppable
 from parlour.console import Console
 from parlour.diagnostics import RulesetError, render_json
 from parlour.findings import print_notes
-from parlour.game import MOST_DECISIONS, POLICIES, Game, TableError, load, new_seed, numbers
+from parlour.game import MOST_DECISIONS, POLICIES, Game, TableError, load, numbers
 from parlour.hints import game_to_name
 from parlour.library import Library
 from parlour.machine.faults import RulesetFault
+from parlour.machine.random import new_seed
 from parlour.machine.saves import SaveError
 from parlour.machine.state import State
 from parlour.play.mishap import tell_fault
