@@ -160,3 +160,11 @@ def test_a_loop_is_not_written_inside_itself(tmp_path: Path) -> None:
 def test_each_place_that_is_told_has_lines() -> None:
     for line, after in pairwise(GeneratedMachine(laws.program("crazy-eights"), 3).source.text.split("\n")):
         assert not (line.strip().startswith("# @") and after.strip().startswith("# @")), line
+
+
+def test_a_listing_says_why_there_are_two_of_a_kind_and_has_no_branch_for_nothing() -> None:
+    told = GeneratedMachine(laws.program("crazy-eights"), 3).listing()
+    assert "# what may be answered to any question; the functions above once more, in one: a call less" in told
+    assert not re.search(r"else:\n\s+pass$", told, re.MULTILINE)
+    assert "dealer: dealer" not in told
+    assert "score for each side\n" in told

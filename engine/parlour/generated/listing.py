@@ -46,7 +46,7 @@ def constants(naming: Naming) -> str:
     for name, table in naming.tables.items():
         words, origin = _about(naming.program, name.lower(), {}) if name[0] in "FM" else ("", None)
         if origin is not None:
-            found.append(f"# {words}, for each it can be asked about @{naming.origin(origin)}")
+            found.append(f"# what {words} comes to for everything that it can be asked about @{naming.origin(origin)}")
         found.append(f"{name} = {table}")
     return "\n".join(found)
 
@@ -78,7 +78,11 @@ def _about(program: p.Program, name: str, scans: Mapping[str, object]) -> tuple[
     return f"permission {permission.name}{clause}", permission.origin
 
 
-_DISPATCHING = {"legal": "what may be answered to any question", "step": "what follows an answer to any question"}
+_AT_ONCE = "the functions above once more, in one: a call less for each move"
+_DISPATCHING = {
+    "legal": f"what may be answered to any question; {_AT_ONCE}",
+    "step": f"what follows an answer to any question; {_AT_ONCE}",
+}
 
 _QUESTIONS = {
     "legal": "what may be answered",
@@ -185,7 +189,8 @@ def _cells(layout: Layout) -> Iterator[str]:
     ]
     for variable, array in zip(program.variables, layout.variables, strict=True):
         keys = f" for each {' and '.join(key.kind for key in variable.keys)}" if variable.keys else ""
-        rows.append((array.at, array.size, f"{variable.name}{keys}" + (f": {variable.text}" if variable.text else "")))
+        meaning = f": {variable.text}" if variable.text not in ("", variable.name) else ""
+        rows.append((array.at, array.size, f"{variable.name}{keys}{meaning}"))
     rows += [(cell, 1, _kept(program.locals[local][0])) for local, cell in layout.kept.items()]
     for i in layout.instances:
         zone = program.zones[i.zone]

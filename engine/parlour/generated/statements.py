@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from parlour import program as p
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Naming, Scope, definition, indented
 from parlour.machine.constants import BOUND
 from parlour.machine.facts import walk
 from parlour.machine.layout import DIRECTION, PLAYING
+
+_CALL = re.compile(r"\w\(")
 
 
 class Statements:
@@ -146,10 +150,15 @@ class Statements:
     # ------------------------------------------------------------ control
 
     def if_do(self, e: p.IfDo, scope: Scope) -> list[str]:
-        found = [f"if {self.x.truth(e.test, scope)}:", *indented(self.block(e.then, scope))]
-        if e.other is not None:
-            found += ["else:", *indented(self.block(e.other, scope))]
-        return found
+        """Nothing is written for a branch in which nothing is done; a test with a call may go wrong, and stays."""
+        test, then = self.x.truth(e.test, scope), self.lines(e.then, scope)
+        other = [] if e.other is None else self.lines(e.other, scope)
+        if other and not then:
+            return [f"if {self.x.truth(p.Not(e.test), scope)}:", *indented(other)]
+        if not then and not _CALL.search(test):
+            return []
+        found = [f"if {test}:", *indented(then or ["pass"])]
+        return [*found, "else:", *indented(other)] if other else found
 
     def for_each(self, e: p.ForEach, scope: Scope) -> list[str]:
         inner = scope.at(e.origin).with_(e.local)
