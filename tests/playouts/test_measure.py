@@ -16,6 +16,7 @@ import pytest
 from parlour.cli import main
 from parlour.console import Console
 from parlour.game import load
+from parlour.play.record import read_record
 
 FAULTY = """
 rule: faulty
@@ -159,7 +160,21 @@ def test_games_go_on_after_moves_from_a_deal(capsys: pytest.CaptureFixture[str])
     assert data["from_state"] is True
 
 
-def test_games_go_on_from_a_saved_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_go_on_from_a_saved_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    path = tmp_path / "kept.json"
+    typed = io.StringIO(f"1\nsave {path}\nq\n")
+    main(["play", "crazy-eights", "--seed", "3"], Console(typed, io.StringIO(), io.StringIO(), {}))
+    game, state = read_record(path).open()
+    assert main(["measure", "--save", str(path), "--games", "5", "--seed", "3", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["decisions"]["mean"] == game.playouts(5, from_state=state, seed=3).length
+    assert data["begun_at"] == {"save": str(path)}
+
+
+def test_a_saved_game_is_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["measure", "--save", str(tmp_path / "none.json")]) == 2
     assert "there is no file" in capsys.readouterr().err
     assert main(["measure", "--save", "x.json", "--with", "draw-one"]) == 2
