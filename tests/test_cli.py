@@ -864,6 +864,7 @@ def test_what_python_said_wrongly_is_told_in_its_words() -> None:
     begin = "options['cards']: error: `cards` takes a whole number from 1 to 8; found `90` "
     assert told(options={"cards": 90}).startswith(begin)
     assert told(with_="sevens-wsh").startswith("with_='sevens-wsh': error: there is no rule `sevens-wsh` ")
+    assert "`parlour list` has all that come with Parlour" in told(with_="nosuch")
     assert told(without=["strict"]).startswith("without='strict': error: `strict` is not used here")
     assert run("play", "climb", "--set", "cards=90").err.startswith("--set cards=90: error: `cards` takes ")
 

@@ -123,8 +123,8 @@ def test_the_player_who_tries_each_move_plays_a_game_to_its_end(capsys: pytest.C
 def test_a_rule_is_measured_from_a_position_with_it_and_without_it(capsys: pytest.CaptureFixture[str]) -> None:
     names = program("playouts.md", "game.position(")
     without, with_it = capsys.readouterr().out.splitlines()
-    assert without.startswith("[] ")
-    assert "'queen-draws-four': Fired(" in with_it
+    assert without.startswith("[] (0.")
+    assert with_it.startswith("['queen-draws-four'] (0.")
     assert len(names["played"]) == 1000
 
 

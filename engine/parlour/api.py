@@ -37,7 +37,8 @@ def load(
 
 def _in_python(d: Diagnostic) -> Diagnostic:
     related = tuple(replace(r, span=_argument(r.span)) for r in d.related)
-    return replace(d, span=_argument(d.span) if d.span is not None else None, related=related)
+    help = _LISTED if d.code == "library-unknown" and d.help is None else d.help
+    return replace(d, span=_argument(d.span) if d.span is not None else None, related=related, help=help)
 
 
 def _argument(span: Span) -> Span:
@@ -50,4 +51,5 @@ def _argument(span: Span) -> Span:
     return replace(span, source=Source(name, source.text, outside=True))
 
 
+_LISTED = "`parlour list` has all that come with Parlour; a file of your own is named by its path, as in ./my-rule.yaml"
 _ARGUMENTS = {"with": "with_", "without": "without"}

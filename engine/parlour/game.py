@@ -190,6 +190,10 @@ class Game:
         machine code plays them; without it, where that can be had. `progress` is called now and then with the number of
         games that have been played.
         """
+        for name, value in (("states", states), ("native", native)):
+            if not isinstance(value, bool) and (value is not None or name == "states"):
+                known = "True or False" if name == "states" else "True, False or None"
+                raise TypeError(f"`{name}` is {known}; found {_shown(value)}")
         table, task = self._task(players, seed, from_state, policy, most, states)
         if _whole("games", games) < 1:
             raise PlayoutError(f"at least one game is played, not {games}")

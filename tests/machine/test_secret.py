@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from parlour.game import Game, TableError, load
@@ -135,3 +137,10 @@ def test_a_log_that_is_none_is_refused_in_words() -> None:
     with pytest.raises(StateError, match="begins with the seed of its deal"):
         game.replay([(None, None)], 2)
     assert game.replay([list(entry) for entry in log], 2) == state  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("seed", ["text", True, 1.0])
+def test_a_seed_that_was_never_logged_is_told(seed: Any) -> None:
+    state = load("gin-rummy").start(secret=True)
+    with pytest.raises(TypeError, match="`seed` is what was logged with the move"):
+        state.again(state.question.legal[0], seed)

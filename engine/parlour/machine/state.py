@@ -236,6 +236,8 @@ class State:
 
     def again(self, move: Move | str, seed: int | None) -> tuple[State, tuple[Event, ...]]:
         """A step that was made at a secret table, as it was: `seed` was logged with the move."""
+        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
+            raise TypeError(f"`seed` is what was logged with the move, a whole number or None; found {seed!r}")
         number, table = self._number(move), self._table
         before = self._cells if seed is None else self._reseeded(seed)
         after, events = table.machine.apply_recorded(before, number)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from parlour import program as p
 from parlour.playouts.report import NUMBERS, SEATS, of_kind
+from parlour.playouts.rows import Rows
 
 if TYPE_CHECKING:
     from parlour.playouts.result import Playouts
@@ -51,10 +52,10 @@ def _results(played: Playouts, name: str) -> Iterator[tuple[str, Sequence[int | 
     """A result for each player or side, or one; nothing for games that were cut off, and where it is none."""
     result = next(result for result in played.program.results if result.name == name)
     found = played.values[name]
-    count = found.shape[1] if found.ndim == 2 and found.shape is not None else 1
+    given = [found.column(at) for at in range(found.shape[1])] if isinstance(found, Rows) else [found]
     none = p.NO_INT if result.type.kind == "int" and result.type.optional else None
-    flat, cut = found.cast("B").cast("q"), len(played.words) - 1
-    word = "side" if result.per == "side" and count != played.players else "seat"
-    for at in range(count):
-        values = [None if e == cut or v == none else v for v, e in zip(flat[at::count], played.endings, strict=True)]
-        yield f"{word} {at + 1}" if found.ndim == 2 else "mean", values
+    cut = len(played.words) - 1
+    word = "side" if result.per == "side" and len(given) != played.players else "seat"
+    for number, column in enumerate(given, 1):
+        values = [None if e == cut or v == none else v for v, e in zip(column, played.endings, strict=True)]
+        yield f"{word} {number}" if isinstance(found, Rows) else "mean", values

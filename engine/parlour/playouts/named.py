@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NoReturn, TypeVar
 
@@ -10,6 +10,16 @@ from parlour.diagnostics import did_you_mean
 
 T = TypeVar("T")
 NONE: Mapping[str, str] = MappingProxyType({})
+
+
+def listed(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+def near(name: str, names: Iterable[str]) -> str:
+    """What may have been meant, to be put behind that."""
+    help = did_you_mean(name, names)
+    return f"; {help}" if help else ""
 
 
 class Named(dict[str, T]):
@@ -21,7 +31,5 @@ class Named(dict[str, T]):
         self.absent = dict(absent)
 
     def __missing__(self, name: object) -> NoReturn:
-        known = ", ".join(self) or "none"
-        near = did_you_mean(str(name), self)
-        told = f"there is no {self.what} `{name}`; there is {known}" + (f"; {near}" if near else "")
+        told = f"there is no {self.what} `{name}`; there is {listed(self)}{near(str(name), self)}"
         raise KeyError(self.absent.get(str(name), told))

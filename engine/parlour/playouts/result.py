@@ -6,21 +6,23 @@ import math
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from parlour import program as p
 from parlour.machine.facts import walk
 from parlour.machine.state import State, Table
 from parlour.playouts import margins, report, summary
 from parlour.playouts.heading import Changes
-from parlour.playouts.named import Named
+from parlour.playouts.named import Named, listed, near
+from parlour.playouts.rows import Rows
 from parlour.playouts.seeds import game_seed
 
 T = TypeVar("T")
 
 UNDECIDED, CUT_OFF = "undecided", "cut off"
+WINS, DECISIONS = "wins", "decisions"  # what every game has, for `mean` and `margin`
 
 
 @dataclass(frozen=True)
@@ -50,17 +52,21 @@ class Playouts:
     lengths: memoryview[int]
     endings: memoryview[int]
     winners: memoryview[int]
-    values: Mapping[str, memoryview[int]]
-    fired: memoryview[int]
+    values: Mapping[str, memoryview[int] | Rows]
+    fired: Rows
     cells: tuple[tuple[int, ...], ...] | None
     changes: Changes
 
     def __len__(self) -> int:
         return len(self.lengths)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Memory is handed over as arrays, as it can't be kept by itself."""
+        return _again, tuple(_kept(getattr(self, field.name)) for field in fields(self))
+
     @cached_property
     def seeds(self) -> memoryview[int]:
-        return matrix(array("q", (game_seed(self.seed, number) for number in range(len(self)))), len(self))
+        return series(array("q", (game_seed(self.seed, number) for number in range(len(self)))))
 
     @property
     def from_state(self) -> bool:
@@ -117,8 +123,13 @@ class Playouts:
 
     def mean(self, name: str) -> float | tuple[float, ...]:
         """The mean of a result over the games that have it: one number, or one for each player or side. It is not a
-        number where no game has it."""
-        return self._columns(name, _mean)
+        number where no game has it. Also of `wins`, `decisions`, an ending (its share) or a rule (its times)."""
+        own = self._own(name)
+        if own is None:
+            return self._columns(name, _mean)
+        if isinstance(own, Collection):
+            return _mean(own)
+        return tuple(count / len(self) for count in own.counts) if own.many else own.counts[0] / len(self)
 
     def shares(self, name: str) -> dict[int, float] | tuple[dict[int, float], ...]:
         """How often a result has each of its values, as shares of the games that have it."""
@@ -126,21 +137,47 @@ class Playouts:
 
     def margin(self, name: str) -> float | tuple[float, ...]:
         """How far a mean may be off, by chance: half of its 95 % interval."""
-        return self._columns(name, margins.of_mean)
+        own = self._own(name)
+        if own is None:
+            return self._columns(name, margins.of_mean)
+        if isinstance(own, Collection):
+            return margins.of_mean(own)
+        off = tuple(margins.of_share(count, len(self)) for count in own.counts)
+        return off if own.many else off[0]
+
+    def _own(self, name: str) -> Collection[int] | _Shares | None:
+        """What there is of every game besides its results, which come first: a number of each game, or how many games
+        there are of a kind."""
+        if name in self.values:
+            return None
+        if name == WINS:
+            return _Shares(tuple(round(share * len(self)) for share in self.wins), many=True)
+        if name == DECISIONS:
+            return self.lengths
+        if name in self.words:
+            return _Shares((self.ended.get(name, 0),), many=False)
+        if name in self.firing or name in self.silent:
+            self.firing[name]  # says why a rule never fires
+            return self.fired_by(name)
+        raise KeyError(
+            f"there is no result `{name}`; there is {listed([*self.values, WINS, DECISIONS])}, the endings "
+            f"{listed(self.words)} and the rules {listed(self.firing)}"
+            + near(name, [*self.values, WINS, DECISIONS, *self.words, *self.firing])
+        )
 
     def _columns(self, name: str, told: Callable[[Collection[int]], T]) -> T | tuple[T, ...]:
         found = self.values[name]
         type_ = next(result.type for result in self.program.results if result.name == name)
         none = p.NO_INT if type_.kind == "int" and type_.optional else None
-        cut, flat = len(self.words) - 1, found.cast("B").cast("q")
-        keys = found.shape[1] if found.ndim == 2 and found.shape is not None else 1
-        columns: list[Collection[int]] = [flat[k::keys] for k in range(keys)]
+        cut = len(self.words) - 1
+        columns: list[Collection[int]]
+        columns = [found.column(k) for k in range(found.shape[1])] if isinstance(found, Rows) else [found]
         if self.cut_off or none is not None:
             columns = [
                 [v for v, e in zip(column, self.endings, strict=True) if e != cut and v != none] for column in columns
             ]
         told_of = tuple(map(told, columns))
-        return told_of if found.ndim == 2 else told_of[0]
+        return told_of if isinstance(found, Rows) else told_of[0]
 
     @cached_property
     def firing(self) -> dict[str, Fired]:
@@ -155,8 +192,12 @@ class Playouts:
         return found
 
     def fired_by(self, rule: str) -> memoryview[int]:
-        """How often a rule fired in each game."""
-        return self.fired.cast("B").cast("q")[self.rules.index(rule) :: len(self.rules)]
+        """How often a rule (any document of the mix) fired in each game."""
+        if rule not in self.rules:
+            raise KeyError(
+                f"there is no rule `{rule}` in this mix; there is {listed(self.rules)}{near(rule, self.rules)}"
+            )
+        return self.fired.column(self.rules.index(rule))
 
     @cached_property
     def silent(self) -> tuple[str, ...]:
@@ -183,10 +224,37 @@ def noticeable(program: p.Program) -> set[int]:
     return found | {firing.rule for q in program.questions for arm in q.arms for firing in arm.fires}
 
 
-def matrix(numbers: array[int], rows: int, columns: int | None = None) -> memoryview[int]:
-    """Numbers as rows and columns, or one in each row."""
-    shape = (rows,) if columns is None else (rows, columns)
-    return memoryview(numbers).cast("B").cast("q", shape).toreadonly()
+@dataclass(frozen=True)
+class _Shares:
+    """How many games there are of a kind, or of each of several."""
+
+    counts: tuple[int, ...]
+    many: bool
+
+
+def series(numbers: array[int]) -> memoryview[int]:
+    """One number of each game."""
+    return memoryview(numbers).toreadonly()
+
+
+def _kept(field: object) -> object:
+    """A field as it can be pickled."""
+    if isinstance(field, Named):
+        found: Named[object] = Named(field.what, field.absent)
+        for name, value in field.items():
+            found[name] = _kept(value)
+        return found
+    return array("q", field) if isinstance(field, memoryview) else field
+
+
+def _again(*kept: object) -> Playouts:
+    given: list[Any] = []
+    for field in kept:
+        if isinstance(field, Named):
+            for name, value in field.items():
+                field[name] = series(value) if isinstance(value, array) else value
+        given.append(series(field) if isinstance(field, array) else field)
+    return Playouts(*given)
 
 
 def _mean(values: Collection[int]) -> float:

@@ -16,7 +16,8 @@ from parlour.playouts.heading import BY_ITSELF, Changes
 from parlour.playouts.named import Named
 from parlour.playouts.pace import Pace
 from parlour.playouts.player import CUT, Chunk, Player, Task, zeros
-from parlour.playouts.result import Playouts, matrix
+from parlour.playouts.result import Playouts, series
+from parlour.playouts.rows import Rows
 
 AHEAD = 4  # so many pieces of work wait for each thread
 CROWD = 8  # threads for each core; more are of no use
@@ -96,7 +97,7 @@ def _gathered(table: Table, task: Task, games: int, whole: Chunk, width: int, ch
     layout = table.machine.layout
     program = layout.program
     winners = zeros(games)
-    values: Named[memoryview[int]] = Named("result")
+    values: Named[memoryview[int] | Rows] = Named("result")
     column = 0
     for result in gathered(program):
         own = range(column, column := column + len(results_of(layout, result)))
@@ -111,7 +112,7 @@ def _gathered(table: Table, task: Task, games: int, whole: Chunk, width: int, ch
             found[place :: len(own)] = whole.values[at::width]
         if result.type.kind in ("player", "side"):
             found = _counted_from_one(found, whole.endings, len(own))
-        values[result.name] = matrix(found, games, None if result.per is None else len(own))
+        values[result.name] = series(found) if result.per is None else Rows(found, len(own))
     cut = len(program.endings)
     endings = whole.endings
     if CUT in endings:
@@ -122,11 +123,11 @@ def _gathered(table: Table, task: Task, games: int, whole: Chunk, width: int, ch
         policy="ruleset" if task.policy else "random",
         begin=task.begin,
         most=task.most,
-        lengths=matrix(whole.lengths, games),
-        endings=matrix(endings, games),
-        winners=matrix(winners, games),
+        lengths=series(whole.lengths),
+        endings=series(endings),
+        winners=series(winners),
         values=values,
-        fired=matrix(whole.fired, games, len(program.rules)),
+        fired=Rows(whole.fired, len(program.rules)),
         cells=tuple(map(tuple, whole.states)) if task.states else None,
         changes=changes,
     )
