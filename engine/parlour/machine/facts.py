@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any
+from operator import attrgetter, is_not
+from typing import Any, cast
 
 from parlour import program as p
 
@@ -18,44 +19,60 @@ INT = p.Type("int")
 BOOL = p.Type("bool")
 
 
-_known_fields: dict[str, tuple[str, ...]] = {}
+Values = tuple[object, ...]
+
+_PLAIN = ("origin", "name", "text")  # fields that hold no nodes
 
 
-def _fields(node: Any) -> tuple[str, ...]:
-    """The fields that can hold nodes."""
-    kind = type(node).__name__
-    if kind not in _known_fields:
-        _known_fields[kind] = tuple(f.name for f in fields(node) if f.name not in ("origin", "name", "text"))
-    return _known_fields[kind]
+@dataclass(frozen=True)
+class _Kind:
+    """What is known of a class. A Program has thousands of nodes, which are looked through many times."""
+
+    node: bool
+    names: tuple[str, ...]  # of the fields that can hold nodes
+    values: Callable[[Any], Values]  # what is in them
 
 
-_known_nodes: dict[type, bool] = {}
+def _kind(of: type) -> _Kind:
+    node = is_dataclass(of)
+    names = tuple(f.name for f in fields(of) if f.name not in _PLAIN) if node else ()
+    if len(names) > 1:
+        return _Kind(node, names, cast("Callable[[Any], Values]", attrgetter(*names)))
+    if not names:
+        return _Kind(node, names, lambda _: ())
+    only = attrgetter(*names)
+    return _Kind(node, names, lambda it: (only(it),))
 
 
-def _is_node(value: object) -> bool:
-    kind = type(value)
-    if kind not in _known_nodes:
-        _known_nodes[kind] = is_dataclass(value)
-    return _known_nodes[kind]
+class _Kinds(dict[type, _Kind]):
+    def __missing__(self, of: type) -> _Kind:
+        kind = self[of] = _kind(of)
+        return kind
 
 
-def parts(node: object) -> Iterator[object]:
+_kinds = _Kinds()
+
+
+def parts(node: object) -> list[object]:
     """The nodes right inside a node."""
-    for name in _fields(node):
-        value = getattr(node, name)
-        if isinstance(value, tuple):
-            for item in value:
-                if _is_node(item):
-                    yield item
-        elif _is_node(value):
-            yield value
+    found: list[object] = []
+    for value in _kinds[type(node)].values(node):
+        if type(value) is tuple:
+            found += [item for item in value if _kinds[type(item)].node]
+        elif _kinds[type(value)].node:
+            found.append(value)
+    return found
 
 
 def walk(node: object) -> Iterator[object]:
     """A node and everything inside it."""
-    yield node
-    for part in parts(node):
-        yield from walk(part)
+    left = [node]
+    while left:
+        here = left.pop()
+        yield here
+        inside = parts(here)
+        inside.reverse()
+        left += inside
 
 
 def mentions(node: object, local: int) -> bool:
@@ -72,13 +89,13 @@ def free_locals(node: object) -> set[int]:
 def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
     """A copy of a node whose parts right inside were changed; the node itself when nothing was."""
     changes: dict[str, Any] = {}
-    for name in _fields(node):
-        value = getattr(node, name)
-        if isinstance(value, tuple):
-            items = tuple(change(item) if _is_node(item) else item for item in value)
-            if any(a is not b for a, b in zip(items, value, strict=True)):
+    kind = _kinds[type(node)]
+    for name, value in zip(kind.names, kind.values(node), strict=True):
+        if type(value) is tuple:
+            items = tuple([change(item) if _kinds[type(item)].node else item for item in value])
+            if any(map(is_not, items, value)):
                 changes[name] = items
-        elif _is_node(value):
+        elif _kinds[type(value)].node:
             new = change(value)
             if new is not value:
                 changes[name] = new
@@ -102,6 +119,12 @@ def uses_guises(program: p.Program) -> bool:
     return any(isinstance(n, p.Guised) for room in rooms for item in room for n in walk(item))
 
 
+# Nodes that can go wrong, or some of them can.
+_WATCHED = frozenset({
+    p.Op, p.Sure, p.PutField, p.Builtin, p.Offers, p.VarAt, p.ZoneAt, p.CallFunction, p.Permitted, p.Scan,
+})  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Called:
     """What is computed by a call, and what it is given, by the locals of its parameters."""
@@ -115,6 +138,8 @@ class Facts:
 
     def __init__(self, program: p.Program) -> None:
         self.program = program
+        self.faulty: dict[tuple[str, int], bool] = {}
+        self.looping: dict[tuple[str, int], bool] = {}
 
     def type_of(self, e: object) -> p.Type | None:
         """The type of an expression, as far as it says; nothing for constants and sets."""
@@ -200,23 +225,22 @@ class Facts:
 
     def may_fault(self, e: object) -> bool:
         """Could computing this go wrong? Then it must not be computed where the ruleset wouldn't."""
-        for node in walk(e):
-            match node:
-                case p.Op("//" | "mod" | "*") | p.Sure() | p.PutField() | p.Builtin() | p.Offers():
-                    return True
-                case p.VarAt(_, keys) if not all(self.never_none(k) for k in keys):
-                    return True
-                case p.ZoneAt(_, key) if key is not None and not self.never_none(key):
-                    return True
-                case p.CallFunction(f) if self.may_fault(self.program.functions[f].body):
-                    return True
-                case p.Permitted(n) if self.may_fault(self.program.permissions[n].verdict):
-                    return True
-                case p.Scan() if isinstance(node.domain, p.Span):
-                    return True
-                case _:
-                    pass
-        return False
+        return any(type(node) in _WATCHED and self._may_fault(node) for node in walk(e))
+
+    def _may_fault(self, node: object) -> bool:
+        match node:
+            case p.Op(op):
+                return op in ("//", "mod", "*")
+            case p.VarAt(_, keys):
+                return not all(self.never_none(k) for k in keys)
+            case p.ZoneAt(_, key):
+                return key is not None and not self.never_none(key)
+            case p.CallFunction() | p.Permitted():
+                return self._of_what_is_called(node, self.faulty, self.may_fault)
+            case p.Scan(_, _, domain):
+                return isinstance(domain, p.Span)
+            case _:
+                return True
 
     def loops(self, e: object) -> bool:
         """Is there a loop in it, or in what it calls?"""
@@ -224,13 +248,23 @@ class Facts:
             match node:
                 case p.Scan():
                     return True
-                case p.CallFunction(f) if self.loops(self.program.functions[f].body):
-                    return True
-                case p.Permitted(n) if self.loops(self.program.permissions[n].verdict):
+                case p.CallFunction() | p.Permitted() if self._of_what_is_called(node, self.looping, self.loops):
                     return True
                 case _:
                     pass
         return False
+
+    def _of_what_is_called(
+        self, node: p.CallFunction | p.Permitted, known: dict[tuple[str, int], bool], asked: Callable[[object], bool]
+    ) -> bool:
+        """Something about the body of what is called, which is found out once."""
+        if isinstance(node, p.CallFunction):
+            key, body = ("function", node.function), self.program.functions[node.function].body
+        else:
+            key, body = ("permission", node.permission), self.program.permissions[node.permission].verdict
+        if key not in known:
+            known[key] = asked(body)
+        return known[key]
 
     def inlined(self, e: p.Expr) -> p.Expr | None:
         """The body of a called function or permission with its arguments put in.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from parlour import program as p
 from parlour.machine import cards
 from parlour.machine.constants import TURNED_COMPARISON, Constants, NotConstantError
-from parlour.machine.facts import Facts, mentions, rebuilt, substitute
+from parlour.machine.facts import Facts, mentions, rebuilt, substitute, walk
 from parlour.machine.guards import conjuncts
 
 BELOW = "below"  # the built-in set of the numbers 0..n-1
@@ -106,13 +106,16 @@ class _Conditions:
 
     def _by_face(self, e: p.Expr) -> _Part | None:
         """A condition on nothing but what the card shows is a set of faces."""
+        shown = {n.fact for n in walk(e) if isinstance(n, p.CardFact)}
+        alike = 4 if shown == {"rank"} else 1  # so many faces follow each other for which it is the same
         faces = 0
-        for face in range(cards.FACES):
+        for face in range(0, cards.FACES, alike):
             try:
                 holds = Constants(self.facts.program, faces={self.card.index: face}).value(e)
             except NotConstantError:
                 return None
-            faces |= bool(holds) << face
+            if holds:
+                faces |= (1 << min(alike, cards.FACES - face)) - 1 << face
         if faces == (1 << cards.FACES) - 1:
             return ALL
         return _Part(p.FaceCards("face", p.Const(faces))) if faces else NONE
