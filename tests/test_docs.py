@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 import laws
 import parlour
+from parlour.cli import main
 from parlour.compiler import Compiled, compile_ruleset
 from parlour.diagnostics import render_text
 from parlour.examples import render, run_examples
@@ -91,6 +93,34 @@ def test_documents(text: str, tmp_path: Path) -> None:
     assert compiled.program is not None
     machine = Machine(compiled.program, compiled.program.players[0])
     laws.replay(machine, laws.play(machine, 1, Random(1)))
+
+
+COMMANDS = [
+    pytest.param(page, line, id=f"{page.stem}-{at}")
+    for page in (*sorted(DOCS.glob("*.md")), DOCS.parent / "README.md")
+    for fence in FENCE.finditer(page.read_text(encoding="utf-8"))
+    if fence[1] == "sh"
+    for at, line in enumerate(fence[2].splitlines())
+    if line.startswith(("parlour why", "parlour measure"))
+]
+
+
+@pytest.mark.parametrize(("page", "line"), COMMANDS)
+def test_a_command_can_be_copied(
+    page: Path, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is run where `table.yaml` is what the page shows. Of many games, two are enough."""
+    tables = [fence[2] for fence in FENCE.finditer(page.read_text(encoding="utf-8")) if fence[1] == "yaml"]
+    if "table.yaml" in line:
+        [table] = tables
+        (tmp_path / "table.yaml").write_text(table, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    words = shlex.split(line, comments=True)[1:]
+    few = ["--games", "2"] if words[0] == "measure" else []
+    assert main([*words, *few]) == 0
+    printed = capsys.readouterr()
+    assert printed.out
+    assert printed.err == ""
 
 
 def program(page: str, having: str) -> dict[str, Any]:

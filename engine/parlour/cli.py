@@ -75,7 +75,12 @@ def _run(arguments: list[str], console: Console) -> int:
         raise UsageError(f"there is no {what} `{name}`", help)
     chosen: Command = command(name)
     parser = Parser(chosen, console)
-    asked = parser.read(arguments[1:])
+    try:
+        asked = parser.read(arguments[1:])
+    except UsageError as error:
+        if chosen.mistake is not None and "--json" in arguments:
+            console.say_json(chosen.mistake(error))
+        raise
     if asked is None:
         return CLEAN
     try:

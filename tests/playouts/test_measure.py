@@ -111,6 +111,35 @@ def test_so_is_a_wrong_call(capsys: pytest.CaptureFixture[str]) -> None:
     assert (error["kind"], error["findings"][0]["code"]) == ("ruleset", "library-unknown")
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--games", "x"], "`--games x`: a whole number of at least 1 is wanted"),
+        (["--nonsense"], "`parlour measure` has no option `--nonsense`"),
+        (["--policy", "rulset"], "`rulset` is no choice for --policy"),
+        (["--with", "queens-draw-four"], "there is no rule `queens-draw-four`"),
+    ],
+)
+def test_each_mistake_has_a_kind_and_a_message(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also one in the words themselves, wherever `--json` stands among them."""
+    for asked in (["--json", *words], [*words, "--json"]):
+        assert main(["measure", "crazy-eights", *asked]) == 2
+        printed = capsys.readouterr()
+        error = json.loads(printed.out)["error"]
+        assert error["message"] == said
+        assert error["kind"] == ("ruleset" if words[0] == "--with" else "usage")
+        assert said in printed.err
+
+
+def test_the_words_for_a_position_are_those_of_why(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["why", "crazy-eights", "--deal", "7", "--after", "draw"]) == 0
+    printed = capsys.readouterr().out
+    assert main(["why", "crazy-eights", "--seed", "7", "--after", "draw"]) == 0
+    assert capsys.readouterr().out == printed
+    assert main(["why", "crazy-eights", "--deal", "x"]) == 2
+    assert "`--deal x`: a whole number of at least 0 is wanted" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("seed", [-(1 << 63), -5, (1 << 64) - 1])
 def test_a_seed_is_what_the_specification_says(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["measure", "crazy-eights", "--games", "1", "--seed", str(seed)]) == 0

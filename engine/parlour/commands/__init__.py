@@ -6,8 +6,12 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from parlour.console import Console
+
+if TYPE_CHECKING:
+    from parlour.arguments import UsageError
 
 SUMMARIES = {
     "list": "what there is: games, frames and house rules",
@@ -32,6 +36,7 @@ class Command:
     examples: tuple[tuple[str, str], ...]  # a command line, and what it does
     arguments: Callable[[ArgumentParser], None]
     run: Callable[[Namespace, Console], int]
+    mistake: Callable[[UsageError], object] | None = None  # a wrong call as data, for who asks for --json
 
 
 def command(name: str) -> Command:

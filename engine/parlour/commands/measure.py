@@ -45,7 +45,6 @@ def arguments(parser: ArgumentParser) -> None:
     add_other_mix(parser)
     where = parser.add_argument_group("a position from which all games go on (else each begins anew)")
     add_position(where)
-    where.add_argument("--deal", metavar="N", action=Count, low=0, help="which cards are dealt there (else those of 1)")
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
@@ -65,10 +64,14 @@ def run(asked: Namespace, console: Console) -> int:
             return _run(asked, console, stopping)
     except (UsageError, RulesetError, RulesetFault, SaveError) as error:
         if asked.json:
-            console.say_json({"error": _error(error)})
+            console.say_json(_data(error))
         if isinstance(error, PlayoutFault):
             return _tell(error, asked, console)
         raise
+
+
+def _data(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[str, object]:
+    return {"error": _error(error)}
 
 
 def _error(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[str, object]:
@@ -78,7 +81,9 @@ def _error(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[
         case SaveError():
             return {"kind": "save", "message": str(error)}
         case RulesetError():
-            return {"kind": "ruleset", "findings": json.loads(render_json(error.diagnostics))}
+            first = next((d for d in error.diagnostics if d.severity == "error"), error.diagnostics[0])
+            findings = json.loads(render_json(error.diagnostics))
+            return {"kind": "ruleset", "message": first.message, "findings": findings}
         case RulesetFault(origin=at):
             where = None if at is None else {"rule": at.document, "file": at.path, "line": at.line, "column": at.column}
             game = {"seed": error.seed, "number": error.number} if isinstance(error, PlayoutFault) else {}
@@ -227,4 +232,5 @@ COMMAND = Command(
     ),
     arguments,
     run,
+    mistake=_data,
 )

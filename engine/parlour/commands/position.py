@@ -8,16 +8,19 @@ from argparse import Namespace, _ArgumentGroup
 from collections.abc import Sequence
 from pathlib import Path
 
-from parlour.arguments import UsageError
+from parlour.arguments import Count, UsageError
 from parlour.diagnostics import listing
 from parlour.game import Game
 from parlour.machine.state import IllegalMove, State
 from parlour.play.record import read_record
 
 
-def add_position(group: _ArgumentGroup) -> None:
+def add_position(group: _ArgumentGroup, *also: str) -> None:
+    """`also`: other words for `--deal`."""
     group.add_argument("--position", metavar="FILE", help="a file with `given:` and what lies where, as in an example")
     group.add_argument("--save", metavar="FILE", help="a saved game")
+    group.add_argument("--deal", *also, metavar="N", action=Count, low=0, dest="deal",
+                       help="which cards are dealt there (else those of 1)")  # fmt: skip
     group.add_argument("--after", metavar="MOVES", default="",
                        help="after these moves of those who are asked in turn, with `;` between them")  # fmt: skip
 

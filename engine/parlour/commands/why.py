@@ -22,9 +22,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("move", metavar="MOVE", nargs="?", help="as it is typed in play; without it: what can be done")
     add_mix(parser)
     where = parser.add_argument_group("the position (else a new game)")
-    add_position(where)
+    add_position(where, "--seed")
     where.add_argument("--players", metavar="N", action=Count, help="how many play (else as few as can)")
-    where.add_argument("--seed", metavar="N", action=Count, low=0, help="which cards are dealt (else those of 1)")
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
@@ -32,7 +31,7 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.save and asked.move is None:
         asked.subject, asked.move = None, asked.subject
     try:
-        more = mix_of(asked).changes or asked.players is not None or asked.seed is not None
+        more = mix_of(asked).changes or asked.players is not None or asked.deal is not None
         game, beginning = saved(asked, more) if asked.save else _begun(asked, console)
         state, made = after(beginning, asked.after)
     except TableError as error:
@@ -65,7 +64,7 @@ def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
     print_notes(game.notes, console)
-    return game, begun(asked, game, asked.players, asked.seed)
+    return game, begun(asked, game, asked.players, asked.deal)
 
 
 def _data(found: Why) -> dict[str, object]:
@@ -102,10 +101,10 @@ COMMAND = Command(
     "why",
     "Why a move is allowed or not: every clause that applies, what lifts it, and in which rule and line it stands.",
     (
-        ('parlour why GAME "play 4♦" --seed 7', "at the beginning of a game with the cards of seed 7"),
+        ('parlour why GAME "play 4♦" --deal 7', "at the beginning of a game with the cards of seed 7"),
         ('parlour why GAME "play 4♦" --position table.yaml --with RULE', "in a position that you have laid out"),
         ('parlour why --save FILE "play 4♦"', "in a saved game"),
-        ("parlour why GAME --seed 7 --after draw", "what can be done after a first move"),
+        ("parlour why GAME --deal 7 --after draw", "what can be done after a first move"),
     ),
     arguments,
     run,
