@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import shlex
 from pathlib import Path
@@ -151,11 +152,40 @@ def test_the_player_who_tries_each_move_plays_a_game_to_its_end(capsys: pytest.C
 
 
 def test_a_rule_is_measured_from_a_position_with_it_and_without_it(capsys: pytest.CaptureFixture[str]) -> None:
-    names = program("playouts.md", "game.position(")
+    names = program("playouts.md", "game.position(table")
     without, with_it = capsys.readouterr().out.splitlines()
     assert without.startswith("[] (0.")
     assert with_it.startswith("['queen-draws-four'] (0.")
     assert len(names["played"]) == 1000
+
+
+def test_a_player_who_does_not_peek_plays_by_views(capsys: pytest.CaptureFixture[str]) -> None:
+    """A guess looks to the seat as the table does, whoever is asked; what the seat doesn't see lies otherwise."""
+    names = program("playouts.md", "def guess(")
+    assert capsys.readouterr().out == f"won by seat {names['state'].outcome.winners}\n"
+    state = names["game"].start(players=2, seed=3)
+    for _ in range(6):
+        for seat in (1, 2):
+            seen = parlour.view(state, seat)
+            guesses = [names["guess"](seen) for _ in range(3)]
+            if state.question.prompt == "act":  # no position goes on where a suit is called, as the page says
+                assert all(parlour.view(guess, seat) == seen for guess in guesses)
+            assert len({parlour.view(guess, 3 - seat).zone(f"hand {3 - seat}") for guess in guesses}) > 1
+        state = state.apply(state.question.legal[0])
+
+
+def test_a_view_has_what_the_page_says() -> None:
+    page = (DOCS / "playouts.md").read_text(encoding="utf-8")
+    said = page[page.index("## What a seat may know") : page.index("This player of Crazy Eights deals")]
+    ours, of_a_zone = said.split("| of a zone | |")
+    seen = parlour.view(parlour.load("crazy-eights").start(players=2, seed=7), 2)
+    zone, own = seen.zones[0], seen.zones[1]
+    for fields, text in ((seen, ours), (seen.question, ours), (zone, of_a_zone), (own.cards[0], of_a_zone)):
+        assert dataclasses.is_dataclass(fields)
+        assert all(f"`{field.name}`" in text for field in dataclasses.fields(fields)), fields
+    for text, thing in ((ours, seen), (of_a_zone, seen.zones[0])):
+        for called in re.findall(r"`(\w+)\(", text.partition("\n| ---")[2]):
+            assert callable(getattr(thing, called))
 
 
 def test_the_words_of_the_language_are_listed() -> None:

@@ -87,6 +87,11 @@ PASSING = {
         then: {stock top: 4♥, stock size: 3}
         """,
     "no rest": "given: {pile: Q♣, hand 1: K♦, rest: none, to move: 1}\nthen: {stock: none, only may: [pass]}",
+    "the rest is what the sizes of others leave": """
+        given: {pile size: 2, hand 1: K♦, hand 2 size: 4, to move: 1}
+        then: {pile size: 2, hand 2 size: 4, stock size: 45}
+        """,
+    "a size may leave nothing": "given: {pile size: 51, hand 1: K♦, to move: 1}\nthen: {pile size: 51, stock: none}",
     "the rest elsewhere": "given: {pile: Q♣, rest: hand 1, to move: 1}\nthen: {hand 1 size: 51, stock: none}",
     "random cards": """
         given: {pile: Q♣, hand 1 has: K♦ 3♥, hand 1 size: 6, hand 2 size: 4, to move: 1}

@@ -65,13 +65,14 @@ class _Layer:
         state = shuffle(left, state)
         position.cells[RANDOM] = state
         rest = self._rest_zone()
+        for_rest = len(left) - self._asked_for(named_in)
         for number, i in enumerate(self.layout.instances):
             lying = self.said.lying.get(number)
             if lying is None and i is not rest:
                 continue
             lying = lying or Lying(zone_name(self.layout, number), i, span=self.said.rest_said)
             named = named_in.get(number, [])
-            filling = self._filling(lying, len(named), len(left), i is rest)
+            filling = self._filling(lying, len(named), len(left), for_rest if i is rest else None)
             under, left = left[:filling], left[filling:]
             self._lay(position, lying, named, under)
         for variable, keys, value in self.said.values:
@@ -113,20 +114,27 @@ class _Layer:
         lying = self.said.lying.get(i.number)
         return lying is not None and (lying.exact is not None or lying.size is not None)
 
-    def _filling(self, lying: Lying, named: int, left: int, rest: bool) -> int:
-        """How many cards that are not named go to a zone."""
+    def _asked_for(self, named_in: dict[int, list[int]]) -> int:
+        """How many cards that are not named go to the zones whose size is said: the rest is what these leave."""
+        sizes = ((number, lying.size) for number, lying in self.said.lying.items() if lying.size is not None)
+        return sum(max(size - len(named_in.get(number, ())), 0) for number, size in sizes)
+
+    def _filling(self, lying: Lying, named: int, left: int, rest: int | None) -> int:
+        """How many cards that are not named go to a zone. `rest`: what the others leave, if it goes here."""
         if lying.size is None:
-            if lying.has and not rest:
+            if lying.has and rest is None:
                 assert lying.span is not None, "what was said has a place"
                 help = f"write `{lying.name} size: …` as well"
                 raise MalformedError(f"how many cards are there in `{lying.name}`?", lying.span, help)
-            return left if rest else 0
+            return max(rest or 0, 0)
         assert lying.span is not None, "a size has a place"
         need = lying.size - named
         if need < 0 or (lying.exact is not None and need):
-            raise MalformedError(f"{named} cards of `{lying.name}` are named, not {lying.size}", lying.span)
+            are = "1 card is" if named == 1 else f"{named} cards are"
+            raise MalformedError(f"{are} named for `{lying.name}`, not {lying.size}", lying.span)
         if need > left:
-            raise MalformedError(f"only {named + left} cards are left for `{lying.name}`", lying.span)
+            are = "1 card is" if named + left == 1 else f"{named + left} cards are"
+            raise MalformedError(f"only {are} left for `{lying.name}`", lying.span)
         return need
 
     def _lay(self, position: Position, lying: Lying, named: list[int], under: list[int]) -> None:
