@@ -174,6 +174,16 @@ def test_a_player_who_does_not_peek_plays_by_views(capsys: pytest.CaptureFixture
         state = state.apply(state.question.legal[0])
 
 
+def test_one_of_many_games_is_seen_again(capsys: pytest.CaptureFixture[str]) -> None:
+    names = program("playouts.md", "playout(3")
+    first, *moves, winners = capsys.readouterr().out.splitlines()
+    played = parlour.load("crazy-eights").playouts(4, players=4, seed=1, states=True)
+    assert (first, len(moves)) == ("None", played.lengths[3])
+    assert played.states is not None
+    assert names["state"] == played.states[3]
+    assert winners == str(played.states[3].outcome.winners)
+
+
 def test_a_view_has_what_the_page_says() -> None:
     page = (DOCS / "playouts.md").read_text(encoding="utf-8")
     said = page[page.index("## What a seat may know") : page.index("This player of Crazy Eights deals")]

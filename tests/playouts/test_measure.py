@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
+import parlour
 from parlour.cli import main
 from parlour.console import Console
 from parlour.game import load
-from parlour.play.record import read_record
+from parlour.play.record import Record, Setup, read_record
 
 FAULTY = """
 rule: faulty
@@ -74,7 +75,7 @@ def test_a_fault_names_the_game_to_look_at(tmp_path: Path, capsys: pytest.Captur
     assert main(["measure", "crazy-eights", "--with", str(rule), "--games", "9", "--seed", "6"]) == 1
     told = capsys.readouterr().err
     assert "in game 0 of seed 6: division by zero" in told
-    assert "playout(0, seed=6)" in told
+    assert _fault_of(told) == (0, "division by zero")
     assert "5: {then: passes = 1 // 0}" in told
 
 
@@ -86,7 +87,43 @@ def test_the_game_to_look_at_is_named_with_all_that_decides_it(
     asked = ["--players", "3", "--policy", "random", "--most", "5000", "--seed", "6"]
     assert main(["measure", "crazy-eights", "--with", str(rule), *asked]) == 1
     told = capsys.readouterr().err
-    assert re.search(r'playout\(\d+, players=3, seed=6, policy="random", most=5000\) plays up to there', told)
+    number, message = _fault_of(told)
+    assert f"in game {number} of seed 6: {message}" in told
+    assert 'players=3, seed=6, policy="random", most=5000)' in told
+
+
+@pytest.mark.parametrize("where", ["deal", "position", "after", "save", "against"])
+def test_the_lines_of_python_play_the_game_again_wherever_it_began(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], where: str
+) -> None:
+    rule, table, save = tmp_path / "faulty.yaml", tmp_path / "table.yaml", tmp_path / "saved.json"
+    rule.write_text(FAULTY, encoding="utf-8")
+    table.write_text("given: {hand 1: 5♠ 4♦, hand 2: 9♣ 3♦ 2♥, pile: 6♠, to move: 1}\n", encoding="utf-8")
+    given = {"subject": "crazy-eights", "with_": (str(rule),), "without": (), "options": {"hand-size": "7"}}
+    setup = Setup(**given, seats=("human", "human"), seed=3)
+    Record(setup).save(save, setup.load().start(2, seed=3))
+    mix = ["crazy-eights", "--with", str(rule), "--set", "hand-size=7"]
+    opening = setup.load().start(3, seed=8).question.legal[0].text
+    asked = {
+        "deal": [*mix, "--deal", "8", "--players", "3"],
+        "position": [*mix, "--position", str(table)],
+        "after": [*mix, "--deal", "8", "--players", "3", "--after", opening],
+        "save": ["--save", str(save)],
+        "against": [*mix, "--against"],  # the other mix plays its games without a fault
+    }
+    assert main(["measure", *asked[where], "--seed", "6", "--most", "5000"]) == 1
+    told = capsys.readouterr().err
+    number, message = _fault_of(told)
+    assert f"in game {number} of seed 6: {message}" in told
+
+
+def _fault_of(told: str) -> tuple[int, str]:
+    """The number of the game in the lines of Python that are told, and the fault to which they lead."""
+    lines = [line[4:] for line in told.splitlines() if line.startswith("    ")]
+    with pytest.raises(parlour.RulesetFault) as caught:
+        exec("\n".join(lines[lines.index(next(line for line in lines if line.startswith("import "))) :]), {})
+    [number] = re.findall(r"playout\((\d+),", told)
+    return int(number), caught.value.message
 
 
 def test_a_fault_is_data_for_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
+from pathlib import Path
 
 from parlour.arguments import Count, Mix, UsageError, add_mix, add_other_mix, mix_of, other_mix_of
 from parlour.commands import Command
 from parlour.commands.crowded import refused
-from parlour.commands.position import add_position, after, begun, saved
+from parlour.commands.position import add_position, after, begun, moves_in, saved
 from parlour.commands.stopping import Stopping, stoppable
 from parlour.console import Console
 from parlour.diagnostics import RulesetError, render_json
@@ -22,6 +24,7 @@ from parlour.machine.random import new_seed
 from parlour.machine.saves import SaveError
 from parlour.machine.state import State
 from parlour.play.mishap import tell_fault
+from parlour.play.record import read_record
 from parlour.playouts import PlayoutError, PlayoutFault, Playouts, PlayoutsInterrupt, side_by_side
 from parlour.playouts.comparison import Comparison
 from parlour.playouts.seeds import HIGH, LOW
@@ -66,7 +69,7 @@ def run(asked: Namespace, console: Console) -> int:
         if asked.json:
             console.say_json(_data(error))
         if isinstance(error, PlayoutFault):
-            return _tell(error, asked, console)
+            return WRONG  # it was told where it happened
         raise
 
 
@@ -88,12 +91,6 @@ def _error(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[
             where = None if at is None else {"rule": at.document, "file": at.path, "line": at.line, "column": at.column}
             game = {"seed": error.seed, "number": error.number} if isinstance(error, PlayoutFault) else {}
             return {"kind": "fault", "message": error.message, **game, "at": where}
-
-
-def _tell(fault: PlayoutFault, asked: Namespace, console: Console) -> int:
-    tell_fault(fault, console)
-    console.tell(f"  in Python: load(…).playout({_named(fault, asked)}) plays up to there")
-    return WRONG
 
 
 def _run(asked: Namespace, console: Console, stopping: Stopping) -> int:
@@ -196,15 +193,54 @@ def _played(side: Side, asked: Namespace, games: int, players: int | None, seed:
         raise refused(error, side.game, asked.subject, side.mix, players) from None
     except PlayoutError as error:
         raise UsageError(str(error)) from None
+    except PlayoutFault as fault:
+        tell_fault(fault, console)
+        console.tell(_again(fault, side, asked, players))
+        raise
 
 
-def _named(fault: PlayoutFault, asked: Namespace) -> str:
-    """What one game is called by: with other players, or by another policy, it is another game."""
+def _again(fault: PlayoutFault, side: Side, asked: Namespace, players: int | None) -> str:
+    """The lines of Python that play the game with the fault again, with all that makes it this game."""
+    if asked.save:
+        setup = read_record(Path(os.path.expanduser(asked.save))).record.setup
+        subject, mix = setup.subject, Mix(setup.with_, setup.without, setup.options)
+    else:
+        subject, mix = asked.subject, side.mix
+    loaded = [_quoted(subject)]
+    loaded += [f"{name}={_quoted(value)}" for name, value in (("with_", mix.with_), ("without", mix.without)) if value]
+    loaded += [f"options={_quoted(dict(mix.options))}"] if mix.options else []
+    same = [str(fault.number)]
+    same += [f"players={players}"] if players is not None and side.begin is None else []
+    same.append(f"seed={fault.seed}")
+    same += [f"from_state={_begun_again(asked)}"] if side.begin is not None else []
+    same += [] if asked.policy == POLICIES[0] else [f"policy={_quoted(asked.policy)}"]
+    same += [] if asked.most is None else [f"most={asked.most}"]
+    lines = [
+        f"import {'json, ' if asked.save else ''}parlour",
+        f"game = parlour.load({', '.join(loaded)})",
+        f"for move, state in game.playout({', '.join(same)}): print(move)",
+    ]
+    return "\n".join(
+        ["  in Python these lines play that game, move by move, up to there:", *(f"    {x}" for x in lines)]
+    )
+
+
+def _begun_again(asked: Namespace) -> str:
+    """The state from which the games go on, in Python."""
     players = [] if asked.players is None else [f"players={asked.players}"]
-    begin = ["from_state=…"] if asked.position or asked.save or asked.after or asked.deal is not None else []
-    policy = [] if asked.policy == POLICIES[0] else [f'policy="{asked.policy}"']
-    most = [] if asked.most is None else [f"most={asked.most}"]
-    return ", ".join([str(fault.number), *players, f"seed={fault.seed}", *begin, *policy, *most])
+    if asked.save:
+        begun = f'game.restore(json.dumps(json.load(open({_quoted(os.path.expanduser(asked.save))}))["position"]))'
+    elif asked.position:
+        seed = [] if asked.deal is None else [f"seed={asked.deal}"]
+        begun = f"game.position({', '.join([_quoted(os.path.expanduser(asked.position)), *players, *seed])})"
+    else:
+        begun = f"game.start({', '.join([*players, f'seed={1 if asked.deal is None else asked.deal}'])})"
+    return begun + "".join(f".apply({_quoted(move)})" for move in moves_in(asked.after))
+
+
+def _quoted(value: object) -> str:
+    """Texts, and lists of them, as Python and JSON have them alike."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _say(played: list[Playouts], asked: Namespace, stopped: bool, console: Console) -> None:

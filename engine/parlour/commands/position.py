@@ -45,10 +45,15 @@ def begun(asked: Namespace, game: Game, players: int | None, seed: int | None) -
     return game.start(players, seed if seed is not None else 1)
 
 
+def moves_in(moves: str) -> list[str]:
+    """The texts of several moves, with `;` between them."""
+    return [text.strip() for text in moves.split(";") if text.strip()]
+
+
 def after(state: State, moves: str) -> tuple[State, list[str]]:
     """The position after some moves, and who has made them."""
     made: list[str] = []
-    for text in filter(None, (text.strip() for text in moves.split(";"))):
+    for text in moves_in(moves):
         if state.over:
             raise UsageError(f"the game is over before `{text}`")
         try:
