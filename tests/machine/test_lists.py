@@ -8,6 +8,7 @@ import pytest
 
 import parlour
 from parlour import StateError, load
+from parlour.machine.layout import DIRECTION, PLAYING
 
 GAME = load("crazy-eights")
 MACHINE = GAME.machine(2)
@@ -47,6 +48,32 @@ def test_a_list_becomes_a_state_of_its_own() -> None:
     MACHINE.step(s, MACHINE.legal(s)[0])
     assert state == GAME.start(2, seed=7)  # steps of the list don't reach it
     assert GAME.state(tuple(s), 2).cells == tuple(s)
+
+
+def test_nobody_is_out_and_play_goes_one_way_where_the_rules_never_say_otherwise() -> None:
+    """In Crazy Eights nobody leaves the table, and nothing turns play round; in another mix an ace does."""
+    whole = MACHINE.start(7)
+    turning = load("crazy-eights", with_="ace-reverses")
+    for cell, value, words in (
+        (PLAYING, 0, "somebody is out"),
+        (PLAYING, 1, "somebody is out"),
+        (DIRECTION, -1, "dir"),
+    ):
+        s = list(whole)
+        s[cell] = value
+        with pytest.raises(StateError, match=words):
+            GAME.state(s, 2)
+    s = turning.machine(2).start(7)
+    s[DIRECTION] = -1
+    assert not parlour.view(turning.state(s, 2), 1).clockwise
+
+
+def test_where_players_leave_they_may_be_out_and_even_asked() -> None:
+    """In Shithead whoever has no cards is out. The rules may ask him all the same, so that it can't be refused."""
+    game = load("sh")
+    s = game.machine(3).start(7)
+    s[PLAYING] = 0b110
+    assert parlour.view(game.state(s, 3), 1).out == (1,)
 
 
 def test_what_is_no_list_of_the_table_is_told() -> None:

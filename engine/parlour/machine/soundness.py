@@ -12,6 +12,7 @@ from parlour import program as p
 from parlour.machine import cards
 from parlour.machine.closures import Cells
 from parlour.machine.constants import BOUND
+from parlour.machine.facts import walk
 from parlour.machine.layout import DIRECTION, HEADER, NOWHERE, PLAYING, STACKED, Layout
 from parlour.machine.packing import digit
 
@@ -37,21 +38,32 @@ def unsound(layout: Layout, s: Cells) -> str | None:
     return None
 
 
+def _does(program: p.Program, kind: type) -> bool:
+    """Is there a step of this kind anywhere? Where nobody ever leaves the table, everybody is in. Where somebody may,
+    he can be asked all the same, and even be the last one: nothing more is certain then."""
+    return any(isinstance(node, kind) for room in (*program.code, *program.procedures) for node in walk(room))
+
+
 def _told(layout: Layout, cell: int) -> str:
     for variable, array in zip(layout.program.variables, layout.variables, strict=True):
         if array.at <= cell < array.at + array.size:
             return f"`{variable.name}` holds what it never can"
     if cell in layout.kept.values():
         return "it goes on from where no game can be"
+    if cell == PLAYING:
+        return "it says that somebody is out, or in, who can't be"
+    if cell == DIRECTION:
+        return "its direction of play can't be"
     return "its table can't be like that" if cell < HEADER else "a card has what no card can have"
 
 
 def _fits(layout: Layout) -> dict[int, Fits]:
     """For each cell that is no card of a zone: what it can hold."""
     program, size = layout.program, layout.pack.size
+    turns = _does(program, p.Reverse)
     found: dict[int, Fits] = {
-        PLAYING: _between(0, layout.everyone),
-        DIRECTION: lambda v: v in (1, -1),
+        PLAYING: _between(0 if _does(program, p.LeaveTable) else layout.everyone, layout.everyone),
+        DIRECTION: lambda v: v == 1 or (v == -1 and turns),
         STACKED: lambda v: _is_pack(v, layout),
     }
     answers = {q.sealed: _answers(layout, q) for q in program.questions if q.sealed is not None}
