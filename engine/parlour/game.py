@@ -24,10 +24,10 @@ from parlour.machine.saves import SaveError
 from parlour.machine.state import State, Table
 from parlour.playouts.following import follow
 from parlour.playouts.heading import Changes
-from parlour.playouts.player import Player, Task
+from parlour.playouts.player import Player, PlayoutError, Task
 from parlour.playouts.players import player_for
 from parlour.playouts.result import Playouts
-from parlour.playouts.running import PlayoutError, play_out
+from parlour.playouts.running import play_out
 from parlour.playouts.seeds import HIGH, LOW
 from parlour.program import Program
 
@@ -197,6 +197,8 @@ class Game:
         table, task = self._task(players, seed, from_state, policy, most, states)
         if _whole("games", games) < 1:
             raise PlayoutError(f"at least one game is played, not {games}")
+        if progress is not None and not callable(progress):
+            raise TypeError(f"`progress` is a function that is given a number of games; found {_shown(progress)}")
         if threads is not None and _whole("threads", threads) < 1:
             raise PlayoutError(f"at least one thread plays, not {threads}")
         at = table.machine.players

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -26,6 +27,22 @@ def test_a_list_tells_its_outcome_as_a_state_does() -> None:
             machine.step(s, machine.legal(s)[0])
         assert machine.outcome(s) == state.outcome
         assert state.outcome.winners
+
+
+def test_nobody_is_asked_after_the_end() -> None:
+    s = MACHINE.start(3)
+    while not MACHINE.over(s):
+        MACHINE.step(s, MACHINE.legal(s)[0])
+    asks: list[Callable[[], Any]] = [
+        lambda: MACHINE.seat(s),
+        lambda: MACHINE.legal(s),
+        lambda: MACHINE.tries(s),
+        lambda: MACHINE.step(s, 0),
+        lambda: MACHINE.apply(s, 0),
+    ]
+    for ask in asks:
+        with pytest.raises(StateError, match="nobody is asked anything: the game is over"):
+            ask()
 
 
 def test_a_game_without_a_seed_is_another_one_each_time() -> None:

@@ -31,7 +31,7 @@ from hand_made import (
 )
 
 from parlour import program as p
-from parlour.machine.faults import RulesetFault
+from parlour.machine.faults import RulesetFault, StateError
 
 N, C, Q, CS, R, X, K, D = (p.Local(i) for i in (1, 2, 3, 4, 5, 6, 7, 8))
 P_CARD = p.Local(13)
@@ -431,7 +431,7 @@ def test_the_end() -> None:
     bench = Bench.of(program(code, [question("act", p.Const(0), arm("go", 1))])).go()
     assert bench.machine.over(bench.s)
     for look in (bench.machine.legal, bench.machine.tries, bench.machine.seat):
-        with pytest.raises(ValueError, match="nobody is asked"):
+        with pytest.raises(StateError, match="nobody is asked"):
             look(bench.s)
     with pytest.raises(ValueError, match="no move"):
         bench.machine.step(bench.s, 0)

@@ -157,6 +157,50 @@ def test_what_every_game_has_is_told_with_margins_too(tmp_path: Path) -> None:
         real.mean("win")
 
 
+def test_a_seat_has_no_mean_but_shares_with_margins(tmp_path: Path) -> None:
+    """The luckiest is seat 1 in each of four games: Wilson's interval of all of four, as above."""
+    played = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "policy: {first: [one]}\n").playouts(4, 3, seed=1, native=False)
+    assert played.margins_of_shares("luckiest") == {1: pytest.approx(0.244947, abs=1e-5)}
+    assert played.data()["margins"]["shares"] == {"luckiest": {1: pytest.approx(0.244947, abs=1e-5)}}  # type: ignore[index]
+    for ask in (played.mean, played.margin):
+        with pytest.raises(PlayoutError, match=r"is a seat, so it has no mean; `shares\('luckiest'\)` tells"):
+            ask("luckiest")
+    whist = load("whist").playouts(3, seed=1, native=False)
+    assert whist.mean("winners") == whist.wins != whist.mean("wins")  # the ruleset calls something else so
+    assert whist.margin("winners") == tuple(margins.of_share(round(3 * share), 3) for share in whist.wins)
+
+
+def test_wrong_names_and_a_wrong_progress_are_told() -> None:
+    game = load("crazy-eights")
+    played = game.playouts(2, 2, seed=1, native=False)
+    name: Any
+    for name in (3, None, ["score"]):
+        for ask in (played.mean, played.margin, played.shares, played.margins_of_shares, played.fired_by):
+            with pytest.raises(TypeError, match=r"a result or a rule is named by a text; found [3N\[]"):
+                ask(name)
+    with pytest.raises(TypeError, match="`progress` is a function that is given a number of games; found 3"):
+        game.playouts(2, progress=3)  # type: ignore[arg-type]
+
+
+def test_the_same_games_are_equal() -> None:
+    game = load("crazy-eights")
+    played = game.playouts(3, 2, seed=1, native=False)
+    for same in (game, load("crazy-eights")):
+        again = same.playouts(3, 2, seed=1, native=False)
+        assert again == played
+        assert hash(again) == hash(played)
+    others = [
+        game.playouts(4, 2, seed=1, native=False),
+        game.playouts(3, 3, seed=1, native=False),
+        game.playouts(3, 2, seed=2, native=False),
+        game.playouts(3, 2, seed=1, policy="random", native=False),
+        game.playouts(3, 2, seed=1, states=True, native=False),
+        load("crazy-eights", options={"hand-size": 7}).playouts(3, 2, seed=1, native=False),
+    ]
+    assert all(other != played for other in others)
+    assert played != "played"
+
+
 def test_what_was_played_can_be_pickled() -> None:
     played = load("crazy-eights").playouts(5, 3, seed=1, states=True, native=False)
     again = pickle.loads(pickle.dumps(played))

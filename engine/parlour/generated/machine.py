@@ -13,7 +13,7 @@ from parlour.generated.listing import listing
 from parlour.generated.runtime.names import names_of
 from parlour.machine.closures import STEPS, Cells
 from parlour.machine.code import origin_near
-from parlour.machine.faults import RulesetFault
+from parlour.machine.faults import RulesetFault, StateError
 from parlour.machine.layout import NOT_BEGUN, OVER, QUESTION
 from parlour.machine.machine import Looks, Machine
 from parlour.machine.random import new_seed
@@ -176,4 +176,4 @@ def _nothing(s: Cells) -> list[int]:
 
 
 def _nobody_is_asked(s: Cells, *_: int) -> Any:
-    raise ValueError("nobody is asked anything: the game is over, or has not begun")
+    raise StateError("nobody is asked anything: the game is over, or has not begun")

@@ -161,7 +161,7 @@ class Machine:
 
     def _number(self, s: Cells) -> int:
         if s[QUESTION] < 0:
-            raise ValueError("nobody is asked anything: the game is over, or has not begun")
+            raise StateError("nobody is asked anything: the game is over, or has not begun")
         return s[QUESTION]
 
     def seat(self, s: Cells) -> int:
@@ -293,7 +293,7 @@ class _Running:
     def step(self, s: Cells, move: int) -> None:
         number = s[QUESTION]
         if number < 0:
-            raise ValueError("nobody is asked anything: there is no move to make")
+            raise StateError("nobody is asked anything: there is no move to make")
         target = self.targets[number][move % self.counts[number]]
         if target.misplay != STOP or self.witness is not None or self.sealing[number] is not None:
             self._step_with_care(s, number, move, target)

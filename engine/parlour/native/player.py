@@ -17,9 +17,8 @@ from parlour.native.compiling import LEVELS, deposits
 from parlour.native.keeping import Keeping
 from parlour.native.module import Module, module
 from parlour.native.names import UntranslatableError
-from parlour.playouts.player import Chunk, Player, Task
+from parlour.playouts.player import Chunk, Player, PlayoutError, Task
 from parlour.playouts.python import PythonPlayer
-from parlour.playouts.running import PlayoutError
 
 MASK = (1 << 64) - 1
 LONGEST = (1 << 63) - 1  # decisions that can be counted: no game has so many

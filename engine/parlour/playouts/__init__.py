@@ -4,9 +4,9 @@ What one of these games is, is specified in docs/playouts.md: every execution pl
 nothing here is told to anybody at a table.
 """
 
-from parlour.playouts.player import PlayoutFault
+from parlour.playouts.player import PlayoutError, PlayoutFault
 from parlour.playouts.result import Fired, Playouts
-from parlour.playouts.running import PlayoutError, PlayoutsInterrupt, play_out
+from parlour.playouts.running import PlayoutsInterrupt, play_out
 from parlour.playouts.seeds import game_seed
 
 __all__ = ["Fired", "PlayoutError", "PlayoutFault", "Playouts", "PlayoutsInterrupt", "game_seed", "play_out"]

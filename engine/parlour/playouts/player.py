@@ -65,6 +65,10 @@ class Player(Protocol):
         """Games `first`, `first` + 1, … Raises PlayoutFault."""
 
 
+class PlayoutError(ValueError):
+    """Such games can't be played, or don't tell what is asked of them: the text says why."""
+
+
 class PlayoutFault(RulesetFault):
     """The ruleset asked for something impossible in one of many games."""
 

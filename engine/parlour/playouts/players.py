@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from parlour.playouts.player import Player
+from parlour.playouts.player import Player, PlayoutError
 from parlour.playouts.python import PythonPlayer
-from parlour.playouts.running import PlayoutError
 from parlour.program import Program
 
 

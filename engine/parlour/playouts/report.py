@@ -54,6 +54,7 @@ def data(played: Playouts) -> dict[str, object]:
             "ended": {word: margins.of_share(count, games) for word, count in played.ended.items()},
             "decisions": plain(margins.of_mean(played.lengths)),
             "means": {name: plain(played.margin(name)) for name in of_kind(played, NUMBERS)},
+            "shares": {name: played.margins_of_shares(name) for name in of_kind(played, SEATS)},
             "fired": {
                 rule: {
                     "times_a_game": plain(margins.of_mean(played.fired_by(rule))),

@@ -16,13 +16,14 @@ from parlour.machine.state import State, Table
 from parlour.playouts import margins, report, summary
 from parlour.playouts.heading import Changes
 from parlour.playouts.named import Named, listed, near
+from parlour.playouts.player import PlayoutError
 from parlour.playouts.rows import Rows
 from parlour.playouts.seeds import game_seed
 
 T = TypeVar("T")
 
 UNDECIDED, CUT_OFF = "undecided", "cut off"
-WINS, DECISIONS = "wins", "decisions"  # what every game has, for `mean` and `margin`
+WINNERS, WINS, DECISIONS = "winners", "wins", "decisions"  # what every game has, for `mean` and `margin`
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,8 @@ class Playouts:
 
     def mean(self, name: str) -> float | tuple[float, ...]:
         """The mean of a result over the games that have it: one number, or one for each player or side. It is not a
-        number where no game has it. Also of `wins`, `decisions`, an ending (its share) or a rule (its times)."""
+        number where no game has it. Also of `winners` or `wins` (the shares that each seat has won), `decisions`, an
+        ending (its share) or a rule (its times); a result comes first, but none is called `winners`."""
         own = self._own(name)
         if own is None:
             return self._columns(name, _mean)
@@ -132,8 +134,15 @@ class Playouts:
         return tuple(count / len(self) for count in own.counts) if own.many else own.counts[0] / len(self)
 
     def shares(self, name: str) -> dict[int, float] | tuple[dict[int, float], ...]:
-        """How often a result has each of its values, as shares of the games that have it."""
+        """How often a result has each of its values, as shares of the games that have it. Of a result that is a seat or
+        a side these are counted from 1, and 0 is none of them."""
+        _check(name)
         return self._columns(name, _shares)
+
+    def margins_of_shares(self, name: str) -> dict[int, float] | tuple[dict[int, float], ...]:
+        """How far these may be off, by chance, in the same form."""
+        _check(name)
+        return self._columns(name, _margins_of_shares)
 
     def margin(self, name: str) -> float | tuple[float, ...]:
         """How far a mean may be off, by chance: half of its 95 % interval."""
@@ -148,9 +157,11 @@ class Playouts:
     def _own(self, name: str) -> Collection[int] | _Shares | None:
         """What there is of every game besides its results, which come first: a number of each game, or how many games
         there are of a kind."""
+        _check(name)
         if name in self.values:
+            self._check_number(name)
             return None
-        if name == WINS:
+        if name in (WINNERS, WINS):
             return _Shares(tuple(round(share * len(self)) for share in self.wins), many=True)
         if name == DECISIONS:
             return self.lengths
@@ -159,11 +170,22 @@ class Playouts:
         if name in self.firing or name in self.silent:
             self.firing[name]  # says why a rule never fires
             return self.fired_by(name)
+        results = list(dict.fromkeys([*self.values, WINNERS, WINS, DECISIONS]))
         raise KeyError(
-            f"there is no result `{name}`; there is {listed([*self.values, WINS, DECISIONS])}, the endings "
+            f"there is no result `{name}`; there is {listed(results)}, the endings "
             f"{listed(self.words)} and the rules {listed(self.firing)}"
-            + near(name, [*self.values, WINS, DECISIONS, *self.words, *self.firing])
+            + near(name, [*results, *self.words, *self.firing])
         )
+
+    def _check_number(self, name: str) -> None:
+        """Seats are numbers too, but have no mean."""
+        kind = next(result.type.kind for result in self.program.results if result.name == name)
+        if kind not in report.NUMBERS:
+            what = {"player": "a seat", "side": "a side"}.get(kind, "no number")
+            raise PlayoutError(
+                f"`{name}` is {what}, so it has no mean; `shares({name!r})` tells how often it is which, and "
+                f"`margins_of_shares({name!r})` how far that may be off"
+            )
 
     def _columns(self, name: str, told: Callable[[Collection[int]], T]) -> T | tuple[T, ...]:
         found = self.values[name]
@@ -193,6 +215,7 @@ class Playouts:
 
     def fired_by(self, rule: str) -> memoryview[int]:
         """How often a rule (any document of the mix) fired in each game."""
+        _check(rule)
         if rule not in self.rules:
             raise KeyError(
                 f"there is no rule `{rule}` in this mix; there is {listed(self.rules)}{near(rule, self.rules)}"
@@ -209,6 +232,20 @@ class Playouts:
     def data(self) -> dict[str, object]:
         """The summary, for programs."""
         return report.data(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Are they the same games of the same mix, with the same results?"""
+        if not isinstance(other, Playouts):
+            return NotImplemented
+        ours, theirs = self.table.machine, other.table.machine
+        if ours is not theirs and (ours.players != theirs.players or ours.program != theirs.program):
+            return False
+        return all(
+            getattr(self, field.name) == getattr(other, field.name) for field in fields(self) if field.name != "table"
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.program.digest, self.players, self.seed, self.policy, self.begin, len(self)))
 
     def __str__(self) -> str:
         return "\n".join(summary.lines(self))
@@ -230,6 +267,11 @@ class _Shares:
 
     counts: tuple[int, ...]
     many: bool
+
+
+def _check(name: object) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"a result or a rule is named by a text; found {name!r}")
 
 
 def series(numbers: array[int]) -> memoryview[int]:
@@ -263,3 +305,7 @@ def _mean(values: Collection[int]) -> float:
 
 def _shares(values: Collection[int]) -> dict[int, float]:
     return {value: count / len(values) for value, count in sorted(Counter(values).items())}
+
+
+def _margins_of_shares(values: Collection[int]) -> dict[int, float]:
+    return {value: margins.of_share(count, len(values)) for value, count in sorted(Counter(values).items())}

@@ -23,10 +23,6 @@ AHEAD = 4  # so many pieces of work wait for each thread
 CROWD = 8  # threads for each core; more are of no use
 
 
-class PlayoutError(ValueError):
-    """Such games can't be played: the text says why."""
-
-
 class PlayoutsInterrupt(KeyboardInterrupt):
     """Ctrl-C: `played` has the games that had ended by then."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from parlour.machine.cards import members
+from parlour.machine.faults import StateError
 from parlour.machine.layout import BOX, DIRECTION, PLAYING, Instance
 from parlour.machine.machine import Machine
 from parlour.machine.moves import Move
@@ -157,6 +158,13 @@ class View:
 
 def view(state: State, seat: int, known: Known | None = None) -> View:
     """What a seat (from 1) sees of a state; with `known`, also what it knows from before."""
+    if not isinstance(state, State):
+        help = "`game.state(list, players)` makes one of a machine's list"
+        raise TypeError(
+            f"a view is one of a state; {help}"
+            if isinstance(state, list | tuple)
+            else f"a view is one of a state; found {state!r}"
+        )
     return Viewer(state.table, seat).view(state, known)
 
 
@@ -165,7 +173,7 @@ class Viewer:
 
     def __init__(self, table: Table, seat: int) -> None:
         if not isinstance(seat, int) or isinstance(seat, bool) or not 1 <= seat <= table.machine.players:
-            raise ValueError(f"there is no seat {seat!r} at this table, but 1 to {table.machine.players}")
+            raise StateError(f"there is no seat {seat!r} at this table, but 1 to {table.machine.players}")
         self.machine = table.machine
         self.layout = table.machine.layout
         self.seat = seat - 1
