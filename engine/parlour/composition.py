@@ -68,6 +68,7 @@ class OptionType:
 
 
 OptionValue = bool | int | str | None | Node
+OptionData = bool | int | str | None | list[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +86,21 @@ class OptionSetting:
     value: OptionValue
     span: Span
     set_by: Document | Literal["command line", "default"]
+
+    @property
+    def full_name(self) -> str:
+        """`hand-size`, or `last-card-call.penalty` of a rule."""
+        return f"{self.document.id}.{self.name}" if self.document.kind == "rule" else self.name
+
+    @property
+    def data(self) -> OptionData:
+        """The value as a program wants it."""
+        value = self.value
+        if isinstance(value, doc.Sequence):
+            return [item.value for item in value.items if isinstance(item, Scalar)]
+        if isinstance(value, doc.Mapping):
+            return None  # no option takes one
+        return [value.value] if isinstance(value, Scalar) else value
 
 
 @dataclass(frozen=True, eq=False)

@@ -209,7 +209,10 @@ class Game:
     @property
     def _changes(self) -> Changes:
         added = tuple(use.rule.id for use in self.composition.uses if use.by is None)
-        return Changes(self.composition.subject.kind, added, self.composition.left_out)
+        settings = self.composition.options.values()
+        set_ = tuple(setting.full_name for setting in settings if setting.set_by == "command line")
+        values = {setting.full_name: setting.data for setting in settings}
+        return Changes(self.composition.subject.kind, added, self.composition.left_out, set_, values)
 
     def playout(
         self,

@@ -97,9 +97,39 @@ def test_what_a_rule_does_is_starred(tmp_path: Path) -> None:
     assert {row.key[0] for row in found.beyond} == {"tally", "each-one"}
     assert [row.difference for row in found.beyond] == pytest.approx([70.0, 70.0, 70.0])
     text = "\n".join(side_by_side.lines(found))
-    assert re.search(r"^  tally +mean .* \+70\.00 \*$", text, re.MULTILINE)
+    assert re.search(r"^  tally +mean .* \+70\.00 \(always\) \*$", text, re.MULTILINE)
     assert re.search(r"^  A +the game by itself\n  B +with more$", text, re.MULTILINE)
-    assert re.search(r"^  more +– +10\.000 \(always\)$", text, re.MULTILINE)  # only one of the mixes has it
+    assert re.search(r"^  more +\(not in A\) +10\.000 \(always\)$", text, re.MULTILINE)  # only one of the mixes has it
+
+
+def test_a_rule_that_can_not_fire_is_listed_and_says_why(tmp_path: Path) -> None:
+    """The one sets a value; the other waits for what never comes."""
+    plain = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO)
+    head = "title: M\nfor: tiny\ntext: A rule.\n"
+    (tmp_path / "quiet.yaml").write_text(f"rule: quiet\n{head}outcome: {{more: tally + 1}}\n", encoding="utf-8")
+    (tmp_path / "rare.yaml").write_text(f"rule: rare\n{head}{RARE}".replace("500", "5000"), encoding="utf-8")
+    both = load(tmp_path / "game.yaml", with_=[tmp_path / "quiet.yaml", tmp_path / "rare.yaml"])
+    text = "\n".join(side_by_side.lines(compared((plain, both), 20)))
+    assert re.search(r"^  quiet +\(not in A\) +–$", text, re.MULTILINE)
+    assert "(– never fires: it only sets values, forbids" in text
+    assert re.search(r"^  rare +\(not in A\) +never$", text, re.MULTILINE)
+    assert "(never: it could have fired, but did not in these games; what a rule forbids is not counted)" in text
+    assert re.search(r"^  more +mean +\(not in A\) +\d", text, re.MULTILINE)  # a result that only one mix has
+
+
+def test_words_of_endings_are_explained_as_in_a_single_table(tmp_path: Path) -> None:
+    text = "\n".join(side_by_side.lines(compared(two(tmp_path, RARE), 20)))
+    assert re.search(r"^done  it is over$", text, re.MULTILINE)
+
+
+def test_a_difference_of_a_few_games_has_no_margin(tmp_path: Path) -> None:
+    """It would be as wide as all that there could be. Of ten games there is one."""
+    games = two(tmp_path, RARE)
+    nine, ten = compared(games, 9), compared(games, 10)
+    assert all(math.isnan(row.margin) for row in nine.rows)
+    assert "Of fewer than 10 games a difference has no ±." in side_by_side.lines(nine)
+    assert not any(math.isnan(row.margin) for row in ten.rows if row.first and row.second)
+    assert not any("fewer than 10 games" in line for line in side_by_side.lines(ten))
 
 
 def test_of_few_games_nothing_is_said(tmp_path: Path) -> None:
@@ -138,11 +168,38 @@ def test_the_other_mix_may_be_another_one(capsys: pytest.CaptureFixture[str]) ->
     assert main([*asked, "--against-set", "hand-size=7", "--against-without", "starter-eight-buried"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["a"]["mix"] == {"of": "game", "with": [], "without": ["starter-eight-buried"]}
-    assert data["a"]["options_changed"] == {"hand-size": "7"}
+    assert data["a"]["options_changed"] == {"hand-size": 7}
     assert data["b"]["mix"] == {"of": "game", "with": ["draw-one"], "without": ["draw-until-you-can"]}
     row = next(row for row in data["differences"] if row["what"] == "decisions")
     assert row["difference"] == pytest.approx(data["b"]["decisions"]["mean"] - data["a"]["decisions"]["mean"])
     assert row["beyond_chance"] is False
+
+
+def test_what_a_mix_is_called_tells_it_from_the_other(capsys: pytest.CaptureFixture[str]) -> None:
+    """What the game sets by itself is told where that is the difference; what was set by hand always."""
+
+    def called(*words: str) -> list[str]:
+        assert main(["measure", "crazy-eights", "--games", "1", *words]) == 0
+        return re.findall(r"^  [AB]  +(.*)$", capsys.readouterr().out, re.MULTILINE)[:2]
+
+    assert called("--set", "hand-size=7", "--against") == ["the game by itself (hand-size=5)", "with hand-size=7"]
+    assert called("--with", "draw-one", "--set", "hand-size=7", "--against-set", "hand-size=7") == [
+        "with hand-size=7",
+        "with draw-one; without draw-until-you-can; hand-size=7",
+    ]
+    assert main(["measure", "trevor-cut-throat", "--games", "1", "--without", "queen-draws-four", "--against"]) == 0
+    assert "hand-size" not in capsys.readouterr().out  # the game sets it, and so it is in both
+
+
+def test_matches_beside_games_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whist is best of three; without that a game is all there is."""
+    assert main(["measure", "whist", "--without", "best-of", "--against", "--games", "2", "--seed", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("Whist for 4: 2 matches of A and 2 games of B, of seed 1\n")
+    assert "How often each rule fired in a match (A) or a game (B)\n" in printed
+    assert "Each number of A is of a whole match, each of B of a whole game: they differ for that alone.\n" in printed
+    assert "A match may have several games. What is said of the last one only: `score`, `hands`.\n" in printed
+    assert re.search(r"^  wins +side 1 +[\d.]+ ± [\d.]+ +\(not in B\)$", printed, re.MULTILINE)
 
 
 def test_nothing_is_compared_with_itself(capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,6 +216,6 @@ def test_both_mixes_begin_from_the_same_position(tmp_path: Path, capsys: pytest.
     asked += ["--with", "queen-draws-four", "--position", str(table), "--games", "4", "--seed", "1"]
     assert main(asked) == 0
     printed = capsys.readouterr().out
-    assert "  begun       in a given position\n" in printed
+    assert f"in the position of {table}; decisions and firings are those from there on" in " ".join(printed.split())
     assert re.search(r"^  decisions   mean +2\.0 \(always\) +(?!2\.0)\d", printed, re.MULTILINE)
     assert re.search(r"^ +seat 2 +100\.0 % ", printed, re.MULTILINE)

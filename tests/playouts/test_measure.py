@@ -42,6 +42,8 @@ def test_the_same_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(capsys.readouterr().out)
     assert (data["game"], data["games"], data["players"], data["policy"]) == ("crazy-eights", 12, 2, "random")
     assert sum(data["ended"].values()) == 12
+    options = data["options"]
+    assert (options["hand-size"], options["last-card-acts"], options["eight-is-wild.ranks"]) == (5, False, ["8"])
     assert set(data["fired"]) <= set(data["rules"])
 
 

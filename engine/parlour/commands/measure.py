@@ -25,7 +25,7 @@ from parlour.machine.saves import SaveError
 from parlour.machine.state import State
 from parlour.play.mishap import tell_fault
 from parlour.play.record import read_record
-from parlour.playouts import PlayoutError, PlayoutFault, Playouts, PlayoutsInterrupt, side_by_side
+from parlour.playouts import PlayoutError, PlayoutFault, Playouts, PlayoutsInterrupt, side_by_side, summary
 from parlour.playouts.comparison import Comparison
 from parlour.playouts.seeds import HIGH, LOW
 
@@ -251,8 +251,21 @@ def _say(played: list[Playouts], asked: Namespace, stopped: bool, console: Conso
         begun_at = {name: value for name in names if (value := getattr(asked, name)) not in (None, "")}
         console.say_json({**data, "begun_at": begun_at or None, "stopped": stopped})
         return
-    for line in str(played[0]).split("\n") if comparison is None else side_by_side.lines(comparison):
+    begun = _where(asked)
+    for line in summary.lines(played[0], begun) if comparison is None else side_by_side.lines(comparison, begun):
         console.say(line)
+
+
+def _where(asked: Namespace) -> str:
+    """From where the games went on, in words."""
+    if asked.save:
+        place = f"in the saved game {asked.save}"
+    elif asked.position:
+        place = f"in the position of {asked.position}"
+        place += f" with the other cards of seed {asked.deal}" if asked.deal is not None else ""
+    else:
+        place = f"with the cards of seed {1 if asked.deal is None else asked.deal}"
+    return f"{place}, after `{asked.after}`" if asked.after else place
 
 
 COMMAND = Command(

@@ -18,6 +18,7 @@ from parlour.playouts.columns import Column, Key, columns
 from parlour.playouts.result import Playouts
 
 ENOUGH = 100  # games; of fewer nothing is said to be more than chance
+FEW = 10  # games; of fewer a difference has no margin, as it would be as wide as all that is possible
 DOUBT = 0.05  # how often a comparison of the same with the same may call anything more than chance
 
 
@@ -105,7 +106,8 @@ def _row(key: Key, one: Column | None, other: Column | None, games: int) -> Row:
     centre = difference
     if kind == "share" and not any(a is None or b is None for a, b in pairs):
         centre, error = of_shares(pairs[1, 0], pairs[0, 1], games)
-    return Row(key, kind, first, second, difference, margins.Z * error, centre, error)
+    margin = margins.Z * error if games >= FEW else math.nan
+    return Row(key, kind, first, second, difference, margin, centre, error)
 
 
 def _estimate(column: Column | None, games: int) -> Estimate | None:

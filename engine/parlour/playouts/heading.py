@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from parlour import program as p
@@ -13,16 +13,20 @@ from parlour.playouts.policy import preferences
 from parlour.playouts.stages import plural, whole
 
 if TYPE_CHECKING:
+    from parlour.composition import OptionData
     from parlour.playouts.result import Playouts
 
 
 @dataclass(frozen=True)
 class Changes:
-    """A game or a frame, and which rules were added to it or left out, over what it is by itself."""
+    """A game or a frame, and which rules were added to it or left out, over what it is by itself. `set_` are the
+    options that were set from outside of any document, `values` all of them as programs want them."""
 
     of: str = "game"
     with_: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    set_: tuple[str, ...] = ()
+    values: Mapping[str, OptionData] = field(default_factory=dict)
 
 
 BY_ITSELF = Changes()
@@ -33,25 +37,45 @@ def counted(program: p.Program, games: int) -> str:
     return f"one {word}" if games == 1 else f"{games:,} {plural(word)}"
 
 
-def lines(played: Playouts) -> Iterator[tuple[str, str]]:
-    """What is meant, and what it is."""
+def lines(played: Playouts, begun: str) -> Iterator[tuple[str, str]]:
+    """What is meant, and what it is. `begun` says from where the games went on, if the caller knows."""
     yield "the mix", mix(played)
     yield "moves", policy(played)
     if played.begin is not None:
-        yield "begun", beginning(played)
+        yield "begun", beginning(played, begun)
 
 
 def mix(played: Playouts) -> str:
-    changes = played.changes
-    parts = []
-    if changes.with_:
-        parts.append(f"with {', '.join(changes.with_)}")
-    if changes.without:
-        parts.append(f"without {', '.join(changes.without)}")
-    if not parts:
-        parts.append(f"the {changes.of} by itself")
+    parts = _rules(played) or [f"the {played.changes.of} by itself"]
     parts += [f"{name}={value}" for name, value in changed_options(played).items()]
     return "; ".join(parts)
+
+
+def mixes(first: Playouts, second: Playouts) -> tuple[str, str]:
+    """Two mixes, to be told apart: what a game sets by itself is left out where it is the same in both."""
+    return _beside(first, second), _beside(second, first)
+
+
+def _beside(played: Playouts, other: Playouts) -> str:
+    there = {option.name: option.value for option in other.program.options}
+    own = {option.name: option.value for option in played.program.options}
+    set_ = [name for name in own if name in played.changes.set_]
+    told = [f"{name}={own[name]}" for name in own if name in set_ or there.get(name, own[name]) != own[name]]
+    rules = _rules(played)
+    if not rules and not set_:
+        return f"the {played.changes.of} by itself" + (f" ({', '.join(told)})" if told else "")
+    return "; ".join([*rules, *told]) if rules else f"with {'; '.join(told)}"
+
+
+def _rules(played: Playouts) -> list[str]:
+    changes = played.changes
+    with_ = [f"with {', '.join(changes.with_)}"] if changes.with_ else []
+    return [*with_, f"without {', '.join(changes.without)}"] if changes.without else with_
+
+
+def options(played: Playouts) -> dict[str, OptionData]:
+    """All of them, as programs want them."""
+    return {option.name: played.changes.values.get(option.name, option.value) for option in played.program.options}
 
 
 def changed_options(played: Playouts) -> dict[str, str]:
@@ -70,9 +94,10 @@ def has_policy(program: p.Program) -> bool:
     return any(preferences(question) is not None for question in program.questions)
 
 
-def beginning(played: Playouts) -> str:
+def beginning(played: Playouts, begun: str) -> str:
     told = [f"{name} {', '.join(map(str, values))}" for name, values in already(played).items()]
-    return "in a given position" + (f", and what was counted before it goes on: {'; '.join(told)}" if told else "")
+    where = f"{begun or 'in a given position'}; decisions and firings are those from there on"
+    return where + (f", and what was counted before it goes on: {'; '.join(told)}" if told else "")
 
 
 def already(played: Playouts) -> dict[str, list[int]]:

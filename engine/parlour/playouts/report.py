@@ -25,14 +25,14 @@ def quantiles(lengths: Sequence[int]) -> dict[str, int]:
 
 
 def data(played: Playouts) -> dict[str, object]:
-    games = len(played)
+    games, options = len(played), heading.options(played)
     return {
         "game": played.program.id,
         "digest": played.program.digest,
         "mix": {"of": played.changes.of, "with": list(played.changes.with_), "without": list(played.changes.without)},
         "rules": list(played.rules),
-        "options": {option.name: option.value for option in played.program.options},
-        "options_changed": heading.changed_options(played),
+        "options": options,
+        "options_changed": {name: options[name] for name in heading.changed_options(played)},
         "players": played.players,
         "games": games,
         "each_is_a": whole(played.program),

@@ -206,7 +206,7 @@ class Playouts:
         """How often each rule fired, of those that can."""
         found = Named[Fired](
             "rule that can fire",
-            {rule: f"`{rule}` never fires: it only sets values, or forbids" for rule in self.silent},
+            {rule: f"`{rule}` never fires: {summary.SILENT}" for rule in self.silent},
         )
         for rule in sorted(noticeable(self.program)):
             column = self.fired_by(self.rules[rule])
@@ -224,7 +224,8 @@ class Playouts:
 
     @cached_property
     def silent(self) -> tuple[str, ...]:
-        """The house rules that can't fire, since they only set values or forbid. They follow the game in `rules`."""
+        """The house rules that can't fire, since they only set values, forbid, or say what comes of wrong moves, which
+        are not made in playouts. They follow the game in `rules`."""
         heard = noticeable(self.program)
         first = self.rules.index(self.program.id) + 1
         return tuple(rule for n, rule in enumerate(self.rules) if n >= first and n not in heard)

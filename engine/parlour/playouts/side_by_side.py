@@ -6,64 +6,149 @@ import math
 from collections.abc import Iterator
 
 from parlour.playouts import heading, report
-from parlour.playouts.comparison import ENOUGH, Comparison, Estimate, Row
+from parlour.playouts.columns import Key
+from parlour.playouts.comparison import ENOUGH, FEW, Comparison, Estimate, Row
+from parlour.playouts.result import Playouts
 from parlour.playouts.stages import plural, whole
-from parlour.playouts.summary import last_of_each, wrapped
+from parlour.playouts.summary import NEVER, SILENT, ending, last_of_each, wrapped
 from parlour.playouts.wording import ALWAYS, LABEL, number, off, share
 
 BEYOND = " *"
 
 
-def lines(found: Comparison) -> Iterator[str]:
+def lines(found: Comparison, begun: str = "") -> Iterator[str]:
+    """`begun` says from where the games went on, if the caller knows."""
     first, second = found.first, found.second
-    program = second.program
-    of = heading.counted(program, found.games)
-    yield f"{program.title} for {second.players}: {of} of seed {second.seed} by each of two mixes"
-    yield from wrapped("A", heading.mix(first))
-    yield from wrapped("B", heading.mix(second))
-    for (word, told), (_, other) in zip(list(heading.lines(first))[1:], list(heading.lines(second))[1:], strict=True):
-        yield from wrapped(word, told if told == other else f"A: {told}; B: {other}")
+    yield f"{second.program.title} for {second.players}: {_counted(found)}"
+    for letter, mix in zip(LETTERS, heading.mixes(first, second), strict=True):
+        yield from wrapped(letter, mix)
+    one, other = (list(heading.lines(played, begun))[1:] for played in (first, second))
+    for (word, told), (_, there) in zip(one, other, strict=True):
+        yield from wrapped(word, told if told == there else f"A: {told}; B: {there}")
     yield ""
     table = list(_table(found))
     yield from table
+    yield ""
+    yield from _endings(found)
+    yield from _unlike(found)
     yield from last_of_each(first, second)
     yield ""
     yield from _legend(found)
     if any(ALWAYS in line for line in table):
-        yield f"{ALWAYS.strip()} is what was the same in all of these {plural(whole(program))}."
-    for mix, played in (("A", first), ("B", second)):
+        yield f"{ALWAYS.strip()} is what was the same in all of these {_words(found)}."
+    for mix, played in zip(LETTERS, (first, second), strict=True):
         if played.cut_off:
-            cut = f"{played.cut_off:,} of the {plural(whole(program))} of {mix}"
+            cut = f"{played.cut_off:,} of the {plural(whole(played.program))} of {mix}"
             yield f"{cut} were cut off after {played.most:,} decisions; nobody has won them."
 
 
+def _wholes(found: Comparison) -> tuple[str, str]:
+    """What a playout of each mix is called."""
+    return whole(found.first.program), whole(found.second.program)
+
+
+def _counted(found: Comparison) -> str:
+    one, other = (heading.counted(played.program, found.games) for played in (found.first, found.second))
+    if one == other:
+        return f"{one} of seed {found.second.seed} by each of two mixes"
+    return f"{one} of A and {other} of B, of seed {found.second.seed}"
+
+
+def _word(found: Comparison) -> str:
+    one, other = _wholes(found)
+    return one if one == other else f"{one} (A) or a {other} (B)"
+
+
+def _words(found: Comparison) -> str:
+    one, other = _wholes(found)
+    return plural(one) if one == other else f"{plural(one)} (A) or {plural(other)} (B)"
+
+
+def _unlike(found: Comparison) -> Iterator[str]:
+    one, other = _wholes(found)
+    if one != other:
+        yield ""
+        yield f"Each number of A is of a whole {one}, each of B of a whole {other}: they differ for that alone."
+
+
+def _endings(found: Comparison) -> Iterator[str]:
+    """What their words mean."""
+    words = {word: played for played in (found.second, found.first) for word in played.ended}
+    told = {row.key[1]: ending(words[row.key[1]], row.key[1]) for row in found.rows if row.key[0] == "ended"}
+    width = max(map(len, told), default=0)
+    for word, meaning in told.items():
+        yield f"{word:<{width}}  {meaning}"
+
+
+LETTERS = ("A", "B")
 HEADINGS = {"fired": "How often each rule fired in a {}", "fired in": "In how many of the {} it fired"}
+Line = tuple[str, str, str, str, str]  # what it is of, whose, A, B and the difference
 
 
 def _table(found: Comparison) -> Iterator[str]:
-    beyond = {row.key for row in found.beyond}
-    word = whole(found.second.program)
-    cells = [(_estimate(row, row.first), _estimate(row, row.second), _difference(row)) for row in found.rows]
-    wide = max(len(row.key[1]) + (0 if row.key[0] in HEADINGS else LABEL + 2) for row in found.rows)
-    first, second = (max(map(len, column)) for column in list(zip(*cells, strict=True))[:2])
+    told = _lines(found)
+    wide = max(len(whose) + (0 if what in HEADINGS else LABEL + 2) for what, whose, *_ in told)
+    first, second = (max(len(line[at]) for line in told) for at in (2, 3))
     yield f"  {'':<{wide}}  {'A':<{first}}   {'B':<{second}}   B − A"
     before = ""
-    for row, (a, b, difference) in zip(found.rows, cells, strict=True):
-        what, whose = row.key
+    for what, whose, a, b, difference in told:
         if what in HEADINGS and what != before:
+            yield from _footnotes(found, told) if before == "fired" else ()
             yield ""
-            yield HEADINGS[what].format(word if what == "fired" else plural(word))
+            yield HEADINGS[what].format(_word(found) if what == "fired" else _words(found))
         label = whose if what in HEADINGS else f"{what if what != before else '':<{LABEL}}  {whose}"
         before = what
-        mark = BEYOND if row.key in beyond else ""
-        yield f"  {label:<{wide}}  {a:<{first}}   {b:<{second}}   {difference}{mark}".rstrip()
+        yield f"  {label:<{wide}}  {a:<{first}}   {b:<{second}}   {difference}".rstrip()
+    if before == "fired":  # none of the rules can fire
+        yield from _footnotes(found, told)
 
 
-def _estimate(row: Row, found: Estimate | None) -> str:
-    if found is None:
-        return "–"
+def _footnotes(found: Comparison, told: list[Line]) -> Iterator[str]:
+    """What stands in the place of how often a rule fired."""
+    cells = {cell for what, _, a, b, _ in told for cell in (a, b) if what == "fired"}
+    if SILENT_SIGN in cells:
+        yield f"  ({SILENT_SIGN} never fires: {SILENT})"
+    if NEVER_WORD in cells:
+        yield f"  ({NEVER_WORD}: {NEVER.format(_words(found))})"
+
+
+NEVER_WORD = "never"
+SILENT_SIGN = "–"
+
+
+def _lines(found: Comparison) -> list[Line]:
+    """A line for each number; and for each rule that can't fire, which has none."""
+    beyond = {row.key for row in found.beyond}
+    both = found.first, found.second
+    told: list[Line] = []
+    for row in found.rows:
+        a, b = (
+            _estimate(row, estimate) if estimate is not None else _absent(row.key, played, letter)
+            for estimate, played, letter in zip((row.first, row.second), both, LETTERS, strict=True)
+        )
+        told.append((*row.key, a, b, _difference(row) + (BEYOND if row.key in beyond else "")))
+    shown = {whose for what, whose, *_ in told if what == "fired"}
+    silent = [rule for rule in dict.fromkeys((*both[0].silent, *both[1].silent)) if rule not in shown]
+    more: list[Line] = []
+    for rule in silent:
+        a, b = (_absent(("fired", rule), played, letter) for played, letter in zip(both, LETTERS, strict=True))
+        more.append(("fired", rule, a, b, ""))
+    at = next((at for at, line in enumerate(told) if line[0] == "fired in"), len(told))
+    return [*told[:at], *more, *told[at:]]
+
+
+def _absent(key: Key, played: Playouts, letter: str) -> str:
+    """A number that a mix has not: because the rule can't fire, because it never came to that, or it is not in it."""
+    what, whose = key
+    there = whose in played.rules if what in HEADINGS else what in played.values
+    return SILENT_SIGN if there else f"(not in {letter})"
+
+
+def _estimate(row: Row, found: Estimate) -> str:
     if found.counted is not None:
         return share(*found.counted)
+    if row.key[0] == "fired" and found.value == 0:
+        return NEVER_WORD
     return number(found.value, found.margin, _places(row))
 
 
@@ -74,7 +159,7 @@ def _difference(row: Row) -> str:
     value = f"{scale * row.difference:+,.{places}f}".replace("-", "−")
     if float(f"{scale * row.difference:.{places}f}") == 0:
         value = f"{0:.{places}f}"
-    return f"{value}{off(scale * row.margin, places) if row.margin else ''}"
+    return f"{value}{off(scale * row.margin, places) if row.margin else ALWAYS}"
 
 
 def _places(row: Row) -> int:
@@ -83,6 +168,9 @@ def _places(row: Row) -> int:
 
 def _legend(found: Comparison) -> Iterator[str]:
     yield "± says how far off a number may be by chance: of 100 numbers, 95 are not farther from the true ones."
+    yield "Differences are those of the numbers before they were rounded."
+    if found.games < FEW:
+        yield f"Of fewer than {FEW} games a difference has no ±."
     if found.games < ENOUGH:
         yield f"Of fewer than {ENOUGH} games nothing is said to differ by more than chance."
         return

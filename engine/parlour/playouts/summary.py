@@ -15,13 +15,17 @@ from parlour.playouts.wording import ALWAYS, LABEL, WIDTH, Cell, labelled, numbe
 if TYPE_CHECKING:
     from parlour.playouts.result import Playouts
 
+SILENT = "it only sets values, forbids, or says what a wrong move costs, and nobody makes one here"
+NEVER = "it could have fired, but did not in these {}; what a rule forbids is not counted"
+
 NO_WORD = {"undecided": "in no way that has a name", "cut off": "after {most:,} decisions"}
 
 
-def lines(played: Playouts) -> Iterator[str]:
+def lines(played: Playouts, begun: str = "") -> Iterator[str]:
+    """`begun` says from where the games went on, if the caller knows."""
     games, told_of = len(played), [*_numbers(played)]
     yield f"{played.program.title} for {played.players}: {heading.counted(played.program, games)} of seed {played.seed}"
-    for word, told in heading.lines(played):
+    for word, told in heading.lines(played, begun):
         yield from wrapped(word, told)
     yield ""
     yield from told_of
@@ -68,11 +72,15 @@ def _winners(played: Playouts) -> Iterator[str]:
 
 
 def _endings(played: Playouts) -> Iterator[str]:
-    texts = {**dict(played.program.endings[1:]), **NO_WORD}
     width = max(map(len, played.ended))
     for at, (word, count) in enumerate(played.ended.items()):
-        told = texts[word].format(most=played.most) if word in NO_WORD else texts[word]
+        told = ending(played, word)
         yield labelled("" if at else "ended", f"{word:<{width}} {share(count, len(played))}   {told}")
+
+
+def ending(played: Playouts, word: str) -> str:
+    """What the word for an ending means."""
+    return NO_WORD[word].format(most=played.most) if word in NO_WORD else dict(played.program.endings[1:])[word]
 
 
 def _lengths(played: Playouts) -> Iterator[str]:
@@ -112,26 +120,28 @@ def _firing(played: Playouts) -> Iterator[str]:
                 often += f"{off(margin, 3)} a {word}, in {share(fired.games, games)} of the {plural(word)}"
         yield f"  {rule:<{width}}  {often}"
     if played.silent:
-        yield "  (– never fires: it only sets values, or forbids)"
+        yield f"  (– never fires: {SILENT})"
+    if any(not fired.times for fired in played.firing.values()):
+        yield f"  (never: {NEVER.format(plural(word))})"
 
 
 def last_of_each(*mixes: Playouts) -> Iterator[str]:
     """What does not tell of the whole, as it began anew meanwhile."""
-    parts: dict[str, dict[str, None]] = {}
+    parts: dict[tuple[str, str], dict[str, None]] = {}
     for played in mixes:
         program = played.program
+        of = whole(program)
         for result in program.results:
             stage = told_last(program, result) if result.name in played.values else None
             if stage is not None:
-                parts.setdefault(stage, {})[f"`{result.name}`"] = None
+                parts.setdefault((of, stage), {})[f"`{result.name}`"] = None
         for word in played.ended:
             stage = ended_last(program, word) if word not in NO_WORD else None
             if stage is not None:
-                parts.setdefault(stage, {})[f"the ending `{word}`"] = None
+                parts.setdefault((of, stage), {})[f"the ending `{word}`"] = None
     if parts:
         yield ""
-    of = whole(mixes[-1].program)
-    for stage, told in parts.items():
+    for (of, stage), told in parts.items():
         told_of = f"A {of} may have several {plural(stage)}. What is said of the last one only: {', '.join(told)}."
         yield from textwrap.wrap(told_of, WIDTH, break_on_hyphens=False)
 
