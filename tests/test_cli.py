@@ -891,8 +891,13 @@ def test_a_save_of_other_rules_says_which_are_others() -> None:
     with pytest.raises(parlour.SaveError) as found:
         parlour.load("climb", with_=["./mine.yaml", "strict"]).restore(saved)
     assert str(found.value) == (
-        "the rules of `climb` have changed since this game was saved: `mine` says something else, `strict` is new, "
-        "`yours` is gone"
+        "this game was saved with another mix: `strict` is here and not there, `yours` is there and not here; "
+        "its rules have changed too: `mine` says something else"
+    )
+    with pytest.raises(parlour.SaveError) as found:
+        parlour.load("climb", with_=["./mine.yaml", "./yours.yaml"]).restore(saved)
+    assert str(found.value) == (
+        "the rules of `climb` have changed since this game was saved: `mine` says something else"
     )
     with pytest.raises(parlour.SaveError) as found:
         parlour.load("climb", with_=["./mine.yaml", "./yours.yaml"], options={"cards": 2}).restore(saved)
@@ -904,6 +909,19 @@ def test_a_save_of_other_rules_says_which_are_others() -> None:
     del old["rules"]  # as it was saved before saves told
     with pytest.raises(parlour.SaveError, match=r"have changed since this game was saved$"):
         parlour.load("climb").restore(json.dumps(old))
+
+
+def test_a_state_of_another_mix_is_told_what_differs() -> None:
+    state = parlour.load("climb", with_=["strict"], options={"cards": 2}).start(seed=1)
+    told = refusal(lambda: parlour.load("climb").playouts(2, from_state=state), parlour.PlayoutError)
+    assert (
+        str(told) == "this state belongs to another mix: `strict` is there and not here, `cards` is 2 there and 3 here"
+    )
+    with pytest.raises(parlour.SaveError) as found:
+        parlour.load("climb").restore(state.to_json())
+    assert str(found.value) == (
+        "this game was saved with another mix: `strict` is there and not here, `cards` is 2 there and 3 here"
+    )
 
 
 def test_a_single_rule_need_not_stand_in_a_list() -> None:

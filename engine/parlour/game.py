@@ -254,7 +254,11 @@ class Game:
         if not isinstance(state, State):
             raise TypeError(f"`from_state` is a state of this game; found {_shown(state)}")
         if state.table.machine.program != self.program:
-            raise PlayoutError("this state belongs to another ruleset")
+            there = state.table.machine.program
+            if there.id != self.id:
+                raise PlayoutError(f"this is a state of `{there.id}`, not of `{self.id}`")
+            differ = saves.differences(self.program, there)
+            raise PlayoutError("this state belongs to another mix" + (f": {differ}" if differ else ""))
         if players is not None and players != state.players:
             raise PlayoutError(f"this is a state of {state.players} players, not of {players}")
         if state.over:

@@ -492,7 +492,7 @@ def test_what_makes_no_sense_is_refused(given: dict[str, object], words: str) ->
 
 def test_positions_of_other_games_are_refused() -> None:
     game = load("crazy-eights")
-    with pytest.raises(PlayoutError, match="another ruleset"):
+    with pytest.raises(PlayoutError, match="this is a state of `last-one`, not of `crazy-eights`"):
         game.playouts(1, from_state=load("last-one").start(2, seed=1))
     with pytest.raises(PlayoutError, match="of 2 players, not of 3"):
         game.playouts(1, players=3, from_state=game.start(2, seed=1))

@@ -6,6 +6,9 @@ doesn't fit is refused in words.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import chain
+
 from parlour.machine.closures import Cells
 from parlour.machine.layout import OVER, QUESTION, RANDOM, Layout
 from parlour.machine.random import PRIME
@@ -28,8 +31,8 @@ def saved(layout: Layout, s: Cells) -> dict[str, object]:
         "language": LANGUAGE,
         "game": program.id,
         "digest": program.digest,
-        "rules": {id: digest[:SHORT] for id, digest in program.digests},
-        "options": {o.name: o.value for o in program.options},
+        "rules": rules_of(program),
+        "options": options_of(program),
         "players": layout.players,
         "cells": [int(v) if -_EXACT < v < _EXACT else str(v) for v in s],
     }
@@ -45,31 +48,51 @@ def number_of_players(program: Program, data: object) -> int:
         raise SaveError(f"this game was saved with language version {data.get('language')}; this is {LANGUAGE}")
     if data.get("game") != program.id:
         raise SaveError(f"this is a saved game of `{data.get('game')}`, not of `{program.id}`")
-    changed = _changed(program, data.get("rules"))
-    options, ours = data.get("options"), {o.name: o.value for o in program.options}
-    if options != ours:
-        theirs = options if isinstance(options, dict) else {}
-        differ = [n for n in sorted({*theirs, *ours}) if theirs.get(n) != ours.get(n)]
-        told = ", ".join(f"`{n}` is {theirs.get(n, 'missing')} there and {ours.get(n, 'missing')} here" for n in differ)
-        besides = f"; its rules have changed too: {', '.join(changed)}" if changed else ""
-        raise SaveError(f"this game was saved with other options: {told}{besides}")
-    if data.get("digest") != program.digest:
+    rules, options, changed = (", ".join(found) for found in _differences(program, data))
+    besides = f"; its rules have changed too: {changed}" if changed else ""
+    if rules:
+        mix = f"{rules}, {options}" if options else rules
+        raise SaveError(f"this game was saved with another mix: {mix}{besides}")
+    if options:
+        raise SaveError(f"this game was saved with other options: {options}{besides}")
+    if data.get("digest") != program.digest or data.get("options") != options_of(program):
         message = f"the rules of `{program.id}` have changed since this game was saved"
-        raise SaveError(f"{message}: {', '.join(changed)}" if changed else message)
+        raise SaveError(f"{message}: {changed}" if changed else message)
     players = data.get("players")
     if not isinstance(players, int) or players not in program.players:
         raise SaveError(f"`{program.id}` is not for {players} players")
     return players
 
 
-def _changed(program: Program, theirs: object) -> list[str]:
-    """Which documents are others now, as far as the save tells."""
-    if not isinstance(theirs, dict):
-        return []
-    ours = {id: digest[:SHORT] for id, digest in program.digests}
-    others = [f"`{id}` says something else" for id in ours if id in theirs and theirs[id] != ours[id]]
-    others += [f"`{id}` is new" for id in ours if id not in theirs]
-    return others + [f"`{id}` is gone" for id in theirs if id not in ours]
+def _differences(program: Program, there: Mapping[str, object]) -> tuple[list[str], list[str], list[str]]:
+    """What is another rule, another option, or another text of the same rule there, as far as it tells."""
+    rules, options = there.get("rules"), there.get("options")
+    ours = rules_of(program)
+    theirs = rules if isinstance(rules, Mapping) else ours
+    set_here, set_there = options_of(program), options if isinstance(options, Mapping) else {}
+    more, less = [id for id in ours if id not in theirs], [id for id in theirs if id not in ours]
+    mix = [f"`{id}` is here and not there" for id in more] + [f"`{id}` is there and not here" for id in less]
+    alone = {*more, *less}
+    names = [name for name in sorted({*set_there, *set_here}) if name.partition(".")[0] not in alone]
+    differ = [
+        f"`{n}` is {set_there.get(n, 'missing')} there and {set_here.get(n, 'missing')} here"
+        for n in names
+        if set_there.get(n) != set_here.get(n)
+    ]
+    return mix, differ, [f"`{id}` says something else" for id in ours if id in theirs and theirs[id] != ours[id]]
+
+
+def differences(here: Program, there: Program) -> str:
+    """What another mix of the same game has that this one hasn't, or the other way round."""
+    return ", ".join(chain(*_differences(here, {"rules": rules_of(there), "options": options_of(there)})))
+
+
+def rules_of(program: Program) -> dict[str, str]:
+    return {id: digest[:SHORT] for id, digest in program.digests}
+
+
+def options_of(program: Program) -> dict[str, str]:
+    return {o.name: o.value for o in program.options}
 
 
 def restored(layout: Layout, data: object) -> Cells:
