@@ -934,6 +934,16 @@ def test_a_single_rule_need_not_stand_in_a_list() -> None:
     assert found.message == "`sevens-wish` is not used here, so it can't be left out"
 
 
+@pytest.mark.parametrize("text", ["strict,sevens-wish", "strict, sevens-wish", "strict sevens-wish"])
+def test_several_rules_in_one_text_are_told_to_be_a_list(text: str) -> None:
+    for call, argument in ((lambda: parlour.load("climb", with_=text), "with_"),
+                           (lambda: parlour.load("climb", without=text), "without")):  # fmt: skip
+        (found,) = refusal(call, parlour.RulesetError).diagnostics
+        assert found.help == f"several rules go into a list: `{argument}=['strict', 'sevens-wish']`"
+    (found,) = refusal(lambda: parlour.load("climb", with_="./a b.yaml"), parlour.RulesetError).diagnostics
+    assert "list:" not in (found.help or "")  # a file
+
+
 def test_options_as_python_writes_them() -> None:
     write(
         "mine.yaml",

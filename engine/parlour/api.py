@@ -5,6 +5,7 @@ Everything else is in `game`, which the command line uses as well.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from parlour import game
 from parlour.compiler import NO_OPTIONS
 from parlour.diagnostics import Diagnostic, RulesetError
 from parlour.game import Game, Value
-from parlour.library import Library
+from parlour.library import Library, is_path
 from parlour.source import Source, Span
 
 
@@ -38,7 +39,18 @@ def load(
 def _in_python(d: Diagnostic) -> Diagnostic:
     related = tuple(replace(r, span=_argument(r.span)) for r in d.related)
     help = _LISTED if d.code == "library-unknown" and d.help is None else d.help
+    if d.span is not None and d.span.source.outside and d.code in ("library-unknown", "compose-without-unused"):
+        help = _as_list(d.span.source) or help
     return replace(d, span=_argument(d.span) if d.span is not None else None, related=related, help=help)
+
+
+def _as_list(source: Source) -> str | None:
+    """Several names in one text, as on the command line."""
+    kind, _, text = source.name.removeprefix("--").partition(" ")
+    names = [name for name in re.split(r"[,\s]+", text) if name]
+    if kind not in _ARGUMENTS or len(names) < 2 or is_path(text):
+        return None
+    return f"several rules go into a list: `{_ARGUMENTS[kind]}={names!r}`"
 
 
 def _argument(span: Span) -> Span:
