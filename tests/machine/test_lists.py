@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -27,6 +29,16 @@ def test_a_list_tells_its_outcome_as_a_state_does() -> None:
             machine.step(s, machine.legal(s)[0])
         assert machine.outcome(s) == state.outcome
         assert state.outcome.winners
+
+
+def test_a_machine_says_what_it_is_and_stays_where_it_is() -> None:
+    assert repr(MACHINE) == "<Machine of crazy-eights for 2>"
+    for keep in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="a machine can't be copied or pickled: keep the list"):
+            keep(MACHINE)
+    s = MACHINE.start(7)
+    again = pickle.loads(pickle.dumps(s))
+    assert load("crazy-eights").machine(2).legal(again) == MACHINE.legal(s)
 
 
 def test_nobody_is_asked_after_the_end() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NoReturn
 
 from parlour import program as p
 from parlour.machine import cards, transfers
@@ -96,6 +97,16 @@ class Machine:
         s = self.blank(new_seed() if seed is None else seed)
         self._quiet.run(s, self._quiet.entry)
         return s
+
+    def __repr__(self) -> str:
+        return f"<Machine of {self.program.id} for {self.layout.players}>"
+
+    def __reduce__(self) -> NoReturn:
+        """It holds functions that were made for it, of which there can be no copies."""
+        raise TypeError(
+            "a machine can't be copied or pickled: keep the list, which is the whole game, and take the machine of "
+            "`game.machine(players)` again"
+        )
 
     def start_recorded(self, seed: int) -> tuple[Cells, tuple[Event, ...]]:
         s = self.blank(seed)
