@@ -167,12 +167,13 @@ class _Settler:
             help = did_you_mean(rule, ids)
         else:
             message = f"there is no option `{name}`"
-            known = [*shared, *(f"{id}.{option}" for id, option in own), *(option for _, option in own)]
+            known = [*shared, *(f"{id}.{option}" for id, option in own)]
+            short = [option for _, option in own]
             if rule:
-                known = [n for n in qualified if n.startswith(rule + ".")]
+                known, short = [n for n in qualified if n.startswith(rule + ".")], []
             elif len(set(known)) > 30:
                 known = [*shared]
-            help = did_you_mean(name, (*known, *qualified)) or _there_are(known)
+            help = did_you_mean(name, (*known, *short, *qualified)) or _there_are(known)
         self.report("option-unknown", message, at, help=help)
         return None
 

@@ -175,6 +175,34 @@ def test_the_other_mix_may_be_another_one(capsys: pytest.CaptureFixture[str]) ->
     assert row["beyond_chance"] is False
 
 
+def test_what_is_wrong_with_the_other_mix_is_told_in_the_words_that_were_typed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It begins with the game by itself, which hasn't got the rule that the first mix adds."""
+    asked = ["measure", "crazy-eights", "--with", "queen-draws-four,draw-one", "--against-without", "queen-draws-four"]
+    assert main(asked) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("--against-without queen-draws-four: error: `queen-draws-four` is not used here")
+    assert "mix A begins with the game by itself, without what `--with`, `--without` and `--set` say" in told
+    assert main(["measure", "crazy-eights", "--with", "draw-one", "--against-set", "hand-siz=9"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("--against-set hand-siz=9: error: there is no option `hand-siz`")
+    assert "did you mean `hand-size`? mix A" in told
+    assert main(["measure", "crazy-eights", "--with", "draw-two", "--against-with", "draw-one"]) == 2
+    assert "--against-" not in capsys.readouterr().err  # it is of B that there is no such rule
+
+
+def test_a_position_that_one_mix_does_not_reach_is_told_with_the_mix(capsys: pytest.CaptureFixture[str]) -> None:
+    """By itself the game lets seat 2 draw and then play; where one card is drawn, that was the turn."""
+    asked = ["measure", "crazy-eights", "--games", "10", "--deal", "7", "--after", "draw; play 5♠"]
+    assert main([*asked, "--with", "draw-one", "--against"]) == 2
+    assert "in mix B: the position is not reached" in capsys.readouterr().err
+    assert main([*asked, "--against-with", "draw-one"]) == 2
+    assert "in mix A (that of `--against`): the position is not reached" in capsys.readouterr().err
+    assert main([*asked, "--with", "draw-one"]) == 2
+    assert "mix" not in capsys.readouterr().err  # there is only one
+
+
 def test_what_a_mix_is_called_tells_it_from_the_other(capsys: pytest.CaptureFixture[str]) -> None:
     """What the game sets by itself is told where that is the difference; what was set by hand always."""
 

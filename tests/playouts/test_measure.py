@@ -258,6 +258,32 @@ def test_moves_that_a_position_does_not_allow(tmp_path: Path, capsys: pytest.Cap
     assert "can't be made" in capsys.readouterr().err
 
 
+def test_a_position_with_empty_hands_is_told_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = tmp_path / "table.yaml"
+    table.write_text("players: 2\ngiven: {hand 1: Q♦ 3♣, hand 2: K♦, pile: 4♦, to move: 1}\n", encoding="utf-8")
+    asked = ["measure", "crazy-eights", "--games", "1", "--position", str(table)]
+    assert main(asked) == 0
+    assert capsys.readouterr().err == ""
+    assert main([*asked, "--players", "4"]) == 0
+    overruled, empty = capsys.readouterr().err.splitlines()
+    assert overruled == f"note: {table} is for 2 players, but `--players 4` goes before that"
+    assert empty.startswith("note: nothing lies in `hand 3` and `hand 4` where these games begin; what ")
+    table.write_text("given: {hand 2: K♦, pile: 4♦, to move: 2}\n", encoding="utf-8")
+    assert main([*asked, "--with", "queen-draws-four", "--against"]) == 0
+    assert len(capsys.readouterr().err.splitlines()) == 1  # not for each mix
+    assert main(["why", "crazy-eights", "--position", str(table)]) == 0
+    assert capsys.readouterr().err == ""  # whoever isn't asked has nothing to do with it
+
+
+def test_an_option_is_listed_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measure", "whist", "--set", "x=3"]) == 2
+    told = capsys.readouterr().err
+    assert "`to-a-target.target`" in told
+    assert "`target`" not in told
+    assert main(["measure", "whist", "--set", "targat=3"]) == 2
+    assert "did you mean `target`?" in capsys.readouterr().err  # that would do too
+
+
 # Stopped
 
 

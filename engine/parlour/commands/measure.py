@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import os
 from argparse import ArgumentParser, Namespace
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from parlour.arguments import Count, Mix, UsageError, add_mix, add_other_mix, mix_of, other_mix_of
 from parlour.commands import Command
 from parlour.commands.crowded import refused
-from parlour.commands.position import add_position, after, begun, moves_in, saved
+from parlour.commands.position import add_position, after, begun, empty_hands, moves_in, notes, saved
 from parlour.commands.stopping import Stopping, stoppable
 from parlour.console import Console
-from parlour.diagnostics import RulesetError, render_json
+from parlour.diagnostics import Diagnostic, RulesetError, render_json
 from parlour.findings import print_notes
 from parlour.game import MOST_DECISIONS, POLICIES, Game, TableError, load, numbers
 from parlour.hints import game_to_name
@@ -130,7 +131,6 @@ def _run(asked: Namespace, console: Console, stopping: Stopping) -> int:
 def _sides(asked: Namespace, console: Console) -> list[Side]:
     """What is compared with comes first."""
     mix, other = mix_of(asked), other_mix_of(asked)
-    somewhere = asked.position or asked.after or asked.deal is not None
     if asked.save:
         more = mix.changes or other is not None or asked.players is not None or asked.deal is not None
         game, state = saved(asked, more)
@@ -139,20 +139,58 @@ def _sides(asked: Namespace, console: Console) -> list[Side]:
         raise UsageError("which game?", "name it, or a saved one with --save FILE")
     found = []
     for each in (mix,) if other is None else (other, mix):
-        game = load(asked.subject, each.with_, each.without, each.options)
-        print_notes(game.notes, console)
-        begin = None
-        if somewhere:
-            try:
-                begin = after(begun(asked, game, asked.players, asked.deal), asked.after)[0]
-            except TableError as error:
-                raise refused(error, game, asked.subject, each, asked.players) from None
-        found.append(Side(game, each, begin))
+        try:
+            found.append(_side(each, asked, console))
+        except UsageError as error:
+            if other is None:
+                raise
+            raise UsageError(f"in {_called(each is other)}: {error}", error.help) from None
+        except RulesetError as error:
+            if other is None:
+                raise
+            raise RulesetError(_placed(error.diagnostics, each is other)) from None
+    told = list(notes(asked))
+    for side in found:
+        told += empty_hands(asked, side.begin) if side.begin is not None else ()
+    for note in dict.fromkeys(told):  # each once, though there may be two mixes
+        console.tell(note)
     if other is not None and found[0].game.program == found[1].game.program:
         help = "say what the mix has with --with, --without or --set, and what the other has with --against-with …"
         raise UsageError("both mixes are the same, so there is nothing to compare", help)
     _note_frame(found[-1].game, console)
     return found
+
+
+def _side(mix: Mix, asked: Namespace, console: Console) -> Side:
+    game = load(asked.subject, mix.with_, mix.without, mix.options)
+    print_notes(game.notes, console)
+    if not (asked.position or asked.after or asked.deal is not None):
+        return Side(game, mix, None)
+    try:
+        return Side(game, mix, after(begun(asked, game, asked.players, asked.deal), asked.after)[0])
+    except TableError as error:
+        raise refused(error, game, asked.subject, mix, asked.players) from None
+
+
+def _called(other: bool) -> str:
+    return "mix A (that of `--against`)" if other else "mix B"
+
+
+def _placed(findings: Sequence[Diagnostic], other: bool) -> Iterator[Diagnostic]:
+    """The findings about one of two mixes: what was said on the command line has its own words there; of what stands in
+    files it is told in which mix it goes wrong."""
+    for finding in findings:
+        span = finding.span
+        more = f"so it is in {_called(other)}"
+        if span is not None and span.source.outside and other:
+            name = span.source.name.replace("--", "--against-", 1)
+            span = replace(span, source=replace(span.source, name=name))
+            more = "mix A begins with the game by itself, without what `--with`, `--without` and `--set` say"
+        elif span is None or span.source.outside:
+            yield finding
+            continue
+        help = f"{finding.help}{' ' if finding.help.endswith('?') else '; '}{more}" if finding.help else more
+        yield replace(finding, span=span, help=help)
 
 
 def _note_frame(game: Game, console: Console) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace, _ArgumentGroup
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from parlour.arguments import Count, UsageError
 from parlour.diagnostics import listing
+from parlour.examples.position import players_said
 from parlour.game import Game
+from parlour.machine.layout import PLAYING
 from parlour.machine.state import IllegalMove, State
+from parlour.machine.texts import zone_name
 from parlour.play.record import read_record
 
 
@@ -39,7 +42,7 @@ def begun(asked: Namespace, game: Game, players: int | None, seed: int | None) -
     """What lies in the file, or a new game with the cards of a seed (else those of 1)."""
     if asked.position is not None:
         try:
-            return game.position(Path(os.path.expanduser(asked.position)), players, seed)
+            return game.position(_path(asked), players, seed)
         except IllegalMove as error:
             raise UsageError(f"the moves in {asked.position} can't be made: {error}") from None
     return game.start(players, seed if seed is not None else 1)
@@ -48,6 +51,31 @@ def begun(asked: Namespace, game: Game, players: int | None, seed: int | None) -
 def moves_in(moves: str) -> list[str]:
     """The texts of several moves, with `;` between them."""
     return [text.strip() for text in moves.split(";") if text.strip()]
+
+
+def notes(asked: Namespace) -> Iterator[str]:
+    """What of a file is overruled by the command line."""
+    said = players_said(_path(asked)) if asked.position and asked.players is not None else None
+    if said is not None and said != asked.players:
+        yield f"note: {asked.position} is for {said} players, but `--players {asked.players}` goes before that"
+
+
+def empty_hands(asked: Namespace, state: State) -> Iterator[str]:
+    """Where nothing lies of what only its player sees, which is hardly ever meant."""
+    layout, cells = state.table.machine.layout, list(state.cells)
+    empty = [
+        zone_name(layout, i.number)
+        for i in layout.instances
+        if (zone := layout.program.zones[i.zone]).per == "player" and zone.seen == "owner"
+        if cells[PLAYING] >> i.key & 1 and not layout.contents(cells, i)
+    ]
+    if asked.position and empty:
+        where = f"nothing lies in {listing(empty, 'and')} where these games begin"
+        yield f"note: {where}; what {asked.position} doesn't name is empty"
+
+
+def _path(asked: Namespace) -> Path:
+    return Path(os.path.expanduser(asked.position))
 
 
 def after(state: State, moves: str) -> tuple[State, list[str]]:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from parlour.arguments import Count, UsageError, add_mix, mix_of
 from parlour.commands import Command
-from parlour.commands.position import add_position, after, after_those, begun, saved
+from parlour.commands.position import add_position, after, after_those, begun, notes, saved
 from parlour.console import Console
 from parlour.findings import print_notes
 from parlour.game import Game, TableError, load
@@ -64,6 +64,8 @@ def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
     print_notes(game.notes, console)
+    for note in notes(asked):
+        console.tell(note)
     return game, begun(asked, game, asked.players, asked.deal)
 
 

@@ -35,6 +35,14 @@ def position_of(given: Mapped[str, object], game: Game, players: int | None, see
     return _read(node, problems, game, players, seed)
 
 
+def players_said(path: Path) -> int | None:
+    """For how many the file says that it is, where it says so."""
+    _, node, problems = read_file(path)
+    example = node if isinstance(node, Mapping) and not has_errors(problems) else None
+    said = _example(example).get("players") if example is not None else None
+    return int(said.value) if isinstance(said, Scalar) and said.value.isdecimal() and len(said.value) < 4 else None
+
+
 def _key(key: object) -> str:
     if not isinstance(key, str):
         raise TypeError(f"a position names what lies where, as in {{'hand 1': '5♠ 9♦'}}; found {key!r}")
