@@ -26,7 +26,7 @@ class Changes:
     with_: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     set_: tuple[str, ...] = ()
-    values: Mapping[str, OptionData] = field(default_factory=dict)
+    values: Mapping[str, OptionData] = field(default_factory=dict, hash=False)
 
 
 BY_ITSELF = Changes()
