@@ -162,6 +162,29 @@ def test_each_place_that_is_told_has_lines() -> None:
         assert not (line.strip().startswith("# @") and after.strip().startswith("# @")), line
 
 
+def test_a_listing_has_the_lines_of_the_ruleset_that_its_code_names() -> None:
+    """`bounded(…, 17)`: the list above has a line for 17, and none for what only comments are about."""
+    for name, players in (("gin-rummy", 2), ("crazy-eights", 3)):
+        told = GeneratedMachine(laws.program(name), players).listing()
+        head, _, code = told.partition("\n\n")
+        assert "# Lines of the ruleset that the code calls by their numbers" in head
+        listed = [int(n) for n in re.findall(r"^#   (\d+): .*:\d+$", head, re.MULTILINE)]
+        calls = r"\b(?:bounded|no_card|out_of_rounds)\(.*?(\d+)\)$|ORIGINS\[(\d+)\]"
+        named = {int(a or b) for a, b in re.findall(calls, code, re.MULTILINE)}
+        assert named
+        assert named <= set(listed)
+        assert len(listed) == len(set(listed))
+        assert all(re.search(rf"[ (\[]{n}[)\]]", code) for n in listed)
+
+
+def test_a_set_that_stands_in_a_table_is_told_in_words() -> None:
+    """No eight may be the starter in Crazy Eights."""
+    told = GeneratedMachine(laws.program("crazy-eights"), 2).listing()
+    assert re.search(r"^# in it: 8\nIN_64 = \(0, 0, 0, 0, 0, 0, 1, ", told, re.MULTILINE)
+    for line, after in pairwise(GeneratedMachine(laws.program("chaos-ct"), 2).listing().split("\n")):
+        assert not after.startswith("IN_") or line.startswith("# in it: "), after  # also what a record has
+
+
 def test_a_listing_says_why_there_are_two_of_a_kind_and_has_no_branch_for_nothing() -> None:
     told = GeneratedMachine(laws.program("crazy-eights"), 3).listing()
     assert "# what may be answered to any question; the functions above once more, in one: a call less" in told

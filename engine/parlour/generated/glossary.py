@@ -25,8 +25,8 @@ MEANINGS = {
     "SIDE_OF": "the side of a player",
     "SIDE_MEMBERS": "the players of a side",
     "LAYOUT": "how the cells of the state are laid out",
-    "ORIGINS": "the places in the ruleset, by their numbers",
-    # faults: the last argument is the place in the ruleset
+    "ORIGINS": "the lines of the ruleset, by their numbers",
+    # faults: the last argument is the line of the ruleset
     "sure": "a value that must not be none",
     "key": "a value that must be a key of a variable or a zone",
     "bounded": "a fault: the number is too large",

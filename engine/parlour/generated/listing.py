@@ -1,11 +1,13 @@
 """Generated source for people to read: what each function is for and where in the ruleset it comes from, which cell of
 the state is what.
 
-In the source itself a place of the ruleset is only a number, as in `# @12`; here it becomes a title, a file and a line.
+In the source itself a line of the ruleset is only a number, as in `# @12`; here it becomes a title, a file and a line.
 """
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,10 +15,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from parlour import program as p
 from parlour.generated.glossary import used_in
 from parlour.generated.naming import Naming
+from parlour.generated.runtime.chance import Chance
+from parlour.generated.runtime.choices import Choices
+from parlour.generated.runtime.dealing import Dealing
+from parlour.generated.runtime.faults import Faults
+from parlour.generated.runtime.putting import Putting
+from parlour.generated.runtime.rounds import Rounds
 from parlour.machine.cards import COLOUR_NAMES, SUIT_NAMES
 from parlour.machine.code import origin_near
 from parlour.machine.layout import DIRECTION, PLAYING, QUESTION, RANDOM, STACKED, Layout
 from parlour.source import told
+
+# functions of the runtime that are told by their last argument where in the ruleset they are wanted
+_TOLD_WHERE = {
+    name
+    for part in (Chance, Choices, Dealing, Faults, Putting, Rounds)
+    for name, function in vars(part).items()
+    if inspect.isfunction(function) and [*inspect.signature(function).parameters][-1] == "at"
+}
 
 _NUMBERED = re.compile(r"^([a-z]+)_(\d+)")
 _MARK = re.compile(r"# (.*)@(\d+)$", re.MULTILINE)
@@ -47,6 +63,8 @@ def constants(naming: Naming) -> str:
         words, origin = _about(naming.program, name.lower(), {}) if name[0] in "FM" else ("", None)
         if origin is not None:
             found.append(f"# what {words} comes to for everything that it can be asked about @{naming.origin(origin)}")
+        if naming.held.get(name):
+            found.append(f"# in it: {', or '.join(naming.held[name])}")
         found.append(f"{name} = {table}")
     return "\n".join(found)
 
@@ -120,10 +138,22 @@ def listing(layout: Layout, text: str, origins: tuple[p.Origin | None, ...]) -> 
         *(f"# {line}" for line in _NAMES.splitlines()),
         *_aligned((name, meaning) for name, meaning in used_in(text)),
         "#",
-        "# Places in the ruleset, which the code calls by their numbers:",
-        *(f"#   {n}: {place(str(n))}" for n, origin in enumerate(origins) if origin is not None),
+        "# Lines of the ruleset that the code calls by their numbers, to say where something has gone wrong:",
+        *(f"#   {n}: {place(str(n))}" for n in sorted(_called(text)) if origins[n] is not None),
     ]
     return "\n".join(rows) + "\n\n" + _MARK.sub(plain, text)
+
+
+def _called(text: str) -> set[int]:
+    """The numbers of lines of the ruleset that stand in the code, not only in its comments."""
+    found: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=[*_, ast.Constant(value=int(n))]) if name in _TOLD_WHERE:
+                found.add(n)
+            case ast.Subscript(value=ast.Name(id="ORIGINS"), slice=ast.Constant(value=int(n))):
+                found.add(n)
+    return found
 
 
 _NAMES = """\

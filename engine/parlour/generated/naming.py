@@ -24,6 +24,7 @@ class Naming:
     scratch: dict[int, int] = field(default_factory=dict)  # cells of locals behind the state, by local
     written: dict[str, str] = field(default_factory=dict)  # functions, by name; in the order of their writing
     tables: dict[str, str] = field(default_factory=dict)  # constants
+    held: dict[str, list[str]] = field(default_factory=dict)  # what is in a set that a table stands for, by its name
     scans: dict[object, str] = field(default_factory=dict)  # names of functions with loops, by what they do
     temporaries: int = 0
     counting: bool = False  # is it counted how often each rule fires?

@@ -7,8 +7,11 @@ from parlour.generated.naming import Scope
 from parlour.generated.writing import Writing
 from parlour.machine.cards import FACES
 from parlour.machine.masks import BELOW
+from parlour.machine.soundness import of_type
+from parlour.machine.texts import written
 
 FEW = 16  # more than there are ranks, suits and colours
+_FACTS = {"rank": p.Type("rank"), "suit": p.Type("suit"), "colour": p.Type("colour")}
 
 
 class Sets(Writing):
@@ -57,20 +60,41 @@ class Sets(Writing):
         members, value = self.value(of, scope), self.value(member, scope)
         fixed = self.making.folding.folded(of)
         if isinstance(fixed, p.Const) and fixed.value >> FEW == 0 and not self.card_like(member):
-            return f"{self._table_of(fixed.value)}[{value}]"
+            return f"{self._table_of(fixed.value, member)}[{value}]"
         if self.card_like(member):
             return f"({members} & BIT[{value}] != 0)"
         if self.facts.never_none(member):
             return f"({members} >> {value} & 1)"
         return f"has({members}, {value})"
 
-    def _table_of(self, members: int) -> str:
+    def _table_of(self, members: int, member: p.Expr) -> str:
         """A table that says of each number whether it is in a set; its last entry is for `none`. What is looked up is a
         word of a list or, at most, a face, also where all members are low."""
         name = f"IN_{members}"
         room = max([FACES, *(len(words) for _, words in self.program.enums)])
         self.naming.tables[name] = f"({', '.join(str(members >> i & 1) for i in range(room))}, 0)"
+        held = self._held(members, member)
+        if held and held not in self.naming.held.setdefault(name, []):
+            self.naming.held[name].append(held)
         return name
+
+    def _held(self, members: int, member: p.Expr) -> str:
+        """What is in a set, in words, for whoever reads the source; nothing where it is not certain what these are."""
+        type_ = self._type_of(member.value if isinstance(member, p.Sure) else member)
+        if type_ is None:
+            return ""
+        can_be = of_type(self.layout, type_)
+        return " ".join(written(self.layout, type_, i) for i in range(FEW) if members >> i & 1 and can_be(i))
+
+    def _type_of(self, e: p.Expr) -> p.Type | None:
+        """Of the facts of cards and the fields of records too."""
+        if isinstance(e, p.CardFact):
+            return _FACTS.get(e.fact)
+        of = self.facts.type_of(e.record) if isinstance(e, p.GetField) else None
+        if not isinstance(e, p.GetField) or of is None:
+            return self.facts.type_of(e)
+        fields = next((record.fields for record in self.program.records if record.name == of.name), ())
+        return next((field.type for field in fields if field.shift == e.shift), None)
 
     def card_fact(self, e: p.CardFact, scope: Scope) -> str:
         return f"{e.fact.upper()}[{self.value(e.card, scope)}]"
