@@ -373,12 +373,12 @@ def test_a_replaced_option_keeps_its_owner(shelf: Shelf) -> None:
 
 
 def test_cases_of_functions_stand_beside_each_other(shelf: Shelf) -> None:
-    shelf.rule("one", "functions:\n  worth(c): {when: c.rank == A, is: 1}\n  all(): {union: a}\n")
-    shelf.rule("two", "functions:\n  worth(c): {when: c.rank == 2, is: 2, over: [one]}\n  all(): {union: b}\n")
+    shelf.rule("one", "functions:\n  worth(c): {when: c.rank == A, is: 1}\n  both(): {union: a}\n")
+    shelf.rule("two", "functions:\n  worth(c): {when: c.rank == 2, is: 2, over: [one]}\n  both(): {union: b}\n")
     shelf.game("deep", "functions:\n  worth(c): 0\n", "more")
     composition = shelf.made("deep", "one", "two")
     functions = [(m.name, m.document.id) for m in composition.sections["functions"]]
-    assert functions == [("worth", "deep"), ("worth", "one"), ("worth", "two"), ("all", "one"), ("all", "two")]
+    assert functions == [("worth", "deep"), ("worth", "one"), ("worth", "two"), ("both", "one"), ("both", "two")]
     assert composition.missing == ()
 
 
