@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -303,6 +304,15 @@ def test_whoever_waits_at_a_terminal_sees_how_far_it_is() -> None:
     assert plain.getvalue() == ""
 
 
+@pytest.fixture
+def ctrl_c_arrives() -> Iterator[None]:
+    """A process that a script has begun in the background is not told of Ctrl-C, and may be running this test."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c_arrives")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_what_was_played_is_told_when_it_is_stopped(
     number: int, code: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
