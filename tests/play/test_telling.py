@@ -136,6 +136,51 @@ def test_cards_turned_down_are_told_where_they_can_be_found_again() -> None:
     ]
 
 
+MOVEMENTS = {  # an answer with the movements after it, and what the reader is told besides the answer
+    "one card": (("lay 8♥", [("pile", "8♥", "hand 2")]), []),
+    "two cards at once": (("lay 8♥ 8♠", [("pile", "8♥ 8♠", "hand 2")]), []),
+    "two cards one after the other": (("lay 8♥ 8♠", [("pile", "8♥", "hand 2"), ("pile", "8♠", "hand 2")]), []),
+    "two cards that are the same": (("lay 8♥ 8♥", [("pile", "8♥", "hand 2"), ("pile", "8♥", "hand 2")]), []),
+    "a joker that counts as another card": (("lay Jk as 5♠", [("pile", "Jk as 5♠", "hand 2")]), []),
+    "cards of several zones": (("lay 8♥ 8♠", [("pile", "8♥", "hand 2"), ("pile", "8♠", "stock")]), []),
+    "one of two cards": (("lay 8♥ 8♠", [("pile", "8♠", "hand 2")]), ["hand 2 → pile: 8♠"]),
+    "to several zones": (
+        ("swap 8♥ for 8♠", [("stock", "8♥", "hand 2"), ("hand 2", "8♠", "stock")]),
+        ["hand 2 → stock: 8♥", "stock → hand 2: 8♠"],
+    ),
+    "from another player": (("take 8♥", [("hand 2", "8♥", "hand 3")]), ["hand 3 → hand 2: 8♥"]),
+    "to another player": (("give 8♥", [("hand 1", "8♥", "hand 2")]), ["hand 2 → your hand: 8♥"]),
+    "and on from there": (
+        ("lay 8♥ 8♠", [("pile", "8♥", "hand 2"), ("pile", "8♠", "hand 2"), ("stock", "8♥", "pile")]),
+        ["pile → stock: 8♥"],
+    ),
+    "and cards that were not named": (
+        ("lay 8♥", [("pile", "8♥", "hand 2"), ("pile", "9♥", "stock")]),
+        ["stock → pile: 9♥"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("happened", "lines"), MOVEMENTS.values(), ids=MOVEMENTS)
+def test_all_cards_of_a_move_are_told(happened: tuple[str, list[tuple[str, str, str]]], lines: list[str]) -> None:
+    text, ways = happened
+    names = [re.findall(r"\S+(?: as \S+)?", cards) for _, cards, _ in ways]
+    movements = [
+        moved(target, *((card, source) for card in cards))
+        for (target, _, source), cards in zip(ways, names, strict=True)
+    ]
+    assert told(answered(2, text), *movements) == [f"  seat 2: {text}", *(f"    {line}" for line in lines)]
+
+
+def test_who_is_shown_cards_sees_them_in_the_order_of_a_hand() -> None:
+    shown = tuple(Spotted(card, "hand 2", None) for card in ("4♦", "9♣", "4♣"))
+    assert told(CardsShown((1, 2, 3), (*shown, Spotted("K♠", "pile", 2)))) == [
+        "  shown to everybody: K♠ in pile at 2, 4♣ 9♣ 4♦ in hand 2"
+    ]
+    unseen = (Spotted(None, "hand 3", None),) * 2
+    assert told(CardsShown((2,), unseen)) == ["  shown to seat 2: 2 cards in hand 3"]
+
+
 # ---------------------------------------------------------------- dealing
 
 

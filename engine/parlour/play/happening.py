@@ -60,16 +60,33 @@ def _line(labels: Labels, event: SeenEvent) -> str:
             placed = tuple(card for card in cards if card.place is not None)
             return f"turned down: {_spots(labels, placed)}" if placed else ""
         case CardsShown(seats, cards):
-            return f"shown to {listing([labels.seat(seat) for seat in seats], 'and', '')}: {_spots(labels, cards)}"
+            return f"shown to {_seats(labels, seats)}: {_spots(labels, cards)}"
         case _:
             return ""
 
 
-def _spots(labels: Labels, cards: tuple[Spotted, ...]) -> str:
-    return ", ".join(
-        f"{c.card or 'a card'} in {labels.zone(c.zone)}" + (f" at {c.place}" if c.place is not None else "")
-        for c in cards
-    )
+def _seats(labels: Labels, seats: Sequence[int]) -> str:
+    if len(seats) == labels.layout.players:
+        return "everybody"
+    return listing([labels.seat(seat) for seat in seats], "and", "")
+
+
+def _spots(labels: Labels, cards: Iterable[Spotted]) -> str:
+    """`4♦ 9♦ and a card in hand 2, 5♣ in pile at 3`: cards without a place share the name of their zone."""
+    loose: dict[str, list[Spotted]] = {}
+    told: list[str] = []
+    for card in cards:
+        if card.place is None:
+            loose.setdefault(card.zone, []).append(card)
+        else:
+            told.append(f"{card.card or 'a card'} in {labels.zone(card.zone)} at {card.place}")
+    for zone, of in loose.items():
+        names = labels.sorting.names(card.card for card in of if card.card is not None)
+        hidden = len(of) - len(names)
+        parts = [" ".join(names)] if names else []
+        parts += [count_of_cards(hidden)] if hidden else []
+        told.append(f"{' and '.join(parts)} in {labels.zone(zone)}")
+    return ", ".join(told)
 
 
 # ---------------------------------------------------------------- movements

@@ -9,6 +9,7 @@ from parlour.console import glued
 from parlour.diagnostics import listing
 from parlour.machine.layout import Instance, Layout
 from parlour.machine.texts import zone_name
+from parlour.play.sorting import Sorting
 
 
 def name(seat: int, reader: int | None) -> str:
@@ -21,6 +22,7 @@ class Labels:
     def __init__(self, layout: Layout, reader: int | None) -> None:
         self.layout = layout
         self.reader = reader
+        self.sorting = Sorting.of(layout)
         self.variables = {variable.name: variable for variable in layout.program.variables}
         self._zones = {zone_name(layout, i.number): i for i in layout.instances}
 
@@ -68,6 +70,12 @@ class Labels:
             return False
         per, seat = self.layout.program.zones[i.zone].per, self.reader - 1
         return (per == "player" and i.key == seat) or (per == "side" and i.key == self.layout.side_of[seat])
+
+    def is_of_another(self, zone: str, seat: int) -> bool:
+        """True if a zone belongs to a player or side, and not to this seat (from 1)."""
+        i = self._zones[zone]
+        holder = {"player": seat - 1, "side": self.layout.side_of[seat - 1]}.get(self.layout.program.zones[i.zone].per)
+        return holder is not None and i.key != holder
 
     def instance(self, i: Instance) -> str:
         what = self.what(i)

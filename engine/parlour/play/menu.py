@@ -12,7 +12,7 @@ from functools import partial
 from itertools import chain, groupby
 
 from parlour import program as p
-from parlour.machine.cards import Pack, members
+from parlour.machine.cards import members
 from parlour.machine.moves import Move
 from parlour.machine.state import State
 from parlour.play.sorting import Sorting
@@ -36,19 +36,19 @@ def menu(state: State) -> tuple[Move, ...]:
 def _in_order(state: State, moves: Iterable[Move]) -> tuple[Move, ...]:
     """Actions stay where they are; only what is chosen for each of them is put in order."""
     arms = state.table.machine.question(list(state.cells)).arms
-    pack, sorting = state.table.machine.layout.pack, Sorting.of(state.table.machine.program)
+    sorting = Sorting.of(state.table.machine.layout)
     found: list[Move] = []
     for number, stretch in groupby(moves, key=lambda move: move.number % len(arms)):
         slots, same = arms[number].arm.slots, list(stretch)
         if any(slot.type.kind in ("card", "cards") for slot in slots):
-            same.sort(key=partial(_place, slots, pack, sorting))
+            same.sort(key=partial(_place, slots, sorting))
         found += same
     return tuple(found)
 
 
-def _place(slots: Sequence[p.Slot], pack: Pack, sorting: Sorting, move: Move) -> list[tuple[int, ...]]:
+def _place(slots: Sequence[p.Slot], sorting: Sorting, move: Move) -> list[tuple[int, ...]]:
     """For each thing that is chosen: of cards of one rank the lowest rank first, then the fewest cards."""
-    place: list[tuple[int, ...]] = []
+    pack, place = sorting.pack, list[tuple[int, ...]]()
     for slot, value in zip(slots, move.values, strict=True):
         match slot.type.kind:
             case "cards":

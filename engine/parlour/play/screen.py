@@ -6,13 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from parlour import program as p
 from parlour.console import WIDTH, Console, broken, glued
-from parlour.machine.cards import JOKER
 from parlour.machine.layout import BOX, Instance, Layout
 from parlour.play.labels import Labels
 from parlour.play.sorting import Sorting
 from parlour.views import CardSeen, SeenEvent, ValueSeen, View, ZoneSeen
 from parlour.views.events import CardsMoved
-from parlour.views.known import bare
 
 MOST_LINES = 14  # of moves one below the other; more of them stand side by side
 SHORT = 12  # `lower bottoms 4 cards` is not broken
@@ -29,7 +27,7 @@ class Screen:
         self.program = layout.program
         self.console = console
         self.marks = {mark.name: mark for mark in layout.program.marks if mark.text and not mark.guise}
-        self.sorting = Sorting.of(layout.program)
+        self.sorting = Sorting.of(layout)
         deals = [stage.resets for stage in self.program.stages if stage.cards]  # the stages around it reset more
         self.of_a_deal = {self.program.variables[number].name for number in min(deals, key=len, default=())}
         self.instances = [i for i in layout.instances if i.number != BOX]
@@ -99,9 +97,13 @@ class Screen:
         """What is seen in a zone, and perhaps what is known to be there besides."""
         if zone.size == 0:
             return "empty"
-        names = [f"{c.card} at {c.place}" if c.place is not None else c.card for c in zone.known] if known else []
+        remembered = sorted(zone.known, key=self._remembered) if known else []
+        names = [f"{c.card} at {c.place}" if c.place is not None else c.card for c in remembered]
         among = "among them " if zone.size is None or len(names) + len(zone.cards) < zone.size else ""
         return self._seen(zone, i, labels) + (f" ({among}{', '.join(names)})" if names else "")
+
+    def _remembered(self, card: CardSeen) -> tuple[int, tuple[int, int]]:
+        return card.place or 0, self.sorting.place_of_name(card.card)
 
     def _seen(self, zone: ZoneSeen, i: Instance, labels: Labels) -> str:
         if zone.columns is not None:
@@ -110,8 +112,8 @@ class Screen:
             by_place = zone.cards or (labels.owns(i) and zone.size < zone.columns)
             return " ".join(zone.in_places()) if by_place else _count(zone.size)
         cards = list(zone.cards)
-        if i.form == "set" and labels.owns(i):
-            cards.sort(key=self._sorted)
+        if i.form == "set":
+            cards.sort(key=lambda card: (self.sorting.place_of_name(card.card), card.card))
         hidden = None if zone.size is None else zone.size - len(cards)
         on_top = i.form == "row" and len(cards) == 1 and cards[0].place == zone.size
         if on_top:
@@ -130,10 +132,6 @@ class Screen:
         marks = [(self.marks[name], value) for name, value in card.marks if name in self.marks]
         told = [m.text if value == "true" else f"{m.text} {labels.value(m.type, value)}" for m, value in marks]
         return f"{card.card} ({', '.join(told)})" if told else card.card
-
-    def _sorted(self, card: CardSeen) -> tuple[int, int, str]:
-        face = self.layout.pack.face_of_name(bare(card.card))
-        return (*self.sorting.place(JOKER if face is None else face), card.card)
 
     # ------------------------------------------------------------ values
 

@@ -1,14 +1,16 @@
 """In which order people like to see cards: a hand on the screen and the numbered moves have the same.
 
-Knows the questions of a game and faces, no zones and no state.
+Knows the questions of a game and its pack, no zones and no state.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from parlour import program as p
-from parlour.machine.cards import JOKER
+from parlour.machine.cards import JOKER, Pack
+from parlour.machine.layout import Layout
+from parlour.views.known import bare
 
 Place = tuple[int, int]
 
@@ -17,12 +19,22 @@ Place = tuple[int, int]
 class Sorting:
     """By suit, or by rank where cards of one rank are played together; jokers last."""
 
+    pack: Pack
     by_rank: bool
 
     @staticmethod
-    def of(program: p.Program) -> Sorting:
-        slots = [slot for question in program.questions for arm in question.arms for slot in arm.slots]
-        return Sorting(any(slot.form == "groups" for slot in slots))
+    def of(layout: Layout) -> Sorting:
+        slots = [slot for question in layout.program.questions for arm in question.arms for slot in arm.slots]
+        return Sorting(layout.pack, any(slot.form == "groups" for slot in slots))
+
+    def names(self, cards: Iterable[str]) -> list[str]:
+        """The names of cards in this order."""
+        return sorted(cards, key=lambda name: (self.place_of_name(name), name))
+
+    def place_of_name(self, name: str) -> Place:
+        """The place of a card by its name: `10♦`, or `Jk as 5♠` for the joker itself."""
+        face = self.pack.face_of_name(bare(name))
+        return self.place(JOKER if face is None else face)
 
     def place(self, face: int) -> Place:
         suit, rank = face & 3, face >> 2

@@ -13,6 +13,7 @@ from itertools import groupby
 from parlour.console import broken
 from parlour.machine.layout import Layout
 from parlour.machine.outcomes import Outcome
+from parlour.play.consequences import consequences
 from parlour.play.happening import happenings
 from parlour.play.labels import Labels
 from parlour.views import SeenEvent, View
@@ -52,7 +53,7 @@ class Teller:
                 case PlayerAnswered(seat) | AnswerSealed(seat):
                     answers = _answers(part, number, forced, opened)
                     found += broken(f"  {self.labels.seat(seat)}: {answers}") if answers else []
-                    found += self._happened("    " if answers else "  ", _consequences(part))
+                    found += self._happened("    " if answers else "  ", consequences(self.labels, part))
                 case _:
                     found += self._happened("  ", _after_setting_up(part) if not _answered(history, number) else part)
         return found
@@ -241,24 +242,6 @@ def _text(event: PlayerAnswered | AnswerSealed) -> str:
     if isinstance(event, AnswerSealed):
         return event.text if event.text is not None else "has answered in secret"
     return event.text + (" (which is not allowed)" if event.misplay else "")
-
-
-def _consequences(part: Iterable[SeenEvent]) -> list[SeenEvent]:
-    """Without the movements that the answers have told already: `play 4♦`, and 4♦ goes to the pile."""
-    found: list[SeenEvent] = []
-    words: list[str] | None = None
-    for event in part:
-        match event:
-            case PlayerAnswered(text=text):
-                words = text.split()
-                continue
-            case CardsMoved(_, cards, more) if words is not None and not more:
-                if all(card.card is not None and card.card.split()[0] in words for card in cards):
-                    words = None
-                    continue
-        words = None
-        found.append(event)
-    return found
 
 
 def _after_setting_up(part: Iterable[SeenEvent]) -> list[SeenEvent]:

@@ -1,0 +1,69 @@
+"""What comes of an answer besides what its text says: `play 4♦` needs no second line about 4♦ on the pile.
+
+Knows what a seat has seen, and whose zones are whose; no state.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from parlour.machine.cards import SUIT_NAMES
+from parlour.play.labels import Labels
+from parlour.views import SeenEvent
+from parlour.views.events import CardsMoved, PlayerAnswered
+from parlour.views.known import bare
+
+
+def consequences(labels: Labels, part: Iterable[SeenEvent]) -> list[SeenEvent]:
+    """The events without the answers, and without the movements that the answers describe completely.
+
+    An answer describes the movements right after it when the cards that it names go to one zone, each of them once,
+    and no zone of another player gains or loses a card. Otherwise the reader sees all of these movements.
+    """
+    found: list[SeenEvent] = []
+    described = _Described(labels)
+    for event in part:
+        if isinstance(event, PlayerAnswered):
+            found += described.left_open()
+            described = _Described(labels, event)
+        elif not described.takes(event):
+            found += [*described.left_open(), event]
+            described = _Described(labels)
+    return found + described.left_open()
+
+
+class _Described:
+    """The movements that one answer may describe, as long as they follow it without anything else between."""
+
+    def __init__(self, labels: Labels, answer: PlayerAnswered | None = None) -> None:
+        self.labels = labels
+        self.seat = answer.seat if answer is not None else 0
+        self.unmoved = Counter(_cards(answer.text) if answer is not None else ())
+        self.moved: list[CardsMoved] = []
+
+    def takes(self, event: SeenEvent) -> bool:
+        if not isinstance(event, CardsMoved) or event.more or not event.cards:
+            return False
+        names = Counter(bare(card.card) for card in event.cards if card.card is not None)
+        if names.total() < len(event.cards) or not names <= self.unmoved:
+            return False
+        self.unmoved -= names
+        self.moved.append(event)
+        return True
+
+    def left_open(self) -> list[CardsMoved]:
+        """The movements that the reader has to see, as the answer doesn't describe them."""
+        zones = {zone for event in self.moved for zone in (event.target, *(card.source for card in event.cards))}
+        one_target = len({event.target for event in self.moved}) == 1
+        complete = one_target and not self.unmoved and not any(self.labels.is_of_another(z, self.seat) for z in zones)
+        return [] if complete else self.moved
+
+
+def _cards(text: str) -> Iterable[str]:
+    """The cards in the text of a move; in `Jk as 5♠` only the joker."""
+    before = ""
+    for word in (word.strip(",;:.()") for word in text.split()):
+        if before != "as" and (word == "Jk" or word.endswith(SUIT_NAMES)) and len(word) > 1:
+            yield word
+        before = word
