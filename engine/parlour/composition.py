@@ -75,7 +75,7 @@ OptionData = bool | int | str | None | list[str]
 class OptionSetting:
     """An option and what it is set to.
 
-    `value` is None for `none`; the ranks, suits and cards of a set are left as they were written. `span` is where
+    `value` is None for `none`; ranks, suits and cards are left as they were written. `span` is where
     the value stands, and `set_by` is the document that says so, or `command line` or `default`.
     """
 
@@ -100,7 +100,9 @@ class OptionSetting:
             return [item.value for item in value.items if isinstance(item, Scalar)]
         if isinstance(value, doc.Mapping):
             return None  # no option takes one
-        return [value.value] if isinstance(value, Scalar) else value
+        if isinstance(value, Scalar):
+            return value.value if self.type.kind in ("rank", "suit") else [value.value]
+        return value
 
 
 @dataclass(frozen=True, eq=False)

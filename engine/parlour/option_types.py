@@ -94,4 +94,4 @@ def read_value(type_: OptionType, node: Node) -> OptionValue:
         case _:
             if not node.value:
                 raise Unfit
-            return node.value
+            return node

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from parlour import program as ir
-from parlour.composition import Document, Member, OptionSetting
+from parlour.composition import Document, Member
 from parlour.diagnostics import Related
 from parlour.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import fold, parser, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
-from parlour.lang.declarations import field, heading, member_set, members, own_names
+from parlour.lang.declarations import field, heading, members, own_names
 from parlour.lang.exclusive import exclusive
 from parlour.lang.expressions import Expressions
 from parlour.lang.firing import fired
@@ -23,6 +23,7 @@ from parlour.lang.flow import Routine
 from parlour.lang.permissions import Permissions
 from parlour.lang.powers import Power, read_facets, read_powers
 from parlour.lang.questions import Place
+from parlour.lang.settings import Settings
 from parlour.lang.statements import Statements
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
 from parlour.program import Const, Expr, Permission, Type
@@ -49,6 +50,7 @@ class Bodies:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.expressions = Expressions(tables, self)
+        self.settings = Settings(tables, self.expressions)
         self.statements = Statements(tables, self.expressions, self)
         self.powers: list[Power] = []
         self.functions: list[ir.Function | None] = []
@@ -68,69 +70,17 @@ class Bodies:
 
     def prepare(self) -> None:
         """Numbers for everything that may be referred to before its text is read."""
+        self.settings.read_all()
         self.permission_numbers = {name: i for i, name in enumerate(self.tables.permissions)}
         self.powers = read_powers(self.tables, self.expressions, read_facets(self.tables))
 
     # ------------------------------------------------------------ options
 
     def option(self, scope: Scope, name: str) -> Typed | None:
-        setting = self._setting(scope.document, name)
-        return None if setting is None else self._option_value(setting)
+        return self.settings.option(scope, name)
 
     def option_names(self, scope: Scope) -> list[str]:
-        own, shared = [], []
-        for (document, name), setting in self.tables.composition.options.items():
-            if document == scope.document.id:
-                own.append(name)
-            elif setting.document.kind != "rule":
-                shared.append(name)
-            else:
-                shared.append(f"{document}.{name}")
-        return [*own, *shared]
-
-    def _setting(self, document: Document, name: str) -> OptionSetting | None:
-        options = self.tables.composition.options
-        if (document.id, name) in options:
-            return options[document.id, name]
-        if "." in name:
-            rule, _, rest = name.partition(".")
-            return options.get((rule, rest))
-        for (_, other), setting in reversed(list(options.items())):
-            if other == name and setting.document.kind != "rule":
-                return setting
-        return None
-
-    def _option_value(self, setting: OptionSetting) -> Typed:
-        kind, value = setting.type.kind, setting.value
-        optional = setting.type.optional
-        if kind == "word":
-            name = f"{setting.document.id}.{setting.name}"
-            self.tables.enums.setdefault(name, setting.type.words)
-            type_ = Type("enum", name, optional)
-            if value is None:
-                return Typed(Const(ir.NONE), type_)
-            return Typed(Const(setting.type.words.index(str(value))), type_)
-        if kind in ("bool", "int"):
-            type_ = Type(kind, "", optional)
-            number = value if isinstance(value, int) else types.none_of(type_)
-            return Typed(Const(int(number)), type_)
-        wanted = types.FACES if kind == "cards" else types.SIMPLE[kind]
-        if value is None or not isinstance(value, Scalar | Sequence | Mapping):
-            return Typed(Const(types.none_of(wanted)), types.optional(wanted))
-        return self._set_value(setting, value, wanted)
-
-    def _set_value(self, setting: OptionSetting, node: Node, wanted: Type) -> Typed:
-        owner = Member("options", setting.name, _no_key(node), node, setting.document)
-        whole = wanted if types.is_set(wanted) else types.set_of(wanted)
-        if isinstance(node, Scalar) and not node.value.strip(" []"):
-            return Typed(Const(0), wanted)
-        value = member_set(self.tables, self.expressions, node, owner, whole)
-        if value is None:
-            return Typed(Const(0), ERROR)
-        if types.is_set(wanted):
-            return Typed(value.expr, wanted)
-        assert isinstance(value.expr, Const)
-        return Typed(Const(value.expr.value.bit_length() - 1), wanted)
+        return self.settings.names(scope)
 
     # ------------------------------------------------------------ functions
 
@@ -443,7 +393,3 @@ def _text_node(member: Member) -> Scalar | None:
 def _words(node: Node | None) -> frozenset[str]:
     items = node.items if isinstance(node, Sequence) else (node,) if node is not None else ()
     return frozenset(item.value for item in items if isinstance(item, Scalar))
-
-
-def _no_key(node: Node) -> Scalar:
-    return node if isinstance(node, Scalar) else Scalar("", True, node.span)

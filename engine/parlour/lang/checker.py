@@ -175,11 +175,13 @@ def _stages(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...
     seats = {m.name: m.value for m in members(tables, "seats")}
     deck = {m.name: m.value for m in members(tables, "deck")}
     by_stage: dict[str, list[int]] = {name: [] for name in tables.stages}
+    main = tables.composition.single("main")
     for member in members(tables, "state"):
-        node = member.value.get("each") if isinstance(member.value, Mapping) else None
-        if not isinstance(node, Scalar) or member.name not in tables.variables:
+        if not isinstance(member.value, Mapping) or member.name not in tables.variables:
             continue
-        by_stage[node.value].append(tables.variables[member.name])
+        node = member.value.get("each") or (main if member.value.get("starts") else None)
+        if isinstance(node, Scalar):
+            by_stage[node.value].append(tables.variables[member.name])
     ends = [part for r in routines.values() for part in t.walk(r.body) if isinstance(part, t.EndStage)]
     found = []
     for name in tables.stages:
@@ -193,7 +195,6 @@ def _stages(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...
         def resets_with(node: Node | None, inside: list[str] = inside) -> bool:
             return isinstance(node, Scalar) and node.value in inside
 
-        main = tables.composition.single("main")
         whole = isinstance(main, Scalar) and main.value == name
         deals = deck.get("each")
         found.append(

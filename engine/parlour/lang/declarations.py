@@ -227,8 +227,10 @@ def member_set(
             value = selected(tables, expressions, tree, Scope(member.document), wanted)
             if value is None:
                 return None
-            if total is not None and total.type != value.type:
-                tables.error("type", f"{types.in_words(total.type)} can't hold this", tree.span)
+            expected = wanted if total is None else total.type
+            if expected is not None and expected != value.type:
+                plural, found = types.in_words(expected), types.in_words(value.type)
+                tables.error("type", f"expected {plural}, found {found}", tree.span)
                 return None
             total = value if total is None else _joined(total, value)
     return total
@@ -236,9 +238,7 @@ def member_set(
 
 def selected(tables: Tables, expressions: Expressions, tree: s.Expr, scope: Scope, wanted: Type | None) -> Typed | None:
     """One item of a set or a key of `powers`, as a constant set of ranks, suits or faces."""
-    want = wanted
-    if want is None and isinstance(tree, s.Number):
-        want = types.RANK
+    want = types.RANK if isinstance(tree, s.Number) else wanted
     value = expressions.lower(tree, scope, want if isinstance(tree, s.Number | s.RankLit) else None)
     if value.type == ERROR:
         return None

@@ -305,7 +305,7 @@ class Expressions:
 
     def _on_field(self, node: s.Field, scope: Scope, want: Type | None) -> Typed:
         path = _option_path(node)
-        if path is not None and "options" not in scope.names:
+        if path is not None and "options" not in scope.names and not self._of_an_option(node, path, scope):
             return self._option(node, path, scope)
         of = self.lower(node.of, scope)
         if of.type == ERROR:
@@ -317,6 +317,12 @@ class Expressions:
             self.tables.unknown("unknown-field", message, node.name, node.name_span, known)
             return WRONG
         return found
+
+    def _of_an_option(self, node: s.Field, path: str, scope: Scope) -> bool:
+        """`options.powers.size` is a field of the option `powers`, unless a rule `powers` has an option `size`."""
+        whole = path.partition(".")[0]
+        known = self.functions.option_names(scope)
+        return "." in path and path not in known and whole in known
 
     def _option(self, node: s.Field, path: str, scope: Scope) -> Typed:
         found = self.functions.option(scope, path)

@@ -61,7 +61,7 @@ def _membership(e: Expressions, node: s.Binary, scope: Scope) -> Typed:
             if left.type != ERROR:
                 e.tables.error("type", f"{in_words(left.type)} can't be in a set", node.left.span)
             return WRONG
-        right = e.lower(node.right, scope, plural if e.needs_want(node.right, scope) else None)
+        right = e.lower(node.right, scope, (plural or left.type) if e.needs_want(node.right, scope) else None)
         right = e.fit(right, types.CARDS, node.right) if right.type.kind == "zone" else right
         if right.type == ERROR or not _set_wanted(e, right, node.right):
             return WRONG

@@ -1,0 +1,111 @@
+"""Options as constants: what each is set to, as a value of its type, and which of them a document means by a name.
+
+Each is read once. Whether a number lies within its bounds, and a word is one of those to choose from, was looked at
+before (`option_types`); ranks, suits and cards belong to the language and are read here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from parlour.composition import Document, Member, OptionSetting
+from parlour.document import Node, Scalar, Sequence
+from parlour.lang import types
+from parlour.lang.declarations import member_set
+from parlour.lang.expressions import Expressions
+from parlour.lang.symbols import ERROR, Scope, Tables, Typed
+from parlour.option_types import takes
+from parlour.program import Const, Type
+
+
+@dataclass
+class Settings:
+    """The options of one composition."""
+
+    tables: Tables
+    expressions: Expressions
+    values: dict[tuple[str, str], Typed] = field(default_factory=dict)
+    open: set[tuple[str, str]] = field(default_factory=set)  # those that are being read
+
+    def read_all(self) -> None:
+        """Also of options that no text reads: what they are set to is wrong all the same."""
+        for setting in self.tables.composition.options.values():
+            self._value(setting)
+
+    def option(self, scope: Scope, name: str) -> Typed | None:
+        setting = self._setting(scope.document, name)
+        return None if setting is None else self._value(setting)
+
+    def names(self, scope: Scope) -> list[str]:
+        own, shared = [], []
+        for (document, name), setting in self.tables.composition.options.items():
+            if document == scope.document.id:
+                own.append(name)
+            elif setting.document.kind != "rule":
+                shared.append(name)
+            else:
+                shared.append(f"{document}.{name}")
+        return [*own, *shared]
+
+    def _setting(self, document: Document, name: str) -> OptionSetting | None:
+        options = self.tables.composition.options
+        if (document.id, name) in options:
+            return options[document.id, name]
+        if "." in name:
+            rule, _, rest = name.partition(".")
+            return options.get((rule, rest))
+        for (_, other), setting in reversed(list(options.items())):
+            if other == name and setting.document.kind != "rule":
+                return setting
+        return None
+
+    def _value(self, setting: OptionSetting) -> Typed:
+        key = setting.document.id, setting.name
+        if key in self.open:
+            self.tables.error("option-value", f"`{setting.name}` can't be set to itself", setting.span)
+            return Typed(Const(0), ERROR)
+        if key not in self.values:
+            self.open.add(key)
+            self.values[key] = self._read(setting)
+            self.open.remove(key)
+        return self.values[key]
+
+    def _read(self, setting: OptionSetting) -> Typed:
+        kind, value = setting.type.kind, setting.value
+        type_ = self._type(setting)
+        if value is None:
+            return Typed(Const(types.none_of(type_)), type_)
+        if kind == "word":
+            return Typed(Const(setting.type.words.index(str(value))), type_)
+        if isinstance(value, bool | int):
+            return Typed(Const(int(value)), type_)
+        assert not isinstance(value, str), "only a word is text"
+        return self._written(setting, value, type_)
+
+    def _type(self, setting: OptionSetting) -> Type:
+        kind, optional = setting.type.kind, setting.type.optional
+        if kind == "word":
+            name = f"{setting.document.id}.{setting.name}"
+            self.tables.enums.setdefault(name, setting.type.words)
+            return Type("enum", name, optional)
+        if kind == "cards":
+            return types.FACES
+        return Type(kind, "", optional)
+
+    def _written(self, setting: OptionSetting, node: Node, type_: Type) -> Typed:
+        """Ranks, suits or cards; where one is expected, it is exactly one."""
+        single = not types.is_set(type_)
+        whole = types.set_of(types.plain(type_)) if single else type_
+        if not (node.value.strip(" []") if isinstance(node, Scalar) else isinstance(node, Sequence) and node.items):
+            return Typed(Const(0), type_)
+        key = node if isinstance(node, Scalar) else Scalar("", True, node.span)
+        owner = Member("options", setting.name, key, node, setting.document)
+        value = member_set(self.tables, self.expressions, node, owner, whole)
+        if value is None:
+            return Typed(Const(0), ERROR)
+        if not isinstance(value.expr, Const) or (single and value.expr.value.bit_count() != 1):
+            found = node.span.text.strip()
+            message = f"`{setting.name}` takes {takes(setting.type)}; found `{found}`"
+            self.tables.error("option-value", message, node.span)
+            return Typed(Const(0), ERROR)
+        return Typed(Const(value.expr.value.bit_length() - 1 if single else value.expr.value), type_)

@@ -1,0 +1,70 @@
+"""A small game, played by the interpreter, by generated Python and by native code, which must agree: what is in its
+variables at the end, or the fault with which it stops."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pytest
+
+from agreement import Pair, compare
+from parlour.compiler import NO_OPTIONS, compile_ruleset
+from parlour.diagnostics import Diagnostic, render_text
+from parlour.generated.keeping import Shelf
+from parlour.machine.faults import RulesetFault
+from parlour.playouts.player import Task
+from parlour.playouts.python import PythonPlayer
+from parlour.program import Program
+
+TASK = Task(seed=1, begin=None, policy=False, most=200, states=True)
+FRAME = """\
+frame: small
+title: A small game
+extends: table
+text: It shows one thing.
+players: 2..4
+"""
+DECK = "deck: {pack: 52, jokers: 2, ace: high, each: game}\n"
+
+
+class Small:
+    """A frame of these steps and sections, with a game that extends it."""
+
+    def __init__(self, folder: Path, steps: str, sections: str = "", deck: str = DECK) -> None:
+        stage = f"stages:\n  game: |\n{indent(dedent(steps).strip(), '    ')}\n    champions = players\n"
+        (folder / "small.yaml").write_text(FRAME + deck + stage + dedent(sections), encoding="utf-8")
+        self.path = folder / "small-game.yaml"
+        self.path.write_text("game: small-game\ntitle: Small\nextends: small\n", encoding="utf-8")
+
+    def findings(self, options: Mapping[str, str | int | bool] = NO_OPTIONS) -> tuple[Diagnostic, ...]:
+        return compile_ruleset(self.path, options=options).findings
+
+    def program(self, options: Mapping[str, str | int | bool] = NO_OPTIONS) -> Program:
+        compiled = compile_ruleset(self.path, options=options)
+        assert compiled.program is not None, render_text(compiled.findings)
+        return compiled.program
+
+    def ends(self, options: Mapping[str, str | int | bool] = NO_OPTIONS, players: int = 2) -> dict[str, int] | str:
+        """The variables of the table at the end of the first game, or the fault."""
+        return played(self.program(options), players)
+
+
+def played(program: Program, players: int) -> dict[str, int] | str:
+    """How a game ends in all executions: they agree, or this raises."""
+    pair = Pair(program, players)
+    walked = pair.walk(TASK, 0)
+    python = PythonPlayer(program, players)
+    if find_spec("llvmlite") is not None:
+        from parlour.native.player import NativePlayer
+
+        compare(python, NativePlayer(program, players, 0, Shelf(None)), TASK, 0, 1)
+    if walked.fault is not None:
+        with pytest.raises(RulesetFault) as found:
+            python.play(TASK, 0, 1)
+        assert str(found.value).replace("in game 0 of seed 1: ", "") == walked.fault
+        return walked.fault
+    variables = zip(program.variables, pair.layout.variables, strict=True)
+    return {variable.name: walked.end[array.cell(())] for variable, array in variables if not variable.keys}
