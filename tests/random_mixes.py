@@ -10,13 +10,12 @@ from shlex import quote
 
 from parlour.compiler import Options, compile_ruleset
 from parlour.compose import compose
-from parlour.composition import Composition, Document, OptionSetting
+from parlour.composition import Composition, Document, OptionSetting, scalars
 from parlour.diagnostics import has_errors
 from parlour.game import dealable
 from parlour.library import Library
 from parlour.needs import needed_by
 from parlour.program import Program
-from parlour.selection import scalars
 
 LIBRARY = Library.standard()
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")

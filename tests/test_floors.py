@@ -16,7 +16,11 @@ FLOORS: dict[str, int] = {
         ("schema", "schema_check", "schema_data", "schema_words", "declared", "composition", "library", "loading"), 2
     ),
     **dict.fromkeys(
-        ("shelves", "selection", "needs", "summary", "members", "options", "option_types", "compose", "mix", "lang"), 2
+        (
+            "shelves", "selection", "rule_order", "needs", "summary", "members", "options", "option_types", "compose",
+            "mix", "lang",
+        ),
+        2,
     ),
     **dict.fromkeys(("compiler", "machine", "generated", "native", "playouts"), 3),
     "views": 4,

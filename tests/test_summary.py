@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from parlour.composition import scalars
 from parlour.loading import load
 from parlour.resources import shipped
-from parlour.selection import scalars
 from parlour.summary import Summary, read_summary
 
 RULESETS = sorted(shipped("rulesets").rglob("*.yaml"))

@@ -122,7 +122,7 @@ class Composition:
     title: str
     text: str
     documents: tuple[Document, ...]
-    """Frames from the root down, then games from the root down, then rules in the order of use."""
+    """Frames from the root down, then games from the root down, then rules in the order of `rule_order`."""
     uses: tuple[Use, ...]
     sections: Map[str, tuple[Member, ...]]
     """All sections, also the empty ones; members in the order of the documents."""
@@ -171,3 +171,12 @@ def heading_name(key: str) -> str:
     """`draw` for `draw(p, n)`."""
     found = _HEADING.fullmatch(key)
     return found[1] if found else key
+
+
+def scalars(node: Node | None) -> tuple[Scalar, ...]:
+    """The texts of a list, or the one text that stands for a list of one."""
+    if isinstance(node, Scalar):
+        return (node,)
+    if isinstance(node, doc.Sequence):
+        return tuple(item for item in node.items if isinstance(item, Scalar))
+    return ()

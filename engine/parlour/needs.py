@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from parlour.composition import Document
+from parlour.composition import Document, scalars
 from parlour.library import Library
-from parlour.selection import scalars
 
 Choose = Callable[[str, Sequence[str]], str | None]
 """Which of these rules is to hold the place of a group, if any."""

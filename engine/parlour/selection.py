@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from parlour import document as doc
-from parlour.composition import Document, Kind, Use
+from parlour.composition import Document, Kind, Use, scalars
 from parlour.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing
-from parlour.document import Node, Scalar
+from parlour.document import Scalar
 from parlour.library import Library, is_path
+from parlour.rule_order import ordered
 from parlour.source import Source, Span, told
 
 _REPLACED = "compose-group-replaced"
@@ -41,15 +41,6 @@ class Selection:
     @property
     def documents(self) -> tuple[Document, ...]:
         return (*self.frames, *self.games, *(use.rule for use in self.uses))
-
-
-def scalars(node: Node | None) -> tuple[Scalar, ...]:
-    """The texts of a list, or the one text that stands for a list of one."""
-    if isinstance(node, Scalar):
-        return (node,)
-    if isinstance(node, doc.Sequence):
-        return tuple(item for item in node.items if isinstance(item, Scalar))
-    return ()
 
 
 def given(option: str, text: str, whole: str | None = None) -> Span:
@@ -149,7 +140,7 @@ class _Selector:
             rule = self.find(item.value, ("rule",), item.span, game.path.parent)
             if rule is not None:
                 self.take_in(uses, Use(rule, game, item.span))
-        return tuple(uses)
+        return ordered(uses)
 
     def asked_for(
         self, inherited: tuple[Use, ...], with_: Sequence[str | Path], without: Sequence[str]
@@ -162,7 +153,7 @@ class _Selector:
             rule = self.find(reference, ("rule",), span)
             if rule is not None:
                 self.take_in(uses, Use(rule, None, span))
-        return tuple(uses)
+        return ordered(uses)
 
     def leave_out(self, uses: list[Use], reference: str, span: Span, beside: Path | None) -> None:
         id = reference

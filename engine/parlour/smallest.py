@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.compose import compose
-from parlour.composition import Composition, Document
+from parlour.composition import Composition, Document, scalars
 from parlour.library import Library
 from parlour.loading import load
 from parlour.needs import groups_of, needed_by
-from parlour.selection import scalars
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parlour import document as doc
+from parlour.composition import scalars
 from parlour.diagnostics import has_errors
 from parlour.document import Scalar, read_text
 from parlour.loading import load, shown
-from parlour.selection import scalars
 from parlour.source import Source
 
 _KEY = re.compile(r"([a-z-]+):(?=[ \t\r\n]|$)")

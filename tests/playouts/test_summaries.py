@@ -25,7 +25,7 @@ def heading(text: str) -> str:
 def test_the_heading_names_the_mix() -> None:
     game = load("crazy-eights", with_=["queen-draws-four", "draw-one"], options={"hand-size": 7})
     told = heading(str(game.playouts(2, 2, seed=1, native=False)))
-    assert "with queen-draws-four, draw-one; without draw-until-you-can; hand-size=7\n" in told
+    assert "with draw-one, queen-draws-four; without draw-until-you-can; hand-size=7\n" in told
     assert "without target-by-players\n" in heading(
         str(load("crazy-eights", without="target-by-players").playouts(2, 2, seed=1, native=False))
     )

@@ -16,7 +16,7 @@ import pytest
 import laws
 from parlour.compiler import NO_OPTIONS, Compiled, Options, compile_ruleset
 from parlour.compose import compose
-from parlour.composition import Composition, Document, OptionSetting
+from parlour.composition import Composition, Document, OptionSetting, scalars
 from parlour.diagnostics import has_errors, render_text
 from parlour.document import Mapping
 from parlour.game import Game, TableError, load
@@ -24,7 +24,6 @@ from parlour.library import Library
 from parlour.machine.machine import Machine
 from parlour.machine.texts import zone_name
 from parlour.needs import needed_by
-from parlour.selection import scalars
 from parlour.summary import read_summary
 
 LIBRARY = Library.standard()

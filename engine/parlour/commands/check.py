@@ -12,7 +12,7 @@ from parlour.arguments import Mix, add_mix, mix_of
 from parlour.commands import Command
 from parlour.commands.conditional import check_conditional
 from parlour.compiler import Compiled, compile_ruleset
-from parlour.composition import Document
+from parlour.composition import Document, scalars
 from parlour.console import Console
 from parlour.diagnostics import Diagnostic, has_errors, in_order
 from parlour.examples.asked import check_examples
@@ -20,7 +20,6 @@ from parlour.examples.mixing import Mixes
 from parlour.findings import diagnostic_data, exit_code, print_findings
 from parlour.library import Library, is_path
 from parlour.loading import load
-from parlour.selection import scalars
 from parlour.shelves import ENDINGS
 from parlour.smallest import is_whole, mixes_for
 

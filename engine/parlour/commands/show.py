@@ -11,7 +11,7 @@ from parlour.commands import Command
 from parlour.commands.crowded import refused
 from parlour.commands.sizes import Sizes, sizes_of
 from parlour.compose import compose
-from parlour.composition import Composition, Document, Member, OptionSetting
+from parlour.composition import Composition, Document, Member, OptionSetting, scalars
 from parlour.console import Console
 from parlour.diagnostics import Diagnostic, RulesetError, containing, did_you_mean, listing
 from parlour.document import Mapping, Scalar
@@ -22,7 +22,6 @@ from parlour.library import Library
 from parlour.loading import shown
 from parlour.option_types import takes
 from parlour.prose import options_by_name, text_of, value_text
-from parlour.selection import scalars
 from parlour.smallest import mixes_for
 from parlour.source import Span, told
 

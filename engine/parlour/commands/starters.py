@@ -6,13 +6,12 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
 from parlour.compose import compose
-from parlour.composition import Composition, Document, Member
+from parlour.composition import Composition, Document, Member, scalars
 from parlour.diagnostics import Diagnostic, has_errors
 from parlour.document import Mapping, Scalar
 from parlour.library import Library
 from parlour.loading import load
 from parlour.prose import options_by_name, value_text
-from parlour.selection import scalars
 from parlour.smallest import family
 
 Starter = tuple[str | None, tuple[Diagnostic, ...]]

@@ -12,7 +12,7 @@ from pathlib import Path
 from parlour import document as doc
 from parlour.compiler import Compiled, compile_ruleset, require
 from parlour.compose import compose
-from parlour.composition import Document
+from parlour.composition import Document, scalars
 from parlour.diagnostics import Diagnostic, Related, listing
 from parlour.document import Node, Scalar, typed
 from parlour.examples.finding import Case
@@ -23,7 +23,6 @@ from parlour.machine.dealing import bare_layout
 from parlour.machine.layout import Layout
 from parlour.machine.state import Table
 from parlour.needs import needed_by
-from parlour.selection import scalars
 from parlour.source import Span
 
 

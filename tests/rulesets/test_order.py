@@ -1,0 +1,102 @@
+"""A mix is a set of rules: the order in which they are named changes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from parlour.compiler import compile_ruleset
+from parlour.compose import compose
+from parlour.composition import Composition
+from parlour.game import load
+from parlour.library import Library
+from parlour.program import Program
+
+LIBRARY = Library.standard()
+
+
+def program(game: str, with_: Iterable[str] = (), without: Iterable[str] = ()) -> Program:
+    made = compile_ruleset(game, tuple(with_), tuple(without), library=LIBRARY).program
+    assert made is not None
+    return made
+
+
+def composition(subject: str | Path, *with_: str) -> Composition:
+    found, problems = compose(LIBRARY, subject, with_)
+    assert found is not None, problems
+    return found
+
+
+@pytest.mark.parametrize(("game", "rules"), [
+    ("sh", ("ace-switches", "twos-link")),
+    ("cts", ("ace-switches", "twos-link")),
+    ("crazy-eights", ("draw-one", "catch-in-your-turn", "last-card-call")),
+])  # fmt: skip
+def test_rules_in_any_order_make_the_same_program(game: str, rules: tuple[str, ...]) -> None:
+    programs = [program(game, order) for order in itertools.permutations(rules)]
+    assert all(repr(other) == repr(programs[0]) for other in programs[1:])
+
+
+def test_a_rule_that_is_left_out_and_added_again_is_where_it_was() -> None:
+    assert repr(program("last-one", ["jack-skips"], ["jack-skips"])) == repr(program("last-one"))
+
+
+def test_a_save_survives_another_order() -> None:
+    rules = ["jack-skips", "ace-reverses", "go-again"]
+    saved = load("crazy-eights", rules, library=LIBRARY).start(3, seed=5)
+    there = load("crazy-eights", rules[::-1], library=LIBRARY).restore(saved.to_json())
+    assert there.question == saved.question
+    assert there.cells == saved.cells
+
+
+def test_a_game_may_list_its_rules_in_any_order_too(tmp_path: Path) -> None:
+    """A game that uses rules, another one that lists them in another order, and rules that are added to it."""
+
+    def written(name: str, uses: str) -> Path:
+        path = tmp_path / name / "mine.yaml"
+        path.parent.mkdir()
+        path.write_text(f"game: mine\ntitle: Mine\nextends: crazy-eights\nuses: [{uses}]\n", encoding="utf-8")
+        return path
+
+    one = composition(written("one", "jack-skips, ace-reverses"))
+    other = composition(written("other", "ace-reverses, jack-skips"))
+    added = composition(written("added", "ace-reverses"), "jack-skips")
+    ids = [document.id for document in one.documents]
+    for same in (other, added):
+        assert [document.id for document in same.documents] == ids
+        assert same.digest == one.digest
+
+
+def test_what_a_rule_needs_meets_or_advises_comes_before_it() -> None:
+    def ids(game: str) -> list[str]:
+        return [use.rule.id for use in composition(game).uses]
+
+    ctg = ids("ctg")
+    assert ctg.index("gambits") < ctg.index("queens-gambit")  # needs
+    assert ctg.index("cancel-cards") < ctg.index("ace-of-spades-wild")  # with
+    assert ctg.index("x4-blocks") < ctg.index("gambits")  # advises
+    assert ids("gin-rummy")[:1] == ["knock"]  # what several need
+
+
+def test_another_hash_seed_makes_the_same_program() -> None:
+    """Sets of Python have another order in each process; nothing may follow it."""
+    code = "import hashlib; from parlour.compiler import compile_ruleset as c; " + (
+        "print(hashlib.sha256(repr(c('last-one', ['go-again']).program).encode()).hexdigest())"
+    )
+    engine = str(Path(__file__).parents[2] / "engine")
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": engine},
+            capture_output=True, text=True, check=True,
+        ).stdout.strip()
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert found == {hashlib.sha256(repr(program("last-one", ["go-again"])).encode()).hexdigest()}
