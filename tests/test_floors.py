@@ -10,7 +10,7 @@ import pytest
 ENGINE = Path(__file__).parent.parent / "engine" / "parlour"
 
 FLOORS: dict[str, int] = {
-    **dict.fromkeys(("source", "diagnostics", "resources"), 0),
+    **dict.fromkeys(("source", "diagnostics", "resources", "cache"), 0),
     **dict.fromkeys(("document", "scalars", "yaml_mistakes", "flow_commas", "program"), 1),
     **dict.fromkeys(
         ("schema", "schema_check", "schema_data", "schema_words", "declared", "composition", "library", "loading"), 2

@@ -31,8 +31,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 
 from agreement import DisagreementError, Pair, compare, played, told
+from parlour.cache import Cache
 from parlour.game import Game, load
-from parlour.generated.keeping import Shelf
 from parlour.library import Library
 from parlour.playouts.player import Chunk, Player, Task
 from parlour.playouts.python import PythonPlayer, preferences
@@ -123,7 +123,7 @@ def native_player(tally: Tally, program: Program, players: int, level: int) -> P
     from parlour.native.translation import UntranslatableError
 
     try:
-        return NativePlayer(program, players, level, Shelf(None))
+        return NativePlayer(program, players, level, Cache(None))
     except UntranslatableError as error:
         note(tally, f"no machine code: {error}")
         return None

@@ -13,8 +13,9 @@ from threading import Thread
 import pytest
 
 import laws
-from parlour.generated import keeping
-from parlour.generated.keeping import Shelf, generated
+from parlour import cache as caches
+from parlour.cache import Cache
+from parlour.generated.keeping import generated
 from parlour.generated.machine import GeneratedMachine
 from parlour.generated.source import Source
 from parlour.program import Program
@@ -97,7 +98,7 @@ def foreign(name: str, key: bytes) -> bytes:
     """An entry that leaves a trace when it is run, signed with some key."""
     code = compile("from test_keeping import ran\nran.append('foreign')\n", "foreign", "exec")
     data = marshal.dumps(("", [], {}, (), [], 0, code))
-    return keeping._signature(key, name, data) + data
+    return caches._signature(key, name, data) + data
 
 
 def test_the_code_of_others_is_never_run(folder: Path) -> None:
@@ -151,8 +152,8 @@ def test_a_folder_that_cannot_be_written_is_still_read(folder: Path, monkeypatch
         raise OSError(errno.EROFS, "read-only")
 
     played = play()
-    monkeypatch.setattr(keeping.tempfile, "mkstemp", full)
-    monkeypatch.setattr(keeping.os, "utime", full)
+    monkeypatch.setattr(caches, "_put", full)
+    monkeypatch.setattr(caches.os, "utime", full)
     other = replace(GAME, title="Another title")
     assert play(other) == played
     assert len(entries(folder)) == 1
@@ -166,10 +167,10 @@ def test_several_write_at_once(tmp_path: Path) -> None:
     seen: list[bytes | None] = []
 
     def work(data: bytes) -> None:
-        shelf = Shelf(tmp_path / "code")
+        cache = Cache(tmp_path / "code")
         for _ in range(20):
-            shelf.write("name", lambda: data)
-            seen.append(shelf.read("name"))
+            cache.write("name", lambda: data)
+            seen.append(cache.read("name"))
 
     threads = [Thread(target=work, args=(data,)) for data in texts]
     for thread in threads:
@@ -180,18 +181,17 @@ def test_several_write_at_once(tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "code").iterdir()) == ["key", "name"]
 
 
-def test_the_oldest_entries_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf = Shelf(tmp_path / "code")
-    monkeypatch.setattr(keeping, "MOST", 3500)
+def test_the_oldest_entries_make_room(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "code", most=3500)
     for k, name in enumerate(("a", "b", "c")):
-        shelf.write(name, lambda: bytes(1000))
+        cache.write(name, lambda: bytes(1000))
         os.utime(tmp_path / "code" / name, (k + 1, k + 1))
-    assert shelf.read("a") == bytes(1000)  # used just now: no longer the oldest
-    shelf.write("d", lambda: bytes(1000))
+    assert cache.read("a") == bytes(1000)  # used just now: no longer the oldest
+    cache.write("d", lambda: bytes(1000))
     assert [path.name for path in entries(tmp_path / "code")] == ["a", "c", "d"]
-    shelf.write("large", lambda: bytes(3000))
-    assert shelf.read("d") is None
-    assert shelf.read("large") == bytes(3000)
+    cache.write("large", lambda: bytes(3000))
+    assert cache.read("d") is None
+    assert cache.read("large") == bytes(3000)
 
 
 def test_what_counts_is_another_entry(folder: Path) -> None:

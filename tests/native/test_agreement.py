@@ -11,8 +11,8 @@ from itertools import islice
 import pytest
 
 from agreement import DisagreementError, Pair, compare
+from parlour.cache import Cache
 from parlour.compiler import compile_ruleset, require
-from parlour.generated.keeping import Shelf
 from parlour.generated.machine import GeneratedMachine
 from parlour.machine.layout import DIRECTION
 from parlour.playouts.player import Task
@@ -41,7 +41,7 @@ def told_about(mix: Mix) -> Iterator[None]:
 def same_natively(program: Program, players: int) -> None:
     from parlour.native.player import NativePlayer
 
-    native, python = NativePlayer(program, players, 0, Shelf(None)), PythonPlayer(program, players)
+    native, python = NativePlayer(program, players, 0, Cache(None)), PythonPlayer(program, players)
     for policy in (False, True):
         compare(python, native, task(policy), 0, 2)
 

@@ -16,7 +16,7 @@ pytest.importorskip("llvmlite", reason="machine code needs llvmlite: pip install
 
 import laws
 from parlour import load
-from parlour.generated.keeping import Shelf
+from parlour.cache import Cache
 from parlour.library import Library
 from parlour.native.keeping import Kept
 from parlour.native.module import Module
@@ -26,7 +26,7 @@ from parlour.playouts.player import Chunk, Player, PlayoutFault, Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
 
-NOWHERE = Shelf(None)
+NOWHERE = Cache(None)
 GAMES = Library.standard().ids("game")
 LARGE = ["crazy-eights", "ruse", "animalball-cutthroat", "last-one", "red-and-black"]  # at their largest tables too
 MIXES = [
@@ -200,20 +200,20 @@ def test_what_nobody_asks_for_is_no_fault(tmp_path: Path) -> None:
 
 
 def test_code_is_kept_and_found_again(tmp_path: Path) -> None:
-    program, shelf = laws.program("whist"), Shelf(tmp_path)
-    made = NativePlayer(program, 4, 0, shelf)
-    kept = NativePlayer(program, 4, 0, shelf)
+    program, cache = laws.program("whist"), Cache(tmp_path)
+    made = NativePlayer(program, 4, 0, cache)
+    kept = NativePlayer(program, 4, 0, cache)
     assert kept._text is None  # nothing was written anew
     assert same(made, kept, task(), 20).lengths
 
 
 def test_damaged_code_is_not_run(tmp_path: Path) -> None:
-    program, shelf = laws.program("whist"), Shelf(tmp_path)
-    NativePlayer(program, 4, 0, shelf)
+    program, cache = laws.program("whist"), Cache(tmp_path)
+    NativePlayer(program, 4, 0, cache)
     for path in tmp_path.iterdir():
         if path.name != "key":
             path.write_bytes(path.read_bytes()[:-8] + b"\x90" * 8)
-    anew = NativePlayer(program, 4, 0, shelf)
+    anew = NativePlayer(program, 4, 0, cache)
     assert anew._text is not None
     same(anew, PythonPlayer(program, 4), task(), 5)
 
@@ -227,7 +227,7 @@ def test_a_game_of_any_length_may_be_asked_for() -> None:
 def test_better_code_is_made_while_play_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing stops LLVM: who waited for it could not be stopped either."""
     program, wanted, ready = laws.program("crazy-eights"), list[int](), threading.Event()
-    player = NativePlayer(program, 2, shelf=NOWHERE)
+    player = NativePlayer(program, 2, cache=NOWHERE)
     made = player._keeping.made
 
     def slowly(level: int, module: Callable[[], Module]) -> Kept:

@@ -9,7 +9,6 @@ from typing import Any
 
 from parlour import program as p
 from parlour.generated.keeping import generated
-from parlour.generated.listing import listing
 from parlour.generated.runtime.names import names_of
 from parlour.machine.closures import STEPS, Cells
 from parlour.machine.code import origin_near
@@ -55,6 +54,8 @@ class GeneratedMachine(Machine):
 
     def listing(self) -> str:
         """The source, to be read."""
+        from parlour.generated.listing import listing  # slow to import, and only `show --code` lists source
+
         return listing(self.layout, self.source.text, self.source.origins)
 
     # ------------------------------------------------------------ questions

@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parlour import program as p
-from parlour.generated.asking import Asking
-from parlour.generated.blocks import Blocks
-from parlour.generated.counting import Counting
-from parlour.generated.dispatching import dispatching, spending_of
-from parlour.generated.inlined import Inlined
-from parlour.generated.listing import constants, headed
-from parlour.generated.naming import Naming
-from parlour.generated.remembering import Remembering
 from parlour.machine.closures import Making
 
 
@@ -36,33 +26,7 @@ class Source:
 
     @classmethod
     def of(cls, making: Making, counting: bool = False) -> Source:
-        naming = Naming(making, counting=counting)
-        expressions = Remembering(naming)
-        statements = Inlined(naming, expressions)
-        questions = Asking(naming, expressions)
-        blocks = Blocks(naming, expressions, statements, questions)
-        for number in blocks.asked:
-            naming.function(f"legal_{number}", lambda n=number: questions.legal(n))  # type: ignore[misc]  # each its own
-            tries = questions.tries(number)
-            if tries is not None:
-                naming.function(f"tries_{number}", lambda text=tries: text)  # type: ignore[misc]  # as above
-        blocks.write()
-        if counting:
-            Counting(naming, expressions).write()
-        done: set[int] = set()
-        while wanted := set(_offers(naming)) - done:
-            for number in sorted(wanted):
-                naming.function(f"offers_{number}", lambda n=number: questions.offers(n))  # type: ignore[misc]  # as above
-            done |= wanted
-        spending = spending_of(naming.written)
-        naming.written.update({} if counting else dispatching(naming.written, blocks.asked, spending))
-        text = "\n\n\n".join([constants(naming), *headed(naming)]) + "\n"
-        places = {pc: tuple(blocks.lifetimes.at(pc)) for pc in blocks.functions}
-        return cls(text, tuple(naming.origins), places, tuple(blocks.asked), spending, naming.counters)
+        """Newly written."""
+        from parlour.generated.writer import write  # slow to import, and seldom needed: most source is kept
 
-
-def _offers(naming: Naming) -> Iterator[int]:
-    """The questions of which the source asks whether they offer anything."""
-    for text in naming.written.values():
-        for number in re.findall(r"\boffers_(\d+)\(s", text):
-            yield int(number)
+        return write(making, counting)

@@ -1,4 +1,4 @@
-"""Machine code kept between runs, on the signed shelf where generated source is kept."""
+"""Machine code kept between runs, in the signed cache of generated source."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass
 from hashlib import sha256
 
 from parlour import program as p
-from parlour.generated.keeping import Shelf, folder, version_of
+from parlour.cache import Cache, folder, version_of
 from parlour.native.compiling import Compiled, target
 from parlour.native.module import Module, Shape
 
@@ -24,8 +24,8 @@ class Kept:
 class Keeping:
     """The machine code of one Program for a table, at all levels."""
 
-    def __init__(self, program: p.Program, players: int, shelf: Shelf | None = None) -> None:
-        self.shelf = shelf or Shelf(folder())
+    def __init__(self, program: p.Program, players: int, cache: Cache | None = None) -> None:
+        self.cache = cache or Cache(folder("code"))
         version = version_of(*ROOMS)
         parts = (version, target(), program.digest, repr(program), players)
         self._name = None if version is None else sha256("\n".join(map(str, parts)).encode()).hexdigest()
@@ -33,7 +33,7 @@ class Keeping:
     def best(self, levels: tuple[int, ...]) -> tuple[int, Kept] | None:
         """What is there already, the best first."""
         for level in sorted(levels, reverse=True):
-            found = None if self._name is None else self.shelf.read(f"{self._name}-{level}")
+            found = None if self._name is None else self.cache.read(f"{self._name}-{level}")
             if found is not None:
                 shape, code = marshal.loads(found)
                 return level, Kept(Shape(*shape), Compiled("", level, code))
@@ -45,5 +45,5 @@ class Keeping:
         compiled = Compiled(source.text, level)
         if self._name is not None and compiled.code is not None:
             entry = marshal.dumps((astuple(source.shape), compiled.code))
-            self.shelf.write(f"{self._name}-{level}", lambda: entry)
+            self.cache.write(f"{self._name}-{level}", lambda: entry)
         return Kept(source.shape, compiled)

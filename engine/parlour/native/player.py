@@ -8,7 +8,7 @@ import time
 from array import array
 
 from parlour import program as p
-from parlour.generated.keeping import Shelf
+from parlour.cache import Cache
 from parlour.machine.closures import STEPS, Cells, Making
 from parlour.machine.facts import Facts
 from parlour.machine.layout import Scratch
@@ -40,11 +40,11 @@ class NativePlayer:
 
     parallel = True
 
-    def __init__(self, program: p.Program, players: int, level: int | None = None, shelf: Shelf | None = None) -> None:
+    def __init__(self, program: p.Program, players: int, level: int | None = None, cache: Cache | None = None) -> None:
         self.program = program
         self.players = players
         self._fixed = level is not None
-        self._keeping = Keeping(program, players, shelf)
+        self._keeping = Keeping(program, players, cache)
         self._lock = threading.Lock()
         self._improving: threading.Thread | None = None
         self._text: Module | None = None
