@@ -637,7 +637,7 @@ def test_nothing_to_check_or_to_run_is_not_well(home: Path) -> None:
     for folder in ("empty", "./empty", str(home / "empty")):
         printed = run("test", folder)
         assert printed.code == 2
-        assert "there are no examples in" in printed.err
+        assert f"there is no ruleset in the folder {folder}" in printed.err
         printed = run("check", folder)
         assert printed.code == 2
         assert f"there is no ruleset in the folder {folder}" in printed.out

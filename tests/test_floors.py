@@ -22,6 +22,7 @@ FLOORS: dict[str, int] = {
         ),
         2,
     ),
+    "subjects": 2,
     **dict.fromkeys(("compiler", "machine", "generated", "native", "playouts"), 3),
     "views": 4,
     **dict.fromkeys(("bots", "game", "api", "examples"), 5),

@@ -23,10 +23,11 @@ from parlour.source import Span
 
 
 class Library:
-    """The rulesets of some folders, the first of which count most."""
+    """The rulesets of some folders, the first of which count most. `named` folders come before all others."""
 
-    def __init__(self, folders: Iterable[Folder | Path]) -> None:
-        self.folders = tuple(f if isinstance(f, Folder) else Folder(f) for f in folders)
+    def __init__(self, folders: Iterable[Folder | Path], named: Sequence[Folder] = ()) -> None:
+        self.path = tuple(f if isinstance(f, Folder) else Folder(f) for f in folders)
+        self.folders = (*named, *self.path)
         self._beside: dict[Path, Library] = {}
         self._listed: dict[tuple[Kind, ...], tuple[Listed, ...]] = {}
 
@@ -38,15 +39,28 @@ class Library:
         config = environ.get("XDG_CONFIG_HOME") or None
         home = environ.get("HOME") or os.path.expanduser("~")
         own.append((Path(config) if config else Path(home) / ".config") / "parlour" / "rulesets")
-        here = (Folder(cwd / "rulesets"), Folder(cwd, depth=0))
+        here = (Folder(cwd / "rulesets"), *family_folders(cwd))
         return cls((*own, *here, Folder(shipped("rulesets"))))
 
     def beside(self, path: Path) -> Library:
-        """The same, after the folder of a file and the `rules` folder in it."""
-        folder = path.parent
+        """The same, after the family folder of a file."""
+        folder = family_folder(path)
         if folder not in self._beside:
-            self._beside[folder] = Library((Folder(folder, depth=0), Folder(folder / "rules"), *self.folders))
+            self._beside[folder] = Library((*family_folders(folder), *self.folders))
         return self._beside[folder]
+
+    def home(self, path: Path) -> Library:
+        """The library in which a file finds the others of its family: this one, if its search path holds them."""
+        folder = family_folder(path)
+        return self if any(_covers(held, folder) for held in self.path) else self.beside(path)
+
+    def over(self, folders: Sequence[Path]) -> Library:
+        """The same, after these folders and everything below them."""
+        named: list[Folder] = []
+        for path in folders:
+            family = family_folder(path / "any")
+            named += [Folder(path)] if family == path else [Folder(family, depth=0), Folder(path)]
+        return Library(self.path, named) if named else self
 
     # What there is
 
@@ -158,6 +172,20 @@ class Library:
         return Diagnostic("library-twice", message, at, related=tuple(places), help=help)
 
 
+def family_folder(path: Path) -> Path:
+    """The folder of a file; for a file in a folder `rules`, the folder above, where its frame or game is."""
+    folder = path.parent
+    here = Path(os.path.abspath(folder))
+    if here.name != "rules":
+        return folder
+    return folder.parent if folder.name == "rules" else here.parent
+
+
+def family_folders(folder: Path) -> tuple[Folder, Folder]:
+    """Where the rulesets of a family are: in this folder, and in `rules` there."""
+    return Folder(folder, depth=0), Folder(folder / "rules")
+
+
 def is_path(reference: str) -> bool:
     """Is this meant as the path of a file, not as an id?"""
     return "/" in reference or os.sep in reference or reference in (".", "..") or reference.endswith(ENDINGS)
@@ -169,6 +197,15 @@ def _other_names(listed: Listed) -> tuple[str, ...]:
     said = document.node.get("also-called") if document is not None else None
     items = said.items if isinstance(said, doc.Sequence) else (said,)
     return tuple(item.value.strip().casefold() for item in items if isinstance(item, doc.Scalar))
+
+
+def _covers(held: Folder, folder: Path) -> bool:
+    """True if a search through one folder passes through the other."""
+    above, below = os.path.abspath(held.path), os.path.abspath(folder)
+    if above == below:
+        return True
+    inside = os.path.relpath(below, above).split(os.sep)
+    return len(inside) <= held.depth and not any(part.startswith((".", "__")) for part in inside)
 
 
 def _instead(kind: Kind, wanted: Sequence[Kind]) -> str | None:

@@ -5,7 +5,6 @@ The members inside the documents are not looked at here, only what documents say
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -66,6 +65,8 @@ class _Selector:
     library: Library
     findings: list[Diagnostic] = field(default_factory=list)
     left_out: set[str] = field(default_factory=set)
+    homes: dict[Path, Library] = field(default_factory=dict)
+    """Where each document looks for others: a document that was asked for by its path looks beside itself first."""
 
     def report(self, code: str, message: str, span: Span | None, *related: Related, help: str | None = None) -> None:
         self.findings.append(Diagnostic(code, message, span, related=related, help=help))
@@ -74,18 +75,24 @@ class _Selector:
         self.findings.append(Diagnostic(code, message, span, "note", related))
 
     def find(
-        self, reference: str | Path, kinds: Sequence[Kind], at: Span | None, beside: Path | None = None
+        self, reference: str | Path, kinds: Sequence[Kind], at: Span | None, speaker: Document | None = None
     ) -> Document | None:
-        document, problems = self.library.find(reference, kinds, at, beside)
+        library = self.homes[speaker.path] if speaker is not None else self.library
+        beside = speaker.path.parent if speaker is not None else None
+        document, problems = library.find(reference, kinds, at, beside)
         self.findings.extend(problems)
-        return None if has_errors(problems) else document
+        if document is None or has_errors(problems):
+            return None
+        by_path = isinstance(reference, Path) or is_path(reference)
+        home = library.beside(document.path) if by_path else library.home(document.path)
+        self.homes.setdefault(document.path, home)
+        return document
 
     def select(self, subject: str | Path, with_: Sequence[str | Path], without: Sequence[str]) -> Selection | None:
-        if isinstance(subject, Path) or is_path(subject):
-            self.library = self.library.beside(Path(os.path.expanduser(subject)))
         top = self.find(subject, ("game", "frame"), None)
         if top is None:
             return None
+        self.library = self.homes[top.path]
         chain = self.chain(top)
         if chain is None:
             return None
@@ -113,7 +120,7 @@ class _Selector:
         chain = [top]
         while (extends := _scalar(chain[0], "extends")) is not None:
             kinds: tuple[Kind, ...] = ("game", "frame") if chain[0].kind == "game" else ("frame",)
-            parent = self.find(extends.value, kinds, extends.span, chain[0].path.parent)
+            parent = self.find(extends.value, kinds, extends.span, chain[0])
             if parent is None:
                 return None
             again = next((i for i, document in enumerate(chain) if _same(parent, document)), None)
@@ -135,9 +142,9 @@ class _Selector:
     def used_by(self, game: Document, inherited: tuple[Use, ...]) -> tuple[Use, ...]:
         uses = list(inherited)
         for item in scalars(game.node.get("without")):
-            self.leave_out(uses, item.value, item.span, game.path.parent)
+            self.leave_out(uses, item.value, item.span, game)
         for item in scalars(game.node.get("uses")):
-            rule = self.find(item.value, ("rule",), item.span, game.path.parent)
+            rule = self.find(item.value, ("rule",), item.span, game)
             if rule is not None:
                 self.take_in(uses, Use(rule, game, item.span))
         return ordered(uses)
@@ -155,10 +162,10 @@ class _Selector:
                 self.take_in(uses, Use(rule, None, span))
         return ordered(uses)
 
-    def leave_out(self, uses: list[Use], reference: str, span: Span, beside: Path | None) -> None:
+    def leave_out(self, uses: list[Use], reference: str, span: Span, speaker: Document | None) -> None:
         id = reference
         if is_path(reference):
-            document = self.find(reference, ("rule",), span, beside)
+            document = self.find(reference, ("rule",), span, speaker)
             if document is None:
                 return
             id = document.id

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,10 +17,9 @@ from parlour.diagnostics import Diagnostic, has_errors, in_order
 from parlour.examples.asked import check_examples
 from parlour.examples.mixing import Mixes
 from parlour.findings import diagnostic_data, exit_code, print_findings
-from parlour.library import Library, is_path
-from parlour.loading import load
-from parlour.shelves import ENDINGS
+from parlour.library import Library
 from parlour.smallest import is_whole, mixes_for
+from parlour.subjects import library_of, subjects
 
 
 @dataclass(frozen=True)
@@ -42,18 +40,19 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace, console: Console) -> int:
-    library = Library.standard()
+    library = library_of(asked.subjects, Library.standard())
     mix = mix_of(asked)
     findings: list[Diagnostic] = [] if asked.subjects else list(library.problems)
     documents: list[Document] = []
     mixes = Mixes(library)
-    for document, reference, problems in _subjects(asked.subjects, library):
-        findings += problems
-        if document is None or has_errors(problems):
+    for subject in subjects(asked.subjects, library):
+        document = subject.document
+        findings += subject.problems
+        if document is None or has_errors(subject.problems):
             continue
         documents.append(document)
         console.busy(f"checking {document.id or document.source.name}")
-        checked = _check(document, reference, library, mix)
+        checked = _check(document, subject.reference, library, mix)
         findings += checked.findings
         if not has_errors(checked.findings):
             findings += check_examples(document, mixes)
@@ -65,35 +64,6 @@ def run(asked: Namespace, console: Console) -> int:
         print_findings(told, console)
         console.say(_summary(documents, told))
     return max(exit_code(findings), 1 if has_errors(told) else 0)
-
-
-Subject = tuple[Document | None, str | Path, tuple[Diagnostic, ...]]
-
-
-def _subjects(asked: Sequence[str], library: Library) -> Iterator[Subject]:
-    """The documents that are meant, and how each is asked for."""
-    if not asked:
-        for listed in library.listed():
-            document, problems = load(listed.path)
-            yield document, listed.path, problems
-    for text in asked:
-        path = Path(os.path.expanduser(text))
-        if not is_path(text) and not path.is_dir():
-            document, problems = library.find(text, ("game", "frame", "rule"))
-            yield document, text, problems
-            continue
-        files = _files(path)
-        if not files:
-            yield None, path, (Diagnostic("file-missing", f"there is no ruleset in the folder {text}"),)
-        for file in files:
-            document, problems = load(file)
-            yield document, file, problems
-
-
-def _files(path: Path) -> Sequence[Path]:
-    if not path.is_dir():
-        return [path]
-    return sorted(file for file in path.rglob("*") if file.suffix in ENDINGS and file.is_file())
 
 
 def _check(document: Document, reference: str | Path, library: Library, mix: Mix) -> Checked:

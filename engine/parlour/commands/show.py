@@ -86,6 +86,7 @@ def _composed(library: Library, subject: str, mix: Mix) -> tuple[Composition, Do
     other, _ = library.find(subject, ("game", "frame"))
     findings: tuple[Diagnostic, ...] = ()
     if found is not None and other is None:
+        library = library.home(found.path)
         for small in mixes_for(found, library, subject):
             with_ = (*small.with_, *mix.with_)
             composition, findings = compose(library, small.subject, with_, mix.without, mix.options)

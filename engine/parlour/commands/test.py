@@ -11,6 +11,7 @@ from parlour.console import Console
 from parlour.diagnostics import RulesetError, has_errors
 from parlour.examples import Mixes, Result, find_cases, render, run_case, to_json
 from parlour.library import Library
+from parlour.subjects import library_of
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -23,7 +24,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace, console: Console) -> int:
-    library = Library.standard()
+    library = library_of(asked.subjects, Library.standard())
     cases, problems = find_cases(asked.subjects or None, library)
     if has_errors(problems):
         raise RulesetError(problems)

@@ -14,11 +14,12 @@ from parlour.examples.mixing import Mixes
 from parlour.examples.results import Failure, Result, render, to_json
 from parlour.examples.running import run_case
 from parlour.library import Library
+from parlour.subjects import library_of
 
 
 def run_examples(subjects: Sequence[str | Path] | None = None, library: Library | None = None) -> tuple[Result, ...]:
     """Every example of these subjects, in their order. Raises RulesetError when a subject can't be read."""
-    library = library or Library.standard()
+    library = library_of(subjects or (), library or Library.standard())
     cases, problems = find_cases(subjects, library)
     if has_errors(problems):
         raise RulesetError(problems)

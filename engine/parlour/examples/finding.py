@@ -5,7 +5,7 @@ Nothing is run here, and what an example says is not read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,9 +13,8 @@ from parlour import document as doc
 from parlour.composition import Document
 from parlour.diagnostics import Diagnostic, has_errors
 from parlour.document import Scalar
-from parlour.library import Library, is_path
-from parlour.loading import load
-from parlour.shelves import ENDINGS
+from parlour.library import Library
+from parlour.subjects import subjects
 
 
 @dataclass(frozen=True)
@@ -46,14 +45,15 @@ class Case:
 Cases = tuple[tuple[Case, ...], tuple[Diagnostic, ...]]
 
 
-def find_cases(subjects: Sequence[str | Path] | None, library: Library) -> Cases:
+def find_cases(names: Sequence[str | Path] | None, library: Library) -> Cases:
     """The examples of these rulesets, files and folders; without any, of everything that the library lists."""
     cases: list[Case] = []
     problems: list[Diagnostic] = []
     seen: set[str] = set()
-    for document, found in _documents(subjects, library):
-        problems.extend(found)
-        if document is None or has_errors(found) or document.source.name in seen:
+    for subject in subjects(names or (), library):
+        document = subject.document
+        problems.extend(subject.problems)
+        if document is None or has_errors(subject.problems) or document.source.name in seen:
             continue
         seen.add(document.source.name)
         cases.extend(cases_of(document))
@@ -73,21 +73,3 @@ def _items(node: doc.Node | None) -> list[doc.Mapping]:
     items = node.items if isinstance(node, doc.Sequence) else ()
     return [item for item in items if isinstance(item, doc.Mapping)]
 
-
-def _documents(
-    subjects: Sequence[str | Path] | None, library: Library
-) -> Iterable[tuple[Document | None, tuple[Diagnostic, ...]]]:
-    if subjects is None:
-        for listed in library.listed():
-            yield load(listed.path)
-        return
-    for subject in subjects:
-        path = Path(subject).expanduser()
-        if isinstance(subject, Path) or is_path(subject) or path.is_dir():
-            if path.is_dir():
-                for file in sorted(f for f in path.rglob("*") if f.suffix in ENDINGS):
-                    yield load(file)
-            else:
-                yield load(path)
-        else:
-            yield library.find(subject, ("game", "rule", "frame"))

@@ -34,8 +34,8 @@ class Mix:
     with_: tuple[str | Path, ...]
     without: tuple[str, ...]
     options: tuple[tuple[str, str | int | bool], ...]
-    beside: Path | None = None
-    """The folder where a game or frame lies that is on no shelf of the library."""
+    library: Library
+    """Where all of it is searched for."""
 
 
 @dataclass
@@ -46,29 +46,18 @@ class Mixes:
     compiled: dict[Mix, Compiled] = field(default_factory=dict)
     findings: dict[Mix, tuple[Diagnostic, ...]] = field(default_factory=dict)
     games: dict[Mix, Game] = field(default_factory=dict)
-    used: dict[tuple[str | Path, tuple[str, ...]], frozenset[str]] = field(default_factory=dict)
+    used: dict[tuple[str | Path, tuple[str, ...], Library], frozenset[str]] = field(default_factory=dict)
 
     def compile(self, mix: Mix) -> Compiled:
         if mix not in self.compiled:
-            library = self._library(mix)
-            self.compiled[mix] = compile_ruleset(mix.subject, mix.with_, mix.without, dict(mix.options), library)
+            self.compiled[mix] = compile_ruleset(mix.subject, mix.with_, mix.without, dict(mix.options), mix.library)
         return self.compiled[mix]
 
     def composed(self, mix: Mix) -> tuple[Diagnostic, ...]:
         """What is to be said about a mix whose texts are not read."""
         if mix not in self.findings:
-            library = self._library(mix)
-            self.findings[mix] = compose(library, mix.subject, mix.with_, mix.without, dict(mix.options))[1]
+            self.findings[mix] = compose(mix.library, mix.subject, mix.with_, mix.without, dict(mix.options))[1]
         return self.findings[mix]
-
-    def _library(self, mix: Mix) -> Library:
-        return self.library if mix.beside is None else self.library.beside(mix.beside / "any")
-
-    def _beside(self, subject: str | Path, folder: Path) -> Path | None:
-        """The rules of a family stand in a folder beside its frame."""
-        if isinstance(subject, Path) or subject in self.library.ids("game", "frame"):
-            return None
-        return folder.parent if folder.name == "rules" else folder
 
     def table(self, mix: Mix, players: int | None) -> Table:
         """The table for so many players, or the fewest possible. Raises TableError where it can't be dealt."""
@@ -106,7 +95,10 @@ class Mixes:
         if document.kind == "rule":
             with_, without = self._of_rule(case, subject, isinstance(wanted, Scalar), with_, without)
         options = tuple(_options(case.node.get("set")))
-        return Mix(subject, tuple(dict.fromkeys(with_)), tuple(without), options, self._beside(subject, folder))
+        return Mix(subject, tuple(dict.fromkeys(with_)), tuple(without), options, self._home(case))
+
+    def _home(self, case: Case) -> Library:
+        return self.library.home(case.document.path)
 
     def _frame(self, rule: Document, case: Case) -> str:
         frames = scalars(rule.node.get("for"))
@@ -124,9 +116,9 @@ class Mixes:
         rule = case.document
         others = [name for name in without if not _means(name, rule)]
         left_out = len(others) < len(without)
-        there = in_game and self._uses(subject, others, rule.id)
+        there = in_game and rule.id in self._uses(subject, others, self._home(case))
         wanted = not left_out and not there and not any(_means(reference, rule) for reference in with_)
-        known = [d for reference in with_ if (d := self._rule(reference)) is not None]
+        known = [d for reference in with_ if (d := self._rule(reference, case)) is not None]
         with_ = [*with_, rule.path] if wanted else with_
         if not in_game:
             with_ = [*self._needed(case, [*known, rule] if wanted else known), *with_]
@@ -139,18 +131,18 @@ class Mixes:
             help = f"add {listing(holders)} under `with:`" if holders else None
             raise MalformedError(f"which rule for `{group}` is in this mix?", case.node.span, help)
 
-        return needed_by(rules, self.library, choose)
+        return needed_by(rules, self._home(case), choose)
 
-    def _rule(self, reference: str | Path) -> Document | None:
-        return self.library.find(reference, ("rule",))[0]
+    def _rule(self, reference: str | Path, case: Case) -> Document | None:
+        return self._home(case).find(reference, ("rule",))[0]
 
-    def _uses(self, subject: str | Path, without: Sequence[str], rule: str) -> bool:
-        """Is a rule in use in a game as it is?"""
-        key = (subject, tuple(without))
+    def _uses(self, subject: str | Path, without: Sequence[str], library: Library) -> frozenset[str]:
+        """The rules that a game uses by itself."""
+        key = (subject, tuple(without), library)
         if key not in self.used:
-            composition, _ = compose(self.library, subject, (), without)
+            composition, _ = compose(library, subject, (), without)
             self.used[key] = frozenset(use.rule.id for use in composition.uses) if composition else frozenset()
-        return rule in self.used[key]
+        return self.used[key]
 
 
 def _reference(text: str, folder: Path) -> str | Path:
