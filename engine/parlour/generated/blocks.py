@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from parlour import program as p
+from parlour.arithmetic import BOUND
 from parlour.generated.asking import Asking
 from parlour.generated.expressions import Expressions
 from parlour.generated.lifetimes import Lifetimes, targets
@@ -22,7 +23,6 @@ from parlour.generated.listing import marked
 from parlour.generated.naming import Naming, Scope, definition, indented, unpacked
 from parlour.generated.statements import Statements
 from parlour.generated.stores import late
-from parlour.machine.constants import BOUND
 from parlour.machine.facts import walk
 from parlour.machine.layout import OVER, QUESTION
 

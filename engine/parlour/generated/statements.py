@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from parlour import program as p
+from parlour.arithmetic import BOUND
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Naming, Scope, definition, indented
-from parlour.machine.constants import BOUND
 from parlour.machine.facts import walk
 from parlour.machine.layout import DIRECTION, PLAYING
 

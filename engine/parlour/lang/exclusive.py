@@ -40,9 +40,13 @@ def _union(values: list[int]) -> int:
     return total
 
 
+def _never(test: Expr) -> bool:
+    return test == Const(0) or (isinstance(test, And) and Const(0) in test.items)
+
+
 def exclusive(first: Expr, second: Expr) -> bool:
     """Surely never both."""
-    if Const(0) in (first, second):
+    if _never(first) or _never(second):
         return True
     one, two = allowed(first), allowed(second)
     return any(key in two and values & two[key] == 0 for key, values in one.items())

@@ -3,59 +3,47 @@ that it has. Knows nothing of names or types."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
+from parlour.arithmetic import computed
+from parlour.lang.nodes import below
 from parlour.program import (
     And,
     BinOp,
+    Builtin,
+    CallFunction,
     Const,
     Expr,
     If,
     Not,
+    Offers,
     Op,
     Or,
+    Permitted,
+    PutField,
     Single,
     Size,
+    Span,
+    Sure,
 )
 
 TRUE = Const(1)
 FALSE = Const(0)
 
-_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "min": min,
-    "max": max,
-    "==": lambda a, b: int(a == b),
-    "!=": lambda a, b: int(a != b),
-    "<": lambda a, b: int(a < b),
-    "<=": lambda a, b: int(a <= b),
-    ">": lambda a, b: int(a > b),
-    ">=": lambda a, b: int(a >= b),
-    "|": lambda a, b: a | b,
-    "&": lambda a, b: a & b,
-    "-set": lambda a, b: a & ~b,
-    "has": lambda a, b: int(b >= 0 and a >> b & 1),
-    "within": lambda a, b: int(a & ~b == 0),
-}
+_WATCHED = (Sure, PutField, Builtin, Offers, CallFunction, Permitted, Span)  # nodes that can go wrong in play
 
 
 def op(name: BinOp, left: Expr, right: Expr) -> Expr:
     if isinstance(left, Const) and isinstance(right, Const):
-        if name in _ARITHMETIC:
-            return Const(_ARITHMETIC[name](left.value, right.value))
-        if right.value != 0:
-            return Const(left.value // right.value if name == "//" else left.value % right.value)
+        value = computed(name, left.value, right.value)
+        return Op(name, left, right) if value is None else Const(value)
     if name in ("|", "+") and left == FALSE:
         return right
     if name in ("|", "+", "-", "-set") and right == FALSE:
         return left
-    if name == "&" and FALSE in (left, right):
+    if name == "&" and FALSE in (left, right) and not may_fault(left) and not may_fault(right):
         return FALSE
-    if name == "-set" and left == FALSE:
-        return FALSE
-    if name == "has" and left == FALSE:
+    if name in ("-set", "has") and left == FALSE and not may_fault(right):
         return FALSE
     return Op(name, left, right)
 
@@ -69,8 +57,8 @@ def negation(value: Expr) -> Expr:
 def conjunction(items: Iterable[Expr]) -> Expr:
     kept: list[Expr] = []
     for item in items:
-        if item == FALSE:
-            return FALSE
+        if item == FALSE:  # what comes before it is computed in play, and might go wrong there
+            return And((*kept, FALSE)) if any(map(may_fault, kept)) else FALSE
         if isinstance(item, And):
             kept.extend(item.items)
         elif not isinstance(item, Const):
@@ -85,7 +73,7 @@ def disjunction(items: Iterable[Expr]) -> Expr:
     for item in items:
         if isinstance(item, Const):
             if item.value:
-                return TRUE
+                return Or((*kept, TRUE)) if any(map(may_fault, kept)) else TRUE
         elif isinstance(item, Or):
             kept.extend(item.items)
         else:
@@ -98,11 +86,18 @@ def disjunction(items: Iterable[Expr]) -> Expr:
 def choice(test: Expr, then: Expr, other: Expr) -> Expr:
     if isinstance(test, Const):
         return then if test.value else other
-    if then == other:
+    if then == other and not may_fault(test):
         return then
     if then == TRUE and other == FALSE:
         return test
     return If(test, then, other)
+
+
+def may_fault(value: object) -> bool:
+    """Might computing this stop the game? Surely not, or perhaps: what is called is not looked into."""
+    if isinstance(value, Op) and value.op in ("*", "//", "mod"):
+        return True
+    return isinstance(value, _WATCHED) or any(map(may_fault, below(value)))
 
 
 def single(member: Expr) -> Expr:

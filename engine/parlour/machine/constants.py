@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from parlour import program as p
+from parlour.arithmetic import computed
 from parlour.machine import cards
-
-BOUND = 1 << 31  # numbers of a ruleset are less than this, and more than minus this
 
 # A comparison read from right to left.
 TURNED_COMPARISON = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -83,46 +82,11 @@ class Constants:
 
 
 def operate(op: p.BinOp, a: int, b: int) -> int:
-    """What an operator means. What goes wrong isn't constant: it is left to the play to complain."""
-    match op:
-        case "+":
-            return a + b
-        case "-":
-            return a - b
-        case "*":
-            if abs(a * b) >= BOUND:
-                raise NotConstantError("too large a number")
-            return a * b
-        case "//" | "mod":
-            if b == 0:
-                raise NotConstantError("division by zero")
-            return a // b if op == "//" else a % b
-        case "min":
-            return min(a, b)
-        case "max":
-            return max(a, b)
-        case "==":
-            return int(a == b)
-        case "!=":
-            return int(a != b)
-        case "<":
-            return int(a < b)
-        case "<=":
-            return int(a <= b)
-        case ">":
-            return int(a > b)
-        case ">=":
-            return int(a >= b)
-        case "|":
-            return a | b
-        case "&":
-            return a & b
-        case "-set":
-            return a & ~b
-        case "has":
-            return a >> b & 1 if b >= 0 else 0
-        case "within":
-            return int(not a & ~b)
+    """What an operator makes of two constants. What goes wrong isn't constant: it is left to the play to complain."""
+    value = computed(op, a, b)
+    if value is None:
+        raise NotConstantError(f"{a} {op} {b}")
+    return value
 
 
 def _fact(fact: str, face: int) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from parlour import program as p
+from parlour.arithmetic import BOUND
 from parlour.machine.closures import Value
-from parlour.machine.constants import BOUND, TURNED_COMPARISON
+from parlour.machine.constants import TURNED_COMPARISON
 from parlour.machine.faults import RulesetFault
 
 # A left operand that is one cell of the state, and a constant on the right.

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour import program as p
+from parlour.arithmetic import BOUND
 from parlour.machine import cards
-from parlour.machine.constants import BOUND
 from parlour.machine.layout import Layout
 
 

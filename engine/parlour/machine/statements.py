@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from parlour import program as p
+from parlour.arithmetic import BOUND
 from parlour.machine import transfers, upheavals
 from parlour.machine.closures import Act, Cells, Making, in_turn, spend
-from parlour.machine.constants import BOUND
 from parlour.machine.events import Worded
 from parlour.machine.expressions import Expressions
 from parlour.machine.faults import fault

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import comb
 
+from parlour.arithmetic import BOUND
 from parlour.generated.runtime import names
 from parlour.machine.closures import STEPS
-from parlour.machine.constants import BOUND
 from parlour.machine.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Layout
 from parlour.machine.melds import LOOSE
 from parlour.machine.random import BASE, BITS, MASK, MULTIPLIER, ONE_DRAW

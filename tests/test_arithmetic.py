@@ -1,0 +1,81 @@
+"""Operators mean the same wherever they are computed: before play, for one table, and in play by all executions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parlour.arithmetic import BOUND, MEANINGS, computed
+from parlour.lang import fold
+from parlour.machine.constants import NotConstantError, operate
+from parlour.program import BinOp, Const, Local, Op
+from three_ways import Small
+
+NUMBERS = (-BOUND, -100_000, -7, -2, -1, 0, 1, 2, 7, 46_341, 100_000, BOUND - 1)
+SETS = (0, 1, 2, 5, 6, 1 << 40)
+OF_SETS = ("|", "&", "-set", "has", "within")
+
+
+@pytest.mark.parametrize("op", MEANINGS)
+def test_what_is_computed_before_play_is_what_a_table_computes(op: BinOp) -> None:
+    values = SETS if op in OF_SETS else NUMBERS
+    for a in values:
+        for b in range(-1, 41) if op == "has" else values:
+            value = computed(op, a, b)
+            folded = fold.op(op, Const(a), Const(b))
+            assert folded == (Op(op, Const(a), Const(b)) if value is None else Const(value))
+            if value is None:
+                with pytest.raises(NotConstantError):
+                    operate(op, a, b)
+            else:
+                assert operate(op, a, b) == value
+
+
+UNKNOWN = Local(0)
+DIVIDED = Op("//", Const(1), UNKNOWN)
+
+
+@pytest.mark.parametrize("value", [fold.TRUE, fold.FALSE])
+def test_a_constant_decides_only_what_comes_after_it(value: Const) -> None:
+    join = fold.conjunction if value == fold.FALSE else fold.disjunction
+    assert join((value, DIVIDED)) == value
+    assert join((UNKNOWN, value)) == value
+    assert join((DIVIDED, value)) not in (value, DIVIDED)
+
+
+STATE = "state:\n  n: {type: int}\n  x: {type: int}\n  t: {type: bool}\n"
+ZERO = "division by zero"
+LARGE = "the number 10000000000 is too large"
+
+
+@pytest.mark.parametrize(
+    ("step", "end"),
+    [
+        ("t = 1 // n == 0 and false", ZERO),
+        ("t = false and 1 // n == 0", 0),
+        ("t = 1 // n == 0 or true", ZERO),
+        ("t = true or 1 // n == 0", 1),
+        ("t = 1 // 0 == 0 and false", ZERO),
+        ("t = false and 1 // 0 == 0", 0),
+        ("t = 100000 * 100000 > 1", LARGE),
+        ("t = true or 100000 * 100000 > 1", 1),
+        ("t = 100000 * (n + 100000) > 1", LARGE),
+        ("t = 1 mod n == 0", ZERO),
+        ("t = 1 mod 0 == 0", ZERO),
+        ("t = true if n == 0 else 1 // n == 1", 1),
+        ("t = true if 1 // n == 1 else true", ZERO),
+        ("if 1 // n == 1 and false: nothing", ZERO),
+    ],
+)
+def test_what_would_go_wrong_goes_wrong_though_a_constant_stands_beside_it(
+    tmp_path: Path, step: str, end: str | int
+) -> None:
+    ended = Small(tmp_path, step, STATE).ends()
+    if isinstance(end, str):
+        assert isinstance(ended, str)
+        assert ended.endswith(end)
+        assert "small.yaml:" in ended
+    else:
+        assert isinstance(ended, dict)
+        assert ended["t"] == end
