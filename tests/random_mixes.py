@@ -50,7 +50,7 @@ def random_mixes(seed: int) -> Iterator[Mix]:
         for games in families().values():
             mix = None
             while mix is None:
-                mix = _mixed(chance, chance.choice(games))
+                mix = mixed(chance, chance.choice(games))
             yield mix
 
 
@@ -63,7 +63,8 @@ def families() -> dict[str, list[str]]:
     return found
 
 
-def _mixed(chance: Random, game: str) -> Mix | None:
+def mixed(chance: Random, game: str) -> Mix | None:
+    """A game with some rules and options; nothing where they don't go together, or nobody can be dealt to."""
     without = tuple(chance.sample(_used(game), chance.choice((0, 0, 0, 1)))) if _used(game) else ()
     rules = _rules(chance, game, without)
     compiled = compile_ruleset(game, rules, without, library=LIBRARY)

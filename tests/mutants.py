@@ -1,0 +1,261 @@
+"""Rulesets as their authors get them wrong or change them: mixes of shipped documents, of which one has been mutated.
+
+A mutation replaces a part of a parsed expression, step or action by another that could be there, or drops an entry of
+the document. Many mutants don't check. One number of one seed is always the same mutant.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TypeAlias
+
+from mutations import EXPRESSIONS, brief, mutated, parts, put
+from parlour import document as doc
+from parlour.composition import Composition, Document
+from parlour.document import Scalar
+from parlour.lang import syntax as s
+from parlour.lang.parser import Problems, parse_actions, parse_expression, parse_statements
+from parlour.lang.unparse import unparse, unparse_actions, unparse_statements
+from parlour.source import Span
+from random_mixes import Mix
+
+Parsed: TypeAlias = "s.Expr | tuple[s.Stmt, ...] | s.Actions"
+
+
+def words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+DROPPED_FROM = words("may when powers classes policy with functions groups zones state")
+SETTINGS = words("players default in jokers copies pack ace each seen ordered starts counted columns")
+TEXTS = words("functions procedures stages prompts may when powers misplay possible outcome state melding")
+NO_TEXT = words("says text earlier-than later-than over despite group type each seen unless-stuck")
+NO_SETTINGS = words("examples text title credits")
+STEPS = words("then effect")  # facets of the shipped frames that take steps
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A mutated document of a mix, in words and as a text."""
+
+    mix: Mix
+    document: Document
+    changes: tuple[str, ...]
+    text: str
+
+    def write(self, folder: Path) -> Path:
+        """The mutated document and a game that plays with it; gives the path of the game."""
+        folder.mkdir(parents=True, exist_ok=True)
+        notes = [f"# {note}" for note in (str(self.mix), *self.changes) for note in note.splitlines()]
+        (folder / f"{self.document.id}.yaml").write_text(self.text, encoding="utf-8")
+        lines = [*notes, "game: mutant", "title: Mutant", f"extends: {self.mix.game}"]
+        rules = {"uses": self.mix.rules, "without": self.mix.without}
+        lines += [f"{key}: [{', '.join(ids)}]" for key, ids in rules.items() if ids]
+        if self.mix.options:
+            lines += ["set:", *(f"  {name}: {_set(value)}" for name, value in self.mix.options.items())]
+        path = folder / "mutant.yaml"
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return path
+
+
+def _set(value: str | int | bool) -> str:
+    return str(value).lower() if isinstance(value, bool | int) else json.dumps(value, ensure_ascii=False)
+
+
+def mutant(chance: Random, mix: Mix, composition: Composition) -> Mutant | None:
+    """A mutant of a mix; nothing when the document that was picked has no part like the one to change."""
+    documents = [d for d in composition.documents if d.kind != "game" or d.node.get("may") or d.node.get("procedures")]
+    document = chance.choice(documents)
+    editing = _Editing(document)
+    changes = list[str]()
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        note = editing.entry(chance) if chance.random() < 0.2 else editing.part(chance)
+        if note:
+            changes.append(note)
+    text = editing.text()
+    return Mutant(mix, document, tuple(changes), text) if changes and text != document.node.span.source.text else None
+
+
+# ---------------------------------------------------------------- a document
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A scalar that holds a text of the language, and the section that it stands in."""
+
+    scalar: Scalar
+    section: str
+    form: str  # "expression", "statements" or "actions"
+
+
+class _Editing:
+    """Replaces stretches of one document's file."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.source = document.node.span.source
+        self.edits: dict[tuple[int, int], str] = {}
+        self.parsed: list[tuple[_Place, Parsed]] = []
+        for place in _places(document.node):
+            node = _parse(place)
+            if node is not None:
+                self.parsed.append((place, node))
+        self.pool = [e for _, node in self.parsed for path, e in parts(node) if isinstance(e, EXPRESSIONS)]
+
+    def text(self) -> str:
+        found = self.source.text
+        for (start, end), new in sorted(self.edits.items(), reverse=True):
+            found = found[:start] + new + found[end:]
+        return found
+
+    def part(self, chance: Random) -> str | None:
+        """Changes a part of one expression, step or action."""
+        if not self.parsed:
+            return None
+        place, node = chance.choice(self.parsed)
+        if self._touched(place.scalar.span):
+            return None
+        sites = list(parts(node))
+        chance.shuffle(sites)
+        own = [e for _, e in sites if isinstance(e, EXPRESSIONS)]
+        for path, old in sites[:12]:
+            new = mutated(chance, old, own if chance.random() < 0.6 else self.pool)
+            if new is None or new == old:
+                continue
+            changed = put(node, path, new)
+            written = _unparse(place.form, changed)
+            self.edits[place.scalar.span.start, place.scalar.span.end] = self._quoted(place.scalar, written)
+            return f"{place.scalar.span.place}: `{brief(old)}` became `{brief(new)}`"
+        return None
+
+    def entry(self, chance: Random) -> str | None:
+        """Drops an entry of a section, or changes what a plain scalar says."""
+        entries = list(_droppable(self.document.node))
+        if chance.random() < 0.5 and entries:
+            entry = chance.choice(entries)
+            span = entry.key.span.to(entry.value.span)
+            if self._touched(span):
+                return None
+            self.edits[self._with_comma(span)] = ""
+            return f"{span.place}: `{entry.key.value}` was dropped"
+        scalars = list(_settings(self.document.node))
+        if not scalars:
+            return None
+        key, scalar = chance.choice(scalars)
+        if self._touched(scalar.span):
+            return None
+        new = _setting(chance, key, scalar.value)
+        if new is None or new == scalar.value:
+            return None
+        self.edits[scalar.span.start, scalar.span.end] = new
+        return f"{scalar.span.place}: `{key}` was `{scalar.value}` and became `{new}`"
+
+    def _touched(self, span: Span) -> bool:
+        return any(start < span.end and span.start < end for start, end in self.edits)
+
+    def _with_comma(self, span: Span) -> tuple[int, int]:
+        """Where an entry in braces goes, its comma goes too."""
+        text = self.source.text
+        after = re.compile(r"\s*,\s*").match(text, span.end)
+        return (span.start, after.end()) if after else (span.start, span.end)
+
+    def _quoted(self, scalar: Scalar, text: str) -> str:
+        if "\n" not in text or not self.source.text.startswith("|", scalar.span.start):
+            return json.dumps(text, ensure_ascii=False)
+        line = self.source.line_text(scalar.span.line + 1)
+        indent = line[: len(line) - len(line.lstrip())]
+        return "|\n" + "\n".join(indent + row for row in text.split("\n"))
+
+
+def _places(node: doc.Node) -> Iterator[_Place]:
+    for entry in node.entries if isinstance(node, doc.Mapping) else ():
+        section = entry.key.value
+        if section == "with":
+            for rule in entry.value.entries if isinstance(entry.value, doc.Mapping) else ():
+                yield from _places(rule.value)
+        elif section in TEXTS:
+            yield from _in_section(entry.value, section, "")
+
+
+def _in_section(node: doc.Node, section: str, key: str) -> Iterator[_Place]:
+    if isinstance(node, doc.Mapping):
+        for entry in node.entries:
+            yield from _in_section(entry.value, section, entry.key.value)
+        return
+    if isinstance(node, doc.Sequence):
+        for item in node.items:
+            yield from _in_section(item, section, key)
+        return
+    if key in NO_TEXT:
+        return
+    if section in ("procedures", "stages", "misplay") or (section == "when" and key != "if"):
+        yield _Place(node, section, "statements")
+    elif section == "prompts":
+        yield _Place(node, section, "actions")
+    elif section == "powers":
+        yield _Place(node, section, "statements" if key in STEPS else "expression")
+    elif section != "state" or key == "starts":
+        yield _Place(node, section, "expression")
+
+
+def _parse(place: _Place) -> Parsed | None:
+    problems: Problems = []
+    read = {"expression": parse_expression, "statements": parse_statements, "actions": parse_actions}[place.form]
+    return read(place.scalar, problems)  # type: ignore[return-value]  # each gives one of these
+
+
+def _unparse(form: str, node: object) -> str:
+    match form:
+        case "expression":
+            return unparse(node)  # type: ignore[arg-type]  # the form says what it is
+        case "statements":
+            return unparse_statements(node)  # type: ignore[arg-type]
+        case _:
+            return unparse_actions(node)  # type: ignore[arg-type]
+
+
+def _droppable(node: doc.Mapping) -> Iterator[doc.Entry]:
+    for section in node.entries:
+        if section.key.value in DROPPED_FROM and isinstance(section.value, doc.Mapping):
+            for member in section.value.entries:
+                yield member
+                if isinstance(member.value, doc.Mapping):
+                    yield from member.value.entries
+
+
+def _settings(node: doc.Node, key: str = "") -> Iterator[tuple[str, Scalar]]:
+    if isinstance(node, doc.Mapping):
+        for entry in node.entries:
+            if entry.key.value not in NO_SETTINGS:
+                yield from _settings(entry.value, entry.key.value)
+    elif isinstance(node, Scalar) and key in SETTINGS:
+        yield key, node
+
+
+def _setting(chance: Random, key: str, value: str) -> str | None:
+    match key:
+        case "players":
+            return chance.choice(("2..4", "2", "3..6", "1..3", "4", "2..10"))
+        case "seen":
+            return chance.choice(("nobody", "owner", "everybody", "top"))
+        case "counted":
+            return chance.choice(("nobody", "owner", "everybody"))
+        case "ordered":
+            return "false" if value == "true" else "true"
+        case "ace":
+            return "low" if value == "high" else "high"
+        case "each":
+            return chance.choice(("hand", "game", "turn", "match"))
+        case _ if re.fullmatch(r"-?\d+", value):
+            return str(chance.choice((0, 1, 2, int(value) + 1, int(value) - 1, 52)))
+        case _ if value in ("true", "false"):
+            return "false" if value == "true" else "true"
+        case _ if key in ("default", "starts"):
+            return chance.choice(("none", "0", "A", "true"))
+        case _:
+            return None
