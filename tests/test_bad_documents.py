@@ -11,11 +11,11 @@ from bad_cases import Expected, disagreements, expected, marks
 from parlour.compiler import compile_ruleset
 from parlour.compose import compose
 from parlour.diagnostics import Diagnostic, in_order
-from parlour.document import read_file, read_text
 from parlour.library import Library
 from parlour.resources import shipped
 from parlour.schema import check_structure
 from parlour.source import Source, Span
+from parlour.yaml_text import read_file, read_text
 
 BAD = Path(__file__).parent / "bad"
 Findings = tuple[Diagnostic, ...]

@@ -12,13 +12,13 @@ from parlour import document as doc
 from parlour.compose import compose
 from parlour.composition import Composition, Document, Member, heading_name
 from parlour.diagnostics import Diagnostic, has_errors, render_text
-from parlour.document import read_text
 from parlour.library import Library
 from parlour.members import SECTIONS, flat
 from parlour.mix import write_mix
 from parlour.resources import shipped
 from parlour.schema import check_structure, ruleset_schema
 from parlour.source import Source
+from parlour.yaml_text import read_text
 
 RULESETS = shipped("rulesets")
 SHIPPED = Library([RULESETS])

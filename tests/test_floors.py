@@ -11,7 +11,7 @@ ENGINE = Path(__file__).parent.parent / "engine" / "parlour"
 
 FLOORS: dict[str, int] = {
     **dict.fromkeys(("source", "diagnostics", "resources", "cache"), 0),
-    **dict.fromkeys(("document", "scalars", "yaml_mistakes", "flow_commas", "program", "arithmetic"), 1),
+    **dict.fromkeys(("document", "yaml_text", "scalars", "yaml_mistakes", "flow_commas", "program", "arithmetic"), 1),
     **dict.fromkeys(
         ("schema", "schema_check", "schema_data", "schema_words", "declared", "composition", "library", "loading"), 2
     ),

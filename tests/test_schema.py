@@ -14,10 +14,11 @@ from jsonschema import Draft202012Validator
 
 from parlour import document as doc
 from parlour.diagnostics import Diagnostic
-from parlour.document import Node, Scalar, read_file, read_text
+from parlour.document import Node, Scalar
 from parlour.resources import shipped
 from parlour.schema import check_structure, ruleset_schema
 from parlour.source import Source
+from parlour.yaml_text import read_file, read_text
 
 RULESETS = sorted(shipped("rulesets").rglob("*.yaml"))
 

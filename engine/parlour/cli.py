@@ -6,6 +6,7 @@ when we have made a mistake.
 
 from __future__ import annotations
 
+import gc
 import os
 import platform
 import signal
@@ -23,11 +24,14 @@ from parlour.findings import exit_code, print_findings
 
 CLEAN, FINDINGS, USAGE, OUR_MISTAKE = 0, 1, 2, 70
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
+RARELY = 100_000, 50, 100  # documents and Programs live until the end: searching them for garbage took half the time
 CLOSED = 128 + 13  # SIGPIPE, which not every platform has
 
 
 def main(argv: Sequence[str] | None = None, console: Console | None = None) -> int:
     console = console or Console.standard()
+    if argv is None:
+        gc.set_threshold(*RARELY)
     code = _told(list(sys.argv[1:] if argv is None else argv), console)
     if code in (INTERRUPTED, TERMINATED) and argv is None:
         _leave_at_once(code)

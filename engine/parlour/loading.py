@@ -12,9 +12,10 @@ from pathlib import Path
 from parlour import document as doc
 from parlour.composition import Document
 from parlour.diagnostics import Diagnostic, has_errors
-from parlour.document import Scalar, read_file
+from parlour.document import Scalar
 from parlour.schema import check_structure, kind_of
 from parlour.source import Span
+from parlour.yaml_text import read_file
 
 Found = tuple[Document | None, tuple[Diagnostic, ...]]
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from types import MappingProxyType
 
 from parlour.diagnostics import Diagnostic, has_errors
-from parlour.document import read_text
 from parlour.schema import check_structure
 from parlour.source import Source
+from parlour.yaml_text import read_text
 
 WIDTH = 100
 

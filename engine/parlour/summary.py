@@ -13,9 +13,10 @@ from pathlib import Path
 from parlour import document as doc
 from parlour.composition import scalars
 from parlour.diagnostics import has_errors
-from parlour.document import Scalar, read_text
+from parlour.document import Scalar
 from parlour.loading import load, shown
 from parlour.source import Source
+from parlour.yaml_text import read_text
 
 _KEY = re.compile(r"([a-z-]+):(?=[ \t\r\n]|$)")
 

@@ -7,9 +7,10 @@ from pathlib import Path
 from lang.helpers import Plain
 from parlour.compiler import compile_ruleset
 from parlour.diagnostics import Diagnostic
-from parlour.document import Scalar, read_text
+from parlour.document import Scalar
 from parlour.lang import parser
 from parlour.source import Source
+from parlour.yaml_text import read_text
 
 
 def test_the_same_words_at_two_places_have_places_of_their_own() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import yaml
 
 from parlour.diagnostics import Diagnostic, RulesetError, has_errors
-from parlour.document import Findings, Mapping, Node, Scalar, Sequence, read_file, read_text
+from parlour.document import Findings, Mapping, Node, Scalar, Sequence
 from parlour.examples.given import read_given
 from parlour.examples.laying import lay_out
 from parlour.examples.names import Names
@@ -17,6 +17,7 @@ from parlour.examples.words import MalformedError, whole_number
 from parlour.game import Game
 from parlour.machine.state import State
 from parlour.source import Source
+from parlour.yaml_text import read_file, read_text
 
 _SEAT = re.compile(r"\s*\d+\s*:\s*")
 

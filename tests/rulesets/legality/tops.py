@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from parlour.document import Mapping, read_text
+from parlour.document import Mapping
 from parlour.examples.given import read_given
 from parlour.examples.laying import lay_out
 from parlour.examples.names import Names
@@ -18,6 +18,7 @@ from parlour.machine.moves import Move
 from parlour.machine.state import State, Table
 from parlour.machine.texts import zone_name
 from parlour.source import Source
+from parlour.yaml_text import read_text
 
 from .claims import RANKS, TOPS, Laid, plays, rank
 
