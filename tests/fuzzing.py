@@ -17,9 +17,9 @@ from random import Random
 
 from agreement import DisagreementError, Pair, compare
 from mutants import Mutant, mutant
+from parlour.cache import Cache
 from parlour.compiler import Compiled, compile_ruleset
 from parlour.game import dealable
-from parlour.generated.keeping import Shelf
 from parlour.machine.faults import RulesetFault
 from parlour.playouts.player import Player, Task
 from parlour.playouts.python import PythonPlayer
@@ -122,7 +122,7 @@ def _native(program: Program, players: int) -> Player | None:
     from parlour.native.translation import UntranslatableError
 
     try:
-        return NativePlayer(program, players, 0, Shelf(None))
+        return NativePlayer(program, players, 0, Cache(None))
     except UntranslatableError:
         return None
 

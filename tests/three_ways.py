@@ -11,9 +11,9 @@ from textwrap import dedent, indent
 import pytest
 
 from agreement import Pair, compare
+from parlour.cache import Cache
 from parlour.compiler import NO_OPTIONS, compile_ruleset
 from parlour.diagnostics import Diagnostic, render_text
-from parlour.generated.keeping import Shelf
 from parlour.machine.faults import RulesetFault
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
@@ -60,7 +60,7 @@ def played(program: Program, players: int) -> dict[str, int] | str:
     if find_spec("llvmlite") is not None:
         from parlour.native.player import NativePlayer
 
-        compare(python, NativePlayer(program, players, 0, Shelf(None)), TASK, 0, 1)
+        compare(python, NativePlayer(program, players, 0, Cache(None)), TASK, 0, 1)
     if walked.fault is not None:
         with pytest.raises(RulesetFault) as found:
             python.play(TASK, 0, 1)
