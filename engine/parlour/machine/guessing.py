@@ -56,9 +56,9 @@ def _value(layout: Layout, slot: p.Slot, text: str) -> int | None:
     if slot.form == "places" or slot.type.kind == "int":
         return int(text) if re.fullmatch(r"-?\d+", text) else None
     if slot.form in ("sets", "groups"):
-        members = [_single(layout, slot.type, word) for word in text.split()]
         if slot.type.kind in ("card", "cards"):
             return _cards(layout, text.split())
+        members = [_single(layout, slot.type, word) for word in text.split()]
         return None if None in members else sum(1 << m for m in set(members) if m is not None)
     if slot.form == "guises":
         card, _, face = text.partition(" as ")

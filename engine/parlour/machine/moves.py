@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Literal
 
 from parlour import program as p
@@ -262,18 +262,27 @@ class Notation:
         seat = self.machine.seat(s)
         return self.prompts[s[QUESTION]].moves(s, numbers, seat)
 
-    def read(self, text: str, moves: Sequence[Move]) -> Move | Unreadable:
-        """The one of these moves that a text means."""
-        for move in moves:
-            if move.text == text:
-                return move
-        for as_card, in_order in _READINGS:
+    def each(self, s: Cells, numbers: Iterable[int]) -> list[Move]:
+        """These answers with their texts as the notation has them: several may read alike."""
+        return [move for number in numbers for move in self.moves(s, [number])]
+
+    def alike(self, text: str, moves: Sequence[Move]) -> list[Move]:
+        """Those of these moves that a text can mean, in the strictest reading that has any."""
+        found = [move for move in moves if move.text == text]
+        for as_card, in_order in _READINGS if not found else ():
             wanted = _plain(text, as_card, in_order)
             found = [move for move in moves if _plain(move.text, False, in_order) == wanted]
-            if len(found) == 1:
-                return found[0]
             if found:
-                return Unreadable("ambiguous", text, None)
+                break
+        return found
+
+    def read(self, text: str, moves: Sequence[Move]) -> Move | Unreadable:
+        """The one of these moves that a text means."""
+        found = self.alike(text, moves)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            return Unreadable("ambiguous", text, None)
         chosen = _chosen(text)
         alike = [move.text for move in moves if _chosen(move.text) == chosen]
         return Unreadable("unknown", text, did_you_mean(text, alike))
@@ -307,6 +316,7 @@ def _chosen(text: str) -> list[str]:
     return [t for t in tokens if _CARD.fullmatch(t) or len(t) == 1 or any(map(str.isdecimal, t))]
 
 
+@lru_cache(1 << 12)
 def _plain(text: str, as_card: bool, in_order: bool) -> tuple[str, ...]:
     """Small letters, cards in plain letters; cards side by side may be sorted; `Jk as 5♠` is one card."""
     tokens = [(t, t.translate(_SUITS)) for t in re.sub(r"([;,])", r" \1 ", text).casefold().split()]

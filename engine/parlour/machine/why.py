@@ -20,6 +20,7 @@ from parlour.machine.nearness import distance
 from parlour.machine.texts import filled
 
 Verdict = Literal["allowed", "forbidden", "impossible", "unknown", "over"]
+_VERDICTS: tuple[Verdict, ...] = ("allowed", "forbidden", "impossible", "unknown", "over")
 
 
 @dataclass(frozen=True)
@@ -114,10 +115,15 @@ def why(machine: Machine, notation: Notation, s: Cells, move: Move | str) -> Why
     if isinstance(given, Home):
         message = _elsewhere(machine.program.id, given.game, text)
         return Why("impossible", text, (), (OtherReason("elsewhere", message, None),), False)
-    known = given if isinstance(given, Move) else _read(machine, notation, s, given)
+    known = [given.number] if isinstance(given, Move) else _read(machine, notation, s, given)
     if isinstance(known, Unreadable):
         return Why("unknown", text, (), (_unreadable(machine, notation, s, known),), False)
-    return _Judge(machine, s, known.number if isinstance(known, Move) else known, text).why()
+    return min((_Judge(machine, s, number, text).why() for number in known), key=_order)
+
+
+def _order(why: Why) -> tuple[int, int]:
+    """Of several moves that read alike, the one that is nearest to being possible stands for all of them."""
+    return _VERDICTS.index(why.verdict), len(why.standing())
 
 
 def _elsewhere(here: str, game: str, text: str) -> str:
@@ -142,19 +148,31 @@ def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadabl
     return OtherReason("unknown", found.help or "no move is written like this", None)
 
 
-def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> int | Move | Unreadable:
-    """A text is looked for among all that the slots could hold, allowed or not; then among all that could be
-    meant by it. A suggestion names only what is legal."""
+def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int] | Unreadable:
+    """The moves that a text means, or whose notation reads like it.
+
+    It is read among the moves that can be made, as `State.apply` reads it; then among all that the slots could hold,
+    allowed or not; then among all that its notation could mean. A suggestion names only what is legal.
+    """
     code = machine.question(s)
+    unread = Unreadable("unknown", text, None)
+    for possible in (machine.tries(s), machine.legal(s)):
+        found = notation.read(text, notation.moves(s, possible))
+        if isinstance(found, Move):
+            return [found.number]
+        if found.kind == "ambiguous":
+            return found
+        unread = found
     extended = s + machine.scratch.cells
     numbers: list[int] = []
     for index, arm in enumerate(code.arms):
         numbers += [payload * len(code.arms) + index for payload in arm.thinkable(extended)]
-    found = notation.read(text, notation.moves(s, numbers))
-    if isinstance(found, Move) or found.kind == "ambiguous":
-        return found
+    alike = notation.alike(text, notation.each(s, numbers))
+    if alike:
+        one_text = len({move.text for move in alike}) == 1
+        return [move.number for move in alike] if one_text else Unreadable("ambiguous", text, None)
     number = guessed(machine.layout, code, text)
-    return notation.read(text, notation.moves(s, machine.legal(s))) if number is None else number
+    return unread if number is None else [number]
 
 
 class _Judge:

@@ -18,7 +18,7 @@ from parlour.machine.faults import RulesetFault
 from parlour.machine.moves import Move
 from parlour.machine.state import Question, State
 from parlour.machine.why import ClauseReason, Why
-from parlour.play.asking import Refused, beginning, explanation, read_move
+from parlour.play.asking import Refused, beginning, read_move
 from parlour.play.menu import legal, menu
 from parlour.play.words import in_signs
 from parlour.prose import text_of
@@ -32,7 +32,7 @@ END_OF_SENTENCE = ("?", ".", "!", ")")
 
 
 @dataclass(frozen=True)
-class _Refusal:
+class Refusal:
     """A move that can't be made. Without a `why` it is nothing that its action could be done with now."""
 
     text: str
@@ -81,12 +81,12 @@ class Explainer:
         meant = read_move(state, text)
         if isinstance(meant, Refused):
             begins = beginning(state, in_signs(text))
-            about = [refusal for refusal in _refused(state) if begins.match(refusal.text)]
+            about = [refusal for refusal in refused(state) if begins.match(refusal.text)]
             if meant.choices or not about:
                 yield from meant.lines
             yield from self._refusals(about, quiet=meant.choices)
             return
-        why = explanation(state, meant.text)
+        why = state.why(meant)
         yield from why.lines()
         origins = [clause.origin for clause in why.clauses if clause.applies]
         if meant in state.question.legal:
@@ -95,7 +95,7 @@ class Explainer:
             origins.append(origin)
         yield from self._texts(origins)
 
-    def _refusals(self, about: Sequence[_Refusal], quiet: bool) -> Iterator[str]:
+    def _refusals(self, about: Sequence[Refusal], quiet: bool) -> Iterator[str]:
         """Why some moves can't be made; those of which there is nothing to say are not named when others are."""
         telling = [refusal for refusal in about if refusal.why is not None]
         if len(telling) == 1 and not quiet:
@@ -117,7 +117,7 @@ class Explainer:
             if rule is not None:
                 yield from broken(f"    {text_of(rule, self.game.composition)}", 0)
 
-    def _by_reason(self, refused: Iterable[_Refusal], indent: str) -> Iterator[str]:
+    def _by_reason(self, refused: Iterable[Refusal], indent: str) -> Iterator[str]:
         """A line for each reason, with the name of the house rule that it comes from. Of several that differ only in
         their numbers, the first one, which is nearest to being allowed, speaks for the others."""
         grouped: dict[str, list[str]] = {}
@@ -147,14 +147,14 @@ class Explainer:
         yield from broken(f"  You can {'; '.join(_possible(state))}.")
         if question.tries:
             yield from broken(f"  Not allowed, but you may try {'; '.join(m.text for m in question.tries)}.")
-        refused = _refused(state)
-        telling = [refusal for refusal in refused if refusal.why is not None]
+        every = refused(state)
+        telling = [refusal for refusal in every if refusal.why is not None]
         if telling:
             yield "  You can't"
         yield from self._by_reason(telling, "    ")
         possible = {_action(arm) for arm in _arms(state, menu(state))}
         possible |= set(_actions(telling))
-        idle = [action for action in _actions(refused) if action not in possible]
+        idle = [action for action in _actions(every) if action not in possible]
         if idle:
             yield from broken(f"  Not now: {'; '.join(idle)}")
         yield "  ? and a move or a card tells more about it."
@@ -191,26 +191,28 @@ def _possible(state: State) -> list[str]:
     return [texts[0] if len(texts) == 1 else f"{action} ({len(texts)} moves)" for action, texts in found.items()]
 
 
-def _refused(state: State) -> list[_Refusal]:
+def refused(state: State) -> list[Refusal]:
     """The moves that can't be made, of all that the actions are about; each text once, with the best reason.
 
-    Of each action those come first that are nearest to being allowed.
+    Of each action those come first that are nearest to being allowed. A text that also means a possible move is none
+    of them: whoever reads it can make that move.
     """
     machine, cells = state.table.machine, list(state.cells)
     code = machine.question(cells)
     extended = cells + machine.scratch.cells
-    possible = {move.text for move in menu(state)}
-    found: dict[str, _Refusal] = {}
+    possible = {move.text for each in menu(state) for move in state.table.notation.moves(cells, [each.number])}
+    found: dict[str, Refusal] = {}
     for index, arm in enumerate(code.arms):
         admitted = set(arm.admitted(extended))
         choices = _choices(arm, extended, admitted)
-        try:
-            moves = state.table.notation.moves(cells, [choice * len(code.arms) + index for choice in choices])
+        numbers = [choice * len(code.arms) + index for choice in choices]
+        try:  # one by one, as several that read alike get numbers when they are written together
+            moves = [move for number in numbers for move in state.table.notation.moves(cells, [number])]
         except RulesetFault:
             continue  # there are cards among them that this seat doesn't see
         for choice, move in zip(choices, moves, strict=True):
             if move.text not in possible:
-                refusal = _Refusal(move.text, arm.arm, state.why(move) if choice in admitted else None)
+                refusal = Refusal(move.text, arm.arm, state.why(move) if choice in admitted else None)
                 found[move.text] = min(found.get(move.text, refusal), refusal, key=lambda refusal: refusal.weight)
     by_arm = {id(arm.arm): place for place, arm in enumerate(code.arms)}
     return sorted(found.values(), key=lambda refusal: (by_arm[id(refusal.arm)], refusal.far))
@@ -222,7 +224,7 @@ def _choices(arm: ArmCode, cells: list[int], admitted: set[int]) -> list[int]:
     return thinkable if len(thinkable) <= MOST_CHOICES else [c for c in thinkable if c in admitted][:MOST_CHOICES]
 
 
-def _actions(refused: Iterable[_Refusal]) -> list[str]:
+def _actions(refused: Iterable[Refusal]) -> list[str]:
     return list(dict.fromkeys(_action(refusal.arm) for refusal in refused))
 
 

@@ -1,0 +1,77 @@
+"""A law of all questions: what is listed as possible is explained as allowed, and what is refused has a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+import pytest
+
+import parlour
+from parlour.game import Game
+from parlour.machine.state import State
+from parlour.play.asking import read_move
+from parlour.play.explaining import Explainer, refused
+from parlour.play.menu import menu
+
+T = TypeVar("T")
+
+TABLES = {
+    "crazy-eights": 3, "last-one": 4, "trevor-cut-throat": 2, "hearts": 3, "whist": 4, "two-handed-hearts": 2,
+    "gin-rummy": 2, "sh": 3, "chaos-sh": 3, "chaos-ct": 2, "ctg": 2, "ctsr": 3, "ruse": 4, "red-and-black": 2,
+    "animalball-cutthroat": 6,
+}  # fmt: skip
+ALIKE = Path(__file__).parent / "alike" / "odd-joker.yaml"  # several things that can be chosen read alike
+MOVES = 60
+LOOKS = 5  # questions of each game that are looked at
+MOST = 4  # moves of each kind that are explained at one question
+
+
+@pytest.mark.parametrize(("name", "players"), [*TABLES.items(), (str(ALIKE), 2)], ids=[*TABLES, "odd-joker"])
+def test_all_that_is_said_of_a_move_agrees(name: str, players: int) -> None:
+    game, chooser = parlour.load(name), Random(players)
+    state = game.start(players, 5)
+    looks = {*chooser.sample(range(MOVES), LOOKS), 0}
+    for number in range(MOVES):
+        if state.over:
+            break
+        if number in looks:
+            agrees(game, state, chooser)
+        state = state.apply(chooser.choice(state.question.legal))
+
+
+def test_a_text_that_means_a_possible_move_is_never_listed_as_impossible() -> None:
+    state = parlour.load(ALIKE).position(
+        {"pile": "Jk", "hand 1": "2♦ 3♣ Jk", "hand 2": "4♥", "to move": 1, "rest": "stock"}
+    )
+    assert [move.text for move in menu(state)] == ["play Jk", "odd joker", "draw"]
+    assert state.why("odd joker").verdict == "allowed"
+    explained = "\n".join(Explainer(parlour.load(ALIKE)).question(state))
+    assert explained.count("odd joker") == 1
+
+
+def agrees(game: Game, state: State, chooser: Random) -> None:
+    explainer, moves = Explainer(game), menu(state)
+    legal = set(state.question.legal)
+    assert len({move.text for move in moves}) == len(moves)
+    for move in some(moves, chooser):
+        verdict = "allowed" if move in legal else "forbidden"
+        assert state.read(move.text) == read_move(state, move.text) == move
+        assert read_move(state, f"#{moves.index(move) + 1}") == move
+        assert state.why(move).verdict == state.why(move.text).verdict == verdict, move.text
+        first, *reasons = explainer.move(state, move.text)
+        assert first.endswith(" is allowed") == (move in legal), first
+        assert reasons, first
+    for refusal in some(refused(state), chooser):
+        assert refusal.text not in {move.text for move in moves}
+        first, *reasons = explainer.move(state, refusal.text)
+        assert not first.endswith(" is allowed"), first
+        assert refusal.why is None or reasons, first
+        if refusal.why is not None:
+            assert refusal.why.verdict == state.why(refusal.text).verdict == "forbidden", refusal.text
+
+
+def some(things: Sequence[T], chooser: Random) -> list[T]:
+    return chooser.sample(list(things), min(MOST, len(things)))
