@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from parlour.arguments import Mix, add_mix, mix_of
@@ -18,16 +18,10 @@ from parlour.examples.asked import check_examples
 from parlour.examples.mixing import Mixes
 from parlour.findings import diagnostic_data, exit_code, print_findings
 from parlour.library import Library
-from parlour.smallest import is_whole, mixes_for
+from parlour.smallest import mixes_for
 from parlour.subjects import library_of, subjects
 
-
-@dataclass(frozen=True)
-class Checked:
-    """What is to be said about one ruleset; `whole` is false for a frame that can only be checked under a game."""
-
-    findings: tuple[Diagnostic, ...]
-    whole: bool = True
+Findings = tuple[Diagnostic, ...]
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -53,8 +47,8 @@ def run(asked: Namespace, console: Console) -> int:
         documents.append(document)
         console.busy(f"checking {document.id or document.source.name}")
         checked = _check(document, subject.reference, library, mix)
-        findings += checked.findings
-        if not has_errors(checked.findings):
+        findings += checked
+        if not has_errors(checked):
             findings += check_examples(document, mixes)
     console.busy()
     told = in_order(map(_in_earnest, findings) if asked.strict else findings)
@@ -66,21 +60,27 @@ def run(asked: Namespace, console: Console) -> int:
     return max(exit_code(findings), 1 if has_errors(told) else 0)
 
 
-def _check(document: Document, reference: str | Path, library: Library, mix: Mix) -> Checked:
+def _check(document: Document, reference: str | Path, library: Library, mix: Mix) -> Findings:
     if document.kind == "examples":
-        return Checked(())  # their structure has been looked at; positions and moves show when they are run
+        return ()  # their structure has been looked at; positions and moves show when they are run
     if document.kind == "rule":
         return _check_rule(document, reference, library.beside(document.path), mix)
     compiled = compile_ruleset(reference, mix.with_, mix.without, mix.options, library)
-    if document.kind == "frame" and compiled.composition is not None and not is_whole(compiled.composition):
-        return Checked(compiled.composition.notes, whole=False)
     if compiled.program is None:
-        return Checked(compiled.findings)
+        return _but_players(document, compiled)
     beside = library.beside(document.path)
-    return Checked((*compiled.findings, *check_conditional(document, reference, beside, mix, compiled)))
+    return (*compiled.findings, *check_conditional(document, reference, beside, mix, compiled))
 
 
-def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mix) -> Checked:
+def _but_players(document: Document, compiled: Compiled) -> Findings:
+    """A frame may leave it to the frames and games that extend it how many can play."""
+    composition = compiled.composition
+    if document.kind == "frame" and composition is not None and composition.players is None:
+        return tuple(d for d in compiled.findings if d.code != "players")
+    return compiled.findings
+
+
+def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mix) -> Findings:
     """A rule in the smallest mix that works; when none does, what is wrong with it where the least is: of several such
     mixes in the largest, where what the rule speaks of is likeliest to be there."""
     nearest: Compiled | None = None
@@ -89,21 +89,21 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
         compiled = compile_ruleset(small.subject, with_, mix.without, mix.options, library)
         if compiled.program is not None:
             findings = compiled.findings if mix.changes else _without_advice(compiled.findings)
-            return Checked((*findings, *check_conditional(rule, reference, library, mix, compiled)))
+            return (*findings, *check_conditional(rule, reference, library, mix, compiled))
         if nearest is None or _errors(compiled) <= _errors(nearest):
             nearest = compiled
     if nearest is not None:
         asked = f"--with {reference}"
-        return Checked(tuple(_at_rule(d, asked, rule) for d in _without_advice(nearest.findings)))
+        return tuple(_at_rule(d, asked, rule) for d in _without_advice(nearest.findings))
     # No game or frame can be played with it. Composing it with what it names at least says what is missing.
     wanted = rule.node.get("for")
     frames = scalars(wanted) if wanted is not None else ()
     unknown = [d for frame in frames for d in library.find(frame.value, ("frame",), frame.span)[1]]
     if has_errors(unknown):
-        return Checked(tuple(unknown))
+        return tuple(unknown)
     message = f"no game that is found here can be played with `{rule.id}`, so only its structure was checked"
     place = wanted.span if wanted is not None else rule.id_span
-    return Checked((Diagnostic("check-no-game", message, place, "warning"),))
+    return (Diagnostic("check-no-game", message, place, "warning"),)
 
 
 def _errors(compiled: Compiled) -> tuple[bool, int]:

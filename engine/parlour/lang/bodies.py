@@ -26,6 +26,7 @@ from parlour.lang.questions import Place
 from parlour.lang.settings import Settings
 from parlour.lang.statements import Statements
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
+from parlour.members import is_required
 from parlour.program import Const, Expr, Permission, Type
 from parlour.source import Span
 
@@ -64,7 +65,7 @@ class Bodies:
         self.asked: dict[int, t.Asking] = {}
         self.offered: set[str] = set()
         self.prompt_actions: dict[str, list[tuple[s.Action | s.Include, Scope]]] = {}
-        self.unread_prompts: set[str] = set()  # with actions that could not be read
+        self.unread_prompts: set[str] = set()  # whose actions are not all known
         self.prompt_wording: dict[str, tuple[s.Template, Scope]] = {}
         self.prompt_otherwise: dict[str, tuple[tuple[s.Stmt, ...], Scope]] = {}
 
@@ -267,6 +268,8 @@ class Bodies:
         found: list[tuple[s.Action | s.Include, Scope]] = []
         for member in members(self.tables, "prompts"):
             node = _text_node(member)
+            if member.name == prompt.name and is_required(member.value):
+                self.unread_prompts.add(prompt.name)
             if member.name != prompt.name or node is None:
                 continue
             before = len(self.tables.problems)
@@ -281,7 +284,7 @@ class Bodies:
             names = own_names(self.tables, prompt.params, heading(self.tables, member.key))
             scope = prompt.params.scope(member.document, names)
             for item in parsed.items:
-                self._add_action(found, item, scope)
+                self._add_action(prompt.name, found, item, scope)
             if parsed.wording is not None:
                 self._word(prompt.name, parsed.wording, scope)
             if parsed.otherwise is not None:
@@ -299,7 +302,7 @@ class Bodies:
         self.prompt_wording.setdefault(prompt, (wording, scope))
 
     def _add_action(
-        self, found: list[tuple[s.Action | s.Include, Scope]], item: s.Action | s.Include, scope: Scope
+        self, prompt: str, found: list[tuple[s.Action | s.Include, Scope]], item: s.Action | s.Include, scope: Scope
     ) -> None:
         if isinstance(item, s.Include):
             found.append((item, scope))
@@ -307,6 +310,8 @@ class Bodies:
         same = [i for i, (a, _) in enumerate(found) if isinstance(a, s.Action) and a.id == item.id]
         if item.instead and same:
             found[same[0]] = (item, scope)
+        elif item.instead and prompt in self.unread_prompts:
+            found.append((item, scope))
         elif item.instead:
             self.tables.error("instead", f"there is no action `{item.id}` to replace", item.id_span)
         elif same:
@@ -387,7 +392,7 @@ def _is_case(member: Member) -> bool:
 
 def _text_node(member: Member) -> Scalar | None:
     node = member.value.get("instead") if isinstance(member.value, Mapping) else member.value
-    return node if isinstance(node, Scalar) and node.value != "required" else None
+    return node if isinstance(node, Scalar) and not is_required(node) else None
 
 
 def _words(node: Node | None) -> frozenset[str]:

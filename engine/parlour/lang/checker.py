@@ -1,7 +1,8 @@
 """From a composition to a Program: the stages of checking, in order.
 
-`check` returns the Program, or the findings that stand in its way. A stage is not run on what an earlier one found
-broken, unless it can find more without making noise.
+`check` returns the Program, or the findings that stand in its way. All texts are read whatever is wrong with the
+declarations: a name that is declared badly is known, and nothing more is said about what it is used for. Only what
+looks at whole routines (hooks, loops, work) needs texts without errors.
 """
 
 from __future__ import annotations
@@ -35,8 +36,6 @@ def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, .
     tables = Tables(composition)
     bodies = Bodies(tables)
     _declare(tables, bodies)
-    if has_errors(tables.problems):
-        return None, in_order(tables.problems)
     draft = _lower(tables, bodies)
     if draft is None or has_errors(tables.problems):
         return None, in_order(tables.problems)
@@ -62,9 +61,8 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
     tables.variables["ending"] = tables.new_variable(ending)
     declarations.declare_marks(tables, expressions)
     _lifetimes(tables)
-    if not has_errors(tables.problems):
-        bodies.prepare()
-        declarations.start_values(tables, expressions)
+    bodies.prepare()
+    declarations.start_values(tables, expressions)
 
 
 def _lifetimes(tables: Tables) -> None:
@@ -110,8 +108,6 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
         return None
     effects = Effects(routines, bodies.functions, bodies.permissions, bodies.asked)
     hooks.weave(routines, effects)
-    if has_errors(tables.problems):
-        return None
     check_flow(tables, bodies, routines, main)
     if not has_errors(tables.problems):
         check_cost(tables, bodies)

@@ -16,6 +16,7 @@ from parlour.lang import syntax as s
 from parlour.lang.expressions import Expressions
 from parlour.lang.symbols import (
     ERROR,
+    WRONG,
     Declared,
     Params,
     Scope,
@@ -167,8 +168,12 @@ def constant(tables: Tables, expressions: Expressions, node: Scalar, member: Mem
 def declare_classes(tables: Tables, expressions: Expressions) -> None:
     """Named sets of ranks, suits or cards: what documents add, less what they remove."""
     gathered: dict[str, tuple[Typed, Typed]] = {}
+    wrong: set[str] = set()
     for member in members(tables, "classes"):
+        before = len(tables.problems)
         wanted, adds, removes = _class_parts(tables, expressions, member)
+        if len(tables.problems) > before:
+            wrong.add(member.name)
         if member.name in gathered:
             plus, minus = gathered[member.name]
             if adds is not None and plus.type != adds.type:
@@ -184,6 +189,7 @@ def declare_classes(tables: Tables, expressions: Expressions) -> None:
     for name, (plus, minus) in gathered.items():
         if isinstance(plus.expr, Const) and isinstance(minus.expr, Const):
             tables.classes[name] = Typed(Const(plus.expr.value & ~minus.expr.value), plus.type)
+    tables.classes.update(dict.fromkeys(wrong, WRONG))
 
 
 def _joined(first: Typed, second: Typed | None) -> Typed:
@@ -325,6 +331,7 @@ def declare_variables(tables: Tables) -> None:
         )
         if head.name in tables.zones:
             _twice(tables, head.name, member)
+            continue
         tables.variables[head.name] = tables.new_variable(variable)
 
 

@@ -58,7 +58,9 @@ def _membership(e: Expressions, node: s.Binary, scope: Scope) -> Typed:
         left = e.lower(node.left, scope)
         plural = types.set_of(types.plain(left.type))
         if left.type == ERROR or (plural is None and not types.is_set(left.type)):
-            if left.type != ERROR:
+            if left.type == ERROR:
+                _look(e, node.right, scope)
+            else:
                 e.tables.error("type", f"{in_words(left.type)} can't be in a set", node.left.span)
             return WRONG
         right = e.lower(node.right, scope, (plural or left.type) if e.needs_want(node.right, scope) else None)
@@ -69,6 +71,12 @@ def _membership(e: Expressions, node: s.Binary, scope: Scope) -> Typed:
         return WRONG
     test = _is_member(e, left, right, node)
     return Typed(fold.negation(test) if node.op == "not in" else test, types.BOOL)
+
+
+def _look(e: Expressions, node: s.Expr, scope: Scope) -> None:
+    """The other side of a wrong one is looked at too, unless only the wrong one would say what it is."""
+    if not e.needs_want(node, scope):
+        e.lower(node, scope)
 
 
 def _set_wanted(e: Expressions, right: Typed, node: s.Expr) -> bool:
@@ -171,6 +179,7 @@ def _arithmetic(e: Expressions, node: s.Binary, scope: Scope, want: Type | None)
     if left.type.kind in ("zone", "card") or types.is_set(left.type) or types.set_of(types.plain(left.type)):
         return _set_arithmetic(e, node, left, scope)
     if left.type == ERROR:
+        _look(e, node.right, scope)
         return WRONG
     numbers = e.fit(left, types.INT, node.left), e.lower(node.right, scope, types.INT)
     if ERROR in (numbers[0].type, numbers[1].type):
