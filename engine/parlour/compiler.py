@@ -17,7 +17,7 @@ from types import MappingProxyType
 from parlour.compose import compose
 from parlour.composition import Composition
 from parlour.diagnostics import Diagnostic, RulesetError, in_order
-from parlour.lang.checker import check
+from parlour.lang.checker import check, check_table
 from parlour.library import Library
 from parlour.program import Program
 
@@ -47,6 +47,20 @@ def compile_ruleset(
         return Compiled(None, None, found)
     program, checked = check(composition)
     return Compiled(composition, program, in_order((*found, *checked)))
+
+
+def compile_table(
+    subject: str | Path,
+    with_: Sequence[str | Path] = (),
+    without: Sequence[str] = (),
+    options: Options = NO_OPTIONS,
+    library: Library | None = None,
+) -> Program | None:
+    """What decides who can be dealt to in a mix, without its play where that is enough; None for a broken mix."""
+    composition, _ = compose(library or Library.standard(), subject, with_, without, options)
+    if composition is None:
+        return None
+    return check_table(composition) or check(composition)[0]
 
 
 def require(compiled: Compiled) -> tuple[Composition, Program]:

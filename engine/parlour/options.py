@@ -11,6 +11,7 @@ from parlour import document as doc
 from parlour.composition import Document, Member, OptionSetting, OptionType
 from parlour.diagnostics import Diagnostic, Related, did_you_mean, listing
 from parlour.document import Node, Scalar
+from parlour.members import flat
 from parlour.option_types import Unfit, option_type, read_value, takes
 from parlour.selection import Layer, Selection, given
 from parlour.source import Span
@@ -34,6 +35,7 @@ def settle(selection: Selection, members: Sequence[Member], asked: Mapping[str, 
     settler = _Settler(selection)
     for member in members:
         settler.declare(member)
+    settler.set_by_rules()
     for layer in settler.layers():
         if layer.game is not None:
             settler.set_in(layer.game, layer)
@@ -92,6 +94,30 @@ class _Settler:
     def layers(self) -> list[Layer]:
         frames = [Layer(frame, ()) for frame in self.selection.frames]
         return frames + [layer for layer in self.selection.layers if layer.game is not None]
+
+    def set_by_rules(self) -> None:
+        """What rules set counts less than what games set. Two rules can't set one option to different values."""
+        line = (*self.selection.frames, *self.selection.games)
+        rules = tuple(use.rule for use in self.selection.uses)
+        before: dict[Key, tuple[Document, Scalar]] = {}
+        for rule in rules:
+            node = rule.node.get("set")
+            for entry in node.entries if isinstance(node, doc.Mapping) else ():
+                key = self.option(entry.key.value, entry.key.span, line, rules)
+                if key is None:
+                    continue
+                self.change(key, entry.value, rule)
+                other, at = before.setdefault(key, (rule, entry.key))
+                if at is not entry.key:
+                    self.set_alike(key, other, at, rule, entry)
+
+    def set_alike(self, key: Key, other: Document, at: Scalar, rule: Document, entry: doc.Entry) -> None:
+        node = other.node.get("set")
+        assert isinstance(node, doc.Mapping), "it has set an option"
+        if flat(node.get(at.value) or at) != flat(entry.value):
+            there = Related(at.span, f"`{other.id}` sets it here")
+            message = f"`{other.id}` and `{rule.id}` set `{key[1]}` to different values"
+            self.report("option-set-twice", message, entry.key.span, there, help="let the game set it")
 
     def set_in(self, document: Document, layer: Layer) -> None:
         """What a document sets; it knows the options of the rules in use as far as there."""

@@ -18,6 +18,7 @@ from parlour.examples.asked import check_examples
 from parlour.examples.mixing import Mixes
 from parlour.findings import diagnostic_data, exit_code, print_findings
 from parlour.library import Library
+from parlour.playable import nobody_plays
 from parlour.smallest import mixes_for
 from parlour.subjects import library_of, subjects
 
@@ -69,7 +70,9 @@ def _check(document: Document, reference: str | Path, library: Library, mix: Mix
     if compiled.program is None:
         return _but_players(document, compiled)
     beside = library.beside(document.path)
-    return (*compiled.findings, *check_conditional(document, reference, beside, mix, compiled))
+    nobody = nobody_plays(compiled, reference, mix, beside)
+    conditional = check_conditional(document, reference, beside, mix, compiled)
+    return (*compiled.findings, *([nobody] if nobody else ()), *conditional)
 
 
 def _but_players(document: Document, compiled: Compiled) -> Findings:
@@ -84,14 +87,21 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
     """A rule in the smallest mix that works; when none does, what is wrong with it where the least is: of several such
     mixes in the largest, where what the rule speaks of is likeliest to be there."""
     nearest: Compiled | None = None
+    nobody: Diagnostic | None = None
     for small in mixes_for(rule, library, rule.path if isinstance(reference, Path) else reference):
         with_ = (*small.with_, *mix.with_)
         compiled = compile_ruleset(small.subject, with_, mix.without, mix.options, library)
         if compiled.program is not None:
             findings = compiled.findings if mix.changes else _without_advice(compiled.findings)
+            lone = nobody_plays(compiled, small.subject, replace(mix, with_=tuple(map(str, with_))), library)
+            if lone is not None:
+                nobody = nobody or replace(lone, span=rule.id_span)
+                continue
             return (*findings, *check_conditional(rule, reference, library, mix, compiled))
         if nearest is None or _errors(compiled) <= _errors(nearest):
             nearest = compiled
+    if nobody is not None:
+        return (nobody,)
     if nearest is not None:
         asked = f"--with {reference}"
         return tuple(_at_rule(d, asked, rule) for d in _without_advice(nearest.findings))

@@ -14,8 +14,9 @@ from parlour.diagnostics import RulesetError, has_errors
 from parlour.files import write_new
 from parlour.findings import print_notes
 from parlour.game import load
-from parlour.library import is_path
+from parlour.library import Library, is_path
 from parlour.mix import write_mix
+from parlour.playable import nobody_at
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -30,6 +31,9 @@ def arguments(parser: ArgumentParser) -> None:
 def run(asked: Namespace, console: Console) -> int:
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
+    nobody = nobody_at(game.composition, game.program, asked.subject, mix, Library.standard())
+    if nobody is not None:
+        raise RulesetError((nobody,))
     print_notes(game.notes, console)
     out = Path(os.path.expanduser(asked.out)) if asked.out else None
     id = asked.id or _id(out.stem if out else f"my-{game.program.id}")

@@ -47,6 +47,51 @@ def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, .
     return program, in_order(tables.problems)
 
 
+def check_table(composition: Composition) -> Program | None:
+    """What decides who can be dealt to: the pack and what `possible` says, without any play. None where that takes the
+    whole Program: it has errors, or looks at what a question offers."""
+    tables = Tables(composition)
+    bodies = Bodies(tables)
+    _declare(tables, bodies)
+    if has_errors(tables.problems):
+        return None
+    players, deck, possible = _players(tables), _deck(tables, bodies), _requirements(tables, bodies)
+    functions = [function for function in bodies.functions if function is not None]
+    if has_errors(tables.problems) or bodies.permissions or bodies.asked or len(functions) < len(bodies.functions):
+        return None
+    return Program(
+        id=composition.id,
+        title=composition.title,
+        text=composition.text,
+        digest=composition.digest,
+        options=tuple(_option(s) for s in composition.options.values()),
+        players=players,
+        sides=_sides(tables, players),
+        deck=deck,
+        enums=tuple(tables.enums.items()),
+        records=tuple(tables.records.values()),
+        zones=tuple(tables.zone_list),
+        variables=tuple(tables.variable_list),
+        marks=tuple(tables.mark_list),
+        stages=(),
+        functions=tuple(functions),
+        procedures=(),
+        permissions=(),
+        questions=(),
+        code=(ir.Finish(),),
+        entry=0,
+        returns=(),
+        ending=tables.variables["ending"],
+        endings=(("none", ""),),
+        possible=possible,
+        results=(),
+        resumes=(),
+        locals=tuple(tables.locals),
+        checkpoints=0,
+        kept=(),
+    )
+
+
 def _declare(tables: Tables, bodies: Bodies) -> None:
     """Everything that has a name."""
     expressions = bodies.expressions

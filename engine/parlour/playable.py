@@ -1,0 +1,54 @@
+"""Mixes that nobody can play: which they are, and what to set so that somebody can.
+
+How a mix was asked for is known here; whoever asks decides what to make of the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from pathlib import Path
+
+from parlour.arguments import Mix
+from parlour.compiler import Compiled, compile_table
+from parlour.composition import Composition
+from parlour.diagnostics import Diagnostic, listing
+from parlour.library import Library
+from parlour.machine.dealing import dealable, refusals
+from parlour.program import Program
+from parlour.room import making_room
+
+MOST = 3  # suggestions
+
+
+def nobody_plays(compiled: Compiled, subject: str | Path, mix: Mix, library: Library) -> Diagnostic | None:
+    """An error at the game, if its mix can't be dealt to any number of players."""
+    if compiled.composition is None or compiled.program is None:
+        return None
+    return nobody_at(compiled.composition, compiled.program, subject, mix, library)
+
+
+def nobody_at(
+    composition: Composition, program: Program, subject: str | Path, mix: Mix, library: Library
+) -> Diagnostic | None:
+    """The same of a mix without errors."""
+    if dealable(program):
+        return None
+    against = [refusals(program, players) for players in program.players]
+    always = [reason for reason in against[0] if all(reason in others for others in against)]
+    reason = "; ".join(always or against[0])
+    settings = ways_to_deal(composition, None, subject, mix, library)
+    help = f"add {listing(settings)}" if settings else None
+    return Diagnostic("nobody-plays", f"nobody can play this mix: {reason}", composition.subject.id_span, help=help)
+
+
+def ways_to_deal(
+    composition: Composition, players: int | None, subject: str | Path, mix: Mix, library: Library
+) -> tuple[str, ...]:
+    """What to add to the command line so that so many players, or anybody, can be dealt to."""
+
+    def compile_with(more: Mapping[str, str]) -> Program | None:
+        return compile_table(subject, mix.with_, mix.without, {**mix.options, **more}, library)
+
+    found = islice(making_room(composition, players, compile_with), MOST)
+    return tuple(" ".join(f"--set {name}={value}" for name, value in values) for values in found)
