@@ -117,6 +117,8 @@ def _no_colon(c: Complaint) -> Mistake:
 
 def _colon(c: Complaint) -> Mistake:
     inner = re.search(r":\s+(?=\S)", c.before)
+    if inner and re.fullmatch(r"\s*[^\s(){}'\"]+\([^()]*\)", c.before):
+        return _colon_in_key(c)
     if inner:
         return _colon_in_text(c, c.at - len(c.before) + inner.end())
     if len(c.before) > 1000:
@@ -132,6 +134,14 @@ def _colon(c: Complaint) -> Mistake:
         help = "indent it like the line above; if it belongs to the text above, put that text in quotes"
         return Mistake("this line is indented too deep: it continues the text above", key, c.at, help)
     return _missing_space(line, start) or _nameless(line, start)
+
+
+def _colon_in_key(c: Complaint) -> Mistake:
+    """`power(i: int): …`"""
+    key = c.before.strip()
+    rest = re.split(r"\s#", c.text[c.at : _line_end(c.text, c.at)], maxsplit=1)[0].rstrip()
+    colon = c.at - len(key) + key.index(":")
+    return Mistake("there is a `:` inside this name", colon, colon + 1, f'put the name in quotes: `"{key}"{rest}`')
 
 
 def _colon_in_text(c: Complaint, start: int) -> Mistake:

@@ -118,9 +118,11 @@ def _pair(e: Expressions, node: s.Binary, scope: Scope) -> tuple[Typed, Typed]:
     """Both sides of a comparison; the side that says what it is decides for the other."""
     if e.needs_want(node.left, scope) and not e.needs_want(node.right, scope):
         right = e.lower(node.right, scope)
-        left = e.lower(node.left, scope, None if right.type == ERROR else types.plain(right.type))
+        left = WRONG if right.type == ERROR else e.lower(node.left, scope, types.plain(right.type))
     else:
         left = e.lower(node.left, scope)
+        if left.type == ERROR and e.needs_want(node.right, scope):
+            return left, WRONG  # nothing says what the other one is
         hint = left.type if left.type not in (ERROR, types.NOTHING) else None
         wants = hint is not None and (e.needs_want(node.right, scope) or _is_word(e, node.right, hint))
         right = e.lower(node.right, scope, hint if wants else None)

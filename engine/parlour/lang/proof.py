@@ -30,6 +30,8 @@ def _permissions_are_asked_for(tables: Tables) -> None:
         if name not in tables.asked_for:
             span, known = permission.member.key.span, sorted(tables.asked_for & tables.permissions.keys())
             help_ = did_you_mean(name, known) or "a permission has the name of an action, or of what it `does`"
+            if name in tables.actions:
+                help_ = f"the action `{name}` has other parameters: first the asked player, then its choices"
             tables.error("unknown-name", f"no action asks whether `{name}` is allowed", span, help=help_)
 
 

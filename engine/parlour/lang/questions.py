@@ -6,12 +6,13 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Protocol
 
 from parlour import program as ir
+from parlour.diagnostics import Related
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang.expressions import Domain, Expressions
 from parlour.lang.handling import needs_count, needs_order
-from parlour.lang.symbols import ERROR, Scope, Tables, Typed, origin
+from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
 from parlour.lang.tautology import one_always_holds
 from parlour.lang.types import in_words
 from parlour.program import Const, Expr, Local, Type
@@ -170,7 +171,7 @@ class Questions:
         return replace(arm, arm=replace(arm.arm, test=both))
 
     def _arm(self, node: s.Action, scope: Scope, player: Typed, place: Place) -> t.ArmTree | None:
-        self.tables.asked_for.add(node.id if node.does is None else node.does.name)
+        self._asks(node)
         self.tables.actions.add(node.id)
         test = None if node.test is None else self.expressions.condition(node.test, scope)
         if test == fold.FALSE:
@@ -186,7 +187,7 @@ class Questions:
         if where == fold.FALSE:
             return None
         call = node.does or self._implied(node, inner, player)
-        name, args = ("", ()) if call is None else self._action_call(call, inner, player)
+        name, args = ("", ()) if call is None else self._action_call(call, node, inner, player)
         permission = self.tables.permissions.get(name)
         may = None
         if permission is not None and len(permission.params.types) == len(args):
@@ -214,30 +215,59 @@ class Questions:
         names = tuple(s.Name(slot.var_span, slot.var) for slot in node.slots)
         return s.Call(node.span, node.id, names, node.id_span)
 
-    def _action_call(self, call: s.Call, scope: Scope, player: Typed) -> tuple[str, tuple[Expr, ...]]:
-        """The name and the arguments; an implied call lacks the asked player."""
-        target = self.tables.permissions.get(call.name) or self.tables.procedures.get(call.name)
-        if target is None:
+    def _asks(self, node: s.Action) -> None:
+        """Notes the permission that an action asks for, also where options leave the action out."""
+        name = node.id if node.does is None else node.does.name
+        permission = self.tables.permissions.get(name)
+        given = 1 + len(node.slots) if node.does is None else len(node.does.args)
+        if permission is not None and len(permission.params.types) - given in (0, node.does is not None):
+            self.tables.asked_for.add(name)
+
+    def _action_call(self, call: s.Call, node: s.Action, scope: Scope, player: Typed) -> tuple[str, tuple[Expr, ...]]:
+        """The name and the arguments; where one is missing, the asked player is the first."""
+        permission = self.tables.permissions.get(call.name)
+        procedure = self.tables.procedures.get(call.name) if node.body is None else None
+        targets = [target for target in (permission, procedure) if target is not None]
+        if node.does is None:  # implied: a permission or procedure of that name with other parameters is another thing
+            targets = [target for target in targets if len(target.params.types) == len(call.args) + 1]
+        if not targets:
             known = [*self.tables.permissions, *self.tables.procedures]
             message = f"there is neither a permission nor a procedure `{call.name}`"
             self.tables.unknown("unknown-name", message, call.name, call.name_span, known)
             return "", ()
-        for table in (self.tables.permissions, self.tables.procedures):
-            candidate = table.get(call.name)
-            if candidate is not None and len(candidate.params.types) in (len(call.args), len(call.args) + 1):
-                target = candidate
-                break
-        wanted = target.params.types
+        for target in targets:
+            if not self._takes(target, call, node):
+                return "", ()
+        wanted = targets[0].params.types
+        if len(wanted) != len(targets[-1].params.types):
+            message = f"the permission and the procedure `{call.name}` have different parameters"
+            related = tuple(Related(target.member.key.span, "it is declared here") for target in targets)
+            self.tables.error("arity", message, call.span, help="give one of them another name", related=related)
+            return "", ()
         if len(call.args) + 1 == len(wanted):
             rest = tuple(self.expressions.lower(a, scope, w).expr for a, w in zip(call.args, wanted[1:], strict=True))
             return call.name, (player.expr, *rest)
         args = self.expressions.arguments(call, wanted, "action", scope)
         return (call.name, args) if args is not None else ("", ())
 
+    def _takes(self, target: Declared, call: s.Call, node: s.Action) -> bool:
+        """Do the arguments of `does` fit as they are, or with the asked player before them?"""
+        number, given = len(target.params.types), len(call.args)
+        if number == given or (number == given + 1 and target.params.types[0] in (types.PLAYER, ERROR)):
+            return True
+        heading = f"`{target.name}({', '.join(target.params.names)})`"
+        related = (Related(target.member.key.span, "it is declared here"),)
+        help_ = "`does` adds the asked player in front when exactly that parameter is missing"
+        shown = f"{number} parameter{'s' * (number != 1)}, but `does` gives it {given}"
+        self.tables.error("arity", f"{heading} takes {shown}", call.span, help=help_, related=related)
+        return False
+
     def _body(self, node: s.Action, name: str, args: tuple[Expr, ...], place: Place) -> t.Tree:
         if node.body is not None:
             return self.blocks.block(node.body, place)
         procedure = self.tables.procedures.get(name)
+        if node.does is not None and not name:
+            return t.NOTHING  # it has been said what is wrong with it
         if procedure is None or len(procedure.params.types) != len(args):
             message = f"what does `{node.id}` do?"
             help_ = f"write its steps below `{node.id} …:`, or a procedure with this name"

@@ -1,0 +1,75 @@
+"""What an action does: `does f(…)` with the parameters as they are, or with the asked player put in front."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from three_ways import Small
+
+SECTIONS = """
+state:
+  n: {{type: int}}
+  who: {{type: player}}
+zones:
+  hand(player): {{seen: owner}}
+  dealt: {{seen: nobody, ordered: true}}
+procedures:
+  lay(p, c): who = p
+  count-up(n): n_is(n)
+  "n_is(k: int)": n = k
+{more}
+prompts:
+  one(p): |
+    put {action}
+    else: nothing
+"""
+STEPS = "shuffle box into dealt\ndeal 1 from dealt to each hand\nask one(the p in players where p != the q in players)"
+ALLOWED = "may:\n  lay(p, c):\n    no: {forbid: c == Jk, says: no}"
+OTHER = "may:\n  lay(p):\n    no: {forbid: p == p, says: no}"
+
+
+def small(folder: Path, action: str, more: str = "") -> Small:
+    return Small(folder, STEPS, SECTIONS.format(action=action, more=more))
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "for c in hand(p) does lay(c)",
+        "for c in hand(p) does lay(p, c)",
+        "for c in hand(p) does lay(next(next(p)), c)",
+    ],
+)
+@pytest.mark.parametrize("more", ["", ALLOWED])
+def test_the_asked_player_may_be_left_out(tmp_path: Path, action: str, more: str) -> None:
+    end = small(tmp_path, action, more).ends()
+    assert isinstance(end, dict)
+    assert end["who"] == 1
+
+
+@pytest.mark.parametrize(
+    ("action", "more", "words"),
+    [
+        ("for c in hand(p) does lay()", "", "`lay(p, c)` takes 2 parameters, but `does` gives it 0"),
+        ("for c in hand(p) does lay(p, c, c)", "", "`lay(p, c)` takes 2 parameters, but `does` gives it 3"),
+        ("for c in hand(p) does lay(p, c, c)", ALLOWED, "`lay(p, c)` takes 2 parameters, but `does` gives it 3"),
+        ("for c in hand(p) does lay(c)", OTHER, "the permission and the procedure `lay` have different parameters"),
+        ("for c in hand(p) does count-up()", "", "`count-up(n)` takes 1 parameter, but `does` gives it 0"),
+        ("for c in hand(p) does lay(c, p)", "", "a player is wanted here"),
+        ("for c in hand(p) does play(c)", "", "neither a permission nor a procedure `play`"),
+    ],
+)
+def test_wrong_parameters_are_refused(tmp_path: Path, action: str, more: str, words: str) -> None:
+    found = small(tmp_path, action, more).findings()
+    assert any(words in d.message for d in found), found
+    assert all(d.severity == "error" for d in found)
+
+
+def test_a_permission_of_an_action_with_other_parameters_is_refused(tmp_path: Path) -> None:
+    """`put` chooses a card, so its permission is `put(p, c)`: clauses for `put(p)` would never be looked at."""
+    more = "may:\n  put(p):\n    no: {forbid: p == p, says: no}"
+    (found,) = small(tmp_path, "for c in hand(p): nothing", more).findings()
+    assert "no action asks whether `put` is allowed" in found.message
+    assert "other parameters" in (found.help or "")
