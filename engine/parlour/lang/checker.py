@@ -22,6 +22,7 @@ from parlour.lang.declarations import members
 from parlour.lang.effects import Effects
 from parlour.lang.firing import noticed
 from parlour.lang.flow import Assembler, Code, Routine, reachable
+from parlour.lang.hiding import check_headings
 from parlour.lang.hooks import Hooks
 from parlour.lang.melding import melding
 from parlour.lang.policy import with_policy
@@ -106,6 +107,7 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
     tables.variables["ending"] = tables.new_variable(ending)
     declarations.declare_marks(tables, expressions)
     _lifetimes(tables)
+    check_headings(tables)
     bodies.prepare()
     declarations.start_values(tables, expressions)
 

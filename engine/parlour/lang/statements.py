@@ -11,6 +11,7 @@ from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang.expressions import Domain, Expressions
 from parlour.lang.handling import needs_count, needs_order, needs_turning
+from parlour.lang.hiding import check_let
 from parlour.lang.questions import Members, Place, Questions
 from parlour.lang.symbols import ERROR, Declared, Tables, Typed, origin
 from parlour.lang.types import in_words
@@ -108,6 +109,7 @@ class Statements:
         return t.NOTHING
 
     def _on_let(self, node: s.Let, place: Place) -> t.Tree:
+        check_let(self.tables, place.scope, node)
         if isinstance(node.value, s.Chance):
             return self._let_chance(node, node.value, place)
         value = self._value(node.value, place)

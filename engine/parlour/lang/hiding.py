@@ -1,0 +1,90 @@
+"""Names of one text that hide names of the table: a finding, as `let dealer = …` leaves the variable `dealer` as it is.
+
+Only what the author can know counts: names of the same document, and of the frames and games under it. A local name
+never hides what is written with brackets, such as a function or each player's zone.
+"""
+
+from __future__ import annotations
+
+from parlour.composition import Document, Member
+from parlour.diagnostics import Diagnostic, Related
+from parlour.lang import parser
+from parlour.lang import syntax as s
+from parlour.lang.symbols import Scope, Tables
+from parlour.lang.vocabulary import TABLE_NAMES
+from parlour.source import Span
+
+HEADINGS = ("functions", "procedures", "stages", "prompts", "may", "misplay")
+
+
+def check_hiding(tables: Tables, document: Document, name: str, span: Span) -> None:
+    """Reports a name of a text that hides a variable, a zone, a class or a name that is always there."""
+    what, declared = _hidden(tables, document, name)
+    if what is not None:
+        _report(tables, name, span, what, declared)
+
+
+def check_let(tables: Tables, scope: Scope, node: s.Let) -> None:
+    """The same of `let`, which hides what another `let` has made, too."""
+    before = scope.names.get(node.name)
+    what, declared = _hidden(tables, scope.document, node.name)
+    if before is not None and before.assignable:
+        what, declared = "earlier name", None
+    if what is not None:
+        changes = f"write `{node.name} = …` to change it, or choose another name"
+        _report(tables, node.name, node.name_span, what, declared, None if what == "word" else changes)
+
+
+def _report(
+    tables: Tables, name: str, span: Span, what: str, declared: Member | None, help_: str | None = None
+) -> None:
+    related = (Related(declared.key.span, "it is declared here"),) if declared is not None else ()
+    message = f"`{name}` hides the {what} `{name}`"
+    if what == "word":
+        message = f"`{name}` hides what `{name}` means everywhere else"
+    help_ = help_ or "choose another name"
+    tables.problems.append(Diagnostic("hidden-name", message, span, "warning", related=related, help=help_))
+
+
+def check_headings(tables: Tables) -> None:
+    """Parameters, whatever the texts under them are."""
+    for section in HEADINGS:
+        for member in tables.composition.sections.get(section, ()):
+            _check_params(tables, member.document, parser.parse_heading(member.key, []))
+    for member in tables.composition.sections.get("when", ()):
+        head = parser.parse_hook_heading(member.key, [])
+        _check_params(tables, member.document, None if head is None else head.target)
+
+
+def _check_params(tables: Tables, document: Document, head: s.Heading | None) -> None:
+    for param in (head.params or ()) if head is not None else ():
+        check_hiding(tables, document, param.name, param.span)
+
+
+def _hidden(tables: Tables, document: Document, name: str) -> tuple[str | None, Member | None]:
+    if name in TABLE_NAMES or name in ("options", "box", "ending"):
+        return "word", None
+    for section, what in (("state", "variable"), ("zones", "zone"), ("classes", "class")):
+        for member in tables.composition.sections.get(section, ()):
+            if member.name == name and _alone(tables, section, name) and _known(tables, document, member.document):
+                return what, member
+    return None, None
+
+
+def _alone(tables: Tables, section: str, name: str) -> bool:
+    """Is it written without brackets?"""
+    if section == "state":
+        return name in tables.variables and not tables.variable_list[tables.variables[name]].keys
+    if section == "zones":
+        zone = tables.zones.get(name)
+        return zone is not None and tables.zone_list[zone].per == "table"
+    return True
+
+
+def _known(tables: Tables, reader: Document, declarer: Document) -> bool:
+    if declarer is reader:
+        return True
+    order = [d for d in tables.composition.documents if d.kind != "rule"]
+    if declarer not in order:
+        return False
+    return reader.kind == "rule" or (reader in order and order.index(declarer) < order.index(reader))

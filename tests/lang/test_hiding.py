@@ -1,0 +1,96 @@
+"""A name of one text that hides a name of the table is reported: what is changed there is not what the author means."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parlour.compiler import compile_ruleset
+from three_ways import Small
+
+SECTIONS = """
+state:
+  total: {{type: int}}
+  points(player): {{type: int}}
+zones:
+  heap: {{seen: nobody, ordered: true}}
+  hand(player): {{seen: owner}}
+classes:
+  high: [J, Q, K]
+functions:
+  first(): the p in players
+  {function}
+procedures:
+  {procedure}
+prompts:
+  act(p): |
+    {action}
+    else: nothing
+"""
+
+
+def small(
+    folder: Path,
+    step: str = "nothing",
+    function: str = "one(c): 1",
+    procedure: str = "go(p): nothing",
+    action: str = "take for c in hand(p): nothing",
+) -> Small:
+    sections = SECTIONS.format(function=function, procedure=procedure, action=action)
+    return Small(folder, f"{step}\nask act(the p in players)", sections)
+
+
+CASES: list[tuple[dict[str, str], str]] = [
+    ({"step": "let total = 3"}, "`total` hides the variable `total`"),
+    ({"step": "let total = random 1..6"}, "`total` hides the variable `total`"),
+    ({"step": "let heap = 3"}, "`heap` hides the zone `heap`"),
+    ({"step": "let high = 3"}, "`high` hides the class `high`"),
+    ({"step": "let colours = 3"}, "`colours` hides what `colours` means everywhere else"),
+    ({"step": "let options = 3"}, "`options` hides what `options` means everywhere else"),
+    ({"step": "let x = 1\nif x == 1:\n  let x = 2"}, "`x` hides the earlier name `x`"),
+    ({"step": "let x = 1\nlet x = 2"}, "`x` hides the earlier name `x`"),
+    ({"step": "for total in 1..3: nothing"}, "`total` hides the variable `total`"),
+    ({"step": "if any heap in players where heap == heap: nothing"}, "`heap` hides the zone `heap`"),
+    ({"step": "let x = sum total for total in 1..3"}, "`total` hides the variable `total`"),
+    ({"function": '"one(total: int)": total'}, "`total` hides the variable `total`"),
+    ({"procedure": '"go(heap: card)": nothing'}, "`heap` hides the zone `heap`"),
+    ({"action": "take for total in 1..3: nothing"}, "`total` hides the variable `total`"),
+    ({"action": "take for high in 2 cards of hand(p): nothing"}, "`high` hides the class `high`"),
+    ({"action": "take for suits in places of heap: nothing"}, "`suits` hides what `suits` means everywhere else"),
+]
+
+
+@pytest.mark.parametrize(("parts", "words"), CASES, ids=[words + str(n) for n, (_, words) in enumerate(CASES)])
+def test_it_is_reported(tmp_path: Path, parts: dict[str, str], words: str) -> None:
+    (found,) = small(tmp_path, **parts).findings()
+    assert (found.code, found.severity, found.message) == ("hidden-name", "warning", words)
+    assert found.help
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"step": "let first = first()"},  # what has brackets is not hidden
+        {"step": "for p in players:\n  let hand = hand(p)\n  let points = points(p)"},
+        {"step": "for p in players:\n  let x = 1\nfor p in players:\n  let x = 2"},
+        {"step": "if true: let y = 1\nlet y = 2"},
+    ],
+)
+def test_what_hides_nothing_is_not(tmp_path: Path, parts: dict[str, str]) -> None:
+    assert small(tmp_path, **parts).findings() == ()
+
+
+def test_a_rule_hides_nothing_that_it_does_not_know(tmp_path: Path) -> None:
+    """A frame, or another rule, can't know what a rule declares; a rule knows its frame."""
+    game = small(tmp_path, "let lot = 3")
+    for name, text in {
+        "one": "state:\n  lot: {type: int}\n",
+        "two": "when:\n  before go(p):\n    let lot = 4\n",
+        "three": "when:\n  before go(total): nothing\n",
+    }.items():
+        (tmp_path / f"{name}.yaml").write_text(f"rule: {name}\ntitle: R\nfor: small\n{text}", encoding="utf-8")
+    found = compile_ruleset(game.path, with_=[tmp_path / f"{n}.yaml" for n in ("one", "two")]).findings
+    assert [d for d in found if d.code == "hidden-name"] == []
+    found = compile_ruleset(game.path, with_=[tmp_path / "three.yaml"]).findings
+    assert [d.message for d in found if d.code == "hidden-name"] == ["`total` hides the variable `total`"]
