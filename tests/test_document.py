@@ -14,10 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from parlour.contents import MAX_BYTES
 from parlour.diagnostics import Diagnostic, in_order
 from parlour.document import Mapping, Node, Scalar, Sequence, typed
 from parlour.source import Source, Span
-from parlour.yaml_text import MAX_BYTES, MAX_DEPTH, MAX_FINDINGS, read_file, read_text
+from parlour.yaml_text import MAX_DEPTH, MAX_FINDINGS, read_file, read_text
 
 both_parsers = pytest.mark.parametrize("libyaml", [True, False], ids=["libyaml", "pure"])
 

@@ -17,14 +17,21 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
-from importlib.util import MAGIC_NUMBER
+from importlib.util import MAGIC_NUMBER, find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from parlour.resources import shipped
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
 
 KEY_SIZE = 32
 SIGNATURE_SIZE = sha256().digest_size
 LARGEST = 32 << 20  # bytes of an entry
 MOST = 64 << 20  # bytes of all entries of a cache together; beyond that the oldest go
 ROOT = Path(__file__).parent
+LIBRARIES = ("yaml", "jsonschema", "lark")
 
 
 def folder(name: str) -> Path | None:
@@ -152,24 +159,27 @@ def _signature(key: bytes, name: str, data: bytes) -> bytes:
 
 @cache
 def version_of(*parts: str) -> str | None:
-    """A digest of these modules and packages of the engine (all of them, if none is named), and of the Python that runs
-    them. Entries don't outlive a change of the code that made them."""
+    """A digest of these modules and packages of the engine, and of the Python that runs them; without any, of all of
+    it, the schema, and the libraries that it reads rulesets with. Entries don't outlive a change of what made them."""
     digest = sha256(MAGIC_NUMBER + sys.version.encode())
     try:
-        digest.update(_code(*parts))
+        for part in parts or ("",):
+            for path in _files(os.path.join(ROOT, part) if part else str(ROOT)):
+                _add(digest, os.path.relpath(path, ROOT), path)
+        if not parts:
+            _add(digest, "schema", shipped("schema") / "ruleset.schema.json")
+            for name in LIBRARIES:
+                spec = find_spec(name)
+                digest.update(f"{name} {spec and spec.origin and os.stat(spec.origin).st_mtime_ns}".encode())
     except OSError:
         return None
     return digest.hexdigest()
 
 
-def _code(*parts: str) -> bytes:
-    digest = sha256()
-    for part in parts or ("",):
-        for path in _files(os.path.join(ROOT, part) if part else str(ROOT)):
-            digest.update(os.path.relpath(path, ROOT).replace(os.sep, "/").encode() + b"\0")
-            with open(path, "rb", buffering=0) as file:
-                digest.update(file.read() + b"\0")
-    return digest.digest()
+def _add(digest: Hash, name: str, path: str | Path) -> None:
+    digest.update(name.replace(os.sep, "/").encode() + b"\0")
+    with open(path, "rb", buffering=0) as file:
+        digest.update(file.read() + b"\0")
 
 
 def _files(path: str) -> Iterator[str]:

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from parlour.compose import compose
 from parlour.composition import Composition
 from parlour.diagnostics import Diagnostic, RulesetError, in_order
+from parlour.lang import readings
 from parlour.lang.checker import check, check_table
 from parlour.library import Library
 from parlour.program import Program
@@ -46,6 +47,7 @@ def compile_ruleset(
     if composition is None:
         return Compiled(None, None, found)
     program, checked = check(composition)
+    readings.keep(document.source for document in composition.documents)
     return Compiled(composition, program, in_order((*found, *checked)))
 
 

@@ -24,8 +24,9 @@ KINDS: tuple[Kind, ...] = ("frame", "rule", "game")
 
 
 @dataclass(frozen=True, eq=False)
-class Document:
-    """One file of a ruleset. A file that holds only examples has the kind `examples` and no id."""
+class Said:
+    """What the content of a file says, wherever it lies. A file that holds only examples has the kind `examples` and no
+    id."""
 
     kind: Kind
     id: str
@@ -33,8 +34,14 @@ class Document:
     text: str
     node: doc.Mapping
     source: Source
-    path: Path
     id_span: Span
+
+
+@dataclass(frozen=True, eq=False)
+class Document(Said):
+    """One file of a ruleset."""
+
+    path: Path
 
 
 @dataclass(frozen=True, eq=False)

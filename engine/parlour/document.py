@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from parlour import scalars
 from parlour.diagnostics import Diagnostic
-from parlour.source import Span
+from parlour.source import Source, Span
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,18 @@ class Scalar:
     """The scalar as it is written, with its quotes."""
     _written: tuple[int, str, int] | None = field(default=None, repr=False, compare=False)
     """Where it ends with the blanks behind it, its style, and the column of the collection around it."""
+
+    @property
+    def source(self) -> Source:
+        return self.span.source
+
+    @property
+    def place(self) -> tuple[int, ...]:
+        """Where it stands in its source: two scalars of one source never stand at one place."""
+        return self.span.start, self.span.end
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"value": self.value, "plain": self.plain, "span": self.span, "_written": self._written}
 
     def at(self, start: int, end: int) -> Span:
         """Where `value[start:end]` is written. An offset behind the text means its end."""
@@ -61,6 +73,9 @@ class Mapping:
 
     entries: tuple[Entry, ...]
     span: Span
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"entries": self.entries, "span": self.span}
 
     @cached_property
     def _by_key(self) -> dict[str, Entry]:

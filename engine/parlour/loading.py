@@ -1,6 +1,7 @@
 """Reading documents: a file becomes a checked document, once.
 
-How documents are found, and how they go together, is not known here.
+What a file says is kept in the user's cache, by its content. How documents are found, and how they go together, is not
+known here.
 """
 
 from __future__ import annotations
@@ -8,14 +9,13 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
-from parlour import document as doc
-from parlour.composition import Document
-from parlour.diagnostics import Diagnostic, has_errors
-from parlour.document import Scalar
-from parlour.schema import check_structure, kind_of
-from parlour.source import Span
-from parlour.yaml_text import read_file
+from parlour.composition import Document, Said
+from parlour.contents import MARK, read_bytes
+from parlour.diagnostics import Diagnostic
+from parlour.entries import Entry
+from parlour.source import Source, Span
 
 Found = tuple[Document | None, tuple[Diagnostic, ...]]
 
@@ -57,23 +57,24 @@ def _stamp(path: Path) -> _Stamp | None:
 
 
 def _read(path: Path, name: str) -> Found:
-    source, node, problems = read_file(path, name)
-    if source is None or node is None or has_errors(problems):
+    data = read_bytes(path, name)
+    if isinstance(data, Diagnostic):
+        return None, (data,)
+    entry = Entry("documents", data)
+    kept = entry.read(lambda: [Source(name, data.removeprefix(MARK).decode())])
+    if kept is not None:
+        return _document(*cast("tuple[Said, tuple[Diagnostic, ...]]", kept), path)
+    from parlour.document_text import read_document  # slow to import, and not needed for what is kept
+
+    said, problems = read_document(data, name)
+    if said is None:
         return None, problems
-    problems = (*problems, *check_structure(node))
-    if has_errors(problems) or not isinstance(node, doc.Mapping):
-        return None, problems
-    kind = kind_of(node)
-    entry = node.entry(kind) if kind != "examples" else None
-    id_node = entry.value if entry else None
-    id = id_node.value if isinstance(id_node, Scalar) else ""
-    id_span = id_node.span if id_node else node.entries[0].key.span
-    return Document(kind, id, _text(node, "title") or id, _text(node, "text"), node, source, path, id_span), problems
+    entry.write((said, problems), [said.source])
+    return _document(said, problems, path)
 
 
-def _text(node: doc.Mapping, key: str) -> str:
-    value = node.get(key)
-    return value.value.strip() if isinstance(value, Scalar) else ""
+def _document(said: Said, problems: tuple[Diagnostic, ...], path: Path) -> Found:
+    return Document(said.kind, said.id, said.title, said.text, said.node, said.source, said.id_span, path), problems
 
 
 def shown(path: Path) -> str:

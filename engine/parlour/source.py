@@ -41,6 +41,9 @@ class Source:
     text: str = field(repr=False)
     outside: bool = False
 
+    def __getstate__(self) -> dict[str, object]:
+        return {"name": self.name, "text": self.text, "outside": self.outside}
+
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
         return (0, *(i + 1 for i, ch in enumerate(self.text) if ch == "\n"))

@@ -7,7 +7,6 @@ and never an exception. This module knows YAML, and nothing about rulesets or th
 from __future__ import annotations
 
 import re
-import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,13 +23,13 @@ from yaml.events import (
     ScalarEvent,
 )
 
+from parlour.contents import MARK, MAX_BYTES, SPLIT, TOO_LARGE, read_bytes
 from parlour.diagnostics import Diagnostic, Related, in_order
 from parlour.document import Entry, Findings, Mapping, Node, Scalar, Sequence
 from parlour.flow_commas import Part, cuts
 from parlour.source import Source, Span
 from parlour.yaml_mistakes import Complaint, Mistake, bad_escape, explain
 
-MAX_BYTES = 1 << 20
 MAX_DEPTH = 64
 MAX_FINDINGS = 100
 
@@ -39,24 +38,13 @@ def read_file(path: Path, name: str | None = None) -> tuple[Source | None, Node 
     """The source, the node and the problems of a file. `name` is shown to people instead of the path."""
     name = name if name is not None else str(path).encode("utf-8", "backslashreplace").decode()
 
-    def refused(code: str, message: str, help: str | None = None) -> tuple[None, None, tuple[Diagnostic]]:
-        return None, None, (Diagnostic(code, message, help=help),)
+    data = read_bytes(path, name)
+    return (None, None, (data,)) if isinstance(data, Diagnostic) else read_data(data, name)
 
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            what = "a folder" if path.is_dir() else "not an ordinary file"
-            return refused("file-unreadable", f"{name} is {what}")
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (FileNotFoundError, NotADirectoryError):
-        return refused("file-missing", f"there is no file {name}")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        return refused("file-unreadable", f"{name} can't be read: {reason}")
-    if len(data) > MAX_BYTES:
-        return refused("yaml-too-large", f"{name} is {_TOO_LARGE}", _SPLIT)
 
-    data = data.removeprefix(b"\xef\xbb\xbf")
+def read_data(data: bytes, name: str) -> tuple[Source, Node | None, Findings]:
+    """The same of the content of a file."""
+    data = data.removeprefix(MARK)
     try:
         source = Source(name, data.decode("utf-8"))
     except UnicodeDecodeError as error:
@@ -78,14 +66,10 @@ def read_text(source: Source, *, libyaml: bool = True) -> tuple[Node | None, Fin
     they read alike.
     """
     if len(source.text) > MAX_BYTES or len(source.text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        return None, (Diagnostic("yaml-too-large", f"this is {_TOO_LARGE}", Span(source, 0, 0), help=_SPLIT),)
+        return None, (Diagnostic("yaml-too-large", f"this is {TOO_LARGE}", Span(source, 0, 0), help=SPLIT),)
     reader = _Reader(source)
     node = reader.read(libyaml)
     return node, in_order(reader.findings)
-
-
-_TOO_LARGE = "larger than 1 MiB, which is the most that is read"
-_SPLIT = "split it into several files"
 
 
 # Characters that no text may have: those that count as line breaks for YAML or for some editors but not

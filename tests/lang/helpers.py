@@ -21,9 +21,17 @@ class Plain:
     value: str
     before: str = ""
 
+    @property
+    def source(self) -> Source:
+        return Source("test", self.before + self.value)
+
+    @property
+    def place(self) -> tuple[int, ...]:
+        return (len(self.before),)
+
     def at(self, start: int, end: int) -> Span:
         offset = len(self.before)
-        return Span(Source("test", self.before + self.value), offset + start, offset + end)
+        return Span(self.source, offset + start, offset + end)
 
 
 def parsed(parse: Callable[[Text, list[Diagnostic]], T | None], value: str) -> T:

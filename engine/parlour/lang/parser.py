@@ -6,12 +6,12 @@ gives nothing. None of them raises on bad input. What names mean, and whether ty
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import cast
 
 from lark import Tree
 
 from parlour.diagnostics import Diagnostic
+from parlour.lang import readings
 from parlour.lang import syntax as s
 from parlour.lang.builder import Builder
 from parlour.lang.failure import Failure
@@ -24,7 +24,6 @@ from parlour.lang.text import Report, Text
 MAX_LENGTH = 20_000  # of a text, in characters
 MAX_DEPTH = 100  # of a parse tree: whoever reads the nodes may recurse
 MAX_FINDINGS = 20  # in one text
-MAX_KEPT = 1 << 14  # texts whose nodes are kept
 
 Problems = list[Diagnostic]
 
@@ -73,19 +72,18 @@ def parse_template(text: Text, problems: Problems) -> s.Template:
 
 
 def _parse(start: str, text: Text, problems: Problems) -> object | None:
-    node, found = _parsed(start, text)
-    problems.extend(found)
-    return node
+    """The node, and in `problems` what is wrong with the text. A text of a file is read once, in however many mixes.
 
-
-@lru_cache(MAX_KEPT)
-def _parsed(start: str, text: Text) -> tuple[object | None, tuple[Diagnostic, ...]]:
-    """The node and what is wrong with the text. A text of a file is read once, in however many mixes it is.
-
-    Equal texts stand at one place of one file that says the same, and nodes never change; so they can be shared.
+    Nodes never change, so they can be shared.
     """
-    problems: Problems = []
-    return _read(start, text, problems), tuple(problems)
+    texts = readings.of(text.source)
+    key = start, text.place, text.value
+    reading = texts.get(key)
+    if reading is None:
+        found: Problems = []
+        reading = texts[key] = _read(start, text, found), tuple(found)
+    problems.extend(reading[1])
+    return reading[0]
 
 
 def _read(start: str, text: Text, problems: Problems) -> object | None:

@@ -5,19 +5,24 @@ This module knows only that offsets in a text have a place in a file, not what t
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Protocol
 
 from parlour.diagnostics import Diagnostic, Related
-from parlour.source import Span
+from parlour.source import Source, Span
 
 
-class Text(Hashable, Protocol):
-    """The value of a YAML scalar, for example. Equal texts say the same, and stand at one place of one file."""
+class Text(Protocol):
+    """The value of a YAML scalar, for example. Texts with equal sources, places and values are the same text."""
 
     @property
     def value(self) -> str: ...
+
+    @property
+    def source(self) -> Source: ...
+
+    @property
+    def place(self) -> tuple[int, ...]: ...
 
     def at(self, start: int, end: int) -> Span:
         """Where a stretch of the value stands; offsets count code points of the value."""
@@ -35,6 +40,14 @@ class Piece:
     @property
     def value(self) -> str:
         return self.whole.value[self.start : self.end]
+
+    @property
+    def source(self) -> Source:
+        return self.whole.source
+
+    @property
+    def place(self) -> tuple[int, ...]:
+        return *self.whole.place, self.start, self.end
 
     def at(self, start: int, end: int) -> Span:
         return self.whole.at(self.start + start, self.start + end)

@@ -1,0 +1,139 @@
+"""What is kept of documents and their texts saves time and nothing else: whatever its folder holds, the answer is that
+of an empty one."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+from parlour import cache, loading
+from parlour.compiler import Compiled, compile_ruleset
+from parlour.diagnostics import render_json
+from parlour.entries import Entry, packed, unpacked
+from parlour.lang import readings
+from parlour.source import Source, Span
+
+MIXES = [("ctg", ()), ("gin-rummy", ("big-gin",))]
+WRONG = "rule: r\ntitle: R\nfor: eights\ntext: x\npowers:\n  7: {then: draw(q, 1)}\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Of an empty cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "parlour" / "rulesets"
+
+
+def entries(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.name != "key")
+
+
+def afresh(subject: str, *with_: str | Path) -> Compiled:
+    """As a new process does it, which has only what is in the cache."""
+    loading._loaded.clear()
+    readings._readings.clear()
+    return compile_ruleset(subject, with_)
+
+
+def same(one: Compiled, other: Compiled) -> None:
+    assert one.program == other.program
+    assert repr(one.program) == repr(other.program)
+    assert render_json(one.findings) == render_json(other.findings)
+
+
+@pytest.mark.parametrize(("game", "rules"), MIXES)
+def test_what_is_kept_makes_the_same_program(
+    game: str, rules: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = afresh(game, *rules)
+    assert entries(folder)
+    monkeypatch.setattr("parlour.document_text.read_document", never)
+    monkeypatch.setattr("parlour.lang.parser._read", never)
+    same(afresh(game, *rules), first)
+
+
+def never(*_: object) -> object:
+    raise AssertionError("it was read again")
+
+
+def test_findings_are_kept_with_their_places(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "r.yaml"
+    path.write_text(WRONG, encoding="utf-8")
+    first, again = afresh("crazy-eights", path), afresh("crazy-eights", path)
+    assert first.findings
+    same(again, first)
+    moved = tmp_path / "elsewhere.yaml"
+    path.rename(moved)
+    there = afresh("crazy-eights", moved)
+    assert [d.span.place.partition(":")[2] for d in there.findings if d.span] == [
+        d.span.place.partition(":")[2] for d in first.findings if d.span
+    ]
+    assert all("elsewhere.yaml" in d.span.place for d in there.findings if d.span)
+
+
+@pytest.mark.parametrize("place", [0, 40, -1])
+def test_a_damaged_entry_is_made_again(folder: Path, place: int) -> None:
+    first = afresh("crazy-eights")
+    whole = {path: path.read_bytes() for path in entries(folder)}
+    for path, data in whole.items():
+        damaged = bytearray(data)
+        damaged[place] ^= 1
+        path.write_bytes(damaged)
+    same(afresh("crazy-eights"), first)
+    assert {path: len(path.read_bytes()) for path in entries(folder)} == {p: len(d) for p, d in whole.items()}
+
+
+def test_the_source_is_left_out() -> None:
+    source, other = Source("a.yaml", "some text"), Source("b.yaml", "some text")
+    data = packed((Span(source, 0, 4), source), [source])
+    assert b"some text" not in data
+    assert unpacked(data, [other]) == (Span(other, 0, 4), other)
+
+
+def test_only_classes_of_the_engine_are_built() -> None:
+    with pytest.raises(pickle.UnpicklingError, match="no part of the engine"):
+        unpacked(packed(Path("x"), []), [])
+
+
+def test_an_entry_is_named_by_kind_and_content(folder: Path) -> None:
+    span = Span(Source("a", "b"), 0, 1)
+    Entry("one", b"ab", b"c").write(span, [])
+    assert Entry("one", b"ab", b"c").read(list) == span
+    assert Entry("two", b"ab", b"c").read(list) is None
+    assert Entry("one", b"a", b"bc").read(list) is None
+
+
+def test_a_change_of_the_engine_is_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def version() -> str | None:
+        return cache.version_of.__wrapped__()
+
+    (tmp_path / "lang").mkdir()
+    for path, text in (("a.py", "1"), ("lang/grammar.lark", "2"), ("lang/note.txt", "3")):
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    monkeypatch.setattr(cache, "ROOT", tmp_path)
+    first = version()
+    assert first is not None
+    (tmp_path / "lang" / "note.txt").write_text("4", encoding="utf-8")
+    assert version() == first
+    (tmp_path / "lang" / "grammar.lark").write_text("4", encoding="utf-8")
+    second = version()
+    assert second != first
+    (tmp_path / "lang" / "b.py").write_text("", encoding="utf-8")
+    assert version() not in (first, second)
+
+
+def test_a_text_too_deep_to_be_kept_is_read_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    span: object = Span(Source("a", "b"), 0, 1)
+    for _ in range(5_000):
+        span = (span,)
+    Entry("deep").write(span, [])
+    assert Entry("deep").read(list) is None
+
+
+def test_what_was_read_can_be_dropped_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readings, "MOST", 3)
+    first = afresh("crazy-eights")
+    same(compile_ruleset("crazy-eights"), first)
+    assert len(readings._readings) <= 3
