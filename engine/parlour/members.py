@@ -276,28 +276,26 @@ class _Merger:
                         self.findings.append(found)
 
     def prompts(self, members: Sequence[Member]) -> list[Member]:
-        """A prompt that says `instead` sets aside what weighs less; what rules add to it stays."""
-        kept = list(members)
-        replacing = sorted((m for m in members if says_instead(m.value)), key=self.weight)
-        by_rule: dict[str, Member] = {}
+        by_name: dict[str, list[Member]] = {}
+        for member in members:
+            by_name.setdefault(member.name, []).append(member)
+        return [member for same in by_name.values() for member in self.one_prompt(same)]
+
+    def one_prompt(self, same: list[Member]) -> list[Member]:
+        """`instead` sets aside the declaration of a prompt (the first rule's where no frame or game has it) and
+        what frames and games that weigh less add to it. What other rules add stays."""
+        replacing = sorted((m for m in same if says_instead(m.value)), key=self.weight)
+        if not replacing:
+            return same
+        adding = [m for m in same if not says_instead(m.value)]
+        declaration, last = adding[:1], replacing[-1]
         for member in replacing:
-            if member.document.kind == "rule":
-                other = by_rule.setdefault(member.name, member)
-                if other is not member:
-                    message = f"`{other.document.id}` and `{member.document.id}` both replace `{member.name}`"
-                    there = Related(other.key.span, "it is replaced here as well")
-                    help = "use only one of the two rules"
-                    self.report("compose-replaced-twice", message, member, there, help=help)
-                    continue
-            same = [m for m in kept if m.name == member.name and m.document is not member.document]
-            over = [m for m in same if m.document.kind != "rule" or says_instead(m.value)]
-            over = [m for m in over if self.weight(m) < self.weight(member)]
-            if not over:
+            if not any(self.may_replace(member, m) for m in (*declaration, *replacing[: replacing.index(member)])):
                 self.nothing_to_replace(member, same)
-                continue
-            older = [o for m in over for o in (*m.over, replace(m, over=()))]
-            kept = [replace(m, over=tuple(older)) if m is member else m for m in kept if m not in over]
-        return kept
+        self.one_replacement_each(replacing)
+        less = [m for m in adding[1:] if m.document.kind != "rule" and self.weight(m) < self.weight(last)]
+        gone = [*declaration, *less, *replacing[:-1]]
+        return [replace(m, over=tuple(gone)) if m is last else m for m in same if m not in gone]
 
 
 @lru_cache(MAX_KEPT)

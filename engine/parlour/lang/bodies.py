@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from parlour import program as ir
 from parlour.composition import Document, Member
-from parlour.diagnostics import Related
+from parlour.diagnostics import Related, did_you_mean
 from parlour.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import fold, parser, types
 from parlour.lang import syntax as s
@@ -29,6 +29,8 @@ from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
 from parlour.members import is_required
 from parlour.program import Const, Expr, Permission, Type
 from parlour.source import Span
+
+_Offered = tuple[s.Action | s.Include, Scope]
 
 
 @dataclass(frozen=True)
@@ -259,18 +261,22 @@ class Bodies:
 
     # ------------------------------------------------------------ prompts
 
-    def actions(self, prompt: str) -> list[tuple[s.Action | s.Include, Scope]]:
+    def actions(self, prompt: str) -> list[_Offered]:
         if prompt not in self.prompt_actions:
             self.prompt_actions[prompt] = self._read_actions(self.tables.prompts[prompt])
         return self.prompt_actions[prompt]
 
-    def _read_actions(self, prompt: Declared) -> list[tuple[s.Action | s.Include, Scope]]:
-        found: list[tuple[s.Action | s.Include, Scope]] = []
-        for member in members(self.tables, "prompts"):
+    def _read_actions(self, prompt: Declared) -> list[_Offered]:
+        """What all documents offer. A text that replaces the question comes first, as the others add to it; an action
+        that replaces another one counts after all that are added, and that of a game more than that of a rule."""
+        mine = [m for m in members(self.tables, "prompts") if m.name == prompt.name]
+        mine.sort(key=lambda member: not isinstance(member.value, Mapping))
+        added: list[_Offered] = []
+        for member in mine:
             node = _text_node(member)
-            if member.name == prompt.name and is_required(member.value):
+            if is_required(member.value):
                 self.unread_prompts.add(prompt.name)
-            if member.name != prompt.name or node is None:
+            if node is None:
                 continue
             before = len(self.tables.problems)
             parsed = parser.parse_actions(node, self.tables.problems)
@@ -278,54 +284,72 @@ class Bodies:
                 self.unread_prompts.add(prompt.name)
             if parsed is None:
                 continue
-            if isinstance(member.value, Mapping):
-                found = []
-                self.prompt_wording.pop(prompt.name, None)
             names = own_names(self.tables, prompt.params, heading(self.tables, member.key))
             scope = prompt.params.scope(member.document, names)
-            for item in parsed.items:
-                self._add_action(prompt.name, found, item, scope)
+            added += [(item, scope) for item in parsed.items]
             if parsed.wording is not None:
                 self._word(prompt.name, parsed.wording, scope)
             if parsed.otherwise is not None:
-                self.prompt_otherwise[prompt.name] = (parsed.otherwise, scope)
+                self._otherwise(prompt.name, parsed.otherwise, scope)
+        found: list[_Offered] = []
+        for item, scope in added:
+            if not _replaces(item):
+                self._add_action(found, item, scope)
+        replacing = [(item, scope) for item, scope in added if _replaces(item)]
+        for item, scope in sorted(replacing, key=lambda offered: offered[1].document.kind == "game"):
+            self._replace_action(prompt.name, found, item, scope)
         return found
 
     def _word(self, prompt: str, wording: s.Template, scope: Scope) -> None:
         """How a question is put: one document says it."""
         if prompt in self.prompt_wording:
             first = self.prompt_wording[prompt][0]
-            related = (Related(first.span, "the other one is here"),)
-            message = f"two texts say how `{prompt}` is put to the player"
-            help_ = "leave one of them out, or replace the whole question with `instead:`"
-            self.tables.error("name-twice", message, wording.span, help=help_, related=related)
+            self._said_twice(f"two texts say how `{prompt}` is put to the player", first.span, wording.span)
         self.prompt_wording.setdefault(prompt, (wording, scope))
 
-    def _add_action(
-        self, prompt: str, found: list[tuple[s.Action | s.Include, Scope]], item: s.Action | s.Include, scope: Scope
-    ) -> None:
-        if isinstance(item, s.Include):
-            found.append((item, scope))
-            return
-        same = [i for i, (a, _) in enumerate(found) if isinstance(a, s.Action) and a.id == item.id]
-        if item.instead and same:
-            found[same[0]] = (item, scope)
-        elif item.instead and prompt in self.unread_prompts:
-            found.append((item, scope))
-        elif item.instead:
-            self.tables.error("instead", f"there is no action `{item.id}` to replace", item.id_span)
-        elif same:
-            related = (Related(found[same[0]][0].span, "the other one is here"),)
+    def _otherwise(self, prompt: str, otherwise: tuple[s.Stmt, ...], scope: Scope) -> None:
+        """What is done where nothing can be chosen: one document says it."""
+        if prompt in self.prompt_otherwise and otherwise:
+            first = self.prompt_otherwise[prompt][0]
+            message = f"two texts say what `{prompt}` does where nothing can be chosen"
+            self._said_twice(message, first[0].span, otherwise[0].span)
+        self.prompt_otherwise.setdefault(prompt, (otherwise, scope))
+
+    def _said_twice(self, message: str, first: Span, second: Span) -> None:
+        related = (Related(first, "the other one is here"),)
+        help_ = "leave one of them out, or replace the whole question with `instead:`"
+        self.tables.error("name-twice", message, second, help=help_, related=related)
+
+    def _add_action(self, found: list[_Offered], item: s.Action | s.Include, scope: Scope) -> None:
+        other = _with_id(found, item.id) if isinstance(item, s.Action) else None
+        if isinstance(item, s.Action) and other is not None:
+            related = (Related(found[other][0].span, "the other one is here"),)
             help_ = f"`instead {item.id}` replaces it"
-            self.tables.error(
-                "name-twice",
-                f"there already is an action `{item.id}`",
-                item.id_span,
-                help=help_,
-                related=related,
-            )
+            message = f"there already is an action `{item.id}`"
+            self.tables.error("name-twice", message, item.id_span, help=help_, related=related)
         else:
             found.append((item, scope))
+
+    def _replace_action(self, prompt: str, found: list[_Offered], item: s.Action | s.Include, scope: Scope) -> None:
+        """Two rules can't replace one action, as neither knows of the other; a game may replace what a rule says."""
+        assert isinstance(item, s.Action), "what is included replaces nothing"
+        at = _with_id(found, item.id)
+        if at is None:
+            if prompt in self.unread_prompts:
+                found.append((item, scope))
+            else:
+                known = [other.id for other, _ in found if isinstance(other, s.Action)]
+                message = f"there is no action `{item.id}` to replace"
+                self.tables.error("instead", message, item.id_span, help=did_you_mean(item.id, known))
+            return
+        other, owner = found[at]
+        rules = owner.document.kind == scope.document.kind == "rule" and owner.document is not scope.document
+        if rules and isinstance(other, s.Action) and other.instead:
+            message = f"`{owner.document.id}` and `{scope.document.id}` both replace `{item.id}`"
+            related = (Related(other.span, "it is replaced here as well"),)
+            self.tables.error("instead", message, item.id_span, help="use only one of the two rules", related=related)
+            return
+        found[at] = (item, scope)
 
     def new_question(self) -> int:
         self.question_count += 1
@@ -382,6 +406,15 @@ class Bodies:
                     body = fired(self.tables, member.document, body)
         kind = "stage" if section == "stages" else "procedure"
         return Routine(callable_.name, kind, callable_.params.locals, body, where)
+
+
+def _replaces(item: s.Action | s.Include) -> bool:
+    return isinstance(item, s.Action) and item.instead
+
+
+def _with_id(found: list[_Offered], id: str) -> int | None:
+    """The place of the action with this id."""
+    return next((i for i, (a, _) in enumerate(found) if isinstance(a, s.Action) and a.id == id), None)
 
 
 def _is_case(member: Member) -> bool:

@@ -5,15 +5,15 @@ It says nothing about what may be done. Later documents count more than earlier 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from parlour import program as ir
-from parlour.composition import Document, Member
+from parlour.composition import Document
 from parlour.diagnostics import Related
 from parlour.document import Scalar, Sequence
 from parlour.lang.declarations import members
+from parlour.lang.replaced import was_replaced
 from parlour.lang.symbols import Tables
 
 CLASSES = {"first": ir.FIRST, "last": ir.LAST}
@@ -44,7 +44,7 @@ def _settled(tables: Tables) -> dict[str, _Said]:
     found: dict[str, _Said] = {}
     for said in sorted(_said(tables), key=lambda said: _ORDER[said.document.kind]):
         id = said.action.value
-        if id not in tables.actions and not _stood_in_what_was_replaced(tables, id):
+        if id not in tables.actions and not was_replaced(tables, id):
             known = sorted(tables.actions)
             tables.unknown("unknown-name", f"there is no action `{id}` to prefer", id, said.action.span, known)
         before = found.get(id)
@@ -70,15 +70,3 @@ def _differ(tables: Tables, before: _Said, said: _Said) -> None:
         message = f"`{said.action.value}` is preferred in two ways"
         help_ = "leave one of them out" if itself else "let the game say it"
         tables.error("policy", message, said.action.span, help=help_, related=related)
-
-
-def _stood_in_what_was_replaced(tables: Tables, id: str) -> bool:
-    """A frame may prefer an action of a text that a rule has put another one in place of."""
-    word = re.compile(rf"(?<![\w-]){re.escape(id)}(?![\w-])")
-    return any(word.search(old.value.span.text) for old in _replaced(tables))
-
-
-def _replaced(tables: Tables) -> Iterator[Member]:
-    for section in ("prompts", "procedures", "stages", "when"):
-        for member in members(tables, section):
-            yield from member.over

@@ -11,6 +11,7 @@ from parlour.lang.bodies import Bodies
 from parlour.lang.counts import check_counts
 from parlour.lang.flow import Routine
 from parlour.lang.nodes import below
+from parlour.lang.replaced import was_replaced
 from parlour.lang.symbols import Tables
 
 
@@ -27,7 +28,7 @@ def _permissions_are_asked_for(tables: Tables) -> None:
     if tables.composition.missing:
         return
     for name, permission in tables.permissions.items():
-        if name not in tables.asked_for:
+        if name not in tables.asked_for and not was_replaced(tables, name):
             span, known = permission.member.key.span, sorted(tables.asked_for & tables.permissions.keys())
             help_ = did_you_mean(name, known) or "a permission has the name of an action, or of what it `does`"
             if name in tables.actions:
