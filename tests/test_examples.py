@@ -54,8 +54,12 @@ PASSING = {
     "may, in plain letters": f"{QUEEN}\nthen: {{may: [Play 3C, play qh]}}",
     "only may": f"{QUEEN}\nthen: {{only may: [draw, play 8♦, play 3♣, play Q♥]}}",
     "may not, with reasons": f"{QUEEN}\nthen: {{may not: {{play 3♥: match, pass: not-offered, play 9♣: not-there}}}}",
+    "may not, as the other action of this text": f"{QUEEN}\nthen: {{may not: {{pass: nothing-else}}}}",
     "may not, for any reason": f"{QUEEN}\nthen: {{may not: {{play 3♥: ~, play K♦: }}}}",
     "may not, a list": f"{QUEEN}\nthen: {{may not: [play 3♥, pass]}}",
+    "the beginning of a move, where it is clear": f"{QUEEN}\nmoves: ['1: play Q']\nthen: {{pile top: Q♥}}",
+    "only what is chosen": f"{QUEEN}\nmoves: ['1: 3♣']\nthen: {{pile top: 3♣}}",
+    "may, by its beginning": f"{QUEEN}\nthen: {{may: [play Q, play 8], may not: [play K]}}",
     "a clause by its whole name": f"{EIGHT}\nthen: {{may not: {{play 3♣: eight-is-wild.follow}}}}",
     "a clause by its group": f"{EIGHT}\nthen: {{may not: {{play 3♣: follow}}}}",
     "zones": f"{EIGHT}\nthen: {{pile: Q♣ 8♣, hand 1: 2♦, hand 2: 8♦ 3♣ 3♥}}",
@@ -316,6 +320,13 @@ MALFORMED = {
     "an unknown rule": (f"with: [eihgt]\n{FALSE}", "eihgt", "there is no rule `eihgt`", ""),
     "an unknown option": (f"set: {{hand: 3}}\n{FALSE}", "hand", "there is no option `hand`", ""),
     "too many players": (f"players: 9\n{FALSE}", "9", "is for 2 to 7 players", ""),
+    "a beginning that isn't clear": (
+        f"given: {{pile: Q♣, hand 1: 3♣ 4♣, to move: 1}}\nmoves: ['1: play']\n{FALSE}", "play", "could mean 2 moves",
+        "`play 3♣` or `play 4♣`"
+    ),
+    "a choice that isn't clear": (
+        "given: {pile: Q♣, hand 1: 3♣ 4♣, to move: 1}\nthen: {may: [play]}", "play", "could mean 2 moves", ""
+    ),
     "a view of nobody": (f"{QUEEN}\nthen: {{3 sees: {{hand 1: 2♦}}}}", "3 sees", "there is no seat 3", ""),
 }  # fmt: skip
 

@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 from parlour.examples.position import read_position
-from parlour.play.asking import read_move
+from parlour.play.asking import Refused, read_move
 from parlour.play.menu import menu
 from parlour.resources import shipped
 from play.terminal import run, settle
@@ -29,7 +29,62 @@ def test_moves_are_numbered_by_suit_as_the_hand_is_sorted(home: Path) -> None:
     assert [move.text for move in menu(state)][:6] == [
         "play 2♦", "play 3♦", "play 10♦", "play K♦", "play 8♥", "play 9♠",
     ]  # fmt: skip
-    assert read_move(state, "2").text == "play 3♦"  # type: ignore[union-attr]  # a number is a whole move
+    assert str(read_move(state, "5")) == "play 8♥"  # by its number
+
+
+NUMBERS = {  # what is typed where 2♦ is the first move, 3♦ the second and 8♥ the fifth, and which moves it may mean
+    "1": ["play 2♦"],
+    "4": ["play K♦"],
+    "8": ["play 8♥"],
+    "10": ["play 10♦"],
+    "#2": ["play 3♦"],
+    "2": ["play 2♦", "play 3♦"],
+    "3": ["play 3♦", "play 10♦"],
+    "play 2": ["play 2♦"],
+    "K": ["play K♦"],
+    "11": [],
+    "7": ["draw"],
+    "#9": [],
+}
+
+
+@pytest.mark.parametrize("text", NUMBERS)
+def test_a_number_that_is_also_a_rank_is_asked_about(home: Path, text: str) -> None:
+    given = {"pile": "9♦", "hand 1": "10♦ 3♦ 9♠ 8♥ K♦ 2♦", "hand 2": "4♣", "to move": 1}
+    state, meant = parlour.load("crazy-eights").position(given), NUMBERS[text]
+    found = read_move(state, text)
+    if len(meant) == 1:
+        assert [str(found)] == meant
+        return
+    assert isinstance(found, Refused)
+    listed = [line.split(maxsplit=1)[1] for line in found.lines if re.match(r" +\d+  ", line)]
+    assert listed == meant
+    assert found.number == bool(meant)
+
+
+def test_a_number_that_is_typed_again_is_the_number(home: Path) -> None:
+    path = home / "ask.yaml"
+    path.write_text(ASK)
+    told = run("play", str(path), "--seed", "1", typed=("4", "4", "q", "n")).out
+    assert "`4` could be\n  3  ask for 4\n  4  ask for 5\n  type 4 again, or #4, for" in told
+    assert "you: ask for 5" in told
+
+
+ASK = """frame: ask
+title: Ask for a rank
+extends: table
+players: 2
+deck: {pack: 52, ace: high, each: game}
+zones:
+  hand(player): {seen: owner}
+stages:
+  game: |
+    for p in players: ask which(p)
+    champions = players
+prompts:
+  which(p): |
+    wish "ask for {r}" for r in ranks: nothing
+"""
 
 
 def test_the_moves_of_hearts_follow_the_hand_on_the_screen() -> None:

@@ -15,6 +15,7 @@ from parlour.game import Game
 from parlour.machine.layout import PLAYING
 from parlour.machine.state import IllegalMove, State
 from parlour.machine.texts import zone_name
+from parlour.move_texts import clear
 from parlour.play.record import read_record
 
 
@@ -85,7 +86,7 @@ def after(state: State, moves: str) -> tuple[State, list[str]]:
         if state.over:
             raise UsageError(f"the game is over before `{text}`")
         try:
-            following = state.apply(text)
+            following = state.apply(clear(state, text))
         except IllegalMove as error:
             told = after_those(made) + state.question.told
             raise UsageError(f"the position is not reached: {told}; {error}") from None

@@ -72,4 +72,3 @@ def cases_of(document: Document) -> tuple[Case, ...]:
 def _items(node: doc.Node | None) -> list[doc.Mapping]:
     items = node.items if isinstance(node, doc.Sequence) else ()
     return [item for item in items if isinstance(item, doc.Mapping)]
-

@@ -12,9 +12,11 @@ from parlour.examples.words import MalformedError, Word, texts
 from parlour.machine.moves import Move
 from parlour.machine.state import State
 from parlour.machine.why import Why
+from parlour.move_texts import meanings
 from parlour.program import Program
 from parlour.source import Span
 
+MOST_NAMED = 5  # of several moves that a text could mean
 NOTHING_ELSE = "nothing-else"
 REASONS = {
     "last-resort": NOTHING_ELSE,  # only for those who can do nothing else
@@ -95,12 +97,11 @@ def _offered(state: State, word: Word) -> Move | None:
     """The legal move that a text means."""
     if state.over:
         return None
-    move = state.table.notation.read(word.text, state.question.legal)
-    if isinstance(move, Move):
-        return move
-    if move.kind == "ambiguous":
-        raise MalformedError(move.message, word.span)
-    return None
+    found = [move for move in meanings(state, word.text) if move in state.question.legal]
+    if len(found) > 1:
+        help = f"write all of it: {listing([str(move) for move in found[:MOST_NAMED]])}"
+        raise MalformedError(f"`{word.text}` could mean {len(found)} moves", word.span, help)
+    return found[0] if found else None
 
 
 def _may(state: State) -> str:

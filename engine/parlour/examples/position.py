@@ -16,6 +16,7 @@ from parlour.examples.names import Names
 from parlour.examples.words import MalformedError, whole_number
 from parlour.game import Game
 from parlour.machine.state import State
+from parlour.move_texts import clear
 from parlour.source import Source
 from parlour.yaml_text import read_file, read_text
 
@@ -102,7 +103,7 @@ def _state(node: Mapping, game: Game, players: int | None, seed: int | None) -> 
         for item in moves.items:
             if isinstance(item, Scalar):
                 for text in _SEAT.sub("", item.value, count=1).split(";"):
-                    state = state.apply(text.strip())
+                    state = state.apply(clear(state, text.strip()))
     return state
 
 

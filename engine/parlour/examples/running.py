@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from parlour import document as doc
-from parlour.diagnostics import Diagnostic, did_you_mean, has_errors
+from parlour.diagnostics import Diagnostic, did_you_mean, has_errors, listing
 from parlour.document import Scalar
 from parlour.examples.finding import Case
 from parlour.examples.given import read_given
@@ -15,14 +15,15 @@ from parlour.examples.history import History
 from parlour.examples.laying import lay_out
 from parlour.examples.mixing import Mix, Mixes, no_table, players_of, unplayable
 from parlour.examples.names import Names
+from parlour.examples.permitted import MOST_NAMED
 from parlour.examples.results import Failure, Result
 from parlour.examples.starting import Beginning
 from parlour.examples.then import Then
 from parlour.examples.words import MalformedError, Word, whole_number
 from parlour.game import TableError
 from parlour.machine.faults import RulesetFault
-from parlour.machine.moves import Move
 from parlour.machine.state import State, Table
+from parlour.move_texts import meanings
 from parlour.source import Span
 
 KEYS = (
@@ -225,10 +226,13 @@ class _Run:
         text = self._asked(names, state, move)
         if text is None:
             return False
-        meant = state.read(text)
-        if isinstance(meant, Move):
-            history.go(meant)
+        meant = meanings(state, text)
+        if len(meant) == 1:
+            history.go(meant[0])
             return True
+        if meant:
+            help = f"write all of it: {listing([str(m) for m in meant[:MOST_NAMED]])}"
+            raise MalformedError(f"`{text}` could mean {len(meant)} moves", move.span, help)
         may = ", ".join(m.text for m in (*state.question.legal, *state.question.tries))
         actual = f"seat {state.question.seat} may {may}"
         details = tuple(state.why(text).lines())
@@ -240,7 +244,7 @@ class _Run:
         if text is None:
             return
         told = state.why(text).lines()
-        if isinstance(state.table.notation.read(text, state.question.legal), Move):
+        if any(meant in state.question.legal for meant in meanings(state, text)):
             self.failures.append(Failure("`refused`", f"`{text}` is refused", f"`{text}` is allowed", refused.span))
         elif not _contains(" ".join(told), refused.text):
             self.failures.append(Failure("`refused`", f"“{refused.text}”", told[0], refused.span, tuple(told[1:])))

@@ -69,10 +69,11 @@ def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str
 
 
 def _begins(arm: ArmCode, text: str) -> bool:
-    """Is this what the moves of an action begin with, or what it is called?"""
+    """True if the moves of an action begin with this text, as far as it goes: `knock` for `knock and discard K♦`."""
     notation = arm.arm.notation
-    first = notation[0].strip() if notation and isinstance(notation[0], str) else ""
-    return " ".join(text.casefold().split()) in {arm.arm.id, first.casefold()}
+    first = notation[0].split() if notation and isinstance(notation[0], str) else []
+    words = text.casefold().split()
+    return bool(words) and [word.casefold() for word in first[: len(words)]] == words
 
 
 def _is_own(machine: Machine, s: Cells, seat: int, card: int) -> bool:

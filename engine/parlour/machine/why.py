@@ -5,7 +5,7 @@ The answer is data; `Why.lines` says it in words.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from parlour import program as p
@@ -118,12 +118,16 @@ def why(machine: Machine, notation: Notation, s: Cells, move: Move | str) -> Why
     known = [given.number] if isinstance(given, Move) else _read(machine, notation, s, given)
     if isinstance(known, Unreadable):
         return Why("unknown", text, (), (_unreadable(machine, notation, s, known),), False)
-    return min((_Judge(machine, s, number, text).why() for number in known), key=_order)
+    return _together([_Judge(machine, s, number, text).why() for number in known])
 
 
-def _order(why: Why) -> tuple[int, int]:
-    """Of several moves that read alike, the one that is nearest to being possible stands for all of them."""
-    return _VERDICTS.index(why.verdict), len(why.standing())
+def _together(found: list[Why]) -> Why:
+    """Of several moves that read alike, the one that is nearest to being possible, with the reasons of the others."""
+    nearest, *further = sorted(found, key=lambda why: (_VERDICTS.index(why.verdict), len(why.standing())))
+    if nearest.verdict == "allowed":
+        return nearest
+    others = [*nearest.others, *(reason for why in further for reason in why.others)]
+    return replace(nearest, others=tuple(dict.fromkeys(others)))
 
 
 def _elsewhere(here: str, game: str, text: str) -> str:

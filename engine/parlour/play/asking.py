@@ -11,20 +11,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour import program as p
+from parlour.card_words import in_signs
 from parlour.machine.events import Event
 from parlour.machine.layout import RANDOM
 from parlour.machine.moves import Move
 from parlour.machine.state import State
 from parlour.machine.why import Why
+from parlour.move_texts import meanings, spoken, with_joining_words, with_rank, wordings
 from parlour.play.labels import Labels
 from parlour.play.menu import menu
-from parlour.play.words import in_signs
 from parlour.views import Projector, view
 from parlour.views.events import CardsShown, CardsTurned
 from parlour.views.known import bare
 
 MOST_CHOICES = 14  # that are listed for a text which could mean several
-_PLAIN = re.compile(r"(?!Jk)[^\W\d_]{2,} ", re.IGNORECASE)  # two words or more, the first of which is no card
 UNKNOWN = "? lists what you can do now, and h what you can type"
 
 
@@ -34,98 +34,45 @@ class Refused:
 
     lines: tuple[str, ...]
     choices: bool = False  # it could mean several moves, and these are listed
+    number: bool = False  # it is the number of a move, and could mean others; typed again it is the number
 
 
 def read_move(state: State, text: str) -> Move | Refused:
-    """The move that a text means: its number, its text, or only what is chosen, or how it begins or ends; or its text
-    without the words that join what is chosen, if no other move is written so."""
+    """The move that a text means: by its number in the menu, or in any other way of writing it.
+
+    A number that is also a rank means a move only where both are the same one.
+    """
     moves = menu(state)
-    numbered = _numbered(moves, text)
+    numbered = _numbered(state, moves, text)
     if numbered is not None:
         return numbered
-    for find in (_written, _begun, _ended, _joined):
-        for wording in _wordings(text):
-            meant = find(state, wording)
-            if len(meant) == 1:
-                return meant[0]
-            if meant:
-                return Refused(_choices(text, meant, moves), choices=True)
+    meant = sorted(meanings(state, text), key=moves.index)
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        return Refused(_choices(text, meant, moves), choices=True)
     return Refused(tuple(reasons(state, text)))
 
 
-def _numbered(moves: Sequence[Move], text: str) -> Move | Refused | None:
-    """By its number in the list of moves; `#3` where moves are numbers themselves."""
+def _numbered(state: State, moves: Sequence[Move], text: str) -> Move | Refused | None:
+    """By its number in the list of moves; `#3` is always the number. Where moves are numbers themselves, only that."""
     written = next((move for move in moves if move.text == text), None)
     if written is not None:
         return written
     number = re.fullmatch(r"#?(\d{1,9})", text, re.ASCII)
-    if not number or (not text.startswith("#") and any(move.text.isdecimal() for move in moves)):
+    alone = not text.startswith("#")
+    if not number or (alone and any(move.text.isdecimal() for move in moves)):
         return None
-    if 1 <= int(number[1]) <= len(moves):
-        return moves[int(number[1]) - 1]
+    place = int(number[1])
+    numbered = moves[place - 1] if 1 <= place <= len(moves) else None
+    others = [move for move in with_rank(state, text) if move != numbered] if alone else []
+    if others and numbered is not None:
+        meant = sorted([numbered, *others], key=moves.index)
+        help = f"  type {text} again, or #{text}, for the move with this number: `{numbered}`"
+        return Refused((*_choices(text, meant, moves), help), choices=True, number=True)
+    if others or numbered is not None:
+        return numbered
     return Refused((f"there are {len(moves)} moves" if len(moves) > 1 else "there is one move",))
-
-
-def _wordings(text: str) -> tuple[str, ...]:
-    """As it was typed, and with signs for the words of cards and suits."""
-    return tuple(dict.fromkeys((text, in_signs(text))))
-
-
-def _written(state: State, text: str) -> list[Move]:
-    """By their texts; what is chosen will do, without the words before it."""
-    found = state.read(text)
-    if isinstance(found, Move):
-        return [found]
-    meant = [move for spoken in _spoken(state, text) if isinstance(move := state.read(spoken), Move)]
-    return list(dict.fromkeys(meant))
-
-
-def _begun(state: State, text: str) -> list[Move]:
-    """Those that begin like this, or whose action is called so."""
-    begins = beginning(state, text)
-    return [move for move in menu(state) if move.action == text.casefold() or begins.match(move.text)]
-
-
-def _ended(state: State, text: str) -> list[Move]:
-    """Those that end like this: `upper 3`. Not with cards alone: that is no way to call what is done with them."""
-    words = " ".join(text.split())
-    if not _PLAIN.match(words):
-        return []
-    ends = re.compile(rf"\s{re.escape(words)}$", re.IGNORECASE)
-    return [move for move in menu(state) if ends.search(move.text)]
-
-
-def _joined(state: State, text: str) -> list[Move]:
-    """Those that are meant if joining words were left out: `knock K♦` for `knock and discard K♦`."""
-    if state.why(text).verdict != "unknown":
-        return []
-    meant = [move for whole in _with_joining_words(state, text) if isinstance(move := state.read(whole), Move)]
-    return list(dict.fromkeys(meant))
-
-
-def _with_joining_words(state: State, text: str) -> list[str]:
-    """A text as each action would write it of which it has the first word and what is chosen, or something like it."""
-    found = []
-    for arm in state.table.machine.question(list(state.cells)).arms:
-        pieces: list[str | None] = []  # words, and nothing for what is chosen
-        for piece in arm.arm.notation:
-            pieces += piece.split() if isinstance(piece, str) else [None]
-        first, *others = pieces or [None]
-        if first is None or not any(others) or all(others):
-            continue
-        rest = "".join(r"\s+(.+?)" if word is None else rf"(?:\s+{re.escape(word)})?" for word in others)
-        match = re.fullmatch(re.escape(first) + rest, " ".join(text.split()), re.IGNORECASE)
-        if match:
-            chosen = iter(match.groups())
-            found.append(" ".join([first, *(next(chosen) if word is None else word for word in others)]))
-    return list(dict.fromkeys(whole for whole in found if whole.casefold() != text.casefold()))
-
-
-def beginning(state: State, text: str) -> re.Pattern[str]:
-    """What the texts of moves look like that begin like this: `call`, `play Q`, or only `Q`."""
-    words = " ".join(text.split())
-    beginnings = "|".join(map(re.escape, (words, *_spoken(state, words)))) if words else "$."
-    return re.compile(rf"({beginnings})( |[♣♦♥♠]|$)", re.IGNORECASE)
 
 
 def _choices(text: str, meant: Sequence[Move], moves: Sequence[Move]) -> tuple[str, ...]:
@@ -141,7 +88,7 @@ def _choices(text: str, meant: Sequence[Move], moves: Sequence[Move]) -> tuple[s
 
 def explanation(state: State, text: str) -> Why:
     """Why something can be done now, or can't. Its number will do, or a card alone for playing that card."""
-    numbered = _numbered(menu(state), text)
+    numbered = _numbered(state, menu(state), text)
     if isinstance(numbered, Move):
         return state.why(numbered)
     return _candidates(state, text)[0]
@@ -149,7 +96,7 @@ def explanation(state: State, text: str) -> Why:
 
 def reasons(state: State, text: str) -> list[str]:
     """The same in words."""
-    numbered = _numbered(menu(state), text)
+    numbered = _numbered(state, menu(state), text)
     if isinstance(numbered, Refused):
         return list(numbered.lines)
     why = explanation(state, text)
@@ -176,9 +123,9 @@ def _not_understood(state: State, text: str, why: Why) -> list[str]:
 
 
 def _actions(question: p.Question) -> set[str]:
-    """What the actions of a question are called, and how their moves begin."""
-    begins = [arm.notation[0].strip() for arm in question.arms if arm.notation and isinstance(arm.notation[0], str)]
-    return {*(arm.id for arm in question.arms), *begins}
+    """How the moves of a question begin, up to what is chosen: `knock`, `knock and`, `knock and discard`."""
+    begins = [arm.notation[0].split() for arm in question.arms if arm.notation and isinstance(arm.notation[0], str)]
+    return {" ".join(words[: n + 1]).casefold() for words in begins for n in range(len(words))}
 
 
 def _missing(state: State, why: Why) -> list[str]:
@@ -203,12 +150,12 @@ def _lacking(state: State, face: int) -> str | None:
 
 def _candidates(state: State, text: str) -> list[Why]:
     """What a text may be about, the likeliest first."""
-    wordings = _wordings(text)
-    spoken = dict.fromkeys(w for wording in wordings for w in (wording, *_spoken(state, wording)))
-    found = [state.why(move) for move in _plain_moves(state) if move.text in spoken]
-    found += [state.why(words) for words in spoken]
+    every = wordings(text)
+    whole = dict.fromkeys(w for wording in every for w in (wording, *spoken(state, wording)))
+    found = [state.why(move) for move in _plain_moves(state) if move.text in whole]
+    found += [state.why(words) for words in whole]
     if all(why.verdict == "unknown" for why in found):
-        found += [state.why(whole) for wording in wordings for whole in _with_joining_words(state, wording)]
+        found += [state.why(words) for wording in every for words in with_joining_words(state, wording)]
     order = {"allowed": 0, "forbidden": 1, "impossible": 2}
     return sorted(found, key=lambda why: order.get(why.verdict, 3))
 
@@ -218,20 +165,6 @@ def _plain_moves(state: State) -> Sequence[Move]:
     code = state.table.machine.question(list(state.cells))
     plain = [index for index, arm in enumerate(code.arms) if not arm.arm.slots]
     return [move for index in plain for move in state.table.notation.moves(list(state.cells), [index])]
-
-
-def _spoken(state: State, text: str) -> Sequence[str]:
-    """A text with the words before it that each action begins with: `4♦` becomes `play 4♦`."""
-    machine = state.table.machine
-    code = machine.question(list(state.cells))
-    found = []
-    for arm in code.arms:
-        notation = arm.arm.notation
-        if arm.arm.slots and notation and isinstance(notation[0], str):
-            beginning = notation[0].strip()
-            if beginning:
-                found.append(f"{beginning} {text}")
-    return tuple(dict.fromkeys(found))
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from parlour import program as p
+from parlour.card_words import in_signs
 from parlour.composition import Document
 from parlour.console import broken
 from parlour.game import Game
@@ -18,9 +19,9 @@ from parlour.machine.faults import RulesetFault
 from parlour.machine.moves import Move
 from parlour.machine.state import Question, State
 from parlour.machine.why import ClauseReason, Why
-from parlour.play.asking import Refused, beginning, read_move
+from parlour.move_texts import beginning
+from parlour.play.asking import Refused, read_move
 from parlour.play.menu import legal, menu
-from parlour.play.words import in_signs
 from parlour.prose import text_of
 
 MOST_CHOICES = 60  # of one action, that are looked at one by one

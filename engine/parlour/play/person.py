@@ -9,20 +9,21 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from parlour.card_words import in_signs
 from parlour.console import Console, broken, glued
 from parlour.diagnostics import did_you_mean
 from parlour.play.asking import read_moves
 from parlour.play.explaining import Explainer
 from parlour.play.menu import legal, menu, tries
 from parlour.play.screen import Screen
-from parlour.play.words import in_signs
 from parlour.prose import rules_in_words
 
 if TYPE_CHECKING:
     from parlour.play.session import Session
 
 HELP = """\
-  3, or the text of a move   make that move; the card alone will do where it is clear
+  3, or the text of a move   make that move; the card or the beginning will do where it is clear
+  #3                         move 3, where 3 could also be a rank
   one move; another          several at once, all of them or none
   ?                          what can I do, and what not?
   ? and a move or a card     why can I do that, or why not? (its number will do)
@@ -55,6 +56,7 @@ class Person:
         self.screen = Screen(session.table.machine.layout, console)
         self.sitting = session.people[0] if len(session.people) == 1 else None
         self.explainer = Explainer(session.game)
+        self.doubtful: str | None = None  # a number that could also be a rank: typed again it is the number
 
     def decide(self, seat: int) -> None:
         """Asks the person at a seat until the game has gone on. Raises Left when that doesn't happen."""
@@ -136,7 +138,8 @@ class Person:
 
     def _move(self, text: str) -> bool:
         session = self.session
-        answer = read_moves(session.state, text)
+        answer = read_moves(session.state, f"#{text}" if text == self.doubtful else text)
+        self.doubtful = text if answer.refused and answer.refused.number else None
         for move in answer.moves:
             session.make(move)
         if answer.refused and not answer.refused.choices and ";" not in text:
