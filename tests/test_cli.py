@@ -201,7 +201,7 @@ def test_interrupted_without_a_word_too_many(monkeypatch: pytest.MonkeyPatch) ->
         raise KeyboardInterrupt
 
     monkeypatch.setattr(cli, "command", interrupted)
-    assert run("check") == cli_printed(130, "", "\n")
+    assert run("check") == cli_printed(130, "", "parlour: stopped\n")
 
 
 def cli_printed(code: int, out: str, err: str) -> object:

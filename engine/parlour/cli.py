@@ -21,6 +21,7 @@ from parlour.commands import SUMMARIES, Command, command
 from parlour.console import Console
 from parlour.diagnostics import RulesetError, did_you_mean
 from parlour.findings import exit_code, print_findings
+from parlour.stopping import STOPPED, Stopped, Stopping, stoppable, watched
 
 CLEAN, FINDINGS, USAGE, OUR_MISTAKE = 0, 1, 2, 70
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
@@ -30,16 +31,30 @@ CLOSED = 128 + 13  # SIGPIPE, which not every platform has
 
 def main(argv: Sequence[str] | None = None, console: Console | None = None) -> int:
     console = console or Console.standard()
-    if argv is None:
+    with stoppable() as stopping:
+        if argv is not None:
+            return _told(list(argv), console, stopping)
         gc.set_threshold(*RARELY)
-    code = _told(list(sys.argv[1:] if argv is None else argv), console)
-    if code in (INTERRUPTED, TERMINATED) and argv is None:
-        _leave_at_once(code)
+        with watched(stopping):
+            code = _told(sys.argv[1:], console, stopping)
+            if code in (INTERRUPTED, TERMINATED):
+                _leave_at_once(code)
     return code
 
 
-def _told(arguments: list[str], console: Console) -> int:
-    """Runs it, and says what went wrong; gives how it ends."""
+def _told(arguments: list[str], console: Console, stopping: Stopping) -> int:
+    """Runs it, and says what went wrong or that it was stopped; gives how it ends."""
+    try:
+        return _finished(arguments, console)
+    except Stopped:
+        return stopping.code
+    except KeyboardInterrupt:
+        console.busy()
+        console.tell(STOPPED)
+        return stopping.code
+
+
+def _finished(arguments: list[str], console: Console) -> int:
     try:
         code = _run(arguments, console)
         console.out.flush()
@@ -55,9 +70,6 @@ def _told(arguments: list[str], console: Console) -> int:
     except BrokenPipeError:
         _leave_quietly()
         return CLOSED
-    except KeyboardInterrupt:
-        console.tell("")
-        return INTERRUPTED
     except Exception as error:
         return _gone_wrong(error, console)
 

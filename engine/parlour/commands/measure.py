@@ -13,7 +13,6 @@ from parlour.arguments import Count, Mix, UsageError, add_mix, add_other_mix, mi
 from parlour.commands import Command
 from parlour.commands.crowded import refused
 from parlour.commands.position import add_position, after, begun, empty_hands, moves_in, notes, saved
-from parlour.commands.stopping import Stopping, stoppable
 from parlour.console import Console
 from parlour.diagnostics import Diagnostic, RulesetError, render_json
 from parlour.findings import print_notes
@@ -29,6 +28,7 @@ from parlour.play.record import read_record
 from parlour.playouts import PlayoutError, PlayoutFault, Playouts, PlayoutsInterrupt, side_by_side, summary
 from parlour.playouts.comparison import Comparison
 from parlour.playouts.seeds import HIGH, LOW
+from parlour.stopping import Stopped
 
 GAMES, WRONG = 1000, 1
 MOST_GAMES = 10_000_000  # some hundred bytes are kept of each
@@ -64,14 +64,21 @@ class Side:
 def run(asked: Namespace, console: Console) -> int:
     """With --json a mistake is data too, and still told to whoever sits there."""
     try:
-        with stoppable() as stopping:
-            return _run(asked, console, stopping)
+        return _run(asked, console)
     except (UsageError, RulesetError, RulesetFault, SaveError) as error:
         if asked.json:
             console.say_json(_data(error))
         if isinstance(error, PlayoutFault):
             return WRONG  # it was told where it happened
         raise
+    except Stopped:
+        raise
+    except KeyboardInterrupt:
+        if asked.json:
+            console.say_json({"error": {"kind": "stopped", "message": "no game had ended"}})
+        console.busy()
+        console.tell("stopped before a game had ended")
+        raise Stopped from None
 
 
 def _data(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[str, object]:
@@ -94,7 +101,7 @@ def _error(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[
             return {"kind": "fault", "message": error.message, **game, "at": where}
 
 
-def _run(asked: Namespace, console: Console, stopping: Stopping) -> int:
+def _run(asked: Namespace, console: Console) -> int:
     games = GAMES if asked.games is None else asked.games
     if games > MOST_GAMES:
         reason = "of each of them something is kept in memory, and the margins of so many are 0.03 % already"
@@ -112,20 +119,18 @@ def _run(asked: Namespace, console: Console, stopping: Stopping) -> int:
             stopped = True
             break
         except KeyboardInterrupt:
+            if not played:
+                raise
             stopped = True
             break
         finally:
             console.busy()
-    if not played:
-        if asked.json:
-            console.say_json({"error": {"kind": "stopped", "message": "no game had ended"}})
-        console.tell("stopped before a game had ended")
-        return stopping.code
     _say(played, asked, stopped, console)
     if stopped:
         of = f" of mix {'AB'[len(played) - 1]}" if len(sides) > 1 else ""
         console.tell(f"stopped after {len(played[-1]):,} games{of}")
-    return stopping.code if stopped else 0
+        raise Stopped
+    return 0
 
 
 def _sides(asked: Namespace, console: Console) -> list[Side]:

@@ -23,8 +23,9 @@ from parlour.play.mishap import keep_what_there_is, tell_fault
 from parlour.play.person import Left
 from parlour.play.record import Record, Setup, read_record
 from parlour.play.session import Session
+from parlour.stopping import Stopped
 
-WRONG, INTERRUPTED = 1, 130
+WRONG = 1
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -69,7 +70,7 @@ def run(asked: Namespace, console: Console) -> int:
         try:
             session.person.leave()
         except Left:
-            return INTERRUPTED
+            raise Stopped from None
     return 0
 
 

@@ -4,7 +4,8 @@ what they play is the same to the last bit."""
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Event
 from typing import Protocol
 
 from parlour.machine.closures import Cells
@@ -22,6 +23,7 @@ class Task:
     policy: bool  # do they play by the policy of the ruleset?
     most: int  # decisions in a game; then it is cut off
     states: bool  # are the final states wanted?
+    stopped: Event = field(default_factory=Event, compare=False)  # nobody wants these games any more
 
 
 @dataclass(frozen=True)

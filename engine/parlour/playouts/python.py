@@ -58,7 +58,7 @@ class PythonPlayer(GeneratedMachine):
             s[RANDOM] = seed_state(game_seed(task.seed, number))
             self.extend(s)
         chooser, length = [chooser_state(task.seed, number)], 0
-        while (question := s[QUESTION]) >= 0 and length < task.most:
+        while (question := s[QUESTION]) >= 0 and length < task.most and not task.stopped.is_set():
             s[self.layout.size] = STEPS
             moves = self._legal[question](s)
             if not moves:

@@ -7,6 +7,8 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from threading import Event
 
 from parlour.generated.counting import gathered, results_of
 from parlour.machine.cards import members
@@ -40,11 +42,12 @@ def play_out(
     changes: Changes = BY_ITSELF,
     progress: Callable[[int], object] | None = None,
 ) -> Playouts:
-    """Games 0, 1, … of a task. Ctrl-C ends it at once, or when the games that are being played have ended. `progress`
-    is told now and then how many there are so far."""
+    """Games 0, 1, … of a task. Ctrl-C ends it at once; games that are being played then are lost. `progress` is called
+    now and then with the number of games so far."""
     layout = table.machine.layout
     width = sum(len(results_of(layout, result)) for result in gathered(layout.program))
     whole = Chunk.of(0, width, len(layout.program.rules))
+    task = replace(task, stopped=Event())
     try:
         for chunk in _chunks(player, task, games, threads):
             whole.add(chunk)
@@ -69,24 +72,24 @@ def _pieces(pace: Pace, games: int) -> Iterator[tuple[int, int]]:
 
 def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iterator[Chunk]:
     cores = os.cpu_count() or 1
-    many = min(threads or cores, CROWD * cores) if player.parallel else 1
+    many = min(threads or cores, CROWD * cores)
     pace = Pace()
     pieces = _pieces(pace, games)
-    if many == 1:
+    if not player.parallel:
         yield from (pace.play(player, task, first, count) for first, count in pieces)
         return
-    with ThreadPoolExecutor(many) as pool:
-        waiting: deque[Future[Chunk]] = deque()
-        try:
-            for first, count in pieces:
-                waiting.append(pool.submit(pace.play, player, task, first, count))
-                if len(waiting) > AHEAD * many:
-                    yield waiting.popleft().result()
-            for future in waiting:
-                yield future.result()
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    pool = ThreadPoolExecutor(many)
+    waiting: deque[Future[Chunk]] = deque()
+    try:
+        for first, count in pieces:
+            waiting.append(pool.submit(pace.play, player, task, first, count))
+            if len(waiting) > AHEAD * many:
+                yield waiting.popleft().result()
+        for future in waiting:
+            yield future.result()
+    finally:
+        task.stopped.set()  # whoever stops it doesn't wait for the games that are being played
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _gathered(table: Table, task: Task, games: int, whole: Chunk, width: int, changes: Changes) -> Playouts:

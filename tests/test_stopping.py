@@ -1,0 +1,161 @@
+"""Ctrl-C and SIGTERM end every command at once, whatever it is doing, and what it owes is done.
+
+Each command runs in a process of its own, with one of its functions made endless. The signal is sent when the
+function reports that it has begun.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import parlour
+from play.terminal import RULESETS
+
+ENGINE = Path(parlour.__file__).resolve().parents[1]
+HANG = 60  # seconds: far more than any of this takes, also on a busy machine
+
+ENDLESS = """
+import hashlib, importlib, os, signal, sys, threading
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a script begins this in the background
+begin, place, how, *arguments = sys.argv[1:]
+module, _, path = place.partition(":")
+*above, name = path.split(".")
+holder = importlib.import_module(module)
+for part in above:
+    holder = getattr(holder, part)
+function = getattr(holder, name)
+begun = []
+def endless(*args, **options):
+    if begun:
+        return function(*args, **options)
+    begun.append(True)
+    if how == "unnoticed":  # the main thread is in machine code when the signal comes, and notices nothing
+        threading.Timer(0.3, os.write, (int(begin), b"!")).start()
+        hashlib.pbkdf2_hmac("sha256", b"", b"", 2**31 - 1)
+    os.write(int(begin), b"!")
+    if how == "again":
+        while True:
+            function(*args, **options)
+    return function(*args, **options)
+setattr(holder, name, endless)
+from parlour.cli import main
+sys.argv = ["parlour", *arguments]
+sys.exit(main())
+"""
+
+
+class Running:
+    """A command in a process of its own; `place` is the function that never ends."""
+
+    def __init__(self, home: Path, command: str, place: str, how: str = "again", typed: bool = False) -> None:
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ENGINE), str(Path(__file__).parent)])}
+        env |= {"PARLOUR_PATH": str(RULESETS), "XDG_CONFIG_HOME": str(home / "config")}
+        env |= {"XDG_STATE_HOME": str(home / "state")} | ({"XDG_CACHE_HOME": str(home)} if how == "unnoticed" else {})
+        begun, begin = os.pipe()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", ENDLESS, str(begin), place, how, *command.split()],
+            stdin=subprocess.PIPE if typed else subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env, cwd=home, pass_fds=(begin,),
+        )  # fmt: skip
+        os.close(begin)
+        with os.fdopen(begun, "rb") as waiting:
+            if waiting.read(1) != b"!":
+                self.process.kill()
+                pytest.fail(f"`{command}` has ended before {place}: {self.process.communicate()}")
+
+    def stop(self, number: int = signal.SIGTERM) -> tuple[int, str, str]:
+        self.process.send_signal(number)
+        try:
+            out, err = self.process.communicate(timeout=HANG)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.communicate()
+            pytest.fail("it runs on")
+        return self.process.returncode, out, err
+
+
+COMMANDS = {
+    "check climb": "parlour.commands.check:_check",
+    "test climb": "parlour.commands.test:run_case",
+    "list": "parlour.commands.list:read_summary",
+    "show climb": "parlour.commands.show:compose",
+    "show climb --code": "parlour.generated.machine:GeneratedMachine.listing",
+    "why climb draw": "parlour.commands.why:explanation",
+    "mix climb --id mine": "parlour.commands.mix:write_mix",
+    "new rule mine --for ladder": "parlour.commands.new:rule_starter",
+    "play climb --auto": "parlour.play.session:view",
+    "replay game.json": "parlour.views:Witness.saw",
+    "measure climb": "parlour.commands.measure:load",
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_stops(command: str, tmp_path: Path) -> None:
+    if command.startswith("replay"):
+        saved(tmp_path)
+    code, out, err = Running(tmp_path, command, COMMANDS[command]).stop()
+    assert code == 143, err
+    assert out == "" or command.split()[0] in ("play", "replay")  # these print as they go
+    assert err == ("stopped before a game had ended\n" if "measure" in command else "parlour: stopped\n")
+
+
+def saved(home: Path) -> None:
+    running = Running(home, "play climb --auto --seed 1 --save game.json", "parlour.play.session:Session.run", "once")
+    assert running.process.communicate(timeout=HANG)[1] == ""
+    assert running.process.returncode == 0
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_what_keeps_the_main_thread_from_noticing(number: int, code: int, tmp_path: Path) -> None:
+    running = Running(tmp_path, "check climb", "parlour.commands.check:_check", "unnoticed")
+    assert running.stop(number) == (code, "", "parlour: stopped\n")
+
+
+EXECUTIONS = {
+    "native code": ("parlour.native.player:NativePlayer.play", "again"),
+    "compiling": ("parlour.native.keeping:Keeping.made", "unnoticed"),
+    "generated Python": ("parlour.playouts.python:PythonPlayer.play", "again"),
+}
+
+
+@pytest.mark.parametrize("execution", ["native code", "compiling", "generated Python"])
+def test_measure_stops_in_every_execution(execution: str, tmp_path: Path) -> None:
+    place, how = EXECUTIONS[execution]
+    if execution == "generated Python":
+        (tmp_path / "llvmlite.py").write_text("raise ImportError", encoding="utf-8")
+    else:
+        pytest.importorskip("llvmlite")
+    code, out, err = Running(tmp_path, "measure climb --json", place, how).stop()
+    assert code == 143
+    if how == "unnoticed":
+        assert (out, err) == ("", "parlour: stopped\n")
+    else:
+        assert err == "stopped before a game had ended\n"
+        assert json.loads(out) == {"error": {"kind": "stopped", "message": "no game had ended"}}
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_game_is_kept_while_somebody_thinks(number: int, code: int, tmp_path: Path) -> None:
+    command = "play climb --seed 1 --save game.json"
+    running = Running(tmp_path, command, "parlour.console:Console.ask", "once", typed=True)
+    found, out, err = running.stop(number)
+    assert (found, err) == (code, "")
+    assert out.endswith("The game is kept. Go on with it:\n  parlour play --resume game.json\n")
+    assert "moves" in json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("command", ["mix climb --id mine -o there.yaml --force", "new rule mine --for ladder"])
+def test_no_file_is_left_half_written(command: str, tmp_path: Path) -> None:
+    (tmp_path / "there.yaml").write_text("as it was", encoding="utf-8")
+    code, _, err = Running(tmp_path, command, "parlour.files:_mode").stop()
+    assert (code, err) == (143, "parlour: stopped\n")
+    files = [path for path in tmp_path.iterdir() if path.is_file()]
+    assert files == [tmp_path / "there.yaml"]
+    assert files[0].read_text(encoding="utf-8") == "as it was"
