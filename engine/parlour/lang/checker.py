@@ -16,6 +16,7 @@ from parlour.diagnostics import Diagnostic, Related, has_errors, in_order
 from parlour.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import declarations, parser, types
 from parlour.lang import tree as t
+from parlour.lang.alike import check_alike
 from parlour.lang.bodies import Bodies
 from parlour.lang.cost import check_cost
 from parlour.lang.declarations import members
@@ -158,6 +159,7 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
     check_flow(tables, bodies, routines, main)
     if not has_errors(tables.problems):
         check_cost(tables, bodies)
+        check_alike(tables, bodies.asked)
     if has_errors(tables.problems):
         return None
     stages = _stages(tables, routines)

@@ -1,11 +1,17 @@
 """Can two conditions hold at the same time? A careful no: only what can be seen from the tests of one value against
-constants counts, so that "2 or Q" and "K" are known to exclude each other."""
+constants counts, so that "2 or Q" and "K" are known to exclude each other, and "n <= 2" and "n > 2"; or from a test and
+its opposite."""
 
 from __future__ import annotations
 
-from parlour.program import And, Const, Expr, Not, Op, Or
+from math import inf
+
+from parlour.lang.tautology import one_always_holds
+from parlour.program import And, BinOp, Const, Expr, Not, Op, Or
 
 ALL = (1 << 64) - 1
+_OPPOSITE: dict[BinOp, BinOp] = {"<": ">=", ">=": "<", "<=": ">", ">": "<=", "!=": "=="}
+_TURNED: dict[BinOp, BinOp] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 
 
 def allowed(test: Expr) -> dict[Expr, int]:
@@ -44,9 +50,41 @@ def _never(test: Expr) -> bool:
     return test == Const(0) or (isinstance(test, And) and Const(0) in test.items)
 
 
+def within(test: Expr) -> dict[Expr, tuple[float, float]]:
+    """For each expression that the test compares with numbers: the least and the largest under which it can hold."""
+    match test:
+        case And(items):
+            found: dict[Expr, tuple[float, float]] = {}
+            for item in items:
+                for key, (low, high) in within(item).items():
+                    before = found.get(key, (-inf, inf))
+                    found[key] = max(before[0], low), min(before[1], high)
+            return found
+        case Not(Op(op, left, right)) if op in _OPPOSITE:
+            return within(Op(_OPPOSITE[op], left, right))
+        case Op(op, Const(number), value) if op in _TURNED:
+            return within(Op(_TURNED[op], value, Const(number)))
+        case Op("<", value, Const(number)):
+            return {value: (-inf, number - 1)}
+        case Op("<=", value, Const(number)):
+            return {value: (-inf, number)}
+        case Op(">", value, Const(number)):
+            return {value: (number + 1, inf)}
+        case Op(">=", value, Const(number)):
+            return {value: (number, inf)}
+        case Op("==", value, Const(number)):
+            return {value: (number, number)}
+        case _:
+            return {}
+
+
 def exclusive(first: Expr, second: Expr) -> bool:
     """Surely never both."""
     if _never(first) or _never(second):
         return True
     one, two = allowed(first), allowed(second)
-    return any(key in two and values & two[key] == 0 for key, values in one.items())
+    if any(key in two and values & two[key] == 0 for key, values in one.items()):
+        return True
+    if any(low > high for low, high in within(And((first, second))).values()):
+        return True
+    return one_always_holds([Not(And((first, second)))])

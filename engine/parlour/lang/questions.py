@@ -202,10 +202,10 @@ class Questions:
         )  # fmt: skip
         found = None if may is None else self.members.misplay(name)
         if found is None:
-            return t.ArmTree(arm, body, None)
+            return t.ArmTree(arm, body, None, node.id_span)
         stmts, known = found
         misplay = self._misplay(name, args, stmts, known, replace(here, proceed=body))
-        return t.ArmTree(replace(arm, unnoticed=_proceeds(stmts)), body, misplay)
+        return t.ArmTree(replace(arm, unnoticed=_proceeds(stmts)), body, misplay, node.id_span)
 
     def _implied(self, node: s.Action, scope: Scope, player: Typed) -> s.Call | None:
         """The call that an action stands for when it does not say: itself, with the asked player and the choices."""

@@ -100,6 +100,7 @@ class ArmTree:
     arm: ir.Arm
     body: Tree
     misplay: Tree | None
+    span: Span
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,14 @@ from parlour.machine.questions import QuestionCode
 from parlour.machine.texts import written
 
 
-def guessed(layout: Layout, code: QuestionCode, text: str) -> int | None:
-    """The number of a move with this text, legal or not, if the notation of an action allows one."""
-    words = " ".join(text.split())
+def guessed(layout: Layout, code: QuestionCode, text: str) -> list[int]:
+    """The numbers of the moves with this text, legal or not: one of each action whose notation allows it."""
+    words, found = " ".join(text.split()), []
     for index, arm in enumerate(code.arms):
         values = _values(layout, arm, words)
         if values is not None:
-            return arm.packing.pack(values) * len(code.arms) + index
-    return None
+            found.append(arm.packing.pack(values) * len(code.arms) + index)
+    return found
 
 
 def _values(layout: Layout, arm: ArmCode, text: str) -> list[int] | None:

@@ -276,6 +276,14 @@ class Notation:
                 break
         return found
 
+    def meant(self, text: str, legal: Sequence[Move], tries: Sequence[Move]) -> Move | Unreadable:
+        """What a text means now: a legal move, or else one that can be tried. Suggestions name only what is legal."""
+        found = self.read(text, legal)
+        if not tries or isinstance(found, Move) or found.kind == "ambiguous":
+            return found
+        tried = self.read(text, tries)
+        return tried if isinstance(tried, Move) or tried.kind == "ambiguous" else found
+
     def read(self, text: str, moves: Sequence[Move]) -> Move | Unreadable:
         """The one of these moves that a text means."""
         found = self.alike(text, moves)

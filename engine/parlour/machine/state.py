@@ -262,7 +262,7 @@ class State:
         """The move that a text means, or why it means none."""
         if not isinstance(text, str):
             raise _no_move(text)
-        return self._table.notation.read(text, (*self.question.legal, *self.question.tries))
+        return self._table.notation.meant(text, self.question.legal, self.question.tries)
 
     def _number(self, move: Move | str) -> int:
         if self.over or not isinstance(move, Move | str):

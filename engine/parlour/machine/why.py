@@ -159,14 +159,11 @@ def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int
     allowed or not; then among all that its notation could mean. A suggestion names only what is legal.
     """
     code = machine.question(s)
-    unread = Unreadable("unknown", text, None)
-    for possible in (machine.tries(s), machine.legal(s)):
-        found = notation.read(text, notation.moves(s, possible))
-        if isinstance(found, Move):
-            return [found.number]
-        if found.kind == "ambiguous":
-            return found
-        unread = found
+    found = notation.meant(text, notation.moves(s, machine.legal(s)), notation.moves(s, machine.tries(s)))
+    if isinstance(found, Move):
+        return [found.number]
+    if found.kind == "ambiguous":
+        return found
     extended = s + machine.scratch.cells
     numbers: list[int] = []
     for index, arm in enumerate(code.arms):
@@ -175,8 +172,7 @@ def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int
     if alike:
         one_text = len({move.text for move in alike}) == 1
         return [move.number for move in alike] if one_text else Unreadable("ambiguous", text, None)
-    number = guessed(machine.layout, code, text)
-    return unread if number is None else [number]
+    return guessed(machine.layout, code, text) or found
 
 
 class _Judge:

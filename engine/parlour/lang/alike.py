@@ -1,0 +1,118 @@
+"""Actions of one question that may be written alike while both are possible: then a move that is typed could be either.
+
+Texts are compared by their words and by what their holes are; which of two moves was meant is left to the player, who
+reads a number behind the second one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from parlour import program as ir
+from parlour.diagnostics import Diagnostic, Related
+from parlour.lang import fold
+from parlour.lang import tree as t
+from parlour.lang.exclusive import exclusive
+from parlour.lang.symbols import Tables
+from parlour.program import Const, Expr, Local, Type
+
+MANY = 1 << 10  # cards
+Shape = tuple[object, ...]
+
+
+def check_alike(tables: Tables, asked: Mapping[int, t.Asking]) -> None:
+    """A warning for each two actions that may read alike."""
+    for asking in asked.values():
+        lets = dict(asking.lets)
+        by_shape: dict[Shape, list[t.ArmTree]] = {}
+        for arm in asking.arms:
+            by_shape.setdefault(_shape(arm.arm), []).append(arm)
+        for arms in by_shape.values():
+            for k, second in enumerate(arms):
+                first = next((other for other in arms[:k] if _both(other.arm, second.arm, lets)), None)
+                if first is not None:
+                    _report(tables, first, second)
+
+
+def _report(tables: Tables, first: t.ArmTree, second: t.ArmTree) -> None:
+    message = f"`{first.arm.id}` and `{second.arm.id}` may be possible at once, and are written alike"
+    help_ = f"give `{second.arm.id}` another notation, or a condition under which the other is not there"
+    related = (Related(first.span, f"`{first.arm.id}` is here"),)
+    finding = Diagnostic("written-alike", message, second.span, "warning", related=related, help=help_)
+    if finding not in tables.problems:
+        tables.problems.append(finding)
+
+
+def _shape(arm: ir.Arm) -> Shape:
+    """The words of a notation in small letters, with the type of what is filled in between."""
+    parts: list[object] = []
+    text = ""
+    for piece in (*arm.notation, None):
+        if isinstance(piece, str):
+            text += piece
+            continue
+        parts += text.casefold().split()
+        text = ""
+        if piece is not None:
+            parts.append(_kind(piece.type))
+    return tuple(parts)
+
+
+def _kind(type_: Type) -> tuple[str, str]:
+    return ("card", "") if type_.kind in ("card", "cards") else (type_.kind, type_.name)
+
+
+def _both(first: ir.Arm, second: ir.Arm, lets: Mapping[int, Expr]) -> bool:
+    """Might both be offered with one text?"""
+    if first.last != second.last:
+        return False
+    one = [piece.value for piece in first.notation if isinstance(piece, ir.Hole)]
+    two = [piece.value for piece in second.notation if isinstance(piece, ir.Hole)]
+    if any(isinstance(a, Const) and isinstance(b, Const) and a != b for a, b in zip(one, two, strict=True)):
+        return False
+    if any(_apart(_size(first, a, lets), _size(second, b, lets)) for a, b in zip(one, two, strict=True)):
+        return False
+    same = {b.index: a for a, b in zip(one, two, strict=True) if isinstance(a, Local) and isinstance(b, Local)}
+    return not exclusive(_condition(first), _renamed(_condition(second), same))
+
+
+def _apart(one: tuple[int, int], two: tuple[int, int]) -> bool:
+    return one[1] < two[0] or two[1] < one[0]
+
+
+def _size(arm: ir.Arm, value: Expr, lets: Mapping[int, Expr]) -> tuple[int, int]:
+    """How many cards a choice may have, at least and at most, as far as that is known."""
+    for slot in arm.slots:
+        if value != Local(slot.local) or slot.type.kind not in ("card", "cards"):
+            continue
+        domain = lets.get(slot.domain.index, slot.domain) if isinstance(slot.domain, Local) else slot.domain
+        most = 1 if slot.form in ("each", "guises") or isinstance(domain, ir.Single) else MANY
+        low = slot.low.value if isinstance(slot.low, Const) else int(slot.form != "sets")
+        return low, min(most, slot.high.value) if isinstance(slot.high, Const) else most
+    return 0, MANY
+
+
+def _condition(arm: ir.Arm) -> Expr:
+    tests = [test for test in (arm.test, arm.where, arm.may) if test is not None]
+    for slot in arm.slots:
+        match slot.domain:
+            case Const() if slot.form == "each":
+                tests.append(fold.op("has", slot.domain, Local(slot.local)))
+            case ir.Span(low, high):
+                tests += [fold.op(">=", Local(slot.local), low), fold.op("<=", Local(slot.local), high)]
+            case _:
+                pass
+    return fold.conjunction(tests)
+
+
+def _renamed(node: Any, same: Mapping[int, Local]) -> Any:
+    """The expression with the choices of the other action in the places of its own."""
+    if isinstance(node, Local):
+        return same.get(node.index, node)
+    if isinstance(node, tuple):
+        return tuple(_renamed(item, same) for item in node)
+    if not is_dataclass(node) or isinstance(node, type | ir.Origin | Type):
+        return node
+    return replace(node, **{f.name: _renamed(getattr(node, f.name), same) for f in fields(node)})
