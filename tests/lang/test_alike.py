@@ -1,5 +1,5 @@
-"""One notation means one thing: `legal`, `why`, `apply` and examples agree on it, and where two actions that are written
-alike may be possible at once, `check` warns."""
+"""One notation means one thing: `legal`, `why` and `apply` agree on it; `check` warns where two actions that are
+written alike may be possible at once."""
 
 from __future__ import annotations
 
@@ -31,20 +31,21 @@ may:
 STEPS = "shuffle box into dealt\ndeal 3 from dealt to each hand\nfor p in players: ask call(p)"
 
 APART = [
-    ('bid "bid {n}" for n in 1..4 where n <= 2: said = n', 'overbid "bid {n}" for n in 1..4 where n > 2: said = 10 + n'),
-    ('bid "bid {n}" for n in 1..2: said = n', 'overbid "Bid {m}" for m in 3..4: said = 10 + m'),
-    ('bid "bid {n}" if over for n in 1..4: said = n', 'overbid "bid {n}" if not over for n in 1..4: said = 10 + n'),
+    ('bid "bid {n}" for n in 1..4 where n <= 2: said = n', 'overbid "bid {n}" for n in 1..4 where n > 2: said = 5'),
+    ('bid "bid {n}" for n in 1..2: said = n', 'overbid "Bid {m}" for m in 3..4: said = 5'),
+    ('bid "bid {n}" if over for n in 1..4: said = n', 'overbid "bid {n}" if not over for n in 1..4: said = 5'),
     ('bid "bid {n}" for n in 1..4 where n != 3: said = n', 'overbid "bid {n}" for n in 1..4 where n == 3: said = 13'),
-    ('bid "bid {n}" for n in 1..4: said = n', 'overbid "bid {n}" for n in 1..4 only if nothing else: said = 10 + n'),
-    ('bid "put {cs}" for cs in 1..2 cards of hand(p): said = 1', 'overbid "put {cs}" for cs in 3 cards of hand(p): said = 2'),
+    ('bid "bid {n}" for n in 1..4: said = n', 'overbid "bid {n}" for n in 1..4 only if nothing else: said = 5'),
+    ('bid "put {cs}" for cs in 1..2 cards of hand(p): said = 1',
+     'overbid "put {cs}" for cs in 3 cards of hand(p): said = 2'),
     ('bid "put {c}" for c in hand(p): said = 1', 'overbid "put {cs}" for cs in 3 cards of hand(p): said = 2'),
     ('bid "bid {n}" for n in 1..4: said = n', 'overbid "bid {r}" for r in ranks: said = 2'),
 ]  # fmt: skip
 TOGETHER = [
-    ('bid "bid {n}" for n in 1..4 where n <= 3: said = n', 'overbid "bid {n}" for n in 1..4 where n > 2: said = 10 + n'),
-    ('bid "bid {n}" for n in 1..2: said = n', 'overbid "BID  {m}" for m in 2..4: said = 10 + m'),
+    ('bid "bid {n}" for n in 1..4 where n <= 3: said = n', 'overbid "bid {n}" for n in 1..4 where n > 2: said = 5'),
+    ('bid "bid {n}" for n in 1..2: said = n', 'overbid "BID  {m}" for m in 2..4: said = 5'),
     ('bid "bid": said = 1', 'overbid "bid": said = 2'),
-    ('bid "bid {n}" if over for n in 1..4: said = n', 'overbid "bid {n}" for n in 1..4: said = 10 + n'),
+    ('bid "bid {n}" if over for n in 1..4: said = n', 'overbid "bid {n}" for n in 1..4: said = 5'),
     ('bid "put {c}" for c in hand(p): said = 1', 'overbid "put {cs}" for cs in groups of hand(p): said = 2'),
 ]  # fmt: skip
 TEXTS = ["bid 0", "bid 1", "bid 2", "bid 3", "bid 4", "bid 5", "BID 3", "bid", "bid 2 #2", "bid #2", "pass", "bod 3"]
