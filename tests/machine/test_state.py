@@ -153,7 +153,7 @@ def test_damaged_saves_are_refused(state: State) -> None:
         damaged(layout.where, 3 if data["cells"][layout.where] != 3 else 2),
         damaged(PLAYING, 8),  # a fourth player
         damaged(DIRECTION, 0),
-        damaged(STACKED, 5),  # a pack of one card
+        damaged(STACKED, 5 * (layout.pack.size + 1) + 5),  # a pack with one card twice
         damaged(PLAYING, True),
         damaged(stock.at + stock.room, 1),  # beyond the topmost card
     ]

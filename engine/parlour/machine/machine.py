@@ -115,7 +115,7 @@ class Machine:
         return s, with_later_sight(events, self.layout.pack.size)
 
     def stacked(self, order: Sequence[int], seed: int) -> Cells:
-        """A table where the first shuffle is replaced by this order of all cards: the first one lies on top."""
+        """A table where each card's first shuffle is replaced by this order of all cards: the first one lies on top."""
         if sorted(order) != cards.members(self.layout.pack.used):
             raise ValueError("the order of a pack names each of its cards once")
         s = self.blank(seed)

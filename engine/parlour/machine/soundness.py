@@ -140,7 +140,7 @@ def _answers(layout: Layout, question: p.Question) -> int:
 
 
 def _is_pack(v: int, layout: Layout) -> bool:
-    """Is it all cards of the pack in some order, or nothing?"""
+    """Is it some cards of the pack in some order?"""
     if not 0 <= v < (layout.pack.size + 1) ** layout.pack.count:
         return False
     order = 0
@@ -149,7 +149,7 @@ def _is_pack(v: int, layout: Layout) -> bool:
         if not c or order >> c - 1 & 1:
             return False
         order |= 1 << c - 1
-    return order in (0, layout.pack.used)
+    return order & ~layout.pack.used == 0
 
 
 def _between(low: int, high: int) -> Fits:

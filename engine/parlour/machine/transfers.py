@@ -322,7 +322,7 @@ def shuffle(x: Statements, e: p.Shuffle) -> Act:
 
 
 def stacked(order: list[int], size: int) -> int:
-    """A pack whose order was given, as one number; the first card is the top."""
+    """Cards whose order was given, as one number; the first card is the top."""
     number = 0
     for c in order:
         number = number * (size + 1) + c + 1
@@ -330,12 +330,17 @@ def stacked(order: list[int], size: int) -> int:
 
 
 def stack(s: Cells, i: Instance, size: int) -> None:
-    """Instead of the first shuffle: the cards lie as they were given."""
+    """Instead of the first shuffle of these cards: they lie as they were given. Cards that have been shuffled before
+    have no given order any more, as when a discard pile becomes the draw pile."""
     order = []
     number = s[STACKED]
     while number:
         number, c = divmod(number, size + 1)
         order.append(c - 1)
     lying = set(s[i.at + 1 : i.at + 1 + s[i.at]])
-    s[i.at + 1 : i.at + 1 + s[i.at]] = [c for c in order if c in lying]  # the last one given lies lowest
-    s[STACKED] = 0
+    if lying.issubset(order):
+        s[i.at + 1 : i.at + 1 + s[i.at]] = [c for c in order if c in lying]  # the last one given lies lowest
+    else:
+        shuffle_in(s, RANDOM, i.at + 1, s[i.at])
+    s[STACKED] = stacked([c for c in reversed(order) if c not in lying], size)
+
