@@ -111,7 +111,8 @@ class Game:
         """A game up to its first question. Without a seed it is a different one each time.
 
         `pack` is the order of all cards, the first one on top, instead of the first shuffle of each. With `secret` all
-        chance comes from the system's secret source, so that nobody can compute it; `replay` needs what was logged then.
+        chance comes from the system's secret source, so that nobody can compute it; `replay` needs what was logged
+        then.
         """
         table = self.table(players)
         if secret:
