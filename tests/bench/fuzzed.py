@@ -33,6 +33,8 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 from fuzzing import Finding, Plan, at_most, checked, is_clean, made, play, raised
 from random_mixes import families
 
+PROGRESS = 20  # clean mutants between two lines that say how far it is
+
 # Runtime errors that need the course of play to be known, and why the checker can't.
 UNKNOWABLE = {
     "this loop has reached its limit": "the course of the game decides whether a loop reaches its limit",
@@ -160,6 +162,8 @@ def tell(tally: Tally, number: int, answer: dict[str, object]) -> None:
     tally.counts.update(report)
     for kind in dict.fromkeys(finding["kind"] for finding in findings):
         tally.findings.setdefault(kind, []).append(number)
+    if tally.counts["clean mutants"] % PROGRESS == 0:
+        print(f"{tally.counts['clean mutants']} clean ones played, up to mutant {number}", flush=True)
     for finding in findings[:1]:
         print(f"{number}: {finding['kind']}\n      {finding['text']}", flush=True)
 
