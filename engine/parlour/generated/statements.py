@@ -118,7 +118,7 @@ class Statements:
         return [f"s[{PLAYING}] &= ~(1 << {seat})"]
 
     def fired(self, e: p.Fired, scope: Scope) -> list[str]:
-        if not self.naming.counting:
+        if not self.naming.counting or e.test == p.Const(0):
             return []
         count = f"s[{self.naming.counter(e.rule)}] += 1"
         return [count] if e.test is None else [f"if {self.x.truth(e.test, scope)}:", f"    {count}"]

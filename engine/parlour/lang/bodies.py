@@ -18,7 +18,7 @@ from parlour.lang import tree as t
 from parlour.lang.declarations import field, heading, members, own_names
 from parlour.lang.exclusive import exclusive
 from parlour.lang.expressions import Expressions
-from parlour.lang.firing import fired
+from parlour.lang.firing import replaced
 from parlour.lang.flow import Routine
 from parlour.lang.permissions import Permissions
 from parlour.lang.powers import Power, read_facets, read_powers
@@ -403,9 +403,15 @@ class Bodies:
                 names = own_names(self.tables, callable_.params, heading(self.tables, member.key))
                 body = self.statements.block(stmts, Place(callable_.params.scope(member.document, names)))
                 if member.over:  # it stands in the place of what another document says
-                    body = fired(self.tables, member.document, body)
+                    body = replaced(self.tables, member.document, body, self._is_empty(member.over[-1]))
         kind = "stage" if section == "stages" else "procedure"
         return Routine(callable_.name, kind, callable_.params.locals, body, where)
+
+    def _is_empty(self, member: Member) -> bool:
+        """Does a procedure do nothing by itself? One that is required isn't there."""
+        node = _text_node(member)
+        stmts = None if node is None else parser.parse_statements(node, [])
+        return stmts is None or all(isinstance(stmt, s.Pass) for stmt in stmts)
 
 
 def _replaces(item: s.Action | s.Include) -> bool:

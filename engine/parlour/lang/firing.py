@@ -14,98 +14,71 @@ from parlour import program as ir
 from parlour.composition import Document
 from parlour.lang import fold
 from parlour.lang import tree as t
-from parlour.lang.nodes import below
+from parlour.lang.changing import Changes
 from parlour.lang.symbols import Tables
 from parlour.program import Expr
 
 
 def fired(tables: Tables, document: Document, body: t.Tree, proceed: t.Tree = t.NOTHING) -> t.Tree:
-    """Steps that a document has written, with a note that they are done.
+    """Steps that a document has written, to be noted where they change anything.
 
-    They are done where anything is: not where no condition holds, a loop runs over nothing, values get names, or
-    variables are set to what they are; nor where one only goes on to `proceed` with what would have happened anyway.
+    What they go on to with `proceed` would have happened anyway; where they don't, the rule keeps it from happening.
     """
     rule = _number(tables, document)
-    return body if rule is None else _noted(body, rule, proceed)
+    return body if rule is None else t.Noted(rule, body, proceed)
 
 
-def _noted(body: t.Tree, rule: int, proceed: t.Tree) -> t.Tree:
+def replaced(tables: Tables, document: Document, body: t.Tree, was_empty: bool) -> t.Tree:
+    """Steps in the place of what another document says. Where they are empty, that is kept from happening."""
+    rule = _number(tables, document)
+    if rule is not None and body == t.NOTHING and not was_empty:
+        return t.Plain(ir.Fired(rule))
+    return fired(tables, document, body)
+
+
+def with_notes(tree: t.Tree, changes: Changes) -> t.Tree:
+    """The tree with notes in it, when all routines are known."""
+    match tree:
+        case t.Noted(rule, body, proceed):
+            noted = _noted(body, rule, proceed, changes)
+            any_notes = any(isinstance(part, t.Plain) and isinstance(part.stmt, ir.Fired) for part in t.walk(noted))
+            return noted if any_notes else t.block([t.Plain(ir.Fired(rule, fold.FALSE)), noted])
+        case t.Block(items):
+            return t.block([with_notes(item, changes) for item in items])
+        case t.Branching(_, then, other):
+            return replace(tree, then=with_notes(then, changes), other=with_notes(other, changes))
+        case _:
+            return tree
+
+
+def _noted(body: t.Tree, rule: int, proceed: t.Tree, changes: Changes) -> t.Tree:
     match body:
         case t.Branching(_, then, other):
-            return replace(body, then=_noted(then, rule, proceed), other=_noted(other, rule, proceed))
-        case t.Block(items):
+            then, other = (_noted(part, rule, proceed, changes) for part in (then, other))
+            return replace(body, then=then, other=other)
+        case t.Block(items) if items:
             names = list(takewhile(_only_names, items))
             rest = items[len(names) :]
             if len(rest) == 1:
-                return t.block([*names, _noted(rest[0], rule, proceed)])
-            test = _does(t.Block(rest), proceed)
-            return body if test == fold.FALSE else t.block([*names, _note(rule, test), *rest])
+                return t.block([*names, _noted(rest[0], rule, proceed, changes)])
+            return t.block([*names, *_note(t.Block(rest), rule, proceed, changes), *rest])
         case _:
-            test = _does(body, proceed)
-            return body if test == fold.FALSE else t.block([_note(rule, test), body])
+            return t.block([*_note(body, rule, proceed, changes), body])
 
 
-def _note(rule: int, test: Expr) -> t.Tree:
-    return t.Plain(ir.Fired(rule, None if test == fold.TRUE else test))
-
-
-def _does(tree: t.Tree, proceed: t.Tree) -> Expr:
-    """Will these steps do anything? What they ask in between is asked before them here. That is the same: if anything
-    was done until then, they do something."""
-    match tree:
-        case _ if tree in (t.NOTHING, proceed) or _only_names(tree):
-            return fold.FALSE
-        case t.Plain(ir.Set(ir.VarAt(_, keys) as variable, ir.Const() as value)) if all(map(_is_plain, keys)):
-            return fold.op("!=", variable, value)
-        case t.Branching(test, then, other):
-            holds = fold.conjunction((test, _does(then, proceed)))
-            return fold.disjunction((holds, fold.conjunction((fold.negation(test), _does(other, proceed)))))
-        case t.Block(items):
-            return _any_does(items, proceed)
-        case t.Loop(local, domain, where, body, _, None) if not _leaves(body) and not isinstance(domain, ir.Span):
-            inside = fold.conjunction([item for item in (where, _does(body, proceed)) if item is not None])
-            if inside == fold.FALSE or (isinstance(domain, ir.SeatOrder | ir.Seated) and inside == fold.TRUE):
-                return inside
-            return ir.Scan("any", local, domain, inside, None)
-        case _:
-            return fold.TRUE
-
-
-def _any_does(items: Sequence[t.Tree], proceed: t.Tree) -> Expr:
-    names: set[int] = set()
-    tests: list[Expr] = []
-    for item in items:
-        if _only_names(item):
-            names |= set(_named_in(item))
-            continue
-        test = _does(item, proceed)
-        if names & set(_mentioned(test)):
-            return fold.TRUE  # what a name stands for isn't known before
-        tests.append(test)
-    return fold.disjunction(tests)
-
-
-def _named_in(tree: t.Tree) -> Iterator[int]:
-    for part in t.walk(tree):
-        if isinstance(part, t.Plain) and isinstance(part.stmt, ir.Set) and isinstance(part.stmt.target, ir.Local):
-            yield part.stmt.target.index
-
-
-def _mentioned(e: object) -> Iterator[int]:
-    if isinstance(e, ir.Local):
-        yield e.index
-    for part in below(e):
-        yield from _mentioned(part)
-
-
-def _is_plain(key: Expr) -> bool:
-    return isinstance(key, ir.Const | ir.Local)
+def _note(body: t.Tree, rule: int, proceed: t.Tree, changes: Changes) -> list[t.Tree]:
+    own = [part for part in t.walk(body) if part != proceed]
+    if proceed != t.NOTHING and len(own) < sum(1 for _ in t.walk(body)):
+        test = changes.test(body, but=proceed)
+    else:
+        test = fold.disjunction((changes.test(body), changes.test(proceed)))
+    return [] if test == fold.FALSE else [t.Plain(ir.Fired(rule, None if test == fold.TRUE else test))]
 
 
 def _only_names(tree: t.Tree) -> bool:
     """Steps that do nothing but give values names."""
     match tree:
-        case t.Plain(ir.Set(ir.Local())):
+        case t.Plain(ir.Set(ir.Local()) | ir.Pick(ir.Local())):
             return True
         case t.Branching(_, then, other):
             return _only_names(then) and _only_names(other)
@@ -113,11 +86,6 @@ def _only_names(tree: t.Tree) -> bool:
             return all(map(_only_names, items))
         case _:
             return False
-
-
-def _leaves(body: t.Tree) -> bool:
-    """May a round end before its steps are all done?"""
-    return any(isinstance(part, t.StopLoop | t.NextRound) for part in t.walk(body))
 
 
 def own_procedure(tables: Tables, document: Document, body: t.Tree) -> str | None:

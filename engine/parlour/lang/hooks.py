@@ -16,10 +16,11 @@ from parlour.lang import fold, parser
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
+from parlour.lang.changing import Changes
 from parlour.lang.declarations import members, own_names
 from parlour.lang.effects import Effects, commute
 from parlour.lang.exclusive import exclusive
-from parlour.lang.firing import fired, own_procedure
+from parlour.lang.firing import fired, own_procedure, with_notes
 from parlour.lang.flow import Routine
 from parlour.lang.powers import Power
 from parlour.lang.questions import Place
@@ -167,6 +168,10 @@ class Hooks:
             routines[name] = routine
             for item in self.insteads.get(name, []):
                 self._wrap(routines, name, item)
+        changes = Changes(routines.copy(), self.tables.zone_list, self.tables.variable_list)
+        for name, whole in routines.items():
+            rest = None if whole.tail is None else with_notes(whole.tail, changes)
+            routines[name] = replace(whole, body=with_notes(whole.body, changes), tail=rest)
 
     def _wrap(self, routines: dict[str, Routine], name: str, item: Instead) -> None:
         """The routine as it is becomes an inner one that `proceed` runs."""

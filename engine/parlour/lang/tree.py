@@ -60,6 +60,16 @@ class Rounds:
 
 
 @dataclass(frozen=True)
+class Noted:
+    """Steps that a rule wrote, instead of those of `proceed` where there are some. Hooks are woven around it; then it
+    gives way to its steps with notes (`firing`)."""
+
+    rule: int
+    body: Tree
+    proceed: Tree
+
+
+@dataclass(frozen=True)
 class StopLoop:
     """Leaves the loop around it."""
 
@@ -136,6 +146,7 @@ Tree = (
     | Branching
     | Loop
     | Rounds
+    | Noted
     | StopLoop
     | NextRound
     | Invoke
@@ -169,6 +180,8 @@ def parts(tree: Tree) -> tuple[Tree, ...]:
             return _there(tree.body, tree.exhausted)
         case Rounds():
             return _there(tree.body, tree.repeated, tree.otherwise)
+        case Noted(_, body):
+            return (body,)
         case Asking():
             arms = (part for arm in tree.arms for part in (arm.body, arm.misplay))
             return _there(*arms, tree.otherwise)

@@ -34,6 +34,7 @@ class Making:
     functions: dict[int, Value] = field(default_factory=dict)
     permissions: dict[int, Value] = field(default_factory=dict)
     offers: dict[int, Value] = field(default_factory=dict)
+    fired: list[int] | None = None  # how often each rule has fired; nothing where that isn't counted
     make_offers: Callable[[int], Value] | None = None  # set by who knows questions
 
     @cached_property

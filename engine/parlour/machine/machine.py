@@ -61,7 +61,8 @@ class Looks:
 
 
 class Machine:
-    def __init__(self, program: p.Program, players: int, vectorise: bool = True) -> None:
+    def __init__(self, program: p.Program, players: int, vectorise: bool = True, counting: bool = False) -> None:
+        """With `counting`, `making.fired` has how often each rule has fired in all that was played since."""
         if players not in program.players:
             raise ValueError(f"{program.title} is not for {players} players")
         self.program = program
@@ -70,6 +71,8 @@ class Machine:
         self.sight = Sight(self.layout)
         self.scratch = Scratch(self.layout, STEPS)
         self.making = Making(self.layout, self.scratch, Facts(program), vectorise)
+        if counting:
+            self.making.fired = [0] * len(program.rules)
         self.questions = Questions(self.making)
         self._moving = Moving(self.layout)
         self._looks: dict[tuple[int, ...], tuple[p.Expr, Value]] = {}  # by id of the expression, which is kept here
@@ -273,6 +276,7 @@ class _Running:
         self.counts = [len(q.arms) for q in machine.questions.all]
         self.targets = [self._targets(q) for q in machine.questions.all]
         self.sealing = [self._sealing(q) for q in machine.questions.all]
+        self.fires = [self._fires(q) for q in machine.questions.all] if machine.making.fired else []
 
     def _targets(self, code: QuestionCode) -> list[Target]:
         asked = any(isinstance(i, p.AskOf) and i.question == code.number for i in self.machine.program.code)
@@ -290,6 +294,17 @@ class _Running:
         assert question.sealed_next is not None, "a sealed question says where play goes on meanwhile"
         return self.machine.layout.variables[question.sealed].at, self.code.entry(question.sealed_next)
 
+    def _fires(self, code: QuestionCode) -> list[Act]:
+        """For each action, what counts the rules that fire when it is chosen."""
+        notes = [tuple(p.Fired(firing.rule, firing.test) for firing in arm.fires) for arm in code.question.arms]
+        return [self.statements.act(p.Seq(items)) for items in notes]
+
+    def _count(self, s: Cells, number: int, move: int) -> None:
+        """Counts where the question stands, with the choices made, in a copy."""
+        copy, arms = [*s, *self.scratch], self.counts[number]
+        self.targets[number][move % arms].bind(copy, move // arms)
+        self.fires[number][move % arms](copy)
+
     def within(self, s: Cells, act: Act) -> None:
         """Does something with the scratch cells there."""
         s.extend(self.scratch)
@@ -305,6 +320,8 @@ class _Running:
         number = s[QUESTION]
         if number < 0:
             raise StateError("nobody is asked anything: there is no move to make")
+        if self.fires:
+            self._count(s, number, move)
         target = self.targets[number][move % self.counts[number]]
         if target.misplay != STOP or self.witness is not None or self.sealing[number] is not None:
             self._step_with_care(s, number, move, target)

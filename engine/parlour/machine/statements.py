@@ -8,7 +8,7 @@ from typing import Any
 from parlour import program as p
 from parlour.arithmetic import BOUND
 from parlour.machine import transfers, upheavals
-from parlour.machine.closures import Act, Cells, Making, in_turn, spend
+from parlour.machine.closures import Act, Cells, Making, constant, in_turn, spend
 from parlour.machine.events import Worded
 from parlour.machine.expressions import Expressions
 from parlour.machine.faults import fault
@@ -278,7 +278,18 @@ class Statements:
         return run
 
     def _seq(self, e: p.Seq) -> Act:
-        return in_turn([self.act(item) for item in e.items if not isinstance(item, p.Fired)])
+        return in_turn([self.act(item) for item in e.items if self.making.fired or not isinstance(item, p.Fired)])
+
+    def _fired(self, e: p.Fired) -> Act:
+        fired, rule = self.making.fired, e.rule
+        if fired is None:
+            return in_turn([])
+        holds = constant(1) if e.test is None else self.expressions.test(e.test)
+
+        def count(s: Cells) -> None:
+            fired[rule] += bool(holds(s))
+
+        return count
 
 
 _MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
@@ -298,6 +309,6 @@ _MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
     p.Reverse: upheavals.reverse,
     p.LeaveTable: upheavals.leave_table,
     p.EnterStage: upheavals.enter_stage,
-    p.Fired: lambda x, e: in_turn([]),  # only playouts count
+    p.Fired: Statements._fired,
     p.Seq: Statements._seq,
 }

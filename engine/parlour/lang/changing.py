@@ -1,0 +1,287 @@
+"""Whether steps will change anything: a test that is judged just before them.
+
+The test is exact for most steps: as long as nothing has changed, later steps read what is there before all of them.
+Where that can't be known (chance, questions, loops that change names of their own), steps count as changing something.
+What fires is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from parlour import program as ir
+from parlour.lang import fold
+from parlour.lang import tree as t
+from parlour.lang.flow import Routine
+from parlour.lang.nodes import below
+from parlour.program import Expr
+
+T = TypeVar("T")
+Names = Mapping[int, "Expr | None"]
+"""What locals stand for, in terms of what was there before the steps; nothing where that can't be known."""
+
+NO_NAMES: Names = {}
+MAX_NODES = 120  # of a test; a longer one would cost more than it tells
+UNPLACED = ("*", "//", "mod")  # these may stop the game with an error, whose place only the steps know
+
+
+class UnknownError(Exception):
+    """A value can't be told before the steps are done."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """What steps come to as long as nothing has changed: whether they change something, and whether they leave the
+    loop round that they are in before that."""
+
+    changes: Expr = fold.FALSE
+    leaves: Expr = fold.FALSE
+    names: Names = field(default_factory=dict)
+
+
+class Changes:
+    """Tests of steps in which procedures may be called."""
+
+    def __init__(
+        self, routines: Mapping[str, Routine], zones: Sequence[ir.Zone], variables: Sequence[ir.Variable]
+    ) -> None:
+        self.routines = routines
+        self.zones = zones
+        self.variables = variables
+        self.running: list[str] = []
+        self.but: t.Tree | None = None
+
+    def test(self, body: t.Tree, but: t.Tree | None = None) -> Expr:
+        """Judged where the body begins: will it change anything? Not counting one step, as often as it is there."""
+        self.but = but
+        changes = self._course(body, NO_NAMES).changes
+        return fold.TRUE if _size(changes) > MAX_NODES else changes
+
+    # ------------------------------------------------------------ control
+
+    def _course(self, tree: t.Tree, names: Names) -> Course:
+        match tree:
+            case _ if self.but is not None and tree == self.but:
+                return Course(names=names)
+            case t.Plain(ir.Set(ir.Local(local), value)):
+                return Course(names={**names, local: _known(value, names)})
+            case t.Plain(ir.Pick(ir.Local(local))):
+                return Course(names={**names, local: None})
+            case t.Plain(stmt):
+                return Course(self._of(stmt, names), names=names)
+            case t.Block(items):
+                return self._in_turn(items, names)
+            case t.Branching():
+                return self._branching(tree, names)
+            case t.Loop():
+                return self._loop(tree, names)
+            case t.Rounds():
+                return self._rounds(tree, names)
+            case t.StopLoop() | t.NextRound():
+                return Course(leaves=fold.TRUE, names=names)
+            case t.Noted(_, body):
+                return self._course(body, names)
+            case t.Invoke(routine, args):
+                return Course(self._call(routine, args, names), names=names)
+            case t.ResumeLabel():
+                return Course(names=names)
+            case _:
+                return Course(fold.TRUE, names=names)
+
+    def _in_turn(self, items: Sequence[t.Tree], names: Names) -> Course:
+        changes, leaves = list[Expr](), list[Expr]()
+        for item in items:
+            course = self._course(item, names)
+            stays = fold.negation(fold.disjunction(leaves))
+            changes.append(fold.conjunction((stays, course.changes)))
+            leaves.append(fold.conjunction((stays, course.leaves)))
+            names = course.names
+        return Course(fold.disjunction(changes), fold.disjunction(leaves), names)
+
+    def _branching(self, tree: t.Branching, names: Names) -> Course:
+        test = _known(tree.test, names)
+        then, other = self._course(tree.then, names), self._course(tree.other, names)
+        if test is None:
+            unknown = {**then.names, **dict.fromkeys({*_set_in(tree)})}
+            return Course(fold.disjunction((then.changes, other.changes)), names=unknown)
+        merged: dict[int, Expr | None] = {}
+        for local in {**then.names, **other.names}:
+            a, b = (course.names.get(local, ir.Local(local)) for course in (then, other))
+            merged[local] = None if a is None or b is None else fold.choice(test, a, b)
+        return Course(_either(test, then.changes, other.changes), _either(test, then.leaves, other.leaves), merged)
+
+    def _loop(self, tree: t.Loop, names: Names) -> Course:
+        after = {**names, **dict.fromkeys(_set_in(tree.body))}
+        if tree.exhausted is not None:
+            return Course(fold.TRUE, names=after)
+        inside = self._course(tree.body, {k: v for k, v in after.items() if k != tree.local}).changes
+        if tree.where is not None:
+            where = _known(tree.where, after)
+            inside = inside if where is None else fold.conjunction((where, inside))
+        return Course(_anywhere(tree.local, _known(tree.domain, names), inside), names=after)
+
+    def _rounds(self, tree: t.Rounds, names: Names) -> Course:
+        """The first round is known; in later ones names may stand for something else."""
+        after = {**names, **dict.fromkeys(_set_in(tree.body))}
+        rest = [part for part in (tree.repeated, tree.otherwise) if part is not None]
+        changes = [self._course(tree.body, known).changes for known in (names, after)]
+        changes = [fold.disjunction((*changes, *(self._course(part, after).changes for part in rest)))]
+        test = None if tree.until else _known(tree.test, names)
+        return Course(fold.conjunction(changes if test is None else (test, *changes)), names=after)
+
+    def _call(self, name: str, args: tuple[Expr, ...], names: Names) -> Expr:
+        routine = self.routines.get(name)
+        if routine is None or routine.kind != "procedure" or name in self.running:
+            return fold.TRUE
+        self.running.append(name)
+        given = {param: _known(arg, names) for param, arg in zip(routine.params, args, strict=True)}
+        changes = self._course(routine.body, given).changes
+        self.running.pop()
+        return fold.TRUE if _size(changes) > MAX_NODES else changes
+
+    # ------------------------------------------------------------ steps
+
+    def _of(self, stmt: ir.Stmt, names: Names) -> Expr:
+        try:
+            return self._changes(substituted(stmt, names))
+        except UnknownError:
+            return fold.TRUE
+
+    def _changes(self, stmt: ir.Stmt) -> Expr:
+        match stmt:
+            case ir.Fired():
+                return fold.FALSE
+            case ir.Set(target, value):
+                return fold.TRUE if any(map(_may_stop, below(stmt))) else self._differs(target, value)
+            case ir.Put(what, "card", to) if stmt.face is None and self._is_heap(to):
+                return fold.negation(fold.op("has", ir.ZoneCards(to), what))
+            case ir.Put(what, "set", to) if stmt.face is None and self._is_heap(to):
+                return fold.negation(fold.op("within", what, ir.ZoneCards(to)))
+            case ir.Put(what, kind):
+                return fold.TRUE if kind == "card" else _some(what, kind)
+            case ir.DealTo(count, source) | ir.DealRound(count, source):
+                return fold.conjunction((fold.op(">", count, ir.Const(0)), _some(source, "zone")))
+            case ir.Shuffle(zone, what, kind):
+                mixed = fold.op(">", ir.ZoneSize(zone), ir.Const(1))
+                return mixed if what is None else fold.disjunction((mixed, _some(what, kind)))
+            case ir.TurnOver(cards, True):
+                return fold.negation(fold.op("within", cards, ir.FaceUpCards()))
+            case ir.TurnOver(cards, False):
+                return _some(fold.op("&", cards, ir.FaceUpCards()), "set")
+            case ir.ShowTo(cards, players):
+                return fold.conjunction((_some(cards, "set"), _some(players, "set")))
+            case ir.LeaveTable(player):
+                return fold.op("has", ir.Seated("playing"), player)
+            case _:
+                return fold.TRUE
+
+    def _differs(self, target: ir.Local | ir.VarAt | ir.MarkAt, value: Expr) -> Expr:
+        if isinstance(target, ir.VarAt) and self.variables[target.var].type.kind == "bool":
+            return fold.choice(value, fold.negation(target), target)
+        match value:
+            case ir.Op("+" | "-", left, ir.Const(by)) if left == target:
+                return fold.TRUE if by else fold.FALSE
+            case ir.Op("+" | "-", left, by) if left == target:
+                return fold.op("!=", by, ir.Const(0))
+            case ir.Op("|", left, more) if left == target:
+                return fold.negation(fold.op("within", more, target))
+            case ir.Op("-set", left, less) if left == target:
+                return _some(fold.op("&", target, less), "set")
+            case _:
+                return fold.FALSE if value == target else fold.op("!=", target, value)
+
+    def _is_heap(self, zone: Expr) -> bool:
+        """A zone without an order, where a card that lies there already stays as it is."""
+        if not isinstance(zone, ir.ZoneAt):
+            return False
+        of = self.zones[zone.zone]
+        return not of.ordered and of.columns is None
+
+
+def _either(test: Expr, then: Expr, other: Expr) -> Expr:
+    if then == other:
+        return then
+    return fold.disjunction((fold.conjunction((test, then)), fold.conjunction((fold.negation(test), other))))
+
+
+def _anywhere(local: int, domain: Any, inside: Expr) -> Expr:
+    """Does this hold for any member of a domain?"""
+    if inside == fold.FALSE or domain is None:
+        return inside if inside == fold.FALSE else fold.TRUE
+    if local in _mentioned(inside):
+        return ir.Scan("any", local, domain, inside, None)
+    if isinstance(domain, ir.SeatOrder | ir.Seated):
+        return inside
+    if isinstance(domain, ir.Span):
+        return fold.conjunction((fold.op("<=", domain.low, domain.high), inside))
+    return fold.conjunction((_some(domain, "set"), inside))
+
+
+def _some(cards: Expr, kind: str | None) -> Expr:
+    """Is there anything in a zone or a set?"""
+    return fold.op("!=", ir.ZoneSize(cards) if kind == "zone" else cards, ir.Const(0))
+
+
+# ---------------------------------------------------------------- names
+
+
+def _known(value: T, names: Names) -> T | None:
+    try:
+        found: T = substituted(value, names)
+        return found
+    except UnknownError:
+        return None
+
+
+def substituted(node: Any, names: Names) -> Any:
+    """With what names stand for in their places. What a step sets stays what it is."""
+    if isinstance(node, ir.Local):
+        found = names.get(node.index, node)
+        if found is None:
+            raise UnknownError
+        return found
+    if isinstance(node, tuple):
+        items = tuple(substituted(item, names) for item in node)
+        return items if any(a is not b for a, b in zip(items, node, strict=True)) else node
+    if not is_dataclass(node) or isinstance(node, ir.Origin | ir.Type) or not below(node):
+        return node
+    changes = {}
+    for part in fields(node):
+        old = getattr(node, part.name)
+        new = substituted(old, names)
+        if new is not old:
+            changes[part.name] = new
+    return replace(node, **changes) if changes else node  # type: ignore[type-var]  # not a class
+
+
+def _set_in(tree: t.Tree) -> Iterator[int]:
+    """The names that steps give or change."""
+    for part in t.walk(tree):
+        match part:
+            case t.Plain(ir.Set(ir.Local(local)) | ir.Pick(ir.Local(local))):
+                yield local
+            case _:
+                pass
+
+
+def _mentioned(e: object) -> set[int]:
+    return {part.index for part in _nodes(e) if isinstance(part, ir.Local)}
+
+
+def _may_stop(e: object) -> bool:
+    """May this stop the game with an error that has no place of its own?"""
+    return any(isinstance(part, ir.PutField) or (isinstance(part, ir.Op) and part.op in UNPLACED) for part in _nodes(e))
+
+
+def _size(e: object) -> int:
+    return sum(1 for part in _nodes(e) if is_dataclass(part))
+
+
+def _nodes(e: object) -> Iterator[object]:
+    stack = [e]
+    while stack:
+        top = stack.pop()
+        yield top
+        stack.extend(below(top))

@@ -1,0 +1,195 @@
+"""When a rule fires: hand-counted games, in which interpreter, generated Python and native code count the same.
+
+The definition is in docs/playouts.md.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from parlour.cache import Cache
+from parlour.game import Game, load
+from parlour.machine.layout import QUESTION
+from parlour.machine.machine import Machine
+from parlour.machine.random import below_in
+from parlour.playouts.player import Task
+from parlour.playouts.python import PythonPlayer, best, preferences
+from parlour.playouts.seeds import chooser_state, game_seed
+from parlour.program import Program
+from random_mixes import random_mixes
+
+FRAME = """
+frame: tiny
+title: Tiny
+extends: table
+players: 2..4
+deck: {pack: 52, each: game}
+names: {p: player, n: int, c: card}
+endings: {done: it is over}
+functions:
+  first(): the q in players
+zones:
+  stock: {ordered: true}
+  reserve: {ordered: true, text: three kings}
+  row(player): {columns: 4, turns: true}
+  hand(player): {seen: owner}
+state:
+  tally: {type: int, each: game, text: how many acts there were}
+  noise: {type: int, each: game, text: what nobody looks at}
+  bonuses: {type: int, each: game, text: what the frame counts}
+  met: {type: players, each: game, text: who has acted}
+  seen-last: {type: card or none, each: game, text: a card}
+  awake: {type: bool, each: game, text: a word}
+prompts:
+  act(p): |
+    one: tally += 1
+procedures:
+  bonus(): bonuses += 1
+  bell(): nothing
+  give(p, n): |
+    repeat n times:
+      if reserve has cards:
+        move reserve.top to hand(p)
+stages:
+  game: |
+    champions = [first()]
+    shuffle box into stock
+    move (those c in stock where c.rank == K and c.suit != ♠) to reserve
+    repeat 10 times:
+      ask act(first())
+      bonus()
+      bell()
+    end game as done
+"""
+AFTER_ACT = {
+    # variables
+    "tally += 0": 0,
+    "noise = 0": 0,
+    "noise = max(tally, 5)": 6,  # 0 becomes 5 at once, then 6 to 10
+    "noise = 1": 1,
+    "noise += max(tally, 8) - 8": 2,
+    "met += p": 1,
+    "met -= p": 0,
+    "seen-last = none": 0,
+    "seen-last = stock.top": 1,
+    "awake = tally > 4": 1,
+    "let n = min(tally, 7); noise = n": 7,
+    "let n = tally; noise += n - tally": 0,
+    # cards
+    "move (those c in hand(p) where c.rank == A) to box": 0,
+    "move (those c in reserve where c.rank == K) to hand(p)": 1,
+    "move reserve to box": 1,
+    "if reserve has cards: move reserve.top to hand(p)": 3,
+    "for c in hand(p): move c to hand(p)": 0,
+    "move hand(p).cards to hand(p)": 0,
+    "deal 2 from reserve to hand(p)": 2,
+    "shuffle reserve": 10,
+    "shuffle hand(p) into reserve": 10,
+    "show hand(p) to everybody": 0,
+    "deal 1 from reserve to row(p); turn up row(p)": 3,
+    # other steps
+    "nothing": 0,
+    "reverse direction": 10,
+    "give(p, 1)": 3,
+    "give(p, 2)": 2,
+    "give(p, 0)": 0,
+    "bell()": 0,
+    "repeat tally - 8 times: noise += 1": 2,
+    "for q in players - players: noise += 1": 0,
+    "for q in players where q != p: noise = tally mod 2": 10,
+    "while noise < 3 limit 5: noise += 1": 1,
+    "if tally > 8: give(p, 1)": 2,
+    "noise = random 1..1": 10,  # what chance gives isn't known before
+    "if tally == 10: end game as done": 1,
+}
+
+
+def counted(program: Program, players: int, games: int, most: int, policy: bool) -> list[int]:
+    """How often each rule fires in some games: the number on which all executions agree."""
+    task = Task(7, None, policy, most, states=False)
+    rules = len(program.rules)
+    chunks = [PythonPlayer(program, players).play(task, 0, games)]
+    if find_spec("llvmlite") is not None:
+        from parlour.native.player import NativePlayer
+
+        chunks.append(NativePlayer(program, players, 0, Cache(None)).play(task, 0, games))
+    totals = [[sum(chunk.fired[rule::rules]) for rule in range(rules)] for chunk in chunks]
+    totals.append(interpreted(program, players, games, task))
+    assert all(total == totals[0] for total in totals), totals
+    return totals[0]
+
+
+def interpreted(program: Program, players: int, games: int, task: Task) -> list[int]:
+    """The same games, played and counted by the interpreter."""
+    machine = Machine(program, players, counting=True)
+    classes = [preferences(question) if task.policy else None for question in program.questions]
+    for number in range(games):
+        s, chooser, length = machine.start(game_seed(task.seed, number)), [chooser_state(task.seed, number)], 0
+        while not machine.over(s) and length < task.most:
+            moves = machine.legal(s)
+            preferred = classes[s[QUESTION]]
+            moves = moves if preferred is None else best(moves, preferred)
+            machine.step(s, moves[0] if len(moves) == 1 else moves[below_in(chooser, 0, len(moves))])
+            length += 1
+    assert machine.making.fired is not None, "it counts"
+    return machine.making.fired
+
+
+def times(game: Game, rule: str = "rule") -> int:
+    """How often a rule fires in a game of ten acts."""
+    found = counted(game.program, 2, 1, 100, policy=False)
+    return found[[origin.document for origin in game.program.rules].index(rule)]
+
+
+def ten_acts(folder: Path, rule: str) -> Game:
+    (folder / "tiny.yaml").write_text(FRAME, encoding="utf-8")
+    (folder / "rule.yaml").write_text(f"rule: rule\ntitle: R\nfor: tiny\ntext: A rule.\n{rule}", encoding="utf-8")
+    (folder / "game.yaml").write_text("game: tiny-game\ntitle: T\nextends: tiny\nuses: [rule]\n", encoding="utf-8")
+    return load(folder / "game.yaml")
+
+
+@pytest.mark.parametrize(("steps", "expected"), AFTER_ACT.items(), ids=list(AFTER_ACT))
+def test_a_hook_fires_when_it_changes_something(tmp_path: Path, steps: str, expected: int) -> None:
+    """`tally` is 1 to 10 after the acts, three cards are in the reserve, and the hand is empty at first."""
+    lines = "".join(f"    {line}\n" for line in steps.split("; "))
+    game = ten_acts(tmp_path, f"when:\n  after act(p): |\n{lines}")
+    assert times(game) == expected
+    assert "rule" in game.playouts(1, 2, seed=7, native=False).firing
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "when:\n  instead of bonus(): {if: tally mod 2 == 0, do: nothing}\n",
+            5,
+        ),  # that keeps something from happening
+        ("when:\n  instead of bonus(): proceed\n", 0),
+        ("when:\n  instead of bonus(): 'if tally > 7: proceed'\n", 7),
+        ("when:\n  instead of bell(): nothing\n", 0),  # where nothing would happen
+        ("procedures:\n  bonus(): {instead: nothing}\n", 10),
+        ("procedures:\n  bell(): {instead: nothing}\n", 0),
+        ("procedures:\n  bell(): {instead: 'give(first(), 1)'}\n", 3),
+        ("when:\n  after act(p): own(p)\nprocedures:\n  own(p): give(p, 2)\n", 2),
+    ],
+)
+def test_a_rule_in_the_place_of_another_fires(tmp_path: Path, text: str, expected: int) -> None:
+    assert times(ten_acts(tmp_path, text)) == expected
+
+
+def test_jokers_are_counted_when_they_do_something() -> None:
+    """A Joker closes the deck when it is played, and is thrown out later: a few times in a game, not at every turn."""
+    played = load("ct", with_=["joker-forced-pickup"], options={"jokers": 2}).playouts(5, 3, seed=1, native=False)
+    assert 0 < played.firing["joker-forced-pickup"].times / 5 < 10
+
+
+def test_mixes_are_counted_alike() -> None:
+    fired = 0
+    for mix in islice(random_mixes(11), 2):
+        for policy in (False, True):
+            fired += sum(counted(mix.program, mix.players[0], 2, 80, policy))
+    assert fired > 0
