@@ -113,7 +113,7 @@ def test_a_rule_that_can_not_fire_is_listed_and_says_why(tmp_path: Path) -> None
     assert re.search(r"^  quiet +\(not in A\) +–$", text, re.MULTILINE)
     assert "(– never fires: it only sets values, forbids" in text
     assert re.search(r"^  rare +\(not in A\) +never$", text, re.MULTILINE)
-    assert "(never: it could have fired, but did not in these games; what a rule forbids is not counted)" in text
+    assert "(never: it changed nothing in these games; what it forbids is not counted, nor the values it sets)" in text
     assert re.search(r"^  more +mean +\(not in A\) +\d", text, re.MULTILINE)  # a result that only one mix has
 
 

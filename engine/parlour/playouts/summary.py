@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from parlour.playouts.result import Playouts
 
 SILENT = "it only sets values, forbids, or says what a wrong move costs, and nobody makes one here"
-NEVER = "it changed nothing that is counted in these {}; what a rule forbids is not counted, nor the values that it sets"
+NEVER = "it changed nothing in these {}; what it forbids is not counted, nor the values it sets"
 
 NO_WORD = {"undecided": "in no way that has a name", "cut off": "after {most:,} decisions"}
 
