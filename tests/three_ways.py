@@ -33,8 +33,8 @@ DECK = "deck: {pack: 52, jokers: 2, ace: high, each: game}\n"
 class Small:
     """A frame of these steps and sections, with a game that extends it."""
 
-    def __init__(self, folder: Path, steps: str, sections: str = "", deck: str = DECK) -> None:
-        stage = f"stages:\n  game: |\n{indent(dedent(steps).strip(), '    ')}\n    champions = players\n"
+    def __init__(self, folder: Path, steps: str, sections: str = "", deck: str = DECK, stages: str = "") -> None:
+        stage = f"stages:\n  game: |\n{indent(dedent(steps).strip(), '    ')}\n    champions = players\n{stages}"
         (folder / "small.yaml").write_text(FRAME + deck + stage + dedent(sections), encoding="utf-8")
         self.path = folder / "small-game.yaml"
         self.path.write_text("game: small-game\ntitle: Small\nextends: small\n", encoding="utf-8")

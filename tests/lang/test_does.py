@@ -10,7 +10,7 @@ from three_ways import Small
 
 SECTIONS = """
 state:
-  n: {{type: int}}
+  total: {{type: int}}
   who: {{type: player}}
 zones:
   hand(player): {{seen: owner}}
@@ -18,7 +18,7 @@ zones:
 procedures:
   lay(p, c): who = p
   count-up(n): n_is(n)
-  "n_is(k: int)": n = k
+  "n_is(k: int)": total = k
 {more}
 prompts:
   one(p): |
@@ -65,6 +65,13 @@ def test_wrong_parameters_are_refused(tmp_path: Path, action: str, more: str, wo
     found = small(tmp_path, action, more).findings()
     assert any(words in d.message for d in found), found
     assert all(d.severity == "error" for d in found)
+
+
+@pytest.mark.parametrize("action", ["for c in hand(p) does lay(c): total = 7", "for c in hand(p): total = 7"])
+def test_steps_below_an_action_stand_instead_of_the_procedure(tmp_path: Path, action: str) -> None:
+    end = small(tmp_path, action, "  put(p, c): total = 9").ends()
+    assert isinstance(end, dict)
+    assert end["total"] == 7
 
 
 def test_a_permission_of_an_action_with_other_parameters_is_refused(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from parlour.lang.flow import Assembler, Code, Routine, reachable
 from parlour.lang.hiding import check_headings
 from parlour.lang.hooks import Hooks
 from parlour.lang.melding import melding
+from parlour.lang.never import check_hooks_run
 from parlour.lang.policy import with_policy
 from parlour.lang.proof import check_flow
 from parlour.lang.resuming import check_resumes
@@ -160,6 +161,7 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
     if not has_errors(tables.problems):
         check_cost(tables, bodies)
         check_alike(tables, bodies.asked)
+        check_hooks_run(tables)
     if has_errors(tables.problems):
         return None
     stages = _stages(tables, routines)

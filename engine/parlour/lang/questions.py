@@ -227,10 +227,12 @@ class Questions:
     def _action_call(self, call: s.Call, node: s.Action, scope: Scope, player: Typed) -> tuple[str, tuple[Expr, ...]]:
         """The name and the arguments; where one is missing, the asked player is the first."""
         permission = self.tables.permissions.get(call.name)
-        procedure = self.tables.procedures.get(call.name) if node.body is None else None
+        procedure = self.tables.procedures.get(call.name) if node.body is None or permission is None else None
         targets = [target for target in (permission, procedure) if target is not None]
         if node.does is None:  # implied: a permission or procedure of that name with other parameters is another thing
             targets = [target for target in targets if len(target.params.types) == len(call.args) + 1]
+        if not targets and node.does is None:
+            return "", ()
         if not targets:
             known = [*self.tables.permissions, *self.tables.procedures]
             message = f"there is neither a permission nor a procedure `{call.name}`"
