@@ -1,4 +1,4 @@
-"""Every kind of hook on every kind of thing, wherever that is run from: it runs, in all executions, or `check` warns."""
+"""Every kind of hook on every kind of thing, wherever it is run from: it runs, in all executions, or `check` warns."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ RUN = [
     ("thing", "from an action of its name", "ask implied(first())", "nothing", ""),
     ("thing", "from a facet", "ask choosing(first())", "thing(p)", ""),
     ("thing", "from another hook", "moment()", "nothing", "  after moment(): thing(first())"),
-    ("thing", "from an answer given together", "ask together p in players where p == first():\n  go: thing(p)", "nothing", ""),
+    ("thing", "from a common answer", "ask together p in players where p == first():\n  go: thing(p)", "nothing", ""),
     ("thing", "from an answer on the spot", "ask first():\n  go: thing(first())", "nothing", ""),
     ("thing", "from a poll", "poll p in players where p == first():\n  go: thing(p)", "nothing", ""),
     ("thing", "from a procedure", "play wrapped", "nothing", ""),
