@@ -289,7 +289,7 @@ OUT = "somebody has no cards left"
         ((), "hand", ""),
         (("--with", "to-a-target", "--set", "target=3"), "hand", ": somebody has reached the target"),
         (("--with", "best-of"), "game", ": somebody has won enough games"),
-        (("--with", "running-tally", "--set", "most-hands=2"), "hand", ": too many hands were played"),
+        (("--with", "running-tally", "--set", "most-hands=2"), "hand", ": all hands that were agreed on have been played"),
     ],
 )
 def test_why_the_match_is_over_is_told_apart_from_how_its_last_hand_has_ended(
@@ -306,7 +306,7 @@ def test_why_the_match_is_over_is_told_apart_from_how_its_last_hand_has_ended(
 def test_a_match_of_one_hand_tells_its_end_once_unless_two_things_were_said() -> None:
     one_hand = ("--with", "running-tally", "--set", "most-hands=1")
     printed = run("play", "relay-race", *one_hand, "--seed", "2", typed=["1"] * 9).out
-    assert re.search(rf"  The hand is over: {OUT}\.\n(?:    .*\n)+\nThe match is over: too many hands were", printed)
+    assert re.search(rf"  The hand is over: {OUT}\.\n(?:    .*\n)+\nThe match is over: all hands that were", printed)
     assert (
         "is over" not in run("play", "climb", "--seed", "1", typed=["1"] * 60).out.partition("The match is over: ")[0]
     )

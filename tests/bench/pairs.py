@@ -1,0 +1,84 @@
+"""Plays all pairs of house rules in all games that they fit: `python tests/bench/pairs.py [--game crazy-eights]`.
+
+It reports pairs that depend on the order in which they are named, that nobody can play, that fail in play, and whose
+games all end at a limit. Each pair is compiled once and played a few times at its smallest and largest table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parents[2] / "engine"), str(Path(__file__).parents[1])]
+
+from parlour.compiler import compile_table
+from parlour.compose import compose
+from parlour.game import Game
+from parlour.lang.checker import check
+from parlour.machine.dealing import dealable
+from parlour.playouts import PlayoutFault
+from parlour.playouts.result import CUT_OFF
+from rulesets.test_mixes import GAMES, LIBRARY, RULES, fits, used
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", action="append", help="only pairs in this game")
+    parser.add_argument("--rule", action="append", help="only pairs with this rule")
+    parser.add_argument("--games", type=int, default=4, help="games at each table")
+    parser.add_argument("--most", type=int, default=20_000, help="decisions after which a game is given up")
+    parser.add_argument("--native", action="store_true", help="play by native code, which pays for many games")
+    parser.add_argument("--no-play", action="store_true", help="compose only")
+    asked = parser.parse_args()
+    counts: Counter[str] = Counter()
+    for game in asked.game or GAMES:
+        fitting = [rule for rule in RULES if fits(game, rule) and RULES[rule] not in used(game)]
+        for pair in itertools.combinations(fitting, 2):
+            if asked.rule and not set(asked.rule) & set(pair):
+                continue
+            started = time.process_time()
+            verdict = judged(game, pair, asked)
+            counts[verdict.partition(":")[0]] += 1
+            if verdict not in ("well", "refused"):
+                print(f"{game} + {' + '.join(pair)}: {verdict} ({time.process_time() - started:.1f} s)", flush=True)
+    print(", ".join(f"{n} {word}" for word, n in counts.most_common()))
+    return 0 if set(counts) <= {"well", "refused", "nobody can play"} else 1
+
+
+def judged(game: str, pair: tuple[str, str], asked: argparse.Namespace) -> str:
+    """What is to be said about one pair, in a few words."""
+    composition, _ = compose(LIBRARY, game, pair)
+    other, _ = compose(LIBRARY, game, pair[::-1])
+    if (composition and composition.digest) != (other and other.digest):
+        return "depends on the order"
+    if composition is None:
+        return "refused"
+    table = compile_table(game, pair, library=LIBRARY)
+    if table is None:
+        return "refused"
+    if not dealable(table):
+        return "nobody can play"
+    if asked.no_play:
+        return "well"
+    program, findings = check(composition)
+    if program is None:
+        return "refused"
+    made = Game(composition, program, findings)
+    endings: Counter[str] = Counter()
+    for players in sorted({made.players[0], made.players[-1]}):
+        try:
+            played = made.playouts(asked.games, players, seed=1, most=asked.most, native=asked.native, threads=1)
+        except PlayoutFault as fault:
+            return f"fails: {fault}"
+        endings.update(played.ended)
+    if all(ending.endswith("limit") or ending == CUT_OFF for ending in endings):
+        return f"never ends: {dict(endings)}"
+    return "well"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

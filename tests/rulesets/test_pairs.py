@@ -1,0 +1,53 @@
+"""All pairs of house rules that fit a game: in either order they make the same mix, or the same errors.
+
+Whole programs are compared for a sample, and games of all pairs are played by `tests/bench/pairs.py`.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from parlour.compose import compose
+from parlour.composition import Composition
+from parlour.diagnostics import Diagnostic
+from rulesets.test_mixes import GAMES, LIBRARY, RULES, fits, mixed, used
+
+SAMPLE = 6  # pairs whose programs are compared, spread over all
+
+
+def pairs(game: str) -> list[tuple[str, str]]:
+    fitting = [rule for rule in RULES if fits(game, rule) and RULES[rule] not in used(game)]
+    return list(itertools.combinations(fitting, 2))
+
+
+def identity(composition: Composition | None) -> object:
+    if composition is None:
+        return None
+    values = {key: (setting.data, setting.set_by) for key, setting in composition.options.items()}
+    return composition.documents, composition.digest, dict(composition.digests), values
+
+
+def errors(findings: tuple[Diagnostic, ...]) -> set[tuple[str, bool]]:
+    return {(finding.code, finding.severity == "error") for finding in findings}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_rules_make_the_same_mix_in_either_order(game: str) -> None:
+    for one, other in pairs(game):
+        first, found = compose(LIBRARY, game, (one, other))
+        second, found_too = compose(LIBRARY, game, (other, one))
+        assert identity(first) == identity(second), (one, other)
+        assert errors(found) == errors(found_too), (one, other)
+        assert first is not None or any(finding.severity == "error" for finding in found)
+
+
+ALL = [(game, *pair) for game in GAMES for pair in pairs(game)]
+
+
+@pytest.mark.parametrize(("game", "one", "other"), ALL[:: len(ALL) // SAMPLE])
+def test_and_the_same_program(game: str, one: str, other: str) -> None:
+    first, second = mixed(game, one, other), mixed(game, other, one)
+    assert repr(first.program) == repr(second.program)
+    assert [(d.code, d.severity) for d in first.findings] == [(d.code, d.severity) for d in second.findings]
