@@ -283,13 +283,16 @@ def test_hands_end_aloud_in_a_game() -> None:
 OUT = "somebody has no cards left"
 
 
+ALL_PLAYED = "all hands that were agreed on have been played"
+
+
 @pytest.mark.parametrize(
     ("more", "last", "match"),
     [
         ((), "hand", ""),
         (("--with", "to-a-target", "--set", "target=3"), "hand", ": somebody has reached the target"),
         (("--with", "best-of"), "game", ": somebody has won enough games"),
-        (("--with", "running-tally", "--set", "most-hands=2"), "hand", ": all hands that were agreed on have been played"),
+        (("--with", "running-tally", "--set", "most-hands=2"), "hand", f": {ALL_PLAYED}"),
     ],
 )
 def test_why_the_match_is_over_is_told_apart_from_how_its_last_hand_has_ended(
