@@ -150,6 +150,15 @@ PASSING = {
           1 saw: ["1: draw", "stock → hand 1: 4♣", "1: play 4♣"]
           2 saw: ["1: draw", "stock → hand 1: a card", "hand 1 → pile: 4♣"]
         """,
+    "what was seen, in part": """
+        given: {pile: Q♣, hand 1: K♦, hand 2: 3♦, stock top: 4♣ 5♣, to move: 1}
+        moves: ["1: draw; draw"]
+        then:
+          1 saw: ["draw", "4♣", "draw", "hand 1: 5♣"]
+          2 saw: ["hand 1: a card", "hand 1: a card"]
+        """,
+    "a value as it is seen, in any notation": f"{EIGHT}\nthen: {{2 sees: {{called: h, score 1: 0, again: not seen}}}}",
+    "the top as it is seen": f"{EIGHT}\nthen: {{2 sees: {{pile top: 8♣, pile bottom: none}}}}",
     "what a strict table accepts": f"with: [strict-table]\n{QUEEN}\nthen: {{may try: [play K♦], may not: [play K♦]}}",
     "a table that is refused": "players: 9\nrefused: is for 2 to 7 players",
     "a table that can't be dealt": "players: 7\nset: {hand-size: 9}\nrefused: leave no stock",
@@ -257,6 +266,15 @@ def test_fails(text: str, at: str, told: tuple[str, str, str | None], tmp_path: 
     start = failure.span.start
     assert source.text[start : start + len(at)] == at
     assert failure.diagnostic.code == "example-failed"
+
+
+@pytest.mark.parametrize("words", ["4", "draw; draw", "stock hand", "5♣", "raw"])
+def test_parts_of_words_were_not_seen(words: str, tmp_path: Path) -> None:
+    text = (
+        f"given: {{pile: Q♣, hand 1: K♦, stock top: 4♣, to move: 1}}\nmoves: ['1: draw']\nthen: {{1 saw: ['{words}']}}"
+    )
+    (failure,) = run_one(tmp_path, text).failures
+    assert failure.what == "seat 1 saw"
 
 
 # ---------------------------------------------------------------- what can't be meant: where, and what is said

@@ -11,13 +11,13 @@ from parlour import document as doc
 from parlour import program as p
 from parlour.diagnostics import Diagnostic, did_you_mean, listing
 from parlour.document import Node
-from parlour.examples.names import CardWord, Names, ZoneKey
+from parlour.examples.names import CardWord, Copy, Names, ZoneKey
 from parlour.examples.words import MalformedError, Word, one_word, whole_number, words
 from parlour.machine.layout import Instance, zero_of
 from parlour.source import Span
 
 RESERVED = ("to move", "rest", "out", "direction")
-ASPECTS = ("top", "has", "size", "up")
+ASPECTS = ("top", "bottom", "has", "size", "up")
 DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
 
 
@@ -29,6 +29,7 @@ class Lying:
     instance: Instance
     exact: list[CardWord] | None = None
     top: list[CardWord] = field(default_factory=list)  # from the top down
+    bottom: list[CardWord] = field(default_factory=list)  # from the bottom up
     has: list[CardWord] = field(default_factory=list)
     up: list[CardWord] = field(default_factory=list)
     size: int | None = None
@@ -37,7 +38,7 @@ class Lying:
     @property
     def named(self) -> list[CardWord]:
         """From bottom to top, or as they come."""
-        return [*(self.exact or ()), *self.has, *reversed(self.top)]
+        return [*self.bottom, *(self.exact or ()), *self.has, *reversed(self.top)]
 
 
 @dataclass
@@ -47,7 +48,8 @@ class Said:
     node: doc.Mapping
     lying: dict[int, Lying] = field(default_factory=dict)  # by zone instance
     values: list[tuple[int, tuple[int, ...], int]] = field(default_factory=list)  # variable, keys, value
-    marks: list[tuple[int, CardWord, int]] = field(default_factory=list)  # mark, card, value
+    copies: list[tuple[int, tuple[int, ...], Copy]] = field(default_factory=list)  # variable, keys, value
+    marks: list[tuple[int, Copy, int]] = field(default_factory=list)  # mark, card, value
     to_move: list[Word] = field(default_factory=list)
     rest: Instance | None = None
     rest_said: Span | None = None
@@ -96,6 +98,8 @@ class _Reader:
             key = self.names.key(entry.key, ASPECTS, (*RESERVED, *marks))
             if isinstance(key, ZoneKey):
                 self._zone(key, entry)
+            elif key.type.kind == "card" and [word.text for word in words(node)[1:2]] == ["in"]:
+                self.said.copies.append((key.variable, key.keys, self.names.copy(node)))
             else:
                 zero = zero_of(self.layout.program, key.type)
                 self.said.values.append((key.variable, key.keys, self.names.value(key.type, node, zero)))
@@ -115,10 +119,7 @@ class _Reader:
             name = self.layout.program.marks[mark].name
             raise MalformedError("cards and their marks are wanted here", node.span, f"write `{name}: {{A♣: …}}`")
         for entry in node.entries:
-            cards = self.names.cards(entry.key)
-            if len(cards) != 1 or cards[0].face is None:
-                raise MalformedError("a card is wanted here", entry.key.span)
-            self.said.marks.append((mark, cards[0], self._mark_value(mark, entry.value)))
+            self.said.marks.append((mark, self.names.copy(entry.key), self._mark_value(mark, entry.value)))
 
     def _mark_value(self, mark: int, node: Node) -> int:
         if self.layout.program.marks[mark].guise:
@@ -142,11 +143,13 @@ class _Reader:
             lying.up = cards
         elif key.aspect == "top":
             lying.top = cards
+        elif key.aspect == "bottom":
+            lying.bottom = cards
         elif key.aspect == "has":
             lying.has = cards
         else:
             lying.exact = cards
-        if lying.exact is not None and (lying.top or lying.has):
+        if lying.exact is not None and (lying.top or lying.bottom or lying.has):
             message = f"`{key.name}` says all that lies there; say nothing more, or leave it out"
             raise MalformedError(message, entry.key.span)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from parlour import program as p
 from parlour.diagnostics import did_you_mean, listing
 from parlour.examples.given import Lying, Said
-from parlour.examples.names import CardWord, Names
+from parlour.examples.names import CardWord, Copy, Names
 from parlour.examples.words import MalformedError
 from parlour.machine.cards import Pack
 from parlour.machine.layout import BOX, RANDOM, Instance
@@ -61,7 +61,8 @@ class _Layer:
         position = Position(self.table.machine, resume, self.seed)
         named_in = identities(self.layout.pack, self.said)
         state = seed_state(self.seed)
-        left = [c for c in position.left() if c not in {card for cards in named_in.values() for card in cards}]
+        named_somewhere = {card for cards in named_in.values() for card in cards}
+        left = [c for c in position.left() if c not in named_somewhere]
         state = shuffle(left, state)
         position.cells[RANDOM] = state
         rest = self._rest_zone()
@@ -74,21 +75,36 @@ class _Layer:
             named = named_in.get(number, [])
             filling = self._filling(lying, len(named), len(left), for_rest if i is rest else None)
             under, left = left[:filling], left[filling:]
-            self._lay(position, lying, named, under)
+            if number != BOX:
+                self._lay(position, lying, named, under)
+        self._only_named_in_box(len(left))
         for variable, keys, value in self.said.values:
             position.set(variable, keys, value)
-        for mark, card, value in self.said.marks:
-            for identity in self._laid(card, named_in):
+        for variable, keys, copy in self.said.copies:
+            position.set(variable, keys, self._laid(position, copy, named_somewhere)[0])
+        for mark, copy, value in self.said.marks:
+            for identity in self._laid(position, copy, named_somewhere):
                 position.mark(mark, identity, value)
         self._seats(position)
         return position
 
-    def _laid(self, card: CardWord, named_in: dict[int, list[int]]) -> list[int]:
-        """The cards of a face that were laid out by name; all copies of them."""
-        of_face = self.layout.pack.cards_of_face(card.face) if card.face is not None else ()
-        found = [c for cards in named_in.values() for c in cards if c in of_face]
+    def _only_named_in_box(self, left: int) -> None:
+        """Cards that no zone takes are in the box too, so it can't be said to hold fewer."""
+        lying = self.said.lying.get(BOX)
+        if lying is not None and left and (lying.exact is not None or lying.size is not None):
+            assert lying.span is not None, "what was said has a place"
+            help = "write `box has: …`, or name a zone for the rest, such as `rest: stock`"
+            more = "1 card" if left == 1 else f"{left} cards"
+            raise MalformedError(f"{more} more would lie in the box, as no zone takes the rest", lying.span, help)
+
+    def _laid(self, position: Position, copy: Copy, named: set[int]) -> list[int]:
+        """The cards of a face that were laid out by name: all copies of them, or those in a zone."""
+        found = [c for c in copy.among(self.layout, position.cells) if c in named or copy.zone is not None]
         if not found:
-            raise MalformedError(f"{card.text} has not been laid anywhere by name", card.span)
+            where = (
+                f" in `{zone_name(self.layout, copy.zone.number)}`" if copy.zone is not None else " anywhere by name"
+            )
+            raise MalformedError(f"{copy.card.text} has not been laid{where}", copy.card.span)
         return found
 
     def _rest_zone(self) -> Instance | None:
@@ -123,6 +139,8 @@ class _Layer:
         """How many cards that are not named go to a zone. `rest`: what the others leave, if it goes here."""
         if lying.size is None:
             if lying.has and rest is None:
+                if lying.instance.number == BOX:
+                    return 0
                 assert lying.span is not None, "what was said has a place"
                 help = f"write `{lying.name} size: …` as well"
                 raise MalformedError(f"how many cards are there in `{lying.name}`?", lying.span, help)
@@ -149,7 +167,8 @@ class _Layer:
         if i.form == "columns" and len(lying.named) + len(under) > i.room:
             assert lying.span is not None, "what is too much has a place"
             raise MalformedError(f"`{lying.name}` has {i.room} columns", lying.span)
-        position.lay(i.number, [*under, *named], shown)
+        lowest = len(lying.bottom)
+        position.lay(i.number, [*named[:lowest], *under, *named[lowest:]], shown)
         if i.form == "columns":
             self._gaps(position, lying, named)
         guise = self.layout.guise

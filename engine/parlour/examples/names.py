@@ -33,6 +33,26 @@ class CardWord:
     face: int | None
     guise: int | None = None
 
+    def name(self, layout: Layout) -> str | None:
+        """As the game writes it; nothing for an empty column."""
+        if self.face is None:
+            return None
+        name = layout.pack.face_name(self.face)
+        return name if self.guise is None else f"{name} as {layout.pack.face_name(self.guise)}"
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A card by its face; of several copies the one in a zone, or any of them."""
+
+    card: CardWord
+    zone: Instance | None
+
+    def among(self, layout: Layout, cells: list[int]) -> list[int]:
+        """The cards that are meant, as they lie in a state."""
+        of_face = layout.pack.cards_of_face(self.card.face) if self.card.face is not None else ()
+        return [c for c in of_face if self.zone is None or cells[layout.where + c] == self.zone.number]
+
 
 @dataclass(frozen=True)
 class ZoneKey:
@@ -62,7 +82,7 @@ class Names:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.program = layout.program
-        self.zones = {zone_name(layout, i.number): i for i in layout.instances if i.number != BOX}
+        self.zones = {zone_name(layout, i.number): i for i in layout.instances}
 
     # ------------------------------------------------------------ seats
 
@@ -85,7 +105,7 @@ class Names:
         if not parts:
             raise MalformedError("a zone or a variable is wanted here", key.span)
         name, rest = parts[0], parts[1:]
-        zone = next((i for i in self.layout.instances if self._declared(i).name == name.text and i.number != BOX), None)
+        zone = next((i for i in self.layout.instances if self._declared(i).name == name.text), None)
         if zone is not None:
             return self._zone_key(self._declared(zone), name, rest, tuple(aspects))
         for number, variable in enumerate(self.program.variables):
@@ -171,6 +191,23 @@ class Names:
             raise MalformedError(f"there is no {name} in this pack", word.span)
         return face
 
+    def copy(self, node: Node) -> Copy:
+        """`4♦`, or `4♦ in hand 1` for the copy that lies there."""
+        parts = words(node)
+        zone = None
+        if len(parts) > 2 and parts[1].text == "in":
+            zone = self.zone(Word(" ".join(w.text for w in parts[2:]), parts[2].span.to(parts[-1].span)))
+        elif len(parts) != 1:
+            raise MalformedError(
+                "expected a card, or a card and where it lies", node.span, "write `4♦` or `4♦ in pile`"
+            )
+        return Copy(CardWord(parts[0].text, parts[0].span, self.face(parts[0])), zone)
+
+    def zone(self, word: Word) -> Instance:
+        if word.text not in self.zones:
+            raise MalformedError(f"there is no zone `{word.text}`", word.span, did_you_mean(word.text, self.zones))
+        return self.zones[word.text]
+
     # ------------------------------------------------------------ values
 
     def value(self, type_: p.Type, node: Node, base: int = 0) -> int:
@@ -233,9 +270,7 @@ class Names:
     def _zone(self, type_: p.Type, word: Word) -> int:
         if word.text == "none" and type_.optional:
             return p.NONE
-        if word.text not in self.zones:
-            raise MalformedError(f"there is no zone `{word.text}`", word.span, did_you_mean(word.text, self.zones))
-        return self.zones[word.text].number
+        return self.zone(word).number
 
     def _record(self, type_: p.Type, node: doc.Mapping, base: int) -> int:
         record = next(r for r in self.program.records if r.name == type_.name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from parlour import document as doc
@@ -10,9 +9,11 @@ from parlour.document import Node
 from parlour.examples.names import Names, VariableKey, ZoneKey
 from parlour.examples.results import Failure
 from parlour.examples.words import MalformedError, Word, words
-from parlour.views import View, ZoneSeen
+from parlour.examples.zones import among, in_any_order, in_order
+from parlour.machine.texts import written
+from parlour.views import CardSeen, View, ZoneSeen
 
-ASPECTS = ("size", "top", "has", "lacks", "known")
+ASPECTS = ("size", "top", "bottom", "has", "lacks", "up", "known")
 NOTHING = "not seen"
 
 
@@ -30,41 +31,57 @@ def check_seen(names: Names, view: View, node: Node) -> list[Failure]:
 
 
 def _value(names: Names, view: View, key: VariableKey, entry: doc.Entry) -> Failure | None:
+    """A value in any notation that `then` takes for it."""
     wanted = " ".join(word.text for word in words(entry.value))
     actual = view.value(key.name)
-    if wanted == (NOTHING if actual is None else actual):
+    if wanted != NOTHING and actual is not None:
+        told = written(names.layout, key.type, names.value(key.type, entry.value))
+        same = sorted(told.split()) == sorted(actual.split()) if key.type.kind == "cards" else told == actual
+    else:
+        same = wanted == (NOTHING if actual is None else actual)
+    if same:
         return None
     return Failure(f"seat {view.seat} sees `{key.name}`", wanted, actual or NOTHING, entry.value.span)
 
 
 def _zone(names: Names, view: View, key: ZoneKey, entry: doc.Entry) -> Failure | None:
     zone = view.zone(key.name)
-    assert zone is not None, "a view has all zones"
+    if zone is None:
+        raise MalformedError(f"nobody sees what lies in `{key.name}`", entry.key.span)
     node = entry.value
     what = f"seat {view.seat} sees `{' '.join(entry.key.value.split())}`"
     said = words(node)
     told = " ".join(word.text for word in said)
     if key.aspect == "size" or (len(said) == 2 and said[1].text in ("card", "cards")):
         return _size(zone, what, said[0].text if said else "", told, node)
-    wanted = [names.layout.pack.face_name(c.face) for c in names.cards(node) if c.face is not None]
-    if key.aspect == "known":
-        actual = [card.card for card in zone.known]
+    cards = [card for card in names.cards(node) if card.face is not None]
+    wanted = [name for card in cards if (name := card.name(names.layout)) is not None]
+    seen: Sequence[CardSeen] = zone.known if key.aspect == "known" else zone.cards
+    if key.aspect == "up":
+        seen = tuple(card for card in seen if card.up)
+    if key.aspect in ("top", "bottom"):
+        seen = _end(zone, key.aspect, max(1, len(wanted)))
+    actual = [card.card for card in seen]
+    placed = key.aspect in ("top", "bottom") or (key.instance.form == "row" and not key.aspect)
+    if key.aspect in ("has", "lacks"):
+        missing = among(wanted, actual)
+        wrong = len(missing) < len(wanted) if key.aspect == "lacks" else bool(missing)
     else:
-        actual = [card.card.split(" as ")[0] for card in zone.cards]
-    if key.aspect == "top":
-        actual = actual[::-1][: max(1, len(wanted))] if actual else []
-    missing, more = Counter(wanted) - Counter(actual), Counter(actual) - Counter(wanted)
-    match key.aspect:
-        case "has":
-            wrong = bool(missing)
-        case "lacks":
-            wrong = bool(Counter(wanted) & Counter(actual))
-        case _:
-            wrong = bool(missing or more)
+        wrong = not (in_order if placed else in_any_order)(wanted, actual)
     if not wrong:
         return None
     expected = f"no {told}" if key.aspect == "lacks" else told
     return Failure(what, expected, " ".join(actual) or zone.written(), node.span)
+
+
+def _end(zone: ZoneSeen, end: str, count: int) -> Sequence[CardSeen]:
+    """The cards that are seen at the top, from the top down, or at the bottom, from the bottom up."""
+    at = {card.place: card for card in zone.cards}
+    if zone.size is None or None in at:
+        seen = zone.cards[::-1] if end == "top" else zone.cards
+        return seen[:count]
+    places = range(zone.size, 0, -1) if end == "top" else range(1, zone.size + 1)
+    return [at[place] for place in places[:count] if place in at]
 
 
 def _size(zone: ZoneSeen, what: str, number: str, told: str, node: Node) -> Failure | None:
@@ -78,14 +95,21 @@ def _size(zone: ZoneSeen, what: str, number: str, told: str, node: Node) -> Fail
 
 
 def check_saw(seat: int, history: Sequence[str], wanted: Sequence[Word]) -> list[Failure]:
-    """These lines stand in what a seat has seen happen, in this order, perhaps with others between them."""
-    lines = iter(history)
+    """These words are in what a seat has seen happen, each in a later line than the one before.
+
+    Some words of a line will do if they are side by side in it: `4♣` for `stock → hand 1: 4♣ 5♦`.
+    """
+    lines = (line.split() for line in history)
     for word in wanted:
-        line = " ".join(word.text.split())
-        if line not in lines:  # goes on from where the one before was found
+        said = word.text.split()
+        if not any(_contains(line, said) for line in lines):  # continues after the line of the one before
             told = "; ".join(history[-8:]) or "nothing happened"
-            return [Failure(f"seat {seat} saw", f"“{line}”", told, word.span)]
+            return [Failure(f"seat {seat} saw", f"“{' '.join(said)}”", told, word.span)]
     return []
+
+
+def _contains(line: Sequence[str], said: Sequence[str]) -> bool:
+    return any(line[n : n + len(said)] == said for n in range(len(line) - len(said) + 1))
 
 
 def check_hidden(names: Names, view: View, node: Node) -> list[Failure]:

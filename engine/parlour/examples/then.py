@@ -21,7 +21,7 @@ from parlour.examples.words import MalformedError, Word, one_word, texts, words
 from parlour.examples.zones import check_zone
 from parlour.machine.layout import DIRECTION, PLAYING
 from parlour.machine.state import State
-from parlour.machine.texts import written
+from parlour.machine.texts import written, zone_name
 from parlour.views import View, Witness, view
 
 RESERVED = (
@@ -174,8 +174,19 @@ class Then:
 
     def _variable(self, key: VariableKey, node: Node) -> None:
         actual = self.cells[self.layout.variables[key.variable].cell(key.keys)]
+        if key.type.kind == "card" and [word.text for word in words(node)[1:2]] == ["in"]:
+            if actual < 0 or actual % self.layout.pack.size not in self.names.copy(node).among(self.layout, self.cells):
+                told = " ".join(word.text for word in words(node))
+                self.fail(f"`{key.name}`", told, self._copy_text(actual), node)
+            return
         wanted = self.names.value(key.type, node, actual)
         self._same(f"`{key.name}`", key.type, wanted, actual, node)
+
+    def _copy_text(self, card: int) -> str:
+        if card < 0:
+            return "none"
+        where = self.cells[self.layout.where + card % self.layout.pack.size]
+        return f"{self.layout.pack.name(card)} in {zone_name(self.layout, where)}"
 
     def _same(self, what: str, type_: p.Type, wanted: int, actual: int, node: Node) -> None:
         told = [written(self.layout, type_, value) for value in (wanted, actual)]
@@ -188,19 +199,20 @@ class Then:
         if not isinstance(node, doc.Mapping):
             raise MalformedError("cards and their marks are wanted here", node.span)
         for entry in node.entries:
-            cards = self.names.cards(entry.key)
-            if len(cards) != 1 or cards[0].face is None:
-                raise MalformedError("a card is wanted here", entry.key.span)
-            of_face = self.layout.pack.cards_of_face(cards[0].face)
+            copy = self.names.copy(entry.key)
+            found = copy.among(self.layout, self.cells)
+            if not found:
+                self.fail(f"`{declared.name}` of {entry.key.value}", "a card", "it doesn't lie there", entry.key)
+                continue
             type_ = p.Type("card", optional=True) if declared.guise else declared.type
-            values = [self.cells[self.layout.marks[mark] + c] for c in of_face]
+            values = [self.cells[self.layout.marks[mark] + c] for c in found]
             if declared.guise:
                 word = one_word(entry.value, "a card")
                 wanted = p.NONE if word.text == "none" else self.names.face(word, in_pack=False)
             else:
                 wanted = self.names.value(type_, entry.value)
             if wanted not in values:
-                what = f"`{declared.name}` of {cards[0].text}"
+                what = f"`{declared.name}` of {entry.key.value}"
                 told = [self._mark_text(declared, type_, v) for v in (wanted, values[0])]
                 self.fail(what, told[0], told[1], entry.value)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from parlour.diagnostics import listing
@@ -27,58 +26,58 @@ def check_zone(names: Names, cells: list[int], key: ZoneKey, node: Node) -> list
         case "top" | "bottom":
             count = max(1, len(wanted))
             actual = actual[::-1][:count] if key.aspect == "top" else actual[:count]
-            same = _in_order(wanted, actual)
+            same = in_order(wanted, actual)
         case "has" | "lacks":
             return _among(key, wanted, actual, what, node)
         case "up":
             assert i.turned is not None, "the key was refused where no cards are turned"
             actual = [n for n, c in zip(actual, lying, strict=True) if cells[i.turned] >> c & 1]
-            same = _in_any_order(wanted, actual)
+            same = in_any_order(wanted, actual)
         case _ if i.form == "columns":
             columns = cells[i.at : i.at + i.room]
             actual = [layout.pack.name(layout.value_of(cells, c - 1)) if c else "-" for c in columns]
             while actual and actual[-1] == "-":
                 actual.pop()
-            same = _in_order(wanted, actual)
+            same = in_order(wanted, actual)
         case _:
-            same = _in_order(wanted, actual) if i.form == "row" else _in_any_order(wanted, actual)
+            same = in_order(wanted, actual) if i.form == "row" else in_any_order(wanted, actual)
     told = [" ".join(cards) or "no cards" for cards in (wanted, actual)]
     return [] if same else [Failure(what, told[0], told[1], node.span)]
 
 
 def _names(layout: Layout, cards: list[CardWord]) -> list[str]:
-    """In the way in which the game writes them."""
-    found = []
-    for card in cards:
-        name = card.text if card.face is None else layout.pack.face_name(card.face)
-        found.append(name if card.guise is None else f"{name} as {layout.pack.face_name(card.guise)}")
-    return found
+    """In the way in which the game writes them; an empty column as it is written here."""
+    return [card.name(layout) or card.text for card in cards]
 
 
 def _among(key: ZoneKey, wanted: list[str], actual: list[str], what: str, node: Node) -> list[Failure]:
-    there = Counter(actual) + Counter(name.split(" as ")[0] for name in actual if " as " in name)
-    lying = " ".join(actual) or "no cards"
+    missing, lying = among(wanted, actual), " ".join(actual) or "no cards"
     if key.aspect == "lacks":
-        found = [name for name in wanted if there[name]]
-        return [Failure(what, f"no {listing(wanted, quote='')}", lying, node.span)] if found else []
-    missing = [name for name in dict.fromkeys(wanted) if there[name] < wanted.count(name)]
-    details = (f"missing: {' '.join(missing)}",)
+        there = len(missing) < len(wanted)
+        return [Failure(what, f"no {listing(wanted, quote='')}", lying, node.span)] if there else []
+    details = (f"missing: {' '.join(dict.fromkeys(missing))}",)
     return [Failure(what, " ".join(wanted), lying, node.span, details)] if missing else []
 
 
-def _in_order(wanted: Sequence[str], actual: Sequence[str]) -> bool:
+def among(wanted: Sequence[str], actual: Sequence[str]) -> list[str]:
+    """Those of some cards that are not there, each as often as it is written."""
+    left, missing = list(actual), []
+    for name in sorted(wanted, key=lambda n: " as " not in n):  # those that say more choose first
+        match = next((a for a in left if _fits(name, a)), None)
+        if match is None:
+            missing.append(name)
+        else:
+            left.remove(match)
+    return missing
+
+
+def in_order(wanted: Sequence[str], actual: Sequence[str]) -> bool:
     """A card that is written without what it counts as may count as anything."""
     return len(wanted) == len(actual) and all(map(_fits, wanted, actual))
 
 
-def _in_any_order(wanted: Sequence[str], actual: Sequence[str]) -> bool:
-    left = list(actual)
-    for name in sorted(wanted, key=lambda n: " as " not in n):  # those that say more choose first
-        match = next((a for a in left if _fits(name, a)), None)
-        if match is None:
-            return False
-        left.remove(match)
-    return not left
+def in_any_order(wanted: Sequence[str], actual: Sequence[str]) -> bool:
+    return len(wanted) == len(actual) and not among(wanted, actual)
 
 
 def _fits(wanted: str, actual: str) -> bool:

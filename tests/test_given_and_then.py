@@ -1,0 +1,150 @@
+"""What `given` accepts `then` accepts too, with the same meaning, and the other way round where it makes sense."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from parlour.examples import Mixes, Result, cases_of, render, run_case
+from parlour.library import Library
+from parlour.loading import load
+
+VIEWS = Path(__file__).parent / "views" / "hiding.yaml"  # two packs with two jokers each
+
+TWO_KEYS = """
+frame: two-keys
+title: Two keys
+extends: table
+players: 3
+deck: {pack: 52, ace: high, each: game}
+zones:
+  hand(player): {seen: owner}
+  stock: {seen: nobody, ordered: true}
+state:
+  asked(player, rank): {type: bool, each: game, seen: everybody}
+  shown(player, player): {type: int, each: game, seen: everybody}
+  trump: {type: suit or none, each: game}
+stages:
+  game: |
+    shuffle box into stock
+    resume here
+    for p in players: ask act(p)
+    champions = players
+prompts:
+  act(p): |
+    leave: p leaves game
+    turn "turn round": reverse direction
+"""
+
+BOTH = {  # lines of a position, each true of it, at a table of `hiding` with two packs
+    "all cards of a pile": "pile: 5♣ 3♣",
+    "all cards of a hand": "hand 1: 4♦ Jk",
+    "an empty zone": "pile: none",
+    "the top": "stock top: 4♠ 9♥",
+    "the bottom": "stock bottom: 4♠ 9♥",
+    "the top and the bottom": "stock top: 4♠, stock bottom: 9♥, stock size: 5",
+    "the bottom of a pile with others on it": "pile bottom: 4♠, pile size: 3",
+    "some cards": "hand 2 has: 9♣, hand 2 size: 5",
+    "a number of cards": "hand 2 size: 5",
+    "columns": "row 1: 9♣ - 4♦",
+    "cards that are face up": "row 1: 9♣ 3♦, row 1 up: 9♣",
+    "a card that counts as another": "pile: Jk as 9♣",
+    "the box": "box: 4♦ 9♥",
+    "some cards of the box": "box has: 4♦, box size: 3",
+    "a card nowhere but in the box": "box has: 4♦ 4♦",
+    "a mark": "heap: 4♦, touched: {4♦: 2}",
+    "a mark of one copy": "heap: 4♦, row 1: 4♦, touched: {4♦ in heap: 2, 4♦ in row 1: 1}",
+    "a guise by its mark": "pile: Jk as 9♣, stands-for: {Jk: 9♣}",
+    "a card as a value": "heap: 4♦, last: 4♦",
+    "one copy as a value": "heap: 4♦, hand 1: 4♦, last: 4♦ in hand 1, open: 4♦ in heap",
+    "a variable of each player": "mine 1: 4♦, mine 2: none",
+    "who is to move": "to move: 2",
+    "no rest": "box size: 101, rest: none, hand 1: 2♦ 3♦ 4♦, stock: 5♦ 6♦ 7♦, heap: 8♦",
+}
+GIVEN_ONLY = ("rest: none, ",)
+
+OF_TWO_KEYS = {
+    "a player and a rank": "asked 1 K: true, asked 2 10: true, asked 1 10: false",
+    "two players": "shown 1 2: 3, shown 2 1: -4",
+    "who is out": "out: 3",
+    "the direction": "direction: counterclockwise",
+    "a suit": "trump: ♥",
+    "a suit by its letter": "trump: h",
+}
+
+THEN_ONLY = [
+    "hand 1 lacks: 4♦", "may: [draw]", "only may: [draw]", "may not: [draw]", "may try: [draw]", "over: false",
+    "asked: act", "1 sees: {hand 1 size: 3}", "1 saw: nothing", "1 does not see: 4♦",
+]  # fmt: skip
+
+
+@cache
+def mixes() -> Mixes:
+    return Mixes(Library.standard())
+
+
+def run(folder: Path, game: str, given: str, then: str) -> Result:
+    path = folder / "examples.yaml"
+    path.write_text(f"in: {game}\nexamples:\n- {{name: it, given: {{{given}}}, then: {{{then}}}}}\n", encoding="utf-8")
+    document, problems = load(path)
+    assert document is not None, problems
+    return run_case(cases_of(document)[0], mixes())
+
+
+@pytest.mark.parametrize("line", BOTH.values(), ids=BOTH)
+def test_what_is_given_holds(line: str, tmp_path: Path) -> None:
+    more = "" if "to move" in line else ", to move: 1"
+    result = run(tmp_path, str(VIEWS), line + more, line.replace(GIVEN_ONLY[0], ""))
+    assert result.passed, render([result])
+
+
+@pytest.mark.parametrize("line", OF_TWO_KEYS.values(), ids=OF_TWO_KEYS)
+def test_what_is_given_of_two_keys_holds(line: str, tmp_path: Path) -> None:
+    (tmp_path / "two-keys.yaml").write_text(TWO_KEYS)
+    result = run(tmp_path, str(tmp_path / "two-keys.yaml"), line, line)
+    assert result.passed, render([result])
+
+
+@pytest.mark.parametrize("line", THEN_ONLY)
+def test_what_can_only_be_expected_is_refused_at_its_place(line: str, tmp_path: Path) -> None:
+    result = run(tmp_path, str(VIEWS), f"{line}, to move: 1", "over: false")
+    (problem,) = result.problems
+    assert problem.span is not None
+    assert problem.span.text in line
+
+
+OTHERWISE = {  # what is given, and what doesn't hold of it
+    "the other end": ("stock bottom: 4♠ 9♥", "stock bottom: 9♥ 4♠"),
+    "the wrong end": ("stock bottom: 4♠", "stock top: 4♠"),
+    "another box": ("box: 4♦", "box: 5♦"),
+    "the mark of the other copy": (
+        "heap: 4♦, row 1: 4♦, touched: {4♦ in heap: 2}", "touched: {4♦ in row 1: 2}"
+    ),
+    "the other copy": ("heap: 4♦, hand 1: 4♦, last: 4♦ in hand 1", "last: 4♦ in heap"),
+    "a copy that isn't there": ("heap: 4♦, touched: {4♦: 2}", "touched: {4♦ in row 1: 2}"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "then"), OTHERWISE.values(), ids=OTHERWISE)
+def test_the_same_line_does_not_hold_of_another_position(given: str, then: str, tmp_path: Path) -> None:
+    result = run(tmp_path, str(VIEWS), f"{given}, to move: 1", then)
+    assert result.failures, render([result])
+    assert not result.problems
+
+
+IMPOSSIBLE = {
+    "a box that is too small": ("box: 4♦, stock: none", "4♦", "more would lie in the box"),
+    "a copy that was not laid there": ("hand 1: 4♦, last: 4♦ in heap", "4♦", "has not been laid in `heap`"),
+    "too many copies": ("box: 4♦ 4♦, hand 1: 4♦", "4♦", "can't lie here too"),
+}
+
+
+@pytest.mark.parametrize(("given", "at", "message"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_positions_that_can_not_be(given: str, at: str, message: str, tmp_path: Path) -> None:
+    result = run(tmp_path, str(VIEWS), f"{given}, to move: 1", "over: false")
+    (problem,) = result.problems
+    assert message in problem.message
+    assert problem.span is not None
+    assert problem.span.text == at
