@@ -691,7 +691,20 @@ def test_why_of_what_is_not_there_to_be_done() -> None:
     assert reason("lay 9") == "`lay 9` is not understood\n  no move is written like this\n"
     assert reason("lay").startswith("`lay 5♠` is allowed\n  from The ladder [")  # there is no other card to lay
     wish = reason("wish ♥", "--with", "sevens-wish")
-    assert wish == "`wish ♥` is not asked for now\n  it answers `wishing`; seat 1 is asked `turn`\n"
+    assert wish == "`wish ♥` is not asked for now\n  seat 1 must first choose `lay 5♠` or `draw`\n" + (
+        '  To look past that: --after "lay 5♠; lay 7♥"\n'
+    )
+
+
+def test_why_looks_past_the_question_that_comes_first() -> None:
+    def look(*arguments: str) -> str:
+        return run("why", "climb", "--with", "sevens-wish", "--position", "position.yaml", "wish ♥", *arguments).out
+
+    write("position.yaml", POSITION.replace("5♠", "5♠ 7♠"))
+    told = look()
+    assert told.endswith('  To look past that: --after "lay 7♠"\n')
+    assert "`wish ♥` is allowed" in look("--after", "lay 7♠")
+    assert look("--after", "draw").partition("To look past that: ")[2].startswith('--after "draw; lay 7♥"')
 
 
 def test_why_at_a_question_on_the_spot() -> None:

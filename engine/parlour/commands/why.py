@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections import deque
+from collections.abc import Iterator
 
 from parlour.arguments import Count, UsageError, add_mix, mix_of
 from parlour.commands import Command
-from parlour.commands.position import add_position, after, after_those, begun, notes, saved
+from parlour.commands.position import add_position, after, after_those, begun, moves_in, notes, saved
 from parlour.console import Console
 from parlour.findings import print_notes
 from parlour.game import Game, TableError, load
@@ -15,6 +17,9 @@ from parlour.machine.why import Why
 from parlour.play.asking import explanation
 from parlour.play.explaining import Explainer
 from parlour.program import Origin
+
+MOST_TRIED = 12  # positions that are looked past
+MOST_MOVES = 12  # of each of them
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -52,7 +57,7 @@ def run(asked: Namespace, console: Console) -> int:
     elif any(other.kind == "unfinished" for other in found.others):  # it begins several moves
         lines = list(Explainer(game).move(state, asked.move))
     else:
-        lines = found.lines()
+        lines = [*found.lines(), *_past(state, asked, found)]
     for line in lines:
         console.say(line)
     return 0
@@ -67,6 +72,28 @@ def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
     for note in notes(asked):
         console.tell(note)
     return game, begun(asked, game, asked.players, asked.deal)
+
+
+def _past(state: State, asked: Namespace, found: Why) -> Iterator[str]:
+    """How to look past the questions that come first: the fewest moves after which the text answers what is asked."""
+    if not any(other.kind == "not-asked" for other in found.others):
+        return
+    reached = deque([(state, moves_in(asked.after))])
+    for _ in range(MOST_TRIED):
+        if not reached:
+            return
+        earlier, made = reached.popleft()
+        for move in earlier.question.legal[:MOST_MOVES]:
+            following = earlier.apply(move)
+            if following.over:
+                continue
+            moves = [*made, str(move)]
+            why = following.why(found.text)
+            if why.verdict in ("allowed", "forbidden") or any(other.kind == "unfinished" for other in why.others):
+                told = "; ".join(moves)
+                yield f'  To look past that: --after "{told}"'
+                return
+            reached.append((following, moves))
 
 
 def _data(found: Why) -> dict[str, object]:

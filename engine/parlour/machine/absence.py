@@ -12,10 +12,12 @@ from parlour.diagnostics import listing
 from parlour.machine.arms import ArmCode
 from parlour.machine.closures import Cells
 from parlour.machine.guessing import guessed
+from parlour.machine.layout import QUESTION
 from parlour.machine.machine import Machine
 from parlour.machine.moves import Notation
 
 MOST = 1_000  # choices that are looked at
+MOST_NAMED = 3  # moves of a question that comes first
 
 
 def not_held(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | None:
@@ -43,17 +45,26 @@ def not_in_pack(machine: Machine, text: str) -> str | None:
     return f"there is no {pack.face_name(missing)} in this pack" if missing is not None else None
 
 
-def not_asked(machine: Machine, s: Cells, text: str) -> str | None:
-    """That a text answers another question than the one that is put."""
+def not_asked(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:
+    """Which question comes first, where a text answers another one than the one that is put."""
     now = machine.question(s)
     others = [code for code in machine.questions.all if code is not now]
     found = next((code for code in others if guessed(machine.layout, code, text) is not None), None)
     found = found or next((code for code in others if any(_begins(arm, text) for arm in code.arms)), None)
     if found is None or any(_begins(arm, text) for arm in now.arms):
         return None
-    names = [code.question.name for code in (found, now)]
-    answers = f"it answers `{names[0]}`" if names[0] else "it answers another question"
-    return f"{answers}; seat {machine.seat(s) + 1} is asked " + (f"`{names[1]}`" if names[1] else "something else")
+    return f"seat {machine.seat(s) + 1} must first {_to_answer(machine, notation, s)}"
+
+
+def _to_answer(machine: Machine, notation: Notation, s: Cells) -> str:
+    """What a question wants: its few moves, its wording or its name."""
+    numbers, prompt = machine.legal(s), notation.prompts[s[QUESTION]]
+    if len(numbers) <= MOST_NAMED:
+        moves = listing([move.text for move in notation.moves(s, numbers)])
+        return f"choose {moves}" if len(numbers) > 1 else moves
+    if prompt.wording is not None:
+        return f"answer: {prompt.wording(s, machine.seat(s))}"
+    return f"answer `{prompt.prompt}`" if prompt.prompt else "answer another question"
 
 
 def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:

@@ -343,4 +343,3 @@ def stack(s: Cells, i: Instance, size: int) -> None:
     else:
         shuffle_in(s, RANDOM, i.at + 1, s[i.at])
     s[STACKED] = stacked([c for c in reversed(order) if c not in lying], size)
-

@@ -146,7 +146,7 @@ def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadabl
     lacking = absence.unfinished(machine, notation, s, found.text)
     if lacking is not None:
         return OtherReason("unfinished", lacking, None)
-    lacking = absence.not_asked(machine, s, found.text)
+    lacking = absence.not_asked(machine, notation, s, found.text)
     if lacking is not None:
         return OtherReason("not-asked", lacking, None)
     return OtherReason("unknown", found.help or "no move is written like this", None)
