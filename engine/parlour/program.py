@@ -385,6 +385,8 @@ class Sure:
 
     value: Expr
     origin: Origin
+    nothing: int = NONE  # how `none` of its type is written
+    message: str = "there is no value here"  # what a player reads when it is none
 
 
 @dataclass(frozen=True)

@@ -603,7 +603,7 @@ stages:
     while true limit 500:
       ask first():
         wait: nothing
-        swap: move heap.top to heap at bottom
+        swap if heap has cards: move heap.top to heap at bottom
         more: n += 1
     repeated:
       end game as again
@@ -774,8 +774,8 @@ def test_the_best_melds_of_a_hand(tmp_path: Path) -> None:
             move [3♣, 4♣, 5♣, 4♦, 4♥, 4♠, 6♠, 8♥] to hand(p)
             x = deadwood(hand(p))
             y = melded(hand(p)).size
-            v(p) = 1 if meld_of(the c in hand(p) where c == 4♦, hand(p)) == [4♦, 4♥, 4♠] else 0
-            v(next(p)) = meld_of(the c in hand(p) where c == 6♠, hand(p)).size
+            v(p) = 1 if meld_of(4♦, hand(p)) == [4♦, 4♥, 4♠] else 0
+            v(next(p)) = meld_of(6♠, hand(p)).size
             ask p:
               done: nothing
             """,

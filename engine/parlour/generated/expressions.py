@@ -81,8 +81,8 @@ class Expressions(Loops, Sets, Calls):
         return f"put_field({record}, {value}, {e.shift}, {e.width}, {e.bias}, {self.at(scope)})"
 
     def sure(self, e: p.Sure, scope: Scope) -> str:
-        nothing = p.NO_INT if self.facts.is_int(e.value) else p.NONE
-        return f"sure({self.value(e.value, scope)}, {nothing}, {self.naming.origin(e.origin)})"
+        value, at = self.value(e.value, scope), self.naming.origin(e.origin)
+        return f"sure({value}, {e.nothing}, {e.message!r}, {at})"
 
     def seated(self, e: p.Seated, scope: Scope) -> str:
         cells = {"playing": PLAYING, "direction": DIRECTION}

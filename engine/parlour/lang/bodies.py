@@ -140,7 +140,8 @@ class Bodies:
         if wanted is None:
             return base if base.type != types.NOTHING else Typed(Const(0), types.CARDS)
         if base.type == types.NOTHING:
-            base = Typed(Const(types.none_of(wanted)), wanted)
+            base = Typed(Const(types.none_of(wanted)), types.optional(wanted))
+            wanted = base.type
         elif wanted.optional and not base.type.optional:
             base = Typed(base.expr, wanted)
         return Typed(self._joined(base.expr, cases), wanted)
@@ -158,10 +159,14 @@ class Bodies:
         scope = function.params.scope(
             member.document, own_names(self.tables, function.params, heading(self.tables, member.key))
         )
-        value = self.expressions.lower(tree, scope, want)
-        if value.type in (types.FACES, types.FACE):
-            value = self.expressions.fit(value, types.CARDS, tree)
-        return value
+        return self._of_case(tree, scope, want)
+
+    def _of_case(self, tree: s.Expr, scope: Scope, wanted: Type | None) -> Typed:
+        """A value of the function, of the type that others have given it; or none."""
+        if wanted is not None:
+            return self.expressions.joined(tree, scope, types.plain(wanted))
+        value = self.expressions.lower(tree, scope)
+        return self.expressions.fit(value, types.CARDS, tree) if value.type in (types.FACES, types.FACE) else value
 
     def _case(self, function: Declared, member: Member, wanted: Type | None) -> tuple[Case | None, Type | None]:
         when_node, is_node, union = field(member, "when"), field(member, "is"), field(member, "union")
@@ -171,9 +176,9 @@ class Bodies:
         value = self._text_of(function, member, union or is_node, wanted)
         if value.type == ERROR:
             return None, wanted
-        wanted = wanted or value.type
         over = _words(member.value.get("over")) if isinstance(member.value, Mapping) else frozenset[str]()
-        return Case(when, value.expr, union is not None, 9, member.document, member.key.span, over), wanted
+        case = Case(when, value.expr, union is not None, 9, member.document, member.key.span, over)
+        return case, _both(wanted, value.type)
 
     def _power_case(self, function: Declared, power: Power, wanted: Type | None) -> tuple[Case | None, Type | None]:
         facet = power.facet
@@ -182,9 +187,7 @@ class Bodies:
         tree = parser.parse_expression(power.text, self.tables.problems)
         if tree is None:
             return None, wanted
-        value = self.expressions.lower(tree, function.params.scope(power.document, names), wanted)
-        if value.type in (types.FACES, types.FACE):
-            value = self.expressions.fit(value, types.CARDS, tree)
+        value = self._of_case(tree, function.params.scope(power.document, names), wanted)
         if value.type == ERROR:
             return None, wanted
         case = Case(
@@ -197,7 +200,7 @@ class Bodies:
             frozenset(),
             power,
         )
-        return case, wanted or value.type
+        return case, _both(wanted, value.type)
 
     def _joined(self, base: Expr, cases: list[Case]) -> Expr:
         """The narrowest case counts; two as narrow ones may not overlap unless one is `over` the other."""
@@ -421,6 +424,11 @@ def _replaces(item: s.Action | s.Include) -> bool:
 def _with_id(found: list[_Offered], id: str) -> int | None:
     """The place of the action with this id."""
     return next((i for i, (a, _) in enumerate(found) if isinstance(a, s.Action) and a.id == id), None)
+
+
+def _both(first: Type | None, second: Type) -> Type:
+    """The type of what is the one or the other; they differ at most in that one may be none."""
+    return second if first is None or second.optional else first
 
 
 def _is_case(member: Member) -> bool:

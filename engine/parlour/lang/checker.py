@@ -7,7 +7,7 @@ looks at whole routines (hooks, loops, work) needs texts without errors.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from parlour import program as ir
@@ -26,8 +26,10 @@ from parlour.lang.flow import Assembler, Code, Routine, reachable
 from parlour.lang.hiding import check_headings
 from parlour.lang.hooks import Hooks
 from parlour.lang.melding import melding
+from parlour.lang.needed import settled
 from parlour.lang.never import check_hooks_run
 from parlour.lang.policy import with_policy
+from parlour.lang.presence import Presence
 from parlour.lang.proof import check_flow
 from parlour.lang.resuming import check_resumes
 from parlour.lang.symbols import Scope, Tables, Typed, origin
@@ -44,7 +46,7 @@ def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, .
         return None, in_order(tables.problems)
     code = draft.assemble(tables)
     check_resumes(tables, code)
-    program = _program(tables, bodies, draft, code)
+    program = _with_needs_settled(_program(tables, bodies, draft, code), draft.presence)
     if has_errors(tables.problems):
         return None, in_order(tables.problems)
     return program, in_order(tables.problems)
@@ -70,14 +72,14 @@ def check_table(composition: Composition) -> Program | None:
         options=tuple(_option(s) for s in composition.options.values()),
         players=players,
         sides=_sides(tables, players),
-        deck=deck,
+        deck=settled(deck),
         enums=tuple(tables.enums.items()),
         records=tuple(tables.records.values()),
-        zones=tuple(tables.zone_list),
-        variables=tuple(tables.variable_list),
+        zones=settled(tuple(tables.zone_list)),
+        variables=settled(tuple(tables.variable_list)),
         marks=tuple(tables.mark_list),
         stages=(),
-        functions=tuple(functions),
+        functions=settled(tuple(functions)),
         procedures=(),
         permissions=(),
         questions=(),
@@ -86,7 +88,7 @@ def check_table(composition: Composition) -> Program | None:
         returns=(),
         ending=tables.variables["ending"],
         endings=(("none", ""),),
-        possible=possible,
+        possible=settled(possible),
         results=(),
         resumes=(),
         locals=tuple(tables.locals),
@@ -133,6 +135,7 @@ class Draft:
     questions: dict[int, t.Asking]
     main: str
     stages: tuple[ir.Stage, ...]
+    presence: Presence
 
     def assemble(self, tables: Tables) -> Code:
         numbers = {stage.name: i for i, stage in enumerate(self.stages)}
@@ -157,11 +160,15 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
         return None
     effects = Effects(routines, bodies.functions, bodies.permissions, bodies.asked)
     hooks.weave(routines, effects)
+    presence = Presence(tables, bodies, routines, effects)
     check_flow(tables, bodies, routines, main)
     if not has_errors(tables.problems):
         check_cost(tables, bodies)
         check_alike(tables, bodies.asked)
         check_hooks_run(tables)
+    if not has_errors(tables.problems):
+        presence.match(main)
+        _settle(bodies, routines)
     if has_errors(tables.problems):
         return None
     stages = _stages(tables, routines)
@@ -170,7 +177,27 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
         entered = t.block([t.Plain(ir.EnterStage(number)), routine.body])
         tail = routine.tail
         routines[made.name] = Routine(made.name, "stage", routine.params, entered, routine.origin, tail)
-    return Draft(routines, bodies.asked, main, stages)
+    return Draft(routines, bodies.asked, main, stages, presence)
+
+
+def _settle(bodies: Bodies, routines: dict[str, Routine]) -> None:
+    """Every value that is needed is proved by now: it is as good as any other."""
+    for name, routine in routines.items():
+        routines[name] = replace(routine, body=settled(routine.body), tail=settled(routine.tail))
+    bodies.functions[:] = settled(tuple(bodies.functions))
+    bodies.permissions[:] = settled(tuple(bodies.permissions))
+    for number, asking in bodies.asked.items():
+        bodies.asked[number] = settled(asking)
+
+
+def _with_needs_settled(program: Program, presence: Presence) -> Program:
+    """What stands alone is looked at last: starting values, the outcome, conditions on the table."""
+    alone = (program.results, program.possible, program.variables, program.zones, program.deck, program.melding)
+    presence.alone(alone)
+    results, possible, variables, zones, deck, melds = settled(alone)
+    return replace(
+        program, results=results, possible=possible, variables=variables, zones=zones, deck=deck, melding=melds
+    )
 
 
 def _prompts(tables: Tables, bodies: Bodies, routines: dict[str, Routine], hooks: Hooks) -> None:

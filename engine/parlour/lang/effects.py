@@ -135,6 +135,9 @@ class Effects:
             effect = effect.with_(_writes(node))
         return effect
 
+    def reads(self, node: object) -> frozenset[Thing]:
+        return self._expr(node).reads
+
     def _expr(self, node: object) -> Effect:
         """What an expression reads, through functions, permissions and questions too."""
         reads: set[Thing] = set()

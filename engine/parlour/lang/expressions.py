@@ -15,8 +15,9 @@ from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang.handling import declared_beside, needs_order
 from parlour.lang.hiding import check_hiding
+from parlour.lang.missing import needed
 from parlour.lang.operators import binary
-from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed, origin
+from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed
 from parlour.lang.types import in_words, wanted_here
 from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
 from parlour.program import Const, Expr, Type
@@ -63,6 +64,14 @@ class Expressions:
         """An expression; with `want`, converted to that type or complained about."""
         typed = self._by_kind(node, scope, want)
         return typed if want is None else self.fit(typed, want, node)
+
+    def joined(self, node: s.Expr, scope: Scope, want: Type) -> Typed:
+        """An expression of this type, or that or none."""
+        if want in (types.BOOL, ERROR):
+            return self.lower(node, scope, want)
+        typed = self._by_kind(node, scope, want)
+        fitted = self.fit(typed, types.optional(want), node)
+        return Typed(fitted.expr, want) if not typed.type.optional and fitted.type != ERROR else fitted
 
     def _by_kind(self, node: s.Expr, scope: Scope, want: Type | None) -> Typed:
         match node:
@@ -142,34 +151,26 @@ class Expressions:
         if types.set_of(types.plain(have)) == want:
             return Typed(fold.single(expr), want)
         if want.kind == "side" and have.kind == "player":
-            return Typed(ir.SideOf(self._sure(expr, have, node, scope=None)), want)
+            return Typed(ir.SideOf(self.needed(expr, have, node)), want)
         if want.kind == "sides" and have.kind == "player":
-            return Typed(fold.single(ir.SideOf(expr)), want)
+            nobody = fold.op("==", expr, Const(ir.NONE)) if have.optional else fold.FALSE
+            return Typed(fold.choice(nobody, Const(0), fold.single(ir.SideOf(expr))), want)
         if want.kind == "sides" and have.kind == "players":
             side = self.tables.new_local("side", types.SIDE)
             seated = fold.op("&", ir.Members(ir.Local(side)), expr)
             test = fold.negation(fold.op("==", seated, Const(0)))
             return Typed(ir.Scan("those", side, ir.Seated("sides"), test, None), want)
         if (have.kind, have.name) == (want.kind, want.name):
-            if have.optional and not want.optional and want.kind not in ("card",):
-                return Typed(self._sure(expr, have, node, None), want)
-            return Typed(expr, want)
+            return Typed(expr if want.optional else self.needed(expr, have, node), want)
         return self._misfit(want, in_words(have), node)
 
     def _misfit(self, want: Type, have: str, node: s.Expr) -> Typed:
         self.tables.error("type", f"{wanted_here(want)}; this is {have}", node.span)
         return WRONG
 
-    def _sure(self, expr: Expr, type_: Type, node: s.Node, scope: Scope | None) -> Expr:
-        if not type_.optional:
-            return expr
-        document = scope.document if scope else None
-        place = (
-            origin(document, node.span)
-            if document
-            else ir.Origin("", "", node.span.source.name, node.span.line, node.span.column)
-        )
-        return ir.Sure(expr, place)
+    def needed(self, expr: Expr, type_: Type, node: s.Expr) -> Expr:
+        """A value that is used as if it were there."""
+        return needed(self.tables, expr, type_, node) if type_.optional else expr
 
     # ------------------------------------------------------------ literals
 
@@ -388,12 +389,12 @@ class Expressions:
         if name in ("rank", "suit", "colour"):
             if of.type == types.FACE and isinstance(of.expr, Const):
                 return _face_fact(name, of.expr.value)
-            return Typed(ir.CardFact(name, of.expr), Type(name))  # type: ignore[arg-type]  # one of three literals
+            return Typed(ir.CardFact(name, of.expr), Type(name, "", of.type.optional))  # type: ignore[arg-type]  # as above
         if name == "place":
-            return Typed(ir.PlaceOf(of.expr), types.INT)
+            return Typed(ir.PlaceOf(self.needed(of.expr, of.type, node.of)), types.INT)
         if name in self.tables.marks:
             mark = self.tables.marks[name]
-            card = self._sure(of.expr, of.type, node, scope)
+            card = self.needed(of.expr, of.type, node.of)
             return Typed(ir.MarkAt(mark, card), self.tables.mark_list[mark].type)
         return None
 
@@ -489,23 +490,20 @@ class Expressions:
         test = self.condition(node.test, scope)
         first, second = node.then, node.other
         if want is None and self.needs_want(first, scope):
-            other = self.lower(second, scope)
-            then = self.lower(first, scope, None if other.type == types.NOTHING else other.type)
+            other = self._by_kind(second, scope, None)
+            then = self._by_kind(first, scope, None if other.type == types.NOTHING else types.plain(other.type))
         else:
-            then = self.lower(first, scope, want)
-            inner = types.optional(then.type) if isinstance(second, s.Nothing) else then.type
-            other = self.lower(second, scope, want or (None if then.type == types.NOTHING else inner))
+            then = self._by_kind(first, scope, want)
+            hint = None if then.type in (types.NOTHING, ERROR) else types.plain(then.type)
+            other = self._by_kind(second, scope, want or hint)
         if ERROR in (then.type, other.type):
             return WRONG
-        if isinstance(test, Const) and types.NOTHING not in (then.type, other.type):
-            return then if test.value else other
-        if then.type == types.NOTHING:
-            type_ = types.optional(other.type)
-        elif other.type == types.NOTHING or other.type.optional:
-            type_ = types.optional(then.type)
-        else:
-            type_ = then.type
+        type_ = want or (other.type if then.type == types.NOTHING else then.type)
+        if then.type.optional or other.type.optional:
+            type_ = types.optional(type_)
         then, other = self.fit(then, type_, first), self.fit(other, type_, second)
+        if ERROR in (then.type, other.type):
+            return WRONG
         return Typed(fold.choice(test, then.expr, other.expr), type_)
 
     def _on_is(self, node: s.Is, scope: Scope, want: Type | None) -> Typed:

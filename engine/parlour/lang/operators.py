@@ -151,7 +151,8 @@ def _comparison(e: Expressions, node: s.Binary, scope: Scope) -> Typed:
         message = f"numbers or ranks can be compared with `{node.op}`; these are {in_words(left.type)} and "
         e.tables.error("type", message + in_words(right.type), node.span)
         return WRONG
-    return Typed(fold.op(node.op, left.expr, right.expr), types.BOOL)  # type: ignore[arg-type]  # checked above
+    first, second = e.fit(left, base, node.left), e.fit(right, base, node.right)
+    return Typed(fold.op(node.op, first.expr, second.expr), types.BOOL)  # type: ignore[arg-type]  # checked above
 
 
 def _same(e: Expressions, left: Typed, right: Typed, node: s.Binary) -> Expr | None:

@@ -64,7 +64,7 @@ class Power:
             message = f"`{self.facet.name}` belongs to ranks, not to single cards or suits"
             expressions.tables.error("type", message, self.text.span)
             return fold.FALSE
-        card = expressions.fit(by, types.CARD, self.facet.by).expr
+        card = expressions.fit(by, types.optional(types.CARD), self.facet.by).expr
         tests = []
         for key in self.keys:
             fact = {"ranks": "rank", "suits": "suit", "cards": "face"}[key.type.kind]

@@ -305,11 +305,11 @@ class Statements:
     def _on_resume_here(self, node: s.ResumeHere, place: Place) -> t.Tree:
         mover = None
         if node.mover is not None:
-            value = self._value(node.mover, place, types.PLAYER)
+            value = self._value(node.mover, place, types.optional(types.PLAYER))
             if isinstance(value.expr, Local | ir.VarAt):
                 mover = value.expr
             elif value.type != ERROR:
-                self.tables.error("assignment", "a variable is wanted here", node.mover.span)
+                self.tables.error("assignment", "expected a variable of type player", node.mover.span)
         return t.ResumeLabel(node.name, mover, self._origin(node, place), node.span)
 
     # ------------------------------------------------------------ cards and seats
@@ -322,7 +322,7 @@ class Statements:
         if value.type.kind == "zone":
             return value.expr, "zone"
         if value.type.kind == "card" and value.type != types.FACE:
-            return value.expr, "card"
+            return self.expressions.needed(value.expr, value.type, node), "card"
         return self.expressions.fit(value, types.CARDS, node).expr, "set"
 
     def _on_move(self, node: s.Move, place: Place) -> t.Tree:
@@ -403,7 +403,7 @@ class Statements:
         if ERROR in (card.type, face.type):
             return t.NOTHING
         shown = face.expr if face.type == types.FACE else ir.CardFact("face", face.expr)
-        return t.Plain(ir.Set(ir.MarkAt(guise, ir.Sure(card.expr, self._origin(node, place))), shown))
+        return t.Plain(ir.Set(ir.MarkAt(guise, card.expr), shown))
 
     # ------------------------------------------------------------ questions
 

@@ -350,13 +350,12 @@ class Expressions:
         return put
 
     def _sure(self, e: p.Sure) -> Value:
-        value, origin = self.value(e.value), e.origin
-        nothing = p.NO_INT if self.facts.is_int(e.value) else p.NONE
+        value, origin, nothing, message = self.value(e.value), e.origin, e.nothing, e.message
 
         def sure(s: Cells) -> int:
             v = value(s)
             if v == nothing:
-                raise RulesetFault("there is none here", origin)
+                raise RulesetFault(message, origin)
             return v
 
         return sure

@@ -16,9 +16,9 @@ class Faults:
         self.layout = layout
         self.origins = origins
 
-    def sure(self, v: int, nothing: int, at: int) -> int:
+    def sure(self, v: int, nothing: int, message: str, at: int) -> int:
         if v == nothing:
-            raise RulesetFault("there is none here", self.origins[at])
+            raise RulesetFault(message, self.origins[at])
         return v
 
     def key(self, k: int, size: int, message: str, at: int) -> int:

@@ -3,7 +3,7 @@
 from parlour.native.library.names import *
 
 
-def sure(s: Cells, v: int, nothing: int, at: int) -> int:
+def sure(s: Cells, v: int, nothing: int, message: int, at: int) -> int:
     if v == nothing:
         s[FAULT] = 1
         return 0

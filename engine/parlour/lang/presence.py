@@ -1,0 +1,503 @@
+"""The flow of `none`: proves that every value that is used as if it were there is there, or reports where it may not.
+
+Follows the steps of all routines, with hooks woven in, and keeps what is known on the way (`facts`). A function or
+a routine whose uses can't be proved by itself is looked at again where it is called, with what is known there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from parlour import program as ir
+from parlour.diagnostics import Diagnostic
+from parlour.lang import tree as t
+from parlour.lang.bodies import Bodies
+from parlour.lang.changes import Changes
+from parlour.lang.effects import Effects
+from parlour.lang.facts import NOTHING_KNOWN, Change, Known, Reasoning, shared
+from parlour.lang.flow import Routine
+from parlour.lang.needed import Needed, substituted
+from parlour.lang.nodes import below
+from parlour.lang.symbols import Tables
+from parlour.program import Const, Expr, Local
+
+Round = Callable[[Known], Known | None]
+ROUNDS = 8  # in which what holds at the beginning of a loop is found
+NESTED = 12  # calls whose uses are looked at with what the caller knows
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What is known after a routine, and its uses that could not be proved."""
+
+    known: Known | None
+    open: tuple[Needed, ...]
+
+
+@dataclass
+class Loop:
+    """What is known where the loop around a step is left, and where its next round begins."""
+
+    stops: list[Known] = field(default_factory=list)
+    nexts: list[Known] = field(default_factory=list)
+
+
+class Presence:
+    """Looks at all texts of one composition."""
+
+    def __init__(self, tables: Tables, bodies: Bodies, routines: Mapping[str, Routine], effects: Effects) -> None:
+        self.tables = tables
+        self.bodies = bodies
+        self.routines = routines
+        self.logic = Reasoning(tables, effects)
+        self.changes = Changes(self.logic, routines)
+        self.open: dict[Needed, None] = {}  # uses of the text that is looked at
+        self.loops: list[Loop] = []
+        self.depth = 0
+        self._alone: dict[tuple[str, object], Outcome] = {}
+        self._marked: dict[int, tuple[object, bool]] = {}
+
+    # ------------------------------------------------------------ the whole
+
+    def match(self, main: str) -> None:
+        """Looks at everything that the match comes to."""
+        for need in self._routine(main).open:
+            self._report(need)
+
+    def alone(self, others: object) -> None:
+        """Looks at expressions that no routine computes."""
+        self.open = {}
+        self.expression(others, NOTHING_KNOWN)
+        for need in self.open:
+            self._report(need)
+
+    def _report(self, need: Needed) -> None:
+        use = self.tables.uses[need.origin, need.message]
+        self.tables.problems.append(Diagnostic("none", use.finding, use.span, help=use.help))
+
+    def _marks(self, node: object) -> bool:
+        """Is there anything in it that needs what is known around it?"""
+        key = id(node)
+        if key not in self._marked or self._marked[key][0] is not node:
+            self._marked[key] = (node, self._marked_itself(node) or any(self._marks(part) for part in below(node)))
+        return self._marked[key][1]
+
+    def _marked_itself(self, node: object) -> bool:
+        match node:
+            case Needed():
+                return True
+            case ir.CallFunction(number):
+                return self._opens(("function", number))
+            case ir.Permitted(number):
+                clauses = self.bodies.permissions[number].clauses if number < len(self.bodies.permissions) else ()
+                return any(self._opens(("clause", number, place)) for place in range(len(clauses)))
+            case ir.Offers(number):
+                return number in self.bodies.asked and self._opens(("question", number))
+            case t.Invoke(routine):
+                return bool(self._routine(routine).open)
+            case _:
+                return False
+
+    def _opens(self, key: tuple[object, ...]) -> bool:
+        """Does what is called, looked at by itself, have uses that could not be proved?"""
+        return bool(self._by_itself(key).open)
+
+    def _by_itself(self, key: tuple[object, ...]) -> Outcome:
+        if ("called", key) not in self._alone:
+            around, self.open = self.open, {}
+            self.expression(self._content(key), NOTHING_KNOWN)
+            self._alone["called", key] = Outcome(None, tuple(self.open))
+            self.open = around
+        return self._alone["called", key]
+
+    def _content(self, key: tuple[object, ...]) -> object:
+        match key:
+            case ("function", int(number)):
+                function = self.bodies.functions[number]
+                return () if function is None else function.body
+            case ("question", int(number)):
+                return self.bodies.asked[number]
+            case ("clause", int(number), int(place)):
+                clause = self.bodies.permissions[number].clauses[place]
+                return ir.And((clause.test, *(hole.value for hole in _holes(clause.says))))
+            case _:
+                raise AssertionError(key)
+
+    # ------------------------------------------------------------ expressions
+
+    def expression(self, e: object, known: Known | None) -> None:
+        """Looks at the uses in an expression, and in the functions that it calls."""
+        if known is None or not self._marks(e):
+            return
+        match e:
+            case Needed(value):
+                self.expression(value, known)
+                if not self.logic.present(known, value, e.nothing):
+                    self.open[e] = None
+            case ir.And(items) | ir.Or(items):
+                for item in items:
+                    self.expression(item, known)
+                    known = self.logic.assume(known, item, isinstance(e, ir.And))
+            case ir.If(test, then, other):
+                self.expression(test, known)
+                self.expression(then, self.logic.assume(known, test, True))
+                self.expression(other, self.logic.assume(known, test, False))
+            case ir.Scan(_, local, domain, where, value):
+                self.expression(domain, known)
+                inside: Known | None = self.logic.with_member(known, local, domain)
+                if where is not None:
+                    self.expression(where, inside)
+                    inside = self.logic.assume(inside, where, True)
+                self.expression(value, inside)
+            case ir.CallFunction(number, args):
+                self.expression(args, known)
+                function = self.bodies.functions[number]
+                if function is not None:
+                    self._called(("function", number), dict(zip(function.params, args, strict=True)), known)
+            case ir.Permitted(number, args):
+                self.expression(args, known)
+                self._permission(number, args, known)
+            case ir.Offers(number, args):
+                self.expression(args, known)
+                asking = self.bodies.asked.get(number)
+                if asking is not None:
+                    self._called(("question", number), dict(zip(asking.params, args, strict=True)), known)
+            case t.Asking():
+                self.asking(e, known, bodies=False)
+            case ir.Requirement(test, says):
+                self.expression(test, known)
+                for hole in _holes(says):
+                    self.expression(hole.value, self.logic.assume(known, test, False))
+            case _:
+                for part in below(e):
+                    self.expression(part, known)
+
+    def _permission(self, number: int, args: tuple[Expr, ...], known: Known) -> None:
+        if number >= len(self.bodies.permissions):
+            return
+        permission = self.bodies.permissions[number]
+        given = dict(zip(permission.params, args, strict=True))
+        for place in range(len(permission.clauses)):
+            self._called(("clause", number, place), given, known)
+
+    def _called(self, key: tuple[object, ...], given: Mapping[int, Expr], known: Known) -> None:
+        """What is called is looked at by itself; where that doesn't do, with what is known here."""
+        found = self._by_itself(key)
+        if not found.open:
+            return
+        if self.depth >= NESTED:
+            self.open |= dict.fromkeys(found.open)
+            return
+        self.depth += 1
+        self.expression(substituted(self._content(key), given), known)
+        self.depth -= 1
+
+    # ------------------------------------------------------------ routines
+
+    def _routine(self, name: str) -> Outcome:
+        """A routine by itself."""
+        key = ("routine", name)
+        if key not in self._alone:
+            self._alone[key] = self._run(self.routines[name], NOTHING_KNOWN)
+        return self._alone[key]
+
+    def _run(self, routine: Routine, known: Known) -> Outcome:
+        around, self.open = self.open, {}
+        loops, self.loops = self.loops, []
+        after = self.tree(routine.body, known)
+        if routine.tail is not None:
+            after = self.tree(routine.tail, NOTHING_KNOWN)
+        found = Outcome(after, tuple(self.open))
+        self.open, self.loops = around, loops
+        return found
+
+    def _invoke(self, call: t.Invoke, known: Known) -> Known | None:
+        self.expression(call.args, known)
+        known = self._with_certain(call.args, known)
+        routine = self.routines[call.routine]
+        alone = self._routine(call.routine)
+        if not known and not alone.known and not alone.open:
+            return None if alone.known is None and routine.kind != "stage" else NOTHING_KNOWN
+        change = self.changes.of_routine(call.routine)
+        if alone.open and self.depth < NESTED:
+            inside = known
+            for param, arg in zip(routine.params, call.args, strict=True):
+                inside = self.logic.with_value(inside, param, arg)
+            self.depth += 1
+            inner = self._run(routine, inside)
+            self.depth -= 1
+            self.open |= dict.fromkeys(inner.open)
+        else:
+            self.open |= dict.fromkeys(alone.open)
+        if alone.known is None and routine.kind != "stage":
+            return None
+        left = self.logic.after(known, change)
+        kept = alone.known if routine.kind != "stage" else None
+        ensured = {
+            fact: value for fact, value in (kept or {}).items()
+            if fact[0] in ("some", "size", "any") and not any(d[0] == "local" for d in self.logic.deps(fact[1]))
+        }  # fmt: skip
+        return _stronger(left, ensured)
+
+    # ------------------------------------------------------------ steps
+
+    def tree(self, tree: t.Tree, known: Known | None) -> Known | None:
+        """Follows steps; what is known behind them, or nothing where they always lead elsewhere."""
+        if known is None:
+            return None
+        if isinstance(tree, t.Branching | t.Loop | t.Rounds | t.Asking) and not self._matters(tree):
+            return self.logic.after(known, self.changes.of_tree(tree))
+        match tree:
+            case t.Block(items):
+                for item in items:
+                    known = self.tree(item, known)
+                return known
+            case t.Plain(stmt):
+                return self.statement(stmt, known)
+            case t.Branching(test, then, other):
+                self.expression(test, known)
+                known = self._with_certain(test, known)
+                ways = self.logic.assume(known, test, True), self.logic.assume(known, test, False)
+                return shared((self.tree(then, ways[0]), self.tree(other, ways[1])))
+            case t.Loop():
+                return self._loop(tree, known)
+            case t.Rounds():
+                return self._rounds(tree, known)
+            case t.Noted(_, body):
+                return self.tree(body, known)
+            case t.StopLoop():
+                self.loops[-1].stops.append(known)
+                return None
+            case t.NextRound():
+                self.loops[-1].nexts.append(known)
+                return None
+            case t.Invoke():
+                return self._invoke(tree, known)
+            case t.EndStage():
+                return None
+            case t.ResumeLabel():
+                return NOTHING_KNOWN
+            case t.Asking():
+                return self.asking(tree, known)
+            case t.Together():
+                return self._together(tree, known)
+
+    def _matters(self, tree: t.Tree) -> bool:
+        """Must one follow these steps? Not where they need nothing, and always go on behind."""
+        if self._marks(tree):
+            return True
+        return any(
+            isinstance(part, t.EndStage | t.StopLoop | t.NextRound | t.ResumeLabel | t.Together)
+            or (isinstance(part, t.Invoke) and self._routine(part.routine).known is None)
+            for part in t.walk(tree)
+        )
+
+    def statement(self, stmt: ir.Stmt, known: Known) -> Known:
+        """A step without questions."""
+        if isinstance(stmt, ir.Fired):
+            return known
+        self.expression(stmt, known)
+        known = self._with_certain(stmt, known)
+        match stmt:
+            case ir.Set(Local(i), value):
+                return self.logic.with_value(known, i, value)
+            case ir.Set(target, value):
+                here, least = self.logic.present(known, value, self._nothing(target)), self.logic.least(known, value)
+                known = self.logic.after(known, self.changes.of_statement(stmt, known))
+                own = self.changes.of_statement(stmt, known).changed & self.logic.deps(_inner(target))
+                if here and not own:
+                    known = self.logic.with_some(known, target)
+                return self.logic.with_least(known, target, least) if not own else known
+            case ir.Pick(target):
+                known = self.logic.after(known, self.changes.of_statement(stmt, known))
+                return self.logic.with_some(known, target)
+            case ir.Put(what, kind, to):
+                least = 1 if kind == "card" else self.logic.least(known, what)
+                return self._gained(stmt, to, least, known)
+            case ir.DealTo(count, source, to):
+                dealt = isinstance(count, Const) and count.value > 0 and self.logic.least(known, source) > 0
+                return self._gained(stmt, to, int(dealt), known)
+            case ir.Shuffle(zone, what):
+                least = 0 if what is None else self.logic.least(known, what)
+                return self._gained(stmt, zone, least, known)
+            case _:
+                return self.logic.after(known, self.changes.of_statement(stmt, known))
+
+    def _gained(self, stmt: ir.Stmt, to: Expr, least: int, known: Known) -> Known:
+        known = self.logic.after(known, self.changes.of_statement(stmt, known))
+        return self.logic.with_least(known, to, least) if self.logic.is_zone(self.logic.bare(to)) else known
+
+    def _nothing(self, target: ir.Local | ir.VarAt | ir.MarkAt) -> int:
+        match target:
+            case ir.VarAt(v):
+                type_ = self.tables.variable_list[v].type
+            case ir.MarkAt(m):
+                type_ = self.tables.mark_list[m].type
+            case ir.Local(i):
+                type_ = self.tables.locals[i][1]
+        return ir.NO_INT if type_.kind == "int" else ir.NONE
+
+    def _with_certain(self, node: object, known: Known) -> Known:
+        """Behind a step, what it surely used is there: a use that isn't proved is reported once."""
+        for need in _certain(node):
+            if need in self.open:
+                known = self.logic.with_some(known, need.value)
+        return known
+
+    # ------------------------------------------------------------ loops
+
+    def _loop(self, tree: t.Loop, known: Known) -> Known | None:
+        self.expression(tree.domain, known)
+        change = self.changes.of_tree(tree.body)
+
+        def round_(head: Known) -> Known | None:
+            inside: Known | None = self.logic.with_member(head, tree.local, tree.domain, change=change)
+            if tree.where is not None:
+                self.expression(tree.where, inside)
+                inside = self.logic.assume(inside, tree.where, True)
+            return self.tree(tree.body, inside)
+
+        head, stops = self._repeated(known, round_)
+        after: Known | None = head
+        if tree.exhausted is not None:
+            after = self.tree(tree.exhausted, head)
+        return shared((after, *stops))
+
+    def _rounds(self, tree: t.Rounds, known: Known) -> Known | None:
+        self.expression(tree.limit, known)
+        ends: list[Known | None] = []
+
+        def round_(head: Known) -> Known | None:
+            ends.clear()
+            inside: Known | None = head
+            if not tree.until:
+                self.expression(tree.test, head)
+                ends.append(self.logic.assume(head, tree.test, False))
+                inside = self.logic.assume(head, tree.test, True)
+            behind = shared((self.tree(tree.body, inside), *self.loops[-1].nexts))
+            if tree.until and behind is not None:
+                self.expression(tree.test, behind)
+                ends.append(self.logic.assume(behind, tree.test, True))
+                behind = self.logic.assume(behind, tree.test, False)
+            return behind
+
+        head, stops = self._repeated(known, round_)
+        others = [self.tree(other, head) for other in (tree.otherwise, tree.repeated) if other is not None]
+        return shared((*ends, *stops, *others))
+
+    def _repeated(self, known: Known, round_: Round) -> tuple[Known, list[Known]]:
+        """What is known whenever a round begins, and where the loop is stopped."""
+        around = dict(self.open)
+        for attempt in range(ROUNDS):
+            self.loops.append(Loop())
+            end = round_(known)
+            loop = self.loops.pop()
+            head = shared((known, end, *loop.nexts))
+            assert head is not None
+            if head == known:
+                return known, loop.stops
+            self.open = dict(around)
+            known = head if attempt < ROUNDS - 2 else NOTHING_KNOWN
+        return NOTHING_KNOWN, []
+
+    # ------------------------------------------------------------ questions
+
+    def asking(self, tree: t.Asking, known: Known, bodies: bool = True) -> Known | None:
+        for local, value in tree.lets:
+            self.expression(value, known)
+            known = self._with_certain(value, known)
+            known = self.logic.with_value(known, local, value)
+        self.expression(tree.seat, known)
+        known = self._with_certain(tree.seat, known)
+        for hole in _holes(tree.wording):
+            self.expression(hole.value, known)
+        ways: list[Known | None] = []
+        for arm in tree.arms:
+            offered = self.offered(arm.arm, known, bodies and self._marks((arm.body, arm.misplay)))
+            if bodies:
+                ways.append(self.tree(arm.body, offered))
+                if arm.misplay is not None:
+                    ways.append(self.tree(arm.misplay, offered))
+        if bodies and tree.otherwise is not None:
+            ways.append(self.tree(tree.otherwise, known))
+        return shared(ways)
+
+    def offered(self, arm: ir.Arm, known: Known, needed: bool = True) -> Known | None:
+        """What is known when an action was chosen."""
+        here: Known | None = known
+        if arm.test is not None:
+            self.expression(arm.test, here)
+            here = self.logic.assume(here, arm.test, True)
+        for slot in arm.slots:
+            if here is None:
+                return None
+            self.expression((slot.domain, slot.low, slot.high), here)
+            form = slot.form
+            if form == "sets" and slot.low is not None and not (isinstance(slot.low, Const) and slot.low.value > 0):
+                form = "each"
+            here = self.logic.with_member(here, slot.local, slot.domain, form)
+        if arm.where is not None:
+            self.expression(arm.where, here)
+            if needed or self._marks((arm.may, arm.notation)):
+                here = self.logic.assume(here, arm.where, True)
+        self.expression(arm.may, here)
+        for hole in _holes(arm.notation):
+            self.expression(hole.value, here)
+        return here
+
+    def _together(self, tree: t.Together, known: Known) -> Known | None:
+        """Everybody answers before the first answer is carried out."""
+        self.expression(tree.domain, known)
+        inside: Known | None = self.logic.with_member(known, tree.local, tree.domain)
+        if tree.where is not None:
+            self.expression(tree.where, inside)
+            inside = self.logic.assume(inside, tree.where, True)
+        if inside is None:
+            return known
+        change = self.changes.of_tree(tree.asking)
+        ways: list[Known | None] = [self.logic.after(known, change)]
+        for arm in tree.asking.arms:
+            here = self.offered(arm.arm, inside)
+            ways.append(None if here is None else self.tree(arm.body, self.logic.after(here, change)))
+        return self.logic.after(shared(ways) or NOTHING_KNOWN, Change(frozenset()))
+
+
+def _stronger(known: Known, more: Known) -> Known:
+    found = dict(known)
+    for fact, value in more.items():
+        before = found.get(fact, 0)
+        found[fact] = max(value, before) if isinstance(value, int) and isinstance(before, int) else value
+    return found
+
+
+def _inner(target: Expr) -> Expr:
+    """What decides which variable or whose mark is set."""
+    match target:
+        case ir.VarAt(_, keys):
+            return ir.And(keys)
+        case ir.MarkAt(_, card):
+            return card
+        case _:
+            return Const(0)
+
+
+def _holes(template: ir.Template | None) -> Iterator[ir.Hole]:
+    return (part for part in template or () if isinstance(part, ir.Hole))
+
+
+def _certain(node: object) -> Iterator[Needed]:
+    """The uses that are made whatever the tests inside say."""
+    match node:
+        case Needed(value):
+            yield node
+            yield from _certain(value)
+        case ir.And(items) | ir.Or(items):
+            yield from _certain(items[0])
+        case ir.If(test) | ir.Scan(domain=test):
+            yield from _certain(test)
+        case ir.Fired():
+            return
+        case _:
+            for part in below(node):
+                yield from _certain(part)
