@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from zipfile import ZipFile
 
 ROOT = Path(__file__).parent.parent
 
@@ -42,6 +43,8 @@ def test_a_wheel_plays_a_game(tmp_path: Path) -> None:
     run(sys.executable, "-m", "venv", home, cwd=tmp_path)
     python = home / "bin" / "python"
     run(python, "-m", "pip", "install", "-q", wheel, cwd=home)
+    with ZipFile(wheel) as files:
+        assert "parlour/py.typed" in files.namelist()
     place, result = run(python, "-c", PLAY, cwd=home).splitlines()
     assert place.startswith(str(home.resolve()))
     assert result.startswith("winners (")

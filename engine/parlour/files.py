@@ -8,6 +8,8 @@ from pathlib import Path
 
 from parlour.arguments import UsageError
 
+PREFIX = 40  # letters of a file's name in that of a temporary file: a name that just fits stays possible
+
 
 class FileError(UsageError):
     """A file that can't be written as asked."""
@@ -15,9 +17,11 @@ class FileError(UsageError):
 
 def write_new(path: Path, text: str, force: bool = False) -> str:
     """Writes a file that isn't there yet, and says so; also that its folder wasn't there either."""
-    if path.exists() and not force:
+    if os.path.isdir(path):
+        raise FileError(f"{path} is a folder; name a file in it")
+    if os.path.lexists(path) and not force:
         raise FileError(f"there is a file {path} already", "choose another name, or say --force to write over it")
-    new = "" if path.parent.exists() else f", in a new folder {path.parent}"
+    new = "" if os.path.exists(path.parent) else f", in a new folder {path.parent}"
     write_safely(path, text)
     return f"{path} is written{new}."
 
@@ -25,12 +29,12 @@ def write_new(path: Path, text: str, force: bool = False) -> str:
 def write_safely(path: Path, text: str) -> None:
     """Writes a file so that there is always a whole one: the old one until the new one is complete."""
     try:
-        if path.is_dir():
-            raise FileError(f"{path} is a folder; say how the file in it is called")
-        if path.parent.exists() and not path.parent.is_dir():
+        if os.path.isdir(path):
+            raise FileError(f"{path} is a folder; name a file in it")
+        if os.path.exists(path.parent) and not os.path.isdir(path.parent):
             raise FileError(f"{path.parent} is no folder")
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name[:PREFIX]}.", dir=path.parent)
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
@@ -39,8 +43,9 @@ def write_safely(path: Path, text: str) -> None:
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
-    except OSError as error:
-        raise FileError(f"{path} can't be written: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FileError(f"{path} can't be written: {reason}") from None
 
 
 def _mode(path: Path) -> int:

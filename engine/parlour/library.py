@@ -15,6 +15,7 @@ from pathlib import Path
 
 from parlour import document as doc
 from parlour.composition import Document, Kind
+from parlour.contents import STDIN, path_of
 from parlour.diagnostics import Diagnostic, Related, containing, did_you_mean, has_errors, listing
 from parlour.loading import Found, load, shown
 from parlour.resources import shipped
@@ -117,7 +118,7 @@ class Library:
         `at` is where the reference is written.
         """
         if isinstance(reference, Path) or is_path(reference):
-            path = Path(os.path.expanduser(reference))
+            path = path_of(reference)
             return self._of_kind(load(beside / path if beside else path, at), kinds, str(reference), at)
         others: list[Listed] = []
         shelves = self._shelves[0]
@@ -188,7 +189,7 @@ def family_folders(folder: Path) -> tuple[Folder, Folder]:
 
 def is_path(reference: str) -> bool:
     """Is this meant as the path of a file, not as an id?"""
-    return "/" in reference or os.sep in reference or reference in (".", "..") or reference.endswith(ENDINGS)
+    return reference in (".", "..", STDIN) or "/" in reference or os.sep in reference or reference.endswith(ENDINGS)
 
 
 def _other_names(listed: Listed) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import cast
 
 from parlour.composition import Document, Said
-from parlour.contents import MARK, read_bytes
+from parlour.contents import MARK, is_stdin, read_bytes
 from parlour.diagnostics import Diagnostic
 from parlour.entries import Entry
 from parlour.source import Source, Span
@@ -49,6 +49,9 @@ def _placed(found: Found, at: Span | None) -> Found:
 
 
 def _stamp(path: Path) -> _Stamp | None:
+    if is_stdin(path):
+        data = read_bytes(path, "")
+        return (hash(data), 0, 0) if isinstance(data, bytes) else None
     try:
         status = path.stat()
     except (OSError, ValueError):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.composition import Document
+from parlour.contents import path_of
 from parlour.diagnostics import Diagnostic
 from parlour.library import Library, is_path
 from parlour.loading import load
@@ -30,7 +31,7 @@ class Subject:
 
 def library_of(names: Sequence[str | Path], library: Library) -> Library:
     """The library that also holds the folders among these names, and searches them first."""
-    return library.over([path for name in names if os.path.isdir(path := _path(name))])
+    return library.over([path for name in names if os.path.isdir(path := path_of(name))])
 
 
 def subjects(names: Sequence[str | Path], library: Library) -> Iterator[Subject]:
@@ -40,7 +41,7 @@ def subjects(names: Sequence[str | Path], library: Library) -> Iterator[Subject]
             document, problems = load(listed.path)
             yield Subject(document, listed.path, problems)
     for name in names:
-        path = _path(name)
+        path = path_of(name)
         if os.path.isdir(path):
             yield from _in_folder(name, path)
         elif isinstance(name, Path) or is_path(name):
@@ -61,7 +62,3 @@ def _in_folder(name: str | Path, folder: Path) -> Iterator[Subject]:
         yield Subject(None, folder, tuple(walk.problems))
     elif not files:
         yield Subject(None, folder, (Diagnostic("file-missing", f"there is no ruleset in the folder {name}"),))
-
-
-def _path(name: str | Path) -> Path:
-    return Path(os.path.expanduser(name))

@@ -32,6 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--strict", action="store_true",
                         help="notes and warnings are errors, such as a mix that rules advise against")  # fmt: skip
     parser.add_argument("--format", choices=("text", "json"), default="text", help="json is for programs")
+    parser.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
 
 
 def run(asked: Namespace, console: Console) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 from parlour.arguments import UsageError, add_mix, mix_of
 from parlour.commands import Command
 from parlour.console import Console
+from parlour.contents import STDIN, path_of
 from parlour.diagnostics import RulesetError, has_errors
 from parlour.files import write_new
 from parlour.findings import print_notes
@@ -22,7 +23,7 @@ from parlour.playable import nobody_at
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subject", metavar="GAME", help="the game that the mix begins with: its id, or its file")
     add_mix(parser)
-    parser.add_argument("-o", dest="out", metavar="FILE", help="where to write it (else it is only shown)")
+    parser.add_argument("-o", dest="out", metavar="FILE", help="where to write it (else, and for -, it is only shown)")
     parser.add_argument("--id", help="what it is called (else as the file)")
     parser.add_argument("--title", help="its name for people")
     parser.add_argument("--force", action="store_true", help="write over a file that is there")
@@ -35,7 +36,9 @@ def run(asked: Namespace, console: Console) -> int:
     if nobody is not None:
         raise RulesetError((nobody,))
     print_notes(game.notes, console)
-    out = Path(os.path.expanduser(asked.out)) if asked.out else None
+    if asked.subject == STDIN:
+        raise UsageError("a mix names the file of its game, and standard input has none")
+    out = None if asked.out in (None, STDIN) else path_of(asked.out)
     id = asked.id or _id(out.stem if out else f"my-{game.program.id}")
     if id == game.program.id:
         raise UsageError(f"the mix needs another id than `{id}`, the game that it begins with", "name it with --id")

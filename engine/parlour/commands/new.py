@@ -11,6 +11,7 @@ from parlour.arguments import UsageError
 from parlour.commands import Command
 from parlour.commands.starters import game_starter, rule_starter
 from parlour.console import Console
+from parlour.contents import STDIN, path_of
 from parlour.diagnostics import RulesetError, listing
 from parlour.files import write_new
 from parlour.library import Library
@@ -25,7 +26,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("what", metavar="WHAT", choices=WHAT, help="rule or game")
     parser.add_argument("name", metavar="NAME", help="its id: small letters, digits and hyphens")
     parser.add_argument("--for", dest="base", metavar="FRAME", help="the frame (for a game also a game) it stands on")
-    parser.add_argument("-o", dest="out", metavar="FILE", help="where to write it (else NAME.yaml)")
+    parser.add_argument("-o", dest="out", metavar="FILE", help="where to write it (else NAME.yaml; - shows it)")
     parser.add_argument("--force", action="store_true", help="write over a file that is there")
 
 
@@ -37,7 +38,7 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.base is None:
         known = listing(library.ids("frame"), "and")
         raise UsageError("for which frame? Say it with --for", f"there is {known}" if known else None)
-    out = Path(os.path.expanduser(asked.out)) if asked.out else Path(f"{asked.name}.yaml")
+    out = Path(f"{asked.name}.yaml") if asked.out is None else path_of(asked.out)
     others = [x for x in library.listed() if x.id == asked.name and not _same_file(x.path, out)]
     if others and not asked.force:
         help = "choose another name, or say --force to have both; the one that is found first is played then"
@@ -46,6 +47,9 @@ def run(asked: Namespace, console: Console) -> int:
     text, problems = starter(asked.name, asked.base, library)
     if text is None:
         raise RulesetError(problems)
+    if asked.out == STDIN:
+        console.say(text.rstrip("\n"))
+        return 0
     written = write_new(out, text, asked.force)
     console.say(f"{written} Open it, say what the {asked.what} does, and then")
     console.say(f"  parlour check ./{out}" if not out.is_absolute() else f"  parlour check {out}")
@@ -59,7 +63,7 @@ def _there(other: Listed) -> str:
 
 
 def _same_file(one: Path, other: Path) -> bool:
-    return one.exists() and other.exists() and one.samefile(other)
+    return os.path.exists(one) and os.path.exists(other) and one.samefile(other)
 
 
 COMMAND = Command(

@@ -12,6 +12,7 @@ from parlour.bots import BOT, BOTS, RANDOM
 from parlour.commands import Command
 from parlour.commands.crowded import refused
 from parlour.console import Console
+from parlour.contents import STDIN
 from parlour.diagnostics import did_you_mean, listing
 from parlour.findings import print_notes
 from parlour.game import Game, TableError, load
@@ -79,6 +80,8 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, Record, Path | None]
         games = Library.standard().ids("game")
         raise UsageError("which game?", f"there is {listing(games, 'and')}" if games else None)
     mix = mix_of(asked)
+    if STDIN in (asked.subject, *mix.with_) and not (asked.auto and asked.save is None):
+        raise UsageError("rules from standard input can't be read again, nor moves typed", "add --auto, without --save")
     game = load(asked.subject, mix.with_, mix.without, mix.options)
     print_notes(game.notes, console)
     try:
@@ -89,7 +92,9 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, Record, Path | None]
         players = asked.players or (len(asked.seats.split(",")) if asked.seats else None)
         raise refused(error, game, asked.subject, mix, players) from None
     named = _place(asked.save) if asked.save else None
-    if named is not None and named.exists():
+    if named is not None and os.path.isdir(named):
+        raise UsageError(f"{named} is a folder; name a file in it")
+    if named is not None and os.path.lexists(named):
         raise UsageError(f"there is a file {named} already", f"to go on with that game, use --resume {named}")
     if asked.secret and asked.seed is not None:
         raise UsageError("with --secret nobody chooses the cards", "leave --seed out")
@@ -138,7 +143,7 @@ def _resumed(asked: Namespace) -> tuple[Game, Record, Path | None]:
 def _place(text: str) -> Path:
     """A file for the game. Its folder must be there: it might only be misspelt."""
     path = Path(os.path.expanduser(text))
-    if not path.parent.exists():
+    if not os.path.isdir(path.parent):
         help = f"make it first: mkdir -p {quote(str(path.parent))}"
         raise UsageError(f"there is no folder {path.parent} for --save", help)
     return path

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from parlour.arguments import Count, UsageError
+from parlour.contents import path_of
 from parlour.diagnostics import listing
 from parlour.examples.position import players_said
 from parlour.game import Game
@@ -76,7 +77,7 @@ def empty_hands(asked: Namespace, state: State) -> Iterator[str]:
 
 
 def _path(asked: Namespace) -> Path:
-    return Path(os.path.expanduser(asked.position))
+    return path_of(asked.position)
 
 
 def after(state: State, moves: str) -> tuple[State, list[str]]:

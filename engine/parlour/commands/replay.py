@@ -11,9 +11,11 @@ from pathlib import Path
 from parlour.arguments import Count, UsageError
 from parlour.commands import Command
 from parlour.console import Console
+from parlour.game import Game
+from parlour.machine.outcomes import Outcome
 from parlour.play.ending import outcome_lines
 from parlour.play.places import last_game
-from parlour.play.record import Step, read_record, steps
+from parlour.play.record import Record, Step, read_record, steps
 from parlour.play.screen import Screen
 from parlour.play.telling import Teller
 from parlour.views import Witness
@@ -24,11 +26,12 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seat", metavar="N", action=Count, help="through whose eyes (else those of seat 1)")
     parser.add_argument("--moves", action="store_true", help="only the moves")
     parser.add_argument("--tables", action="store_true", help="also the table before each decision of this seat")
+    parser.add_argument("--json", action="store_true", help="for programs: the mix, the moves and the outcome")
 
 
 def run(asked: Namespace, console: Console) -> int:
     path = Path(os.path.expanduser(asked.file)) if asked.file else last_game()
-    if asked.file is None and not path.exists():
+    if asked.file is None and not os.path.exists(path):
         raise UsageError("no game has been finished here yet", "name the file of a saved game")
     saved = read_record(path)
     game, _ = saved.open()
@@ -36,6 +39,11 @@ def run(asked: Namespace, console: Console) -> int:
     seat = asked.seat if asked.seat is not None else 1
     if not 1 <= seat <= setup.players:
         raise UsageError(f"there is no seat {seat}; this game has {setup.players}")
+    if asked.json:
+        if asked.seat is not None or asked.moves or asked.tables:
+            raise UsageError("--json has all moves", "leave --seat, --moves and --tables out")
+        console.say_json(_data(game, saved.record))
+        return 0
     table = game.table(setup.players)
     eyes = "" if asked.moves else f", as seat {seat} saw it"
     console.say(f"{game.title} for {setup.players}, {setup.cards}{eyes}", "bold")
@@ -51,6 +59,33 @@ def run(asked: Namespace, console: Console) -> int:
         console.say(f"So far. Seat {last.state.question.seat} is asked. Go on with it:")
         console.say(f"  parlour play --resume {shlex.quote(str(path))}")
     return 0
+
+
+def _data(game: Game, record: Record) -> dict[str, object]:
+    """What everybody may know of a game: nothing of the cards, but the seed while nobody dealt in secret."""
+    *_, last = every = list(steps(game, record))
+    setup, state = record.setup, last.state
+    outcome = state.outcome if state.over else None
+    return {
+        "game": game.id,
+        "title": game.title,
+        "with": list(setup.with_),
+        "without": list(setup.without),
+        "set": dict(setup.options),
+        "players": setup.players,
+        "seats": list(setup.seats),
+        "seed": None if setup.secret else setup.seed,
+        "secret": setup.secret,
+        "moves": [{"seat": step.seat, "move": step.move} for step in every[1:]],
+        "over": state.over,
+        "asked": None if state.over else state.question.seat,
+        "outcome": None if outcome is None else _outcome(outcome),
+    }
+
+
+def _outcome(outcome: Outcome) -> dict[str, object]:
+    data = {"winners": list(outcome.winners), "ending": outcome.ending, "text": outcome.text}
+    return data | {"values": dict(outcome.values)}
 
 
 def _moves(every: Iterator[Step], witness: Witness, console: Console) -> tuple[Step, Witness]:
@@ -101,6 +136,7 @@ COMMAND = Command(
         ("parlour replay", "the last game"),
         ("parlour replay FILE --seat 2 --tables", "a saved game through the eyes of seat 2"),
         ("parlour replay FILE --moves", "only who did what"),
+        ("parlour replay FILE --json", "the same for a program, with the outcome"),
     ),
     arguments,
     run,

@@ -21,6 +21,7 @@ def arguments(parser: ArgumentParser) -> None:
                         help="only examples with these words in their name")  # fmt: skip
     parser.add_argument("-v", "--verbose", action="store_true", help="also name the examples that pass")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="json is for programs")
+    parser.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
 
 
 def run(asked: Namespace, console: Console) -> int:

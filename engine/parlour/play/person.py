@@ -225,9 +225,9 @@ class Person:
 
     def _may_write(self, path: Path) -> bool:
         """Asks before a file is lost, or a folder made that was perhaps only misspelt."""
-        if path.is_file() and path != self.session.keeper.path:
+        if os.path.isfile(path) and path != self.session.keeper.path:
             return self._agrees(f"Write over the file {path}?")
-        return path.parent.exists() or self._agrees(f"There is no folder {path.parent}. Make it?")
+        return os.path.exists(path.parent) or self._agrees(f"There is no folder {path.parent}. Make it?")
 
     def _agrees(self, question: str) -> bool:
         answer = self.console.ask(f"{question} (y or n) > ")

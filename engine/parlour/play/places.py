@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
+LONGEST = 100  # letters of a game's id in the name of a file
+
 
 def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """The place for what a program remembers, on this system."""
@@ -21,9 +23,9 @@ def new_place(game: str, seed: int, now: datetime | None = None) -> Path:
     """A file for a game that is being played, which is nobody else's."""
     moment = (now or datetime.now()).strftime("%Y-%m-%d-%H%M")
     folder = state_folder()
-    name = f"{game}-{moment}-seed-{seed}"
+    name = f"{game[:LONGEST]}-{moment}-seed-{seed}"
     places = [folder / f"{name}.json", *(folder / f"{name}-{n}.json" for n in range(2, 1000))]
-    return next((place for place in places if not place.exists()), places[-1])
+    return next((place for place in places if not os.path.exists(place)), places[-1])
 
 
 def last_game() -> Path:
