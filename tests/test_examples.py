@@ -55,6 +55,10 @@ PASSING = {
     "only may": f"{QUEEN}\nthen: {{only may: [draw, play 8♦, play 3♣, play Q♥]}}",
     "may not, with reasons": f"{QUEEN}\nthen: {{may not: {{play 3♥: match, pass: not-offered, play 9♣: not-there}}}}",
     "may not, as the other action of this text": f"{QUEEN}\nthen: {{may not: {{pass: nothing-else}}}}",
+    "may not, for a clause of another action": """
+        given: {pile: Q♣, hand 1: 3♣ K♦, hand 2: 4♥, stock: none, to move: 1}
+        then: {may not: {pass: able}}
+        """,
     "may not, for any reason": f"{QUEEN}\nthen: {{may not: {{play 3♥: ~, play K♦: }}}}",
     "may not, a list": f"{QUEEN}\nthen: {{may not: [play 3♥, pass]}}",
     "the beginning of a move, where it is clear": f"{QUEEN}\nmoves: ['1: play Q']\nthen: {{pile top: Q♥}}",
@@ -165,6 +169,9 @@ PASSING = {
     "an option that is refused": "set: {hand-size: 99}\nrefused: takes a whole number from 1 to 20",
     "a mix that is refused": "with: [last-card-call]\nrefused: needs one of the rules for",
     "a move that is refused": f'{QUEEN}\nmoves: ["1: play 3♥"]\nrefused: neither in suit nor in rank',
+    "a beginning of several moves is refused": (
+        "given: {pile: Q♣, hand 1: 3♣ 4♣, to move: 1}\nmoves: ['1: play']\nrefused: is not understood"
+    ),
     "a move that is refused after others": f"{EIGHT_THEN_CLUB}\nrefused: may not follow",
 }
 

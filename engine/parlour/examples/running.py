@@ -244,7 +244,8 @@ class _Run:
         if text is None:
             return
         told = state.why(text).lines()
-        if any(meant in state.question.legal for meant in meanings(state, text)):
+        meant = meanings(state, text)
+        if len(meant) == 1 and meant[0] in state.question.legal:
             self.failures.append(Failure("`refused`", f"`{text}` is refused", f"`{text}` is allowed", refused.span))
         elif not _contains(" ".join(told), refused.text):
             self.failures.append(Failure("`refused`", f"“{refused.text}”", told[0], refused.span, tuple(told[1:])))

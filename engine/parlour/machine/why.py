@@ -127,7 +127,9 @@ def _together(found: list[Why]) -> Why:
     if nearest.verdict == "allowed":
         return nearest
     others = [*nearest.others, *(reason for why in further for reason in why.others)]
-    return replace(nearest, others=tuple(dict.fromkeys(others)))
+    clauses = {clause.id: clause for why in reversed(further) for clause in why.standing()}
+    clauses |= {clause.id: clause for clause in nearest.clauses}
+    return replace(nearest, clauses=tuple(clauses.values()), others=tuple(dict.fromkeys(others)))
 
 
 def _elsewhere(here: str, game: str, text: str) -> str:
