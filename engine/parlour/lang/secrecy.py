@@ -1,0 +1,171 @@
+"""Actions that are offered, or not, because of what the player who is asked can't see: the list of moves would show it.
+
+Followed are the cards of zones that are hidden from this player, through functions and permissions, to where something
+is asked about them. How many cards there are may be known. A zone in which cards are turned up, whose top is seen, or
+whose last cards are seen, counts as seen: what lies there was mostly shown. A careful yes, so the finding is a note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from parlour import program as ir
+from parlour.diagnostics import Diagnostic
+from parlour.lang import tree as t
+from parlour.lang.bodies import Bodies
+from parlour.lang.nodes import below
+from parlour.lang.symbols import Tables
+from parlour.program import Const, Expr, Local
+
+BOX = 0  # the zone of cards that are not in play
+
+Known = Literal["asker", "hidden", ""]  # a local holds the player who is asked, or something hidden; or anything else
+Names = Mapping[int, Known]
+Call = tuple[str, int, tuple[Known, ...]]
+
+
+def check_secrecy(tables: Tables, bodies: Bodies) -> None:
+    """A note for each action that tells what is hidden."""
+    for asking in bodies.asked.values():
+        reader = _Reader(tables, bodies, asking.seat)
+        names: dict[int, Known] = {asking.seat.index: "asker"} if isinstance(asking.seat, Local) else {}
+        for local, value in asking.lets:
+            names[local] = reader.known(value, names)
+        for arm in asking.arms:
+            told = reader.told_by(arm.arm, names)
+            if told is not None:
+                _report(tables, arm, told)
+
+
+def _report(tables: Tables, arm: t.ArmTree, told: str) -> None:
+    message = f"whether `{arm.arm.id}` is offered depends on {told}, which the player who is asked can't see"
+    help_ = "offer it in any case, and let its steps look at what is hidden"
+    finding = Diagnostic("tells-hidden", message, arm.span, "note", help=help_)
+    if finding not in tables.problems:
+        tables.problems.append(finding)
+
+
+@dataclass
+class _Reader:
+    """Looks for what is hidden from one player."""
+
+    tables: Tables
+    bodies: Bodies
+    seat: Expr
+    results: dict[Call, str | None] = field(default_factory=dict)
+
+    def told_by(self, arm: ir.Arm, names: Names) -> str | None:
+        inner = dict(names)
+        for slot in arm.slots:
+            told = self.told(slot.domain, inner)
+            if told is not None:
+                return told
+            inner[slot.local] = self.known(slot.domain, inner) if slot.form != "places" else ""
+        for test in (arm.test, arm.where, arm.may):
+            told = None if test is None else self.told(test, inner)
+            if told is not None:
+                return told
+        return None
+
+    # ------------------------------------------------------------ what an expression is
+
+    def known(self, e: object, names: Names) -> Known:
+        if e == self.seat:
+            return "asker"
+        match e:
+            case Local(index):
+                return names.get(index, "")
+            case ir.ZoneAt():
+                return "hidden" if self.hidden_zone(e, names) else ""
+            case ir.ZoneCards(of) | ir.ZoneEnd(of) | ir.ZonePlace(of) | ir.First(of) | ir.Sure(of) | ir.Single(of):
+                return self.known(of, names)
+            case ir.If(_, then, other):
+                return self.known(then, names) or self.known(other, names)
+            case ir.Op("|" | "-set" | "&", left, right):
+                return "hidden" if "hidden" in (self.known(left, names), self.known(right, names)) else ""
+            case ir.Scan("those" | "first" | "most" | "least", _, domain):
+                return "hidden" if self.known(domain, names) == "hidden" else ""
+            case ir.CallFunction(number, args):
+                function = self.bodies.functions[number]
+                given = zip(function.params, args, strict=True) if function is not None else ()
+                body = function.body if function is not None else Const(0)
+                return self.known(body, {param: self.known(arg, names) for param, arg in given})
+            case _:
+                return ""
+
+    def hidden_zone(self, e: ir.ZoneAt, names: Names) -> bool:
+        zone = self.tables.zone_list[e.zone]
+        if e.zone == BOX or zone.turns or zone.seen not in ("nobody", "owner"):
+            return False
+        return zone.seen == "nobody" or not self.own(e.key, names)
+
+    def own(self, key: object, names: Names) -> bool:
+        if isinstance(key, ir.SideOf | ir.Sure):
+            return self.own(key.player if isinstance(key, ir.SideOf) else key.value, names)
+        return self.known(key, names) == "asker"
+
+    # ------------------------------------------------------------ what it tells
+
+    def told(self, e: object, names: Names) -> str | None:
+        match e:
+            case ir.ZoneSize(ir.ZoneAt(number, key) as zone):
+                counted = self.tables.zone_list[number].counted
+                if counted == "nobody" or (counted == "owner" and not self.own(key, names)):
+                    return f"how many cards are in {self.name(zone)}"
+                return self.first((key,), names)
+            case ir.VarAt(number, keys):
+                variable = self.tables.variable_list[number]
+                if variable.seen == "owner" and keys and not self.own(keys[0], names):
+                    return f"the variable `{variable.name}`"
+            case ir.CardFact(_, card) if self.known(card, names) == "hidden":
+                return self.cards(card)
+            case ir.SameCard(left, right) if "hidden" in (self.known(left, names), self.known(right, names)):
+                return self.cards(e)
+            case ir.Op("has", members, member) if self.known(members, names) == "hidden":
+                if self.known(member, names) != "hidden":
+                    return self.cards(members)
+            case ir.Op("&", left, right) if "hidden" in (self.known(left, names), self.known(right, names)):
+                return self.cards(e)
+            case ir.Builtin(_, args) if any(self.known(arg, names) == "hidden" for arg in args):
+                return self.cards(e)
+            case ir.Scan(_, local, domain, where, value):
+                inner = {**names, local: self.known(domain, names)}
+                return self.told(domain, names) or self.first((where, value), inner)
+            case ir.CallFunction(number, args):
+                function = self.bodies.functions[number]
+                if function is not None:
+                    told = self.called("function", number, function.params, args, function.body, names)
+                    return told or self.first(args, names)
+            case ir.Permitted(number, args):
+                permission = self.bodies.permissions[number]
+                return self.called("permission", number, permission.params, args, permission.verdict, names)
+            case ir.Offers():
+                return None
+        return self.first(below(e), names)
+
+    def first(self, parts: tuple[object, ...], names: Names) -> str | None:
+        return next((told for part in parts if (told := self.told(part, names)) is not None), None)
+
+    def called(
+        self, kind: str, number: int, params: tuple[int, ...], args: tuple[Expr, ...], body: Expr, names: Names
+    ) -> str | None:
+        given = tuple(self.known(arg, names) for arg in args)
+        call = kind, number, given
+        if call not in self.results:
+            self.results[call] = self.told(body, dict(zip(params, given, strict=True)))
+        return self.results[call]
+
+    def cards(self, e: object) -> str:
+        zone = _zone_in(e)
+        return "cards" if zone is None else f"the cards in {self.name(zone)}"
+
+    def name(self, zone: ir.ZoneAt) -> str:
+        return f"`{self.tables.zone_list[zone.zone].name}`"
+
+
+def _zone_in(e: object) -> ir.ZoneAt | None:
+    if isinstance(e, ir.ZoneAt):
+        return e
+    return next((zone for part in below(e) if (zone := _zone_in(part)) is not None), None)

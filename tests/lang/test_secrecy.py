@@ -1,0 +1,92 @@
+"""The list of moves shows nothing that is hidden from the player who is asked, or `check` notes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from three_ways import Small
+
+SECTIONS = """
+state:
+  luck(player): {{type: int, seen: owner}}
+  open-luck(player): {{type: int, seen: everybody}}
+zones:
+  hand(player): {{seen: owner}}
+  stock: {{seen: nobody, ordered: true}}
+  secret: {{seen: nobody, counted: nobody, ordered: true}}
+  pile: {{seen: everybody, ordered: true}}
+  row(player): {{seen: nobody, columns: 4, turns: true}}
+functions:
+  first(): the p in players
+  "shown(r)": any c in pile where c.rank == r
+  "holds(q, r)": any c in hand(q) where c.rank == r
+  "ranks_of(q)": those r in ranks where any c in hand(q) where c.rank == r
+  "cards_of(q)": those c in hand(q) where c.suit == ♥
+may:
+  clause(p, c):
+    no: {{forbid: "any d in hand(next(p)) where d.rank == c.rank", says: no}}
+  own(p, c):
+    no: {{forbid: "any d in hand(p) where d.rank == c.rank and d != c", says: no}}
+prompts:
+  act(p): |
+    {action}
+    else: nothing
+  other(q): |
+    include act(q)
+    pass: nothing
+"""
+TOLD = [
+    ("go for r in ranks where any c in hand(next(p)) where c.rank == r: nothing", "cards"),
+    ("go for q in players, r in ranks where q != p and holds(q, r): nothing", "cards"),
+    ("go for r in ranks_of(next(p)): nothing", "cards"),
+    ("go if stock has cards and stock.top.rank == 7: nothing", "the cards in `stock`"),
+    ("go if K♠ in hand(next(p)): nothing", "the cards in `hand`"),
+    ("go if stock.bottom == K♠: nothing", "the cards in `stock`"),
+    ("go if cards_of(next(p)) has cards: nothing", "cards"),
+    ("go if (sum pips(c.rank) for c in stock) > 9: nothing", "cards"),
+    ("go if luck(next(p)) > 3: nothing", "the variable `luck`"),
+    ("go if secret.size > 3: nothing", "how many cards are in `secret`"),
+    ("clause for c in hand(p): nothing", "cards"),
+]
+FAIR = [
+    "go if hand(next(p)).size == 1: nothing",
+    "go if stock has cards: nothing",
+    "go if stock is empty or stock.top is none: nothing",
+    "go for q in players where q != p and (count c in hand(q)) > 2: nothing",
+    "go for c in hand(p) where holds(p, 7) and c.rank != K: nothing",
+    "go for r in ranks_of(p): nothing",
+    "go for r in ranks where shown(r): nothing",
+    "go if K♠ in hand(p) and luck(p) > 3: nothing",
+    "go if open-luck(next(p)) > 3: nothing",
+    "go for c in row(next(p)) where face_up(c) and c.rank == 7: nothing",
+    "go for k in places of stock: nothing",
+    "own for c in hand(p): nothing",
+    "go: if K♠ in hand(next(p)): move stock.top to hand(p)",
+]
+STEPS = "shuffle box into stock\ndeal 2 from stock to each hand\nfor p in players: ask other(p)"
+
+
+def notes(folder: Path, action: str) -> list[str]:
+    return [d.message for d in Small(folder, STEPS, _used(action)).findings() if d.code == "tells-hidden"]
+
+
+def _used(action: str) -> str:
+    text = SECTIONS.format(action=action)
+    for name in ("clause", "own"):
+        if not action.startswith(name):  # no action asks for it
+            start = text.index(f"  {name}(p, c):")
+            text = text[:start] + text[text.index("\n", text.index("\n", start) + 1) + 1 :]
+    return text.replace("may:\nprompts", "prompts")
+
+
+@pytest.mark.parametrize(("action", "what"), TOLD, ids=[action for action, _ in TOLD])
+def test_what_tells_something_hidden_is_noted_once(tmp_path: Path, action: str, what: str) -> None:
+    (message,) = notes(tmp_path, action)
+    assert f"depends on {what}" in message
+
+
+@pytest.mark.parametrize("action", FAIR)
+def test_what_everybody_may_know_is_not(tmp_path: Path, action: str) -> None:
+    assert notes(tmp_path, action) == []
