@@ -28,10 +28,18 @@ def _of(case: Case, mixes: Mixes) -> tuple[Diagnostic, ...]:
     try:
         mix = mixes.mix(case)
         if has_errors(mixes.composed(mix)):
-            return _unless_refused(case, unplayable(case, mixes.composed(mix)))
+            return _broken(case, mixes, mix, mixes.composed(mix))
         return _laid_twice(case, mixes, mix) if _repeats(case) else ()
     except MalformedError as error:
         return (error.diagnostic,)
+
+
+def _broken(case: Case, mixes: Mixes, mix: Mix, findings: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """The errors of a mix, at the first example that asks for it."""
+    if case.node.get("refused") is not None or mix in mixes.reported:
+        return ()
+    mixes.reported.add(mix)
+    return unplayable(case, findings)
 
 
 def _unless_refused(case: Case, findings: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
@@ -60,7 +68,7 @@ def _laid_twice(case: Case, mixes: Mixes, mix: Mix) -> tuple[Diagnostic, ...]:
     """A position or a pack read with its mix: each card can lie in one place only."""
     compiled = mixes.compile(mix)
     if compiled.program is None:
-        return _unless_refused(case, unplayable(case, compiled.findings))
+        return _broken(case, mixes, mix, compiled.findings)
     try:
         names = Names(mixes.layout(mix, players_of(case.node)))
     except TableError as error:

@@ -46,6 +46,8 @@ class Mixes:
     compiled: dict[Mix, Compiled] = field(default_factory=dict)
     findings: dict[Mix, tuple[Diagnostic, ...]] = field(default_factory=dict)
     games: dict[Mix, Game] = field(default_factory=dict)
+    reported: set[Mix] = field(default_factory=set)
+    """The mixes whose errors have been reported; other examples that ask for them say nothing."""
     used: dict[tuple[str | Path, tuple[str, ...], Library], frozenset[str]] = field(default_factory=dict)
 
     def compile(self, mix: Mix) -> Compiled:

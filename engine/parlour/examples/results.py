@@ -80,7 +80,8 @@ def _told(result: Result, before: set[_Reason]) -> Iterable[list[str]]:
     again = 0
     for problem in result.problems:
         reason = problem.code, problem.message, problem.related
-        if problem.related and reason in before:
+        of_mix = problem.related or not problem.code.startswith("example-")
+        if of_mix and reason in before:
             again += 1
             continue
         before.add(reason)
