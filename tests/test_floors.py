@@ -17,8 +17,17 @@ FLOORS: dict[str, int] = {
     **dict.fromkeys(("composition", "library", "loading"), 2),
     **dict.fromkeys(
         (
-            "shelves", "selection", "rule_order", "needs", "summary", "members", "options", "option_types", "compose",
-            "mix", "lang",
+            "shelves",
+            "selection",
+            "rule_order",
+            "needs",
+            "summary",
+            "members",
+            "options",
+            "option_types",
+            "compose",
+            "mix",
+            "lang",
         ),
         2,
     ),
@@ -28,7 +37,7 @@ FLOORS: dict[str, int] = {
     **dict.fromkeys(("views", "move_texts"), 4),
     **dict.fromkeys(("bots", "game", "api", "examples"), 5),
     **dict.fromkeys(("cli", "commands", "console", "arguments", "findings", "files", "prose", "play", "__main__"), 6),
-    **dict.fromkeys(("smallest", "hints", "room", "playable", "stopping"), 6),
+    **dict.fromkeys(("smallest", "hints", "room", "playable", "limits", "stopping"), 6),
 }
 # Rooms on one floor that must not know each other.
 STRANGERS = {

@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument("--game", action="append", help="only pairs in this game")
     parser.add_argument("--rule", action="append", help="only pairs with this rule")
     parser.add_argument("--games", type=int, default=4, help="games at each table")
-    parser.add_argument("--most", type=int, default=20_000, help="decisions after which a game is given up")
+    parser.add_argument("--most", type=int, default=300_000, help="decisions after which a game is given up")
     parser.add_argument("--native", action="store_true", help="play by native code, which pays for many games")
     parser.add_argument("--no-play", action="store_true", help="compose only")
     asked = parser.parse_args()

@@ -34,7 +34,8 @@ powers:
   9: {then: again = true}
 examples:
 """
-EXAMPLE = "  - {{name: {name}, in: crazy-eights{more}, given: {{pile: 5♣, hand 1: 3♣, to move: 1}}, then: {{to move: 1}}}}\n"
+GIVEN = "given: {{pile: 5♣, hand 1: 3♣, to move: 1}}"
+EXAMPLE = f"  - {{{{name: {{name}}, in: crazy-eights{{more}}, {GIVEN}, then: {{{{to move: 1}}}}}}}}\n"
 
 
 def test_the_errors_of_a_mix_are_reported_once(tmp_path: Path) -> None:
@@ -47,3 +48,42 @@ def test_the_errors_of_a_mix_are_reported_once(tmp_path: Path) -> None:
         assert told.count("`bad` needs `last-card-call`, which is not in this mix") == 1
         assert told.count("no rule `jack-skip`") == 1
     assert "4 examples: 4 failed" in told
+
+
+def test_a_rule_is_put_together_with_each_game_that_it_fits(tmp_path: Path) -> None:
+    """It is fine in its bare frame, where the games have a rule of their own about the end."""
+    rule = tmp_path / "three-hands.yaml"
+    rule.write_text(
+        "rule: three-hands\ntitle: T\nfor: eights\ntext: T.\nfunctions:\n  decided(): {instead: hands == 3}\n",
+        encoding="utf-8",
+    )
+    printed = run("check", str(rule))
+    assert printed.code == 1
+    assert "warning: in `last-one`: `busto` and `three-hands` both replace `decided`" in printed.out
+    assert "warning: in `crazy-eights`: `target-by-players` and `three-hands` both replace `decided`" in printed.out
+    grouped = rule.read_text(encoding="utf-8").replace("text: T.\n", "text: T.\ngroup: length\n")
+    rule.write_text(grouped, encoding="utf-8")
+    assert "all is well" in run("check", str(rule)).out
+
+
+LIMITED = """rule: limited
+title: Limited
+for: eights
+text: After a nine the next player draws.
+options:
+  parts: {type: int, in: 0..3, default: 2, text: parts}
+  other: {type: bool, default: false, text: something else}
+powers:
+  9: {then: "draw(next(p), options.parts - 1)"}
+"""
+
+
+def test_strict_looks_at_the_limits_of_options(tmp_path: Path) -> None:
+    rule = tmp_path / "limited.yaml"
+    rule.write_text(LIMITED, encoding="utf-8")
+    assert run("check", str(rule)).code == 0
+    told = run("check", str(rule), "--strict").out
+    assert "error: with --set limited.parts=0: " in told
+    assert "limited.other" not in told
+    assert run("check", str(rule), "--strict", "--set", "parts=3").code == 0
+    assert run("check", str(rule), "--set", "parts=0").code == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,18 +11,21 @@ from parlour.arguments import Mix, add_mix, mix_of
 from parlour.commands import Command
 from parlour.commands.conditional import check_conditional
 from parlour.compiler import Compiled, compile_ruleset
+from parlour.compose import compose
 from parlour.composition import Document, scalars
 from parlour.console import Console
-from parlour.diagnostics import Diagnostic, has_errors, in_order
+from parlour.diagnostics import Diagnostic, Related, has_errors, in_order
 from parlour.examples.asked import check_examples
 from parlour.examples.mixing import Mixes
 from parlour.findings import diagnostic_data, exit_code, print_findings
 from parlour.library import Library
+from parlour.limits import at_limits
 from parlour.playable import nobody_plays
 from parlour.smallest import mixes_for
 from parlour.subjects import library_of, subjects
 
 Findings = tuple[Diagnostic, ...]
+With = tuple[str | Path, ...]
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -30,7 +33,7 @@ def arguments(parser: ArgumentParser) -> None:
                         help="ids, files or folders; without any, everything that `parlour list` finds")  # fmt: skip
     add_mix(parser)
     parser.add_argument("--strict", action="store_true",
-                        help="notes and warnings are errors, such as a mix that rules advise against")  # fmt: skip
+                        help="notes and warnings are errors, and options are set to their limits too")  # fmt: skip
     parser.add_argument("--format", choices=("text", "json"), default="text", help="json is for programs")
     parser.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
 
@@ -49,6 +52,10 @@ def run(asked: Namespace, console: Console) -> int:
         documents.append(document)
         console.busy(f"checking {document.id or document.source.name}")
         checked = _check(document, subject.reference, library, mix)
+        if asked.subjects and not has_errors(checked):
+            checked += tuple(_in_other_games(document, subject.reference, library, mix))
+        if asked.strict and not has_errors(checked):
+            checked += _at_limits(document, subject.reference, library, mix)
         findings += checked
         if not has_errors(checked):
             findings += check_examples(document, mixes)
@@ -89,7 +96,7 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
     mixes in the largest, where what the rule speaks of is likeliest to be there."""
     nearest: Compiled | None = None
     nobody: Diagnostic | None = None
-    for small in mixes_for(rule, library, rule.path if isinstance(reference, Path) else reference):
+    for small in mixes_for(rule, library, _named(rule, reference)):
         with_ = (*small.with_, *mix.with_)
         compiled = compile_ruleset(small.subject, with_, mix.without, mix.options, library)
         if compiled.program is not None:
@@ -115,6 +122,50 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
     message = f"no game that is found here can be played with `{rule.id}`, so only its structure was checked"
     place = wanted.span if wanted is not None else rule.id_span
     return (Diagnostic("check-no-game", message, place, "warning"),)
+
+
+_ON_PURPOSE = ("compose-needs", "compose-excludes", "compose-group-taken", "compose-wrong-frame")
+
+
+def _in_other_games(document: Document, reference: str | Path, library: Library, mix: Mix) -> Iterator[Diagnostic]:
+    """Why a rule can't be put together with games that it fits, but for what rules say of each other on purpose."""
+    beside = library.beside(document.path)
+    for small in mixes_for(document, beside, _named(document, reference)) if document.kind == "rule" else ():
+        _, found = compose(beside, small.subject, (*small.with_, *mix.with_), mix.without, mix.options)
+        errors = [d for d in found if d.severity == "error"]
+        if not any(d.code in _ON_PURPOSE for d in errors):
+            yield from (_in_game(d, small.document, document) for d in errors)
+
+
+def _in_game(d: Diagnostic, game: Document, rule: Document) -> Diagnostic:
+    """A warning at the rule: whoever mixes them is told of the error."""
+    message = f"in `{game.id}`: {d.message}"
+    if d.span is not None and d.span.source is rule.source:
+        return replace(d, severity="warning", message=message)
+    there = () if d.span is None or d.span.source.outside else (Related(d.span, "the other one is here"),)
+    return replace(d, severity="warning", message=message, span=rule.id_span, related=there)
+
+
+def _at_limits(document: Document, reference: str | Path, library: Library, mix: Mix) -> Findings:
+    """What is wrong with a game, or with a rule in its smallest mix, where options are at their limits."""
+    if document.kind == "examples":
+        return ()
+    beside = library.beside(document.path) if document.kind == "rule" else library
+    smallest = mixes_for(document, beside, _named(document, reference)) if document.kind == "rule" else ()
+    mixes = [(small.subject, small.with_) for small in smallest] or [(reference, ())]
+    for subject, with_ in mixes:
+
+        def compile_with(more: Mapping[str, str], subject: str | Path = subject, with_: With = with_) -> Compiled:
+            return compile_ruleset(subject, (*with_, *mix.with_), mix.without, {**mix.options, **more}, beside)
+
+        compiled = compile_with({})
+        if compiled.composition is not None and compiled.program is not None:
+            return tuple(at_limits(compiled.composition, mix.options, compile_with))
+    return ()
+
+
+def _named(document: Document, reference: str | Path) -> str | Path:
+    return document.path if isinstance(reference, Path) else reference
 
 
 def _errors(compiled: Compiled) -> tuple[bool, int]:
