@@ -100,7 +100,7 @@ def test_subsets_of_a_size() -> None:
 
 def test_too_many_subsets_are_a_fault() -> None:
     everything = arm("take", 1, slot(4, "sets", p.Seated("pack"), CARD))
-    with pytest.raises(RulesetFault, match="sets to choose from") as caught:
+    with pytest.raises(RulesetFault, match="sets to choose from, and at most 200,000 can be") as caught:
         Bench.of(asking(everything)).texts()
     assert caught.value.origin == HERE
 

@@ -78,6 +78,12 @@ def _subsets(of: list[int], low: int, high: int) -> Iterator[int]:
             yield sum(1 << c for c in chosen)
 
 
+def too_many_sets(count: int, origin: p.Origin | None) -> RulesetFault:
+    """The same in all executions."""
+    limits = f"there are {count:,} sets to choose from, and at most {STEPS:,} can be listed"
+    return RulesetFault(f"{limits}; let the action choose fewer at once, as in `1..4 cards of …`", origin)
+
+
 def _sets(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
     """Without bounds: one member or more."""
     of = _set(x, slot)
@@ -93,7 +99,7 @@ def _sets(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
         most = most if size.high is None else min(most, size.high)
         count = _count(len(from_), least, most)
         if count > STEPS:
-            raise RulesetFault(f"there are {count} sets to choose from", origin)
+            raise too_many_sets(count, origin)
         spend(s, steps, count, origin)
         return sorted(_subsets(from_, least, most))
 

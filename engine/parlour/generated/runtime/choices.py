@@ -8,7 +8,7 @@ from math import comb
 
 from parlour import program as p
 from parlour.machine.cards import members
-from parlour.machine.choices import Twins
+from parlour.machine.choices import Twins, too_many_sets
 from parlour.machine.closures import STEPS, Cells
 from parlour.machine.faults import RulesetFault
 from parlour.machine.layout import Layout
@@ -70,7 +70,7 @@ class Choices:
         sizes = range(max(low, 0), min(high, len(of)) + 1)
         count = sum(comb(len(of), n) for n in sizes)
         if count > STEPS:
-            raise RulesetFault(f"there are {count} sets to choose from", self.origins[at])
+            raise too_many_sets(count, self.origins[at])
         for size in sizes:
             for chosen in combinations(of, size):
                 found = 0
