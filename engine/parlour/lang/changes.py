@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from parlour import program as ir
 from parlour.lang import tree as t
 from parlour.lang.effects import SEATS, Thing
-from parlour.lang.facts import ANY_ZONE, NOTHING_KNOWN, Change, Known, Reasoning
+from parlour.lang.facts import ANY_ZONE, NOTHING_KNOWN, Change, Known
 from parlour.lang.flow import Routine
+from parlour.lang.reasoning import Reasoning
 from parlour.program import Local
 
 _NOTHING: frozenset[Thing] = frozenset()

@@ -6,11 +6,12 @@ A text is lowered before anybody knows what was tested around it, so each such u
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from parlour import program as ir
+from parlour.lang.nodes import below
 from parlour.program import NONE, Expr, Origin
 from parlour.source import Span
 
@@ -66,3 +67,20 @@ def substituted(node: Any, values: Mapping[int, Expr]) -> Any:
     if isinstance(node, ir.Local):
         return values.get(node.index, node)
     return rebuilt(node, lambda part: substituted(part, values))
+
+
+def certain(node: object) -> Iterator[Needed]:
+    """The uses that are made whatever the tests inside say."""
+    match node:
+        case Needed(value):
+            yield node
+            yield from certain(value)
+        case ir.And(items) | ir.Or(items):
+            yield from certain(items[0])
+        case ir.If(test) | ir.Scan(domain=test):
+            yield from certain(test)
+        case ir.Fired():
+            return
+        case _:
+            for part in below(node):
+                yield from certain(part)

@@ -1,7 +1,7 @@
 """The flow of `none`: proves that every value that is used as if it were there is there, or reports where it may not.
 
-Follows the steps of all routines, with hooks woven in, and keeps what is known on the way (`facts`). A function or
-a routine whose uses can't be proved by itself is looked at again where it is called, with what is known there.
+Follows the steps of all routines, with hooks woven in, and keeps what is known on the way (`facts`, `reasoning`). A
+function or a routine whose uses can't be proved by itself is looked at again with what is known where it is called.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.changes import Changes
 from parlour.lang.effects import Effects
-from parlour.lang.facts import NOTHING_KNOWN, Change, Known, Reasoning, shared
+from parlour.lang.facts import NOTHING_KNOWN, Change, Known, shared
 from parlour.lang.flow import Routine
-from parlour.lang.needed import Needed, substituted
+from parlour.lang.needed import Needed, certain, substituted
 from parlour.lang.nodes import below
+from parlour.lang.reasoning import Reasoning
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
 
+Open = dict[tuple[ir.Origin, str], Needed]
 Round = Callable[[Known], Known | None]
 ROUNDS = 8  # in which what holds at the beginning of a loop is found
 NESTED = 12  # calls whose uses are looked at with what the caller knows
@@ -52,7 +54,7 @@ class Presence:
         self.routines = routines
         self.logic = Reasoning(tables, effects)
         self.changes = Changes(self.logic, routines)
-        self.open: dict[Needed, None] = {}  # uses of the text that is looked at
+        self.open: Open = {}  # uses of the text that is looked at
         self.loops: list[Loop] = []
         self.depth = 0
         self._alone: dict[tuple[str, object], Outcome] = {}
@@ -69,7 +71,7 @@ class Presence:
         """Looks at expressions that no routine computes."""
         self.open = {}
         self.expression(others, NOTHING_KNOWN)
-        for need in self.open:
+        for need in self.open.values():
             self._report(need)
 
     def _report(self, need: Needed) -> None:
@@ -107,7 +109,7 @@ class Presence:
         if ("called", key) not in self._alone:
             around, self.open = self.open, {}
             self.expression(self._content(key), NOTHING_KNOWN)
-            self._alone["called", key] = Outcome(None, tuple(self.open))
+            self._alone["called", key] = Outcome(None, tuple(self.open.values()))
             self.open = around
         return self._alone["called", key]
 
@@ -134,7 +136,7 @@ class Presence:
             case Needed(value):
                 self.expression(value, known)
                 if not self.logic.present(known, value, e.nothing):
-                    self.open[e] = None
+                    self.open[e.origin, e.message] = e
             case ir.And(items) | ir.Or(items):
                 for item in items:
                     self.expression(item, known)
@@ -187,7 +189,7 @@ class Presence:
         if not found.open:
             return
         if self.depth >= NESTED:
-            self.open |= dict.fromkeys(found.open)
+            self.open |= _by_place(found.open)
             return
         self.depth += 1
         self.expression(substituted(self._content(key), given), known)
@@ -208,7 +210,7 @@ class Presence:
         after = self.tree(routine.body, known)
         if routine.tail is not None:
             after = self.tree(routine.tail, NOTHING_KNOWN)
-        found = Outcome(after, tuple(self.open))
+        found = Outcome(after, tuple(self.open.values()))
         self.open, self.loops = around, loops
         return found
 
@@ -227,9 +229,9 @@ class Presence:
             self.depth += 1
             inner = self._run(routine, inside)
             self.depth -= 1
-            self.open |= dict.fromkeys(inner.open)
+            self.open |= _by_place(inner.open)
         else:
-            self.open |= dict.fromkeys(alone.open)
+            self.open |= _by_place(alone.open)
         if alone.known is None and routine.kind != "stage":
             return None
         left = self.logic.after(known, change)
@@ -246,7 +248,7 @@ class Presence:
         """Follows steps; what is known behind them, or nothing where they always lead elsewhere."""
         if known is None:
             return None
-        if isinstance(tree, t.Branching | t.Loop | t.Rounds | t.Asking) and not self._matters(tree):
+        if isinstance(tree, t.Branching | t.Loop | t.Asking) and not self._matters(tree):
             return self.logic.after(known, self.changes.of_tree(tree))
         match tree:
             case t.Block(items):
@@ -340,8 +342,8 @@ class Presence:
 
     def _with_certain(self, node: object, known: Known) -> Known:
         """Behind a step, what it surely used is there: a use that isn't proved is reported once."""
-        for need in _certain(node):
-            if need in self.open:
+        for need in certain(node):
+            if (need.origin, need.message) in self.open:
                 known = self.logic.with_some(known, need.value)
         return known
 
@@ -463,6 +465,10 @@ class Presence:
         return self.logic.after(shared(ways) or NOTHING_KNOWN, Change(frozenset()))
 
 
+def _by_place(needs: tuple[Needed, ...]) -> Open:
+    return {(need.origin, need.message): need for need in needs}
+
+
 def _stronger(known: Known, more: Known) -> Known:
     found = dict(known)
     for fact, value in more.items():
@@ -484,20 +490,3 @@ def _inner(target: Expr) -> Expr:
 
 def _holes(template: ir.Template | None) -> Iterator[ir.Hole]:
     return (part for part in template or () if isinstance(part, ir.Hole))
-
-
-def _certain(node: object) -> Iterator[Needed]:
-    """The uses that are made whatever the tests inside say."""
-    match node:
-        case Needed(value):
-            yield node
-            yield from _certain(value)
-        case ir.And(items) | ir.Or(items):
-            yield from _certain(items[0])
-        case ir.If(test) | ir.Scan(domain=test):
-            yield from _certain(test)
-        case ir.Fired():
-            return
-        case _:
-            for part in below(node):
-                yield from _certain(part)

@@ -1,0 +1,428 @@
+"""Conclusions from tests: which values are there, and how many cards or members there are at least.
+
+Knows expressions only; `presence` follows the steps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from parlour import program as ir
+from parlour.lang import types
+from parlour.lang.effects import Thing
+from parlour.lang.facts import ANY_ZONE, Change, Fact, Known, Memory, meet, shared
+from parlour.lang.needed import rebuilt, substituted
+from parlour.lang.nodes import below
+from parlour.program import NO_INT, NONE, Const, Expr, Local
+
+DEPTH = 6  # of functions that are looked into
+ANYWHERE = -1  # the local of a quantifier, when two of them are compared
+
+
+class Reasoning(Memory):
+    """Conclusions about the expressions of one composition."""
+
+    # ------------------------------------------------------------ what is there
+
+    def present(self, known: Known, e: Expr, nothing: int = NONE, depth: int = DEPTH) -> bool:
+        """Surely not none."""
+        if isinstance(e, ir.Sure):
+            return True
+        if isinstance(e, Const):
+            return e.value != nothing
+        e = self.bare(e)
+        if ("some", e) in known or ("some", self._named(known, e)) in known:
+            return True
+        match e:
+            case Local(i):
+                if not self.tables.locals[i][1].optional:
+                    return True
+                value = known.get(("is", e))
+                return isinstance(value, ir.Expr) and depth > 0 and self.present(known, value, nothing, depth - 1)
+            case ir.VarAt(v):
+                return not self.tables.variable_list[v].type.optional
+            case ir.MarkAt(m):
+                return not self.tables.mark_list[m].type.optional
+            case ir.ZoneEnd(zone):
+                return self.least(known, zone, depth) > 0
+            case ir.ZonePlace(zone, Const(n)):
+                return 0 < n <= self.least(known, zone, depth)
+            case ir.ZonePlace() | ir.GetField():
+                return isinstance(e, ir.GetField) and not e.bias
+            case ir.First(of):
+                return self.least(known, of, depth) > 0
+            case ir.Scan("first"):
+                return self._some_member(known, e, depth)
+            case ir.CardFact(_, card) | ir.Guised(card, _):
+                return self.present(known, card, NONE, depth)
+            case ir.If(test, then, other):
+                ways = ((self.assume(known, test, True, depth), then), (self.assume(known, test, False, depth), other))
+                return all(way is None or self.present(way, value, nothing, depth) for way, value in ways)
+            case ir.CallFunction():
+                body = self.body(e) if depth else None
+                return body is not None and self.present(known, body, nothing, depth - 1)
+            case _:
+                return True
+
+    def _named(self, known: Known, e: Expr) -> Expr:
+        """The expression with what its locals stand for, where that is as plain as they are."""
+        values = {i: value for i in _locals(e) if isinstance(value := known.get(("is", Local(i))), _PLAIN)}
+        found: Expr = substituted(e, values) if values else e
+        return found
+
+    def _some_member(self, known: Known, scan: ir.Scan, depth: int) -> bool:
+        """Does anything fulfil what a `the` or `those` looks for?"""
+        if ("any", _quantifier(scan)) in known:
+            return True
+        return scan.where in (None, Const(1)) and self.least_of(known, scan.domain, depth) > 0
+
+    def least_of(self, known: Known, domain: Expr | ir.SeatOrder | ir.Span, depth: int = DEPTH) -> int:
+        if isinstance(domain, ir.Span):
+            low, high = domain.low, domain.high
+            return max(high.value - low.value + 1, 0) if isinstance(low, Const) and isinstance(high, Const) else 0
+        if isinstance(domain, ir.SeatOrder):
+            return self.least(known, ir.Seated("playing"), depth)
+        return self.least(known, domain, depth)
+
+    def least(self, known: Known, e: Expr, depth: int = DEPTH) -> int:
+        """How many cards there are in a zone, or members in a set, at least."""
+        e = self.bare(e)
+        if isinstance(e, ir.ZoneCards):
+            e = e.zone
+        told = known.get(("size", e)) or known.get(("size", self._named(known, e)), 0)
+        assert isinstance(told, int)
+        return max(told, self._least(known, e, depth))
+
+    def _least(self, known: Known, e: Expr, depth: int) -> int:
+        match e:
+            case Const(members):
+                return members.bit_count() if members > 0 else 0
+            case ir.Single(member):
+                return int(self.present(known, member, NONE, depth))
+            case ir.Seated(what):
+                return int(what in ("everyone", "sides", "pack"))
+            case ir.Op("|", left, right):
+                return max(self.least(known, left, depth), self.least(known, right, depth))
+            case ir.Op("-set", left, ir.Single()):
+                return max(self.least(known, left, depth) - 1, 0)
+            case ir.If(test, then, other):
+                ways = ((self.assume(known, test, True, depth), then), (self.assume(known, test, False, depth), other))
+                return min((self.least(way, value, depth) for way, value in ways if way is not None), default=1)
+            case ir.Scan("those", _, domain, None):
+                return self.least_of(known, domain, depth)
+            case ir.Scan("those" | "most" | "least"):
+                return int(self._some_member(known, e, depth))
+            case ir.FaceCards("face", Const(faces)):
+                return int(self.whole_pack and 0 < faces < 1 << 52)
+            case Local():
+                value = known.get(("is", e))
+                return self.least(known, value, depth - 1) if isinstance(value, ir.Expr) and depth > 0 else 0
+            case ir.Members(side, many):
+                return self.least(known, side, depth) if many else 1
+            case ir.CallFunction():
+                body = self.body(e) if depth else None
+                return 0 if body is None else self.least(known, body, depth - 1)
+            case _:
+                return 0
+
+    def sources(self, known: Known, e: Expr, depth: int = DEPTH) -> frozenset[Thing]:
+        """The zones that a card or cards come from; `ANY_ZONE` where that isn't known."""
+        e = self.bare(e)
+        if self.is_zone(e):
+            return frozenset({self.zone_of(e)})
+        match e:
+            case ir.ZoneEnd(zone) | ir.ZonePlace(zone) | ir.ZoneCards(zone):
+                return frozenset({self.zone_of(zone)})
+            case ir.First(of) | ir.Single(of) | ir.Sure(of) | ir.Guised(of, _) | ir.Op("-set", of, _):
+                return self.sources(known, of, depth)
+            case ir.Op("|", left, right):
+                return self.sources(known, left, depth) | self.sources(known, right, depth)
+            case ir.If(_, then, other):
+                return self.sources(known, then, depth) | self.sources(known, other, depth)
+            case ir.Scan(kind, _, domain) if kind in ("those", "most", "least", "first"):
+                return frozenset() if isinstance(domain, ir.Span | ir.SeatOrder) else self.sources(known, domain, depth)
+            case Const(0):
+                return frozenset()
+            case Local():
+                found = known.get(("from", e), frozenset({ANY_ZONE}))
+                assert isinstance(found, frozenset)
+                return found
+            case ir.CallFunction() if depth:
+                body = self.body(e)
+                return frozenset({ANY_ZONE}) if body is None else self.sources(known, body, depth - 1)
+            case _:
+                return frozenset({ANY_ZONE})
+
+    # ------------------------------------------------------------ tests
+
+    def assume(self, known: Known | None, test: Expr, holds: bool, depth: int = DEPTH) -> Known | None:
+        """What is known where a test holds, or where it doesn't; nothing where that can't be."""
+        if known is None:
+            return None
+        match test:
+            case Const(value):
+                return known if bool(value) == holds else None
+            case ir.Not(inner):
+                return self.assume(known, inner, not holds, depth)
+            case ir.And(items) if holds:
+                for item in items:
+                    known = self.assume(known, item, True, depth)
+                return known
+            case ir.Or(items) if not holds:
+                for item in items:
+                    known = self.assume(known, item, False, depth)
+                return known
+            case ir.And(items) | ir.Or(items):
+                return self._one_of(known, items, holds, depth)
+            case ir.If(first, then, other):
+                yes, no = self.assume(known, first, True, depth), self.assume(known, first, False, depth)
+                return shared((self.assume(yes, then, holds, depth), self.assume(no, other, holds, depth)))
+            case ir.Op():
+                return self._compared(known, test, holds)
+            case ir.SameCard(left, right) if holds:
+                return self._alike(known, left, right)
+            case ir.Scan("any", _, domain) if holds:
+                return self.with_fact(self.with_least(known, domain, 1), ("any", _quantifier(self._scan(test))))
+            case ir.CallFunction() if depth:
+                body = self.body(test)
+                return known if body is None else self.assume(known, body, holds, depth - 1)
+            case Local():
+                meant = known.get(("is", test))
+                return self.assume(known, meant, holds, depth - 1) if isinstance(meant, ir.Expr) and depth else known
+            case _:
+                return known
+
+    def _scan(self, scan: ir.Scan) -> ir.Scan:
+        found = self.bare(scan)
+        assert isinstance(found, ir.Scan)
+        return found
+
+    def _one_of(self, known: Known, items: tuple[Expr, ...], holds: bool, depth: int) -> Known | None:
+        """One of several is so, and those before it aren't."""
+        ways: list[Known | None] = []
+        before: Known | None = known
+        for item in items:
+            ways.append(self.assume(before, item, holds, depth))
+            before = self.assume(before, item, not holds, depth)
+        return shared(ways)
+
+    def _compared(self, known: Known, test: ir.Op, holds: bool) -> Known:
+        op, left, right = test.op, test.left, test.right
+        if isinstance(left, Const) and not isinstance(right, Const) and op in _TURNED:
+            op, left, right = _TURNED[op], right, left
+        if not holds:
+            if op not in _OPPOSITE:
+                return known
+            op = _OPPOSITE[op]
+        if isinstance(right, Const) and op in ("==", "!="):
+            if right.value == NO_INT or (right.value == NONE and not self._is_int(left)):
+                return known if op == "==" else self.with_some(known, left)
+            if right.value == 0 and op == "!=":
+                members = known if self._is_int(left) else self.with_least(known, left, 1)
+                return self._with_number(known, left, 1, members)
+        if isinstance(right, Const) and op in _AT_LEAST:
+            found = self._with_number(known, left, _AT_LEAST[op](right.value), known)
+            return self._alike(found, left, right) if op == "==" else found
+        match op:
+            case "==":
+                return self._alike(known, left, right)
+            case "has":
+                return self.with_some(self.with_least(known, left, 1), right)
+            case "within" if self.least(known, left) > 0:
+                return self.with_least(known, right, 1)
+            case "<" | "<=" if self._counted(right) is not None and self._is_count(left):
+                return self._with_number(known, right, int(op == "<"), known)
+            case ">" if self._counted(left) is not None and self._is_count(right):
+                return self._with_number(known, left, 1, known)
+            case _:
+                return known
+
+    def _alike(self, known: Known, left: Expr, right: Expr) -> Known:
+        """Two equal values are both there, or both not."""
+        if self.present(known, left):
+            known = self.with_some(known, right)
+        if self.present(known, right):
+            known = self.with_some(known, left)
+        return known
+
+    def _counted(self, e: Expr) -> Expr | ir.Scan | None:
+        """What a number counts."""
+        e = self.bare(e)
+        match e:
+            case ir.ZoneSize(of) | ir.Size(of):
+                return of
+            case ir.Scan("count"):
+                return e
+            case _:
+                return None
+
+    def _is_count(self, e: Expr) -> bool:
+        """Surely not below 0?"""
+        return self._counted(e) is not None or (isinstance(e, Const) and e.value >= 0)
+
+    def _with_number(self, known: Known, number: Expr, least: int, otherwise: Known) -> Known:
+        counted = self._counted(number)
+        if counted is None:
+            return otherwise
+        if isinstance(counted, ir.Scan) and counted.kind == "count":
+            return self.with_fact(known, ("any", _quantifier(counted))) if least > 0 else known
+        return self.with_least(known, counted, least)
+
+    def _is_int(self, e: Expr) -> bool:
+        e = self.bare(e)
+        match e:
+            case Local(i):
+                return self.tables.locals[i][1].kind == "int"
+            case ir.VarAt(v):
+                return self.tables.variable_list[v].type.kind == "int"
+            case ir.MarkAt(m):
+                return self.tables.mark_list[m].type.kind == "int"
+            case ir.GetField():
+                return e.bias > 1
+            case ir.CallFunction():
+                body = self.body(e)
+                return body is None or self._is_int(body)
+            case ir.If(_, then, other):
+                return self._is_int(then) or self._is_int(other)
+            case ir.ZoneSize() | ir.Size() | ir.Scan("count" | "sum" | "max" | "min") | ir.PlaceOf() | ir.Pips():
+                return True
+            case ir.Op(op):
+                return op in ("+", "-", "*", "//", "mod", "min", "max")
+            case _:
+                return False
+
+    # ------------------------------------------------------------ adding
+
+    def with_fact(self, known: Known, fact: Fact, value: object = 1) -> Known:
+        return {**known, fact: value}
+
+    def with_least(self, known: Known, e: Expr | ir.SeatOrder | ir.Span, least: int) -> Known:
+        if least <= 0 or isinstance(e, ir.Span):
+            return known
+        if isinstance(e, ir.SeatOrder):
+            return self.with_least(known, ir.Seated("playing"), least)
+        e = self.bare(e)
+        if isinstance(e, ir.ZoneCards):
+            e = e.zone
+        if self.least(known, e) >= least:
+            return known
+        known = self.with_fact(known, ("size", e), least)
+        match e:
+            case ir.Scan("those" | "most" | "least", _, domain):
+                known = self.with_least(known, domain, 1)
+                return self.with_fact(known, ("any", _quantifier(e)))
+            case ir.Single(member):
+                return self.with_some(known, member)
+            case Local() if isinstance(value := known.get(("is", e)), ir.Expr):
+                return self.with_least(known, value, least)
+            case ir.CallFunction() if (body := self.body(e)) is not None:
+                return self.with_least(known, body, least)
+            case ir.Op("-set" | "&", left, _):
+                return self.with_least(known, left, least)
+            case _:
+                return known
+
+    def with_some(self, known: Known, e: Expr) -> Known:
+        e = self.bare(e)
+        if isinstance(e, Const) or ("some", e) in known:
+            return known
+        known = self.with_fact(known, ("some", e))
+        match e:
+            case ir.CardFact(_, card) | ir.Guised(card, _):
+                return self.with_some(known, card)
+            case ir.ZoneEnd(zone) | ir.ZonePlace(zone):
+                return self.with_least(known, zone, 1)
+            case ir.First(of):
+                return self.with_least(known, of, 1)
+            case ir.Scan("first", _, domain):
+                return self.with_fact(self.with_least(known, domain, 1), ("any", _quantifier(e)))
+            case ir.If(test, then, Const(ir.NONE | ir.NO_INT)):
+                return self.with_some(self.assume(known, test, True) or known, then)
+            case ir.If(test, Const(ir.NONE | ir.NO_INT), other):
+                return self.with_some(self.assume(known, test, False) or known, other)
+            case Local() if isinstance(value := known.get(("is", e)), ir.Expr):
+                return self.with_some(known, value)
+            case ir.CallFunction() if (body := self.body(e)) is not None:
+                return self.with_some(known, body)
+            case _:
+                return known
+
+    def with_member(
+        self,
+        known: Known,
+        local: int,
+        domain: Expr | ir.SeatOrder | ir.Span,
+        form: str = "each",
+        change: Change | None = None,
+    ) -> Known:
+        """A local runs over a domain, or a choice of it is made. What a round changes may have changed the domain since
+        the loop began."""
+        known = self.after(known, Change(frozenset({("local", local)})))
+        if change is not None and meet(self.deps_of(domain), change.changed | change.lost):
+            return known
+        if form == "places":
+            assert not isinstance(domain, ir.SeatOrder | ir.Span)
+            return self.with_some(known, ir.ZonePlace(domain, Local(local)))
+        known = self.with_least(known, domain, 1)
+        match domain:
+            case ir.Span(Const(low), ir.ZoneSize(zone)) if low > 0:
+                known = self.with_some(known, ir.ZonePlace(zone, Local(local)))
+            case ir.Span() | ir.SeatOrder():
+                pass
+            case _:
+                if self.tables.locals[local][1].kind in ("card", "cards"):
+                    known = self.with_fact(known, ("from", Local(local)), self.sources(known, domain))
+        if form in ("groups", "sets"):
+            known = self.with_fact(known, ("size", Local(local)), 1)
+        return known
+
+    def with_value(self, known: Known, local: int, value: Expr) -> Known:
+        """A local gets a value."""
+        value = self.bare(value)
+        here = self.present(known, value, types.none_of(self.tables.locals[local][1]))
+        least = self.least(known, value) if types.is_set(self.tables.locals[local][1]) else 0
+        sources = self.sources(known, value) if self.tables.locals[local][1].kind in ("card", "cards") else None
+        known = self.after(known, Change(frozenset({("local", local)})))
+        if here and isinstance(value, ir.Scan) and value.where is not None and ("local", local) not in self.deps(value):
+            known = self.assume(known, substituted(value.where, {value.local: Local(local)}), True) or known
+        if ("local", local) not in self.deps(value):
+            known = self.with_fact(known, ("is", Local(local)), value)
+        if here:
+            known = self.with_fact(known, ("some", Local(local)))
+        if least:
+            known = self.with_fact(known, ("size", Local(local)), least)
+        return known if sources is None else self.with_fact(known, ("from", Local(local)), sources)
+
+
+def _quantifier(scan: ir.Scan) -> ir.Scan:
+    """What a quantifier looks for, whatever its variable is called."""
+    named: ir.Scan = _renamed(scan, ANYWHERE)
+    return replace(named, kind="any", value=None)
+
+
+def _renamed(node: Any, number: int) -> Any:
+    """The variables of quantifiers by the order in which they are nested."""
+    if isinstance(node, ir.Scan):
+        inside: ir.Scan = substituted(node, {node.local: Local(number)})
+        return replace(rebuilt(inside, lambda part: _renamed(part, number - 1)), local=number)
+    return rebuilt(node, lambda part: _renamed(part, number))
+
+
+def _locals(e: Expr) -> set[int]:
+    found: set[int] = set()
+    stack: list[object] = [e]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Local):
+            found.add(node.index)
+        stack.extend(below(node))
+    return found
+
+
+_PLAIN = (Local, Const, ir.VarAt, ir.ZoneAt)
+
+
+_TURNED: dict[str, ir.BinOp] = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_OPPOSITE: dict[str, ir.BinOp] = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+_AT_LEAST = {"==": lambda n: n, ">=": lambda n: n, ">": lambda n: n + 1}

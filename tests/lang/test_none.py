@@ -1,0 +1,204 @@
+"""The flow of `none`: each use of a value that may be missing is reported where nothing proves it, and only there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parlour.compiler import compile_ruleset
+from parlour.diagnostics import Diagnostic
+
+FRAME = """\
+frame: f
+title: F
+extends: table
+text: A table.
+players: 2
+deck: {{pack: 52, each: game}}
+names: {{z: zone}}
+options:
+  seat: {{type: int or none, in: 1..2, default: none, text: a number}}
+  low: {{type: rank or none, default: none, text: a rank}}
+zones:
+  hand(player): {{seen: owner}}
+  stock: {{ordered: true}}
+  pile: {{ordered: true}}
+  seats(side): {{ordered: true}}
+state:
+  x: {{type: int, each: game}}
+  on: {{type: bool, each: game}}
+  who: {{type: player, each: game}}
+  rank-of: {{type: rank, each: game}}
+  by-rank(rank): {{type: int, each: game}}
+  by-seat(player): {{type: int, each: game}}
+  by-side(side): {{type: int, each: game}}
+  last-card: {{type: card or none, each: game}}
+  last-rank: {{type: rank or none, each: game}}
+  last-seat: {{type: player or none, each: game}}
+  last-number: {{type: int or none, each: game}}
+marks:
+  price: {{type: int, inside: pile}}
+  owner: {{type: player or none, inside: pile}}
+functions:
+  of_card(c): pips(c.rank)
+  of_pips(r): pips(r)
+  of_seat(p): hand(p).size
+  of_number(n): n + 1
+procedures:
+  take(p, c): move c to hand(p)
+  greet(p): on = true
+stages:
+  game: |
+    shuffle box into stock
+    {steps}
+    champions = players
+"""
+
+
+def findings(folder: Path, steps: str) -> tuple[Diagnostic, ...]:
+    (folder / "f.yaml").write_text(FRAME.format(steps=steps.replace("\n", "\n    ")), encoding="utf-8")
+    (folder / "g.yaml").write_text("game: g\ntitle: G\nextends: f\n", encoding="utf-8")
+    return compile_ruleset(folder / "g.yaml").findings
+
+
+CARDS = {
+    "stock.top": "stock has cards",
+    "stock.bottom": "stock.size > 0",
+    "(those c in stock where c.rank == 8).first": "any c in stock where c.rank == 8",
+    "(the c in stock where c.rank == 8)": "any d in stock where d.rank == 8",
+    "last-card": "last-card is some",
+    "card_at(stock, 3)": "stock.size >= 3",
+}
+OF_A_CARD = (
+    "move {} to pile", "x = of_card({})", "take(who, {})", "x = {}.price", "{}.price = 1", "x = {}.place",
+    "on = face_up({})", "x = pips({}.rank)", "x = by-rank({}.rank)", "by-rank({}.rank) = 1", "rank-of = {}.rank",
+    "on = {}.rank < 5", "for c in hand(who) where c.rank > {}.rank: x += 1",
+)  # fmt: skip
+SEATS = {
+    "last-seat": "last-seat is some",
+    "(the p in players where hand(p) is empty)": "any q in players where hand(q) is empty",
+    "(who if on else last-seat)": "last-seat is some",
+}
+OF_A_SEAT = (
+    "ask {}:\n  go: nothing", "who = {}", "x = of_seat({})", "greet({})", "x = by-seat({})", "by-seat({}) += 1",
+    "x = hand({}).size", "move stock to hand({})", "for q in seats from {}: x += 1", "who = next({})",
+    "x = by-side({})", "{} leaves game", "x = seats(side({})).size", "deal 1 from stock to each hand from {}",
+)  # fmt: skip
+NUMBERS = {"last-number": "last-number is some", "options.seat": "options.seat is some"}
+OF_A_NUMBER = (
+    "x = {}", "x = {} + 1", "x = max(1, {})", "on = {} < 5", "on = 3 >= {}", "x = of_number({})", "x = -{}",
+    "repeat {} times: x += 1", "deal {} from stock to pile", "last-card = card_at(stock, {})", "x += {}",
+    "move pile to stock at {}", "for n in 1..{}: x += 1", "x = sum {} for c in pack",
+)  # fmt: skip
+RANKS = {"last-rank": "last-rank is some", "options.low": "options.low is some", "stock.top.rank": "stock has cards"}
+OF_A_RANK = ("x = pips({})", "x = of_pips({})", "rank-of = {}", "x = by-rank({})", "on = {} <= K")
+
+MATRIX = [
+    (step.format(*[value] * step.count("{}")), test)
+    for values, steps in ((CARDS, OF_A_CARD), (SEATS, OF_A_SEAT), (NUMBERS, OF_A_NUMBER), (RANKS, OF_A_RANK))
+    for value, test in values.items()
+    for step in steps
+]
+
+
+def many(cases: list[str]) -> str:
+    return "\n".join(cases)
+
+
+def lines_of(cases: list[str]) -> list[int]:
+    """The lines on which the cases begin, counted from the first."""
+    found, line = [], 0
+    for case in cases:
+        found.append(line)
+        line += case.count("\n") + 1
+    return found
+
+
+def test_each_use_of_a_missing_value_is_reported_on_its_line(tmp_path: Path) -> None:
+    # a branch of its own for each: what one has proved or taken says nothing of the next one
+    cases = [f"if x == {n}:\n  " + step.replace("\n", "\n  ") for n, (step, _) in enumerate(MATRIX)]
+    found = findings(tmp_path, many(cases))
+    assert {d.code for d in found} == {"none"}
+    start = FRAME.format(steps="HERE").split("HERE")[0].count("\n") + 1
+    reported = {d.span.line - start for d in found if d.span is not None}
+    missed = [MATRIX[n] for n, line in enumerate(lines_of(cases)) if line + 1 not in reported]
+    assert not missed
+    assert len(reported) == len(cases)
+    assert all(d.help for d in found)
+
+
+def test_no_use_behind_its_test_is_reported(tmp_path: Path) -> None:
+    cases = [f"if {test}:\n  " + step.replace("\n", "\n  ") for step, test in MATRIX]
+    assert [f"{d.message} {d.span and d.span.line}" for d in findings(tmp_path, many(cases))] == []
+
+
+PROVED = {
+    "and": "on = stock has cards and of_card(stock.top) > 3",
+    "or": "on = stock is empty or of_card(stock.top) > 3",
+    "not": "if not (stock is empty): x = of_card(stock.top)",
+    "else": "if stock is empty:\n  nothing\nelse:\n  x = of_card(stock.top)",
+    "elif": "if stock is empty:\n  nothing\nelif on:\n  x = of_card(stock.top)",
+    "a choice": "x = of_card(stock.top) if stock has cards else 0",
+    "an early end": "if stock is empty: end game\nx = of_card(stock.top)",
+    "a stop": "repeat 3 times:\n  if stock is empty: stop\n  x = of_card(stock.top)",
+    "while": "while stock has cards limit 60: move stock.top to pile",
+    "until": "repeat:\n  x += 1\nuntil stock has cards limit 9\nx = of_card(stock.top)",
+    "size": "if stock.size >= 2:\n  move stock.top to pile\n  move stock.top to pile",
+    "a copy": "let c = stock.top\nif c is some: take(who, c)",
+    "a test in a name": "let there = stock has cards\nif there: x = of_card(stock.top)",
+    "where": "x = sum of_seat(c.owner) for c in pile where c.owner is some",
+    "an action": "ask who:\n  go if stock has cards: move stock.top to pile\n  stay only if nothing else: nothing",
+    "a choice of an action": "ask who:\n  go for c in hand(who): take(who, (the d in hand(who) where true))\n"
+    "  stay only if nothing else: nothing",
+    "a step": "if stock has cards:\n  move stock.top to pile\n  let n = x\n  x = of_card(pile.top)",
+    "moved there": "for c in hand(who):\n  move c to pile\n  x = of_card(pile.top)",
+    "all but the top": "if pile has cards:\n  shuffle (pile - pile.top) into stock\n  x = of_card(pile.top)",
+    "equal": "for c in hand(who) where c.rank == stock.top.rank: x = pips(stock.top.rank)",
+    "lenient": "on = stock.top.rank == pile.top.rank or stock.top.suit in [♣, ♥]\nmove (stock - stock.top) to pile",
+    "members": "let best = those p in players with most hand(p).size\nwho = best.first",
+}
+UNPROVED = {
+    "a step took it": "if stock has cards:\n  move stock.top to pile\n  x = of_card(stock.top)",
+    "the other branch": "if stock is empty: x = of_card(stock.top)",
+    "behind the test": "if stock has cards: nothing\nx = of_card(stock.top)",
+    "a loop took it": "if stock has cards:\n  repeat 3 times: move stock.top to pile",
+    "a procedure may take it": "if stock has cards:\n  for c in stock: take(who, c)\n  x = of_card(stock.top)",
+    "or": "if stock has cards or on: x = of_card(stock.top)",
+    "a copy of before": "if last-card is some:\n  last-card = stock.top\n  take(who, last-card)",
+    "another hand": "if hand(who) has cards: x = of_card(hand(next(who)).first)",
+    "another variable": "if last-seat is some:\n  last-seat = the p in players where on\n  greet(last-seat)",
+    "as many as there were": "repeat stock.size times: move stock.top to pile",
+    "none itself": "who = none",
+}
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_what_was_tested_is_not_reported(tmp_path: Path, name: str) -> None:
+    assert [f"{d.message} {d.span and d.span.line}" for d in findings(tmp_path, PROVED[name])] == []
+
+
+@pytest.mark.parametrize("name", UNPROVED)
+def test_what_no_longer_holds_is_reported(tmp_path: Path, name: str) -> None:
+    assert [d.severity for d in findings(tmp_path, UNPROVED[name])] == ["error"]
+
+
+def test_a_function_may_leave_the_test_to_its_callers(tmp_path: Path) -> None:
+    extra = "functions:\n  top_pips(): pips(stock.top.rank)\n"
+    for guard, number in (("if stock has cards: x = top_pips()", 0), ("x = top_pips()", 1)):
+        text = FRAME.format(steps=guard).replace("functions:\n", extra)
+        (tmp_path / "f.yaml").write_text(text, encoding="utf-8")
+        (tmp_path / "g.yaml").write_text("game: g\ntitle: G\nextends: f\n", encoding="utf-8")
+        found = compile_ruleset(tmp_path / "g.yaml").findings
+        assert len(found) == number, guard
+
+
+def test_both_orders_of_a_choice_have_one_type(tmp_path: Path) -> None:
+    steps = "if (who if on else last-seat) is none: nothing\nif (last-seat if on else who) is none: nothing"
+    assert findings(tmp_path, steps) == ()
+
+
+def test_the_finding_says_what_is_missing_and_which_test_would_help(tmp_path: Path) -> None:
+    (found,) = findings(tmp_path, "move stock.top to pile")
+    assert found.message == "`stock.top` may have no value: the stock may be empty"
+    assert found.help == "test `stock has cards` first"
