@@ -114,3 +114,15 @@ def test_one_of_many_reasons_that_differ_in_numbers_speaks_for_the_others() -> N
 def test_why_not_tells_what_is_asked() -> None:
     told = run(*GIN, typed=("2", "why knock", "q", "y")).out
     assert "you are not asked to knock now, but: which card do you take?" in told
+
+
+def test_answers_in_secret_are_told_once_in_a_replay(home: Path) -> None:
+    run("play", "sh", "--players", "3", "--seed", "3", "--auto", "--save", "game.json")
+    told = run("replay", "game.json").out
+    assert "in secret" not in told
+    assert [seat for seat in (1, 2, 3) if told.count(f"  seat {seat}: lay out ") != 1] == []
+
+
+def test_undo_says_that_cards_have_been_seen_since(home: Path) -> None:
+    told = run("play", "crazy-eights", "--seed", "4", typed=("draw", "u", "q", "n")).out
+    assert "Back to your last decision. You have seen cards since then." in told

@@ -12,6 +12,7 @@ from parlour.arguments import Count, UsageError
 from parlour.commands import Command
 from parlour.console import Console
 from parlour.game import Game
+from parlour.machine.events import Sealed
 from parlour.machine.outcomes import Outcome
 from parlour.play.ending import outcome_lines
 from parlour.play.places import last_game
@@ -106,7 +107,7 @@ def _seen(every: Iterator[Step], witness: Witness, console: Console, tables: boo
     told = 0  # so much of the history
     last: Step | None = None
     for step in every:
-        if last is not None and step.seat != last.seat:
+        if last is not None and step.seat != last.seat and not _is_sealed(last):
             told = _tell(teller, witness, told, console)
         last = step
         witness = witness.saw(step.events, step.state)
@@ -121,6 +122,11 @@ def _seen(every: Iterator[Step], witness: Witness, console: Console, tables: boo
         for line in teller.closing(witness.history, witness.view(last.state)):
             console.say(line)
     return last, witness
+
+
+def _is_sealed(step: Step) -> bool:
+    """True if a move was made in secret: it is enough to tell it when it comes out."""
+    return any(isinstance(event, Sealed) for event in step.events)
 
 
 def _tell(teller: Teller, witness: Witness, told: int, console: Console) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from parlour import program as p
@@ -20,7 +20,7 @@ from parlour.machine.why import Why
 from parlour.move_texts import meanings, spoken, with_joining_words, with_rank, wordings
 from parlour.play.labels import Labels
 from parlour.play.menu import menu
-from parlour.views import Projector, view
+from parlour.views import Projector, SeenEvent, View, view
 from parlour.views.events import CardsShown, CardsTurned
 from parlour.views.known import bare
 
@@ -225,9 +225,15 @@ def _has_learnt(before: State, after: State, events: Sequence[Event], seat: int)
     """Has a move shown this seat cards that it didn't see before, or was chance in it?"""
     if before.cells[RANDOM] != after.cells[RANDOM]:
         return True
-    known = Counter(card.card for zone in view(before, seat).zones for card in zone.cards)
-    seen = Counter(card.card for zone in view(after, seat).zones for card in zone.cards)
-    for event in Projector(before.table.machine, seat - 1).all(events):
+    seen = Projector(before.table.machine, seat - 1).all(events)
+    return has_seen_more(view(before, seat), view(after, seat), seen)
+
+
+def has_seen_more(before: View, after: View, events: Iterable[SeenEvent]) -> bool:
+    """True if a seat sees cards now, or was shown some in between, that it didn't see before."""
+    known = Counter(card.card for zone in before.zones for card in zone.cards)
+    seen = Counter(card.card for zone in after.zones for card in zone.cards)
+    for event in events:
         if isinstance(event, CardsTurned | CardsShown):
             seen |= Counter(spot.card for spot in event.cards if spot.card is not None)
     return bool(seen - known)

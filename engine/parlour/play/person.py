@@ -200,11 +200,13 @@ class Person:
         if len(self.session.people) > 1:
             self.console.say("Several people play here: what one has seen can't be taken back.")
             return False
-        if not self.session.back():
+        back = self.session.back()
+        if back == "nowhere":
             self.console.say("There is nothing to take back.")
             return False
         self.session.keep()
-        self.console.say("Back to your last decision.")
+        wiser = " You have seen cards since then." if back == "wiser" else ""
+        self.console.say(f"Back to your last decision.{wiser}")
         return True
 
     # ------------------------------------------------------------ saving and leaving

@@ -8,6 +8,7 @@ Where a person can do only one thing, the table does it: that is no decision.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from parlour.bots import BOTS, chance_for
 from parlour.console import Console, broken
@@ -15,6 +16,7 @@ from parlour.game import Game
 from parlour.machine.events import Event, Sealed
 from parlour.machine.moves import Move
 from parlour.machine.state import State
+from parlour.play.asking import has_seen_more
 from parlour.play.ending import outcome_lines
 from parlour.play.keeping import Keeper
 from parlour.play.person import Person
@@ -25,6 +27,9 @@ from parlour.views.events import AnswerSealed, PlayerAnswered, PlayerLeft
 
 MOST_AT_END = 30  # lines of what the others did after somebody was out; else only the last ones are told
 LAST = 12
+
+
+Back = Literal["nowhere", "back", "wiser"]  # whether a decision was taken back, and whether its player has seen more
 
 
 @dataclass(frozen=True)
@@ -149,14 +154,17 @@ class Session:
         """Is a person no longer in the game, as things stand?"""
         return seat in self.people and seat in self.view(seat).out
 
-    def back(self) -> bool:
+    def back(self) -> Back:
         """To the last decision of a person, if there was one."""
         if not self.decisions:
-            return False
-        self.now = self.decisions.pop()
+            return "nowhere"
+        later, self.now = self.now, self.decisions.pop()
         self.told = {seat: len(w.history) for seat, w in self.now.witnesses.items()}
         self.decided = dict(self.told)
-        return True
+        seat = self.now.state.question.seat
+        since = later.witnesses[seat].history[len(self.now.witnesses[seat].history) :]
+        wiser = has_seen_more(view(self.now.state, seat), view(later.state, seat), since)
+        return "wiser" if wiser else "back"
 
     def keep(self) -> bool:
         return self.keeper.keep(self.now.record, self.state)
