@@ -36,6 +36,7 @@ sys.path[:0] = [str(ROOT / "engine")]
 
 from parlour import document as doc
 from parlour.compose import compose
+from parlour.composition import scalars
 from parlour.diagnostics import has_errors
 from parlour.document import Scalar
 from parlour.examples import Case, Mixes, find_cases, run_case
@@ -43,7 +44,6 @@ from parlour.lang import syntax as s
 from parlour.lang.parser import Problems, parse_actions, parse_expression, parse_statements
 from parlour.library import Library
 from parlour.loading import load
-from parlour.selection import scalars
 from parlour.source import Span
 
 TESTS = ROOT / "tests" / "rulesets"
@@ -295,7 +295,8 @@ def tried(id: str, folder: Path, args: argparse.Namespace) -> tuple[int, int]:
     judged = judges(id, list(cases), library, args.wide)
     document = library.find(id, ("frame", "game", "rule"))[0]
     assert document is not None
-    assert not is_noticed(judged, library, args.seconds), "it passes as it is"
+    if is_noticed(judged, library, args.seconds):
+        raise SystemExit(f"{id}: an example fails without any change: {judged[0].name}")
     text = document.source.text
     first, last = args.lines or (1, 1_000_000)
     all_mutants = [m for m in mutants(document.node) if first <= m.span.line <= last]
