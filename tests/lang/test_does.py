@@ -25,7 +25,7 @@ prompts:
     put {action}
     else: nothing
 """
-STEPS = "shuffle box into dealt\ndeal 1 from dealt to each hand\nask one(the p in players where p != the q in players)"
+STEPS = "shuffle box into dealt\ndeal 1 from dealt to each hand\nfor q in players: ask one(q)"
 ALLOWED = "may:\n  lay(p, c):\n    no: {forbid: c == Jk, says: no}"
 OTHER = "may:\n  lay(p):\n    no: {forbid: p == p, says: no}"
 

@@ -176,7 +176,7 @@ functions:
   power(n): n * n
   "score-of(r, u)": 1 if r == 7 and u == ♠ else 0
   "faceted(c)": "0"
-  "held(r)": faceted(the c in pack where c.rank == r)
+  "held(r)": sum faceted(c) for c in of_rank(r) where c.suit == ♠
 facets:
   worth: {{by: c, takes: value, function: "faceted(c)", text: worth}}
 powers:
