@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as ir
-from parlour.diagnostics import did_you_mean
+from parlour.diagnostics import Diagnostic, did_you_mean
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
@@ -31,6 +31,10 @@ class Statements:
     def block(self, stmts: tuple[s.Stmt, ...], place: Place) -> t.Tree:
         """A sequence with a scope of its own."""
         inner = place.child()
+        for again in [stmt for stmt in stmts if isinstance(stmt, s.Proceed)][1:]:
+            message = "`proceed` is in this block already: what it stands for is done twice"
+            help_ = "leave one of them out"
+            self.tables.problems.append(Diagnostic("proceed", message, again.span, "warning", help=help_))
         return t.block([self.lower(stmt, inner) for stmt in stmts])
 
     def lower(self, node: s.Stmt, place: Place) -> t.Tree:

@@ -1,0 +1,49 @@
+"""What can hardly be meant is reported: an empty range that is written out, and `proceed` twice in one block."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from three_ways import Small
+
+STATE = "state:\n  x: {type: int}\n"
+
+
+@pytest.mark.parametrize(
+    "step", ["for n in 5..3: x = n", "x = count n in 3..1", "for r in K..2: x = 1", "x = random 6..1"]
+)
+def test_an_empty_range_is_refused(tmp_path: Path, step: str) -> None:
+    (found,) = Small(tmp_path, step, STATE).findings()
+    assert (found.code, found.message) == ("empty-range", "nothing lies in this range")
+
+
+@pytest.mark.parametrize("starts", ["[K..2]", "[3, 9..4]"])
+def test_an_empty_range_in_a_class_is_refused(tmp_path: Path, starts: str) -> None:
+    (found,) = Small(tmp_path, "nothing", f"classes:\n  high: {{of: rank, starts: {starts}}}\n").findings()
+    assert found.code == "empty-range"
+
+
+def test_a_range_that_an_option_makes_empty_is_not(tmp_path: Path) -> None:
+    options = "options:\n  highest: {type: int, in: 0..9, default: 0, text: most}\n"
+    end = Small(tmp_path, "for n in 1..options.highest: x += 1\nfor n in 4..4: x += 10", STATE + options).ends()
+    assert isinstance(end, dict)
+    assert end["x"] == 10
+
+
+PROCEDURES = "procedures:\n  go(): x += 1\nwhen:\n  instead of go: |\n"
+
+
+def test_proceeding_twice_is_reported(tmp_path: Path) -> None:
+    more = PROCEDURES + "    proceed\n    x += 10\n    proceed\n"
+    (found,) = Small(tmp_path, "go()", STATE + more).findings()
+    assert (found.code, found.severity) == ("proceed", "warning")
+    assert "twice" in found.message
+
+
+def test_proceeding_in_either_branch_is_not(tmp_path: Path) -> None:
+    more = PROCEDURES + "    if x == 0:\n      proceed\n    else:\n      proceed\n"
+    end = Small(tmp_path, "go()\ngo()", STATE + more).ends()
+    assert isinstance(end, dict)
+    assert end["x"] == 2
