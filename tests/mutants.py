@@ -73,7 +73,7 @@ def mutant(chance: Random, mix: Mix, composition: Composition) -> Mutant | None:
     document = chance.choice(documents)
     editing = _Editing(document)
     changes = list[str]()
-    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+    for _ in range(chance.choice((1, 1, 2, 3, 4))):
         note = editing.entry(chance) if chance.random() < 0.2 else editing.part(chance)
         if note:
             changes.append(note)
@@ -222,9 +222,9 @@ def _unparse(form: str, node: object) -> str:
 def _droppable(node: doc.Mapping) -> Iterator[doc.Entry]:
     for section in node.entries:
         if section.key.value in DROPPED_FROM and isinstance(section.value, doc.Mapping):
+            yield from (section,) if len(section.value.entries) == 1 else section.value.entries
             for member in section.value.entries:
-                yield member
-                if isinstance(member.value, doc.Mapping):
+                if isinstance(member.value, doc.Mapping) and len(member.value.entries) > 1:
                     yield from member.value.entries
 
 

@@ -1,7 +1,7 @@
 """Mutates shipped rulesets as authors change them and get them wrong, and plays those that `check` finds clean.
 
     python tests/bench/fuzzed.py [--mutants 100] [--first 0] [--games 50] [--most 300] [--seconds 120] [--seed 1]
-                                 [--only NUMBER ...] [--into FOLDER]
+                                 [--tables N] [--only NUMBER ...] [--into FOLDER]
 
 Each mutant is a random mix of a family in which one document was changed (tests/mutants.py): a condition negated, a
 step dropped, an expression replaced by another, and the like. Mutants that the checker refuses are counted by the code
@@ -124,10 +124,11 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=300, help="decisions in a game")
     parser.add_argument("--seconds", type=int, default=120, help="of the processor, for one mutant")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tables", type=int, help="only so many numbers of players")
     parser.add_argument("--only", type=int, nargs="+", metavar="NUMBER")
     parser.add_argument("--into", type=Path, help="where mutants with findings are written")
     args = parser.parse_args()
-    plan = Plan(args.games, args.most, args.seconds, args.seed)
+    plan = Plan(args.games, args.most, args.seconds, args.seed, tables=args.tables)
     tally = Tally()
     began = time.perf_counter()
     families()  # found once, before each mutant gets a process of its own
