@@ -24,7 +24,6 @@ Names = Mapping[int, "Expr | None"]
 
 NO_NAMES: Names = {}
 MAX_NODES = 120  # of a test; a longer one would cost more than it tells
-UNPLACED = ("*", "//", "mod")  # these may stop the game with an error, whose place only the steps know
 
 
 class UnknownError(Exception):
@@ -57,7 +56,7 @@ class Changes:
         """Judged where the body begins: will it change anything? Not counting one step, as often as it is there."""
         self.but = but
         changes = self._course(body, NO_NAMES).changes
-        return fold.TRUE if _size(changes) > MAX_NODES else changes
+        return fold.TRUE if _size(changes) > MAX_NODES or _may_stop(changes) else changes
 
     # ------------------------------------------------------------ control
 
@@ -154,7 +153,7 @@ class Changes:
             case ir.Fired():
                 return fold.FALSE
             case ir.Set(target, value):
-                return fold.TRUE if any(map(_may_stop, below(stmt))) else self._differs(target, value)
+                return self._differs(target, value)
             case ir.Put(what, "card", to) if stmt.face is None and self._is_heap(to):
                 return fold.negation(fold.op("has", ir.ZoneCards(to), what))
             case ir.Put(what, "set", to) if stmt.face is None and self._is_heap(to):
@@ -271,8 +270,16 @@ def _mentioned(e: object) -> set[int]:
 
 
 def _may_stop(e: object) -> bool:
-    """May this stop the game with an error that has no place of its own?"""
-    return any(isinstance(part, ir.PutField) or (isinstance(part, ir.Op) and part.op in UNPLACED) for part in _nodes(e))
+    """May this stop the game with an error whose place only the steps know?"""
+    for part in _nodes(e):
+        match part:
+            case ir.Op("//" | "mod", _, ir.Const(by)) if by:
+                pass
+            case ir.PutField() | ir.Op("*" | "//" | "mod"):
+                return True
+            case _:
+                pass
+    return False
 
 
 def _size(e: object) -> int:
