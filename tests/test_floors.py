@@ -10,11 +10,11 @@ import pytest
 ENGINE = Path(__file__).parent.parent / "engine" / "parlour"
 
 FLOORS: dict[str, int] = {
-    **dict.fromkeys(("source", "diagnostics", "resources", "cache", "entries"), 0),
+    **dict.fromkeys(("source", "diagnostics", "resources", "cache", "entries", "observed"), 0),
     **dict.fromkeys(("contents", "document", "yaml_text", "scalars", "yaml_mistakes", "flow_commas"), 1),
     **dict.fromkeys(("program", "arithmetic"), 1),
     **dict.fromkeys(("schema", "schema_check", "schema_data", "schema_words", "declared", "document_text"), 2),
-    **dict.fromkeys(("composition", "library", "loading"), 2),
+    **dict.fromkeys(("composition", "library", "loading", "answers"), 2),
     **dict.fromkeys(
         (
             "shelves",

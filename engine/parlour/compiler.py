@@ -9,17 +9,18 @@ Each stage returns what it made and its findings; the next one is not run on a b
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
+from parlour.answers import answer
 from parlour.compose import compose
 from parlour.composition import Composition
 from parlour.diagnostics import Diagnostic, RulesetError, in_order
-from parlour.lang import readings
-from parlour.lang.checker import check, check_table
 from parlour.library import Library
+from parlour.loading import as_of
 from parlour.program import Program
 
 Options = Mapping[str, str | int | bool]
@@ -30,9 +31,15 @@ NO_OPTIONS: Options = MappingProxyType({})
 class Compiled:
     """A ruleset as far as it got: the Program is missing when the findings hold an error."""
 
-    composition: Composition | None
     program: Program | None
     findings: tuple[Diagnostic, ...]
+    compose: Callable[[], Composition | None] = field(repr=False, compare=False)
+
+    @cached_property
+    def composition(self) -> Composition | None:
+        """Missing when its documents can't be put together. Composing takes longer than all else that a kept mix needs,
+        so it is put off until somebody asks."""
+        return self.compose()
 
 
 def compile_ruleset(
@@ -43,12 +50,32 @@ def compile_ruleset(
     library: Library | None = None,
 ) -> Compiled:
     """A game (or a frame, for a test) with other rules and options, and everything that is to be said about it."""
-    composition, found = compose(library or Library.standard(), subject, with_, without, options)
-    if composition is None:
-        return Compiled(None, None, found)
-    program, checked = check(composition)
-    readings.keep(document.source for document in composition.documents)
-    return Compiled(composition, program, in_order((*found, *checked)))
+    library = library or Library.standard()
+    question = (subject, tuple(with_), tuple(without), tuple(options.items()))
+    made: list[Composition | None] = []
+
+    def work() -> tuple[Program | None, tuple[Diagnostic, ...]]:
+        from parlour.lang import readings  # the language is slow to import, and not needed for what is kept
+        from parlour.lang.checker import check
+
+        composition, found = compose(library, subject, with_, without, options)
+        made.append(composition)
+        if composition is None:
+            return None, found
+        program, checked = check(composition)
+        readings.keep(document.source for document in composition.documents)
+        return program, in_order((*found, *checked))
+
+    kept = answer("mix", question, library, work)
+    program, findings = kept.value
+
+    def composed() -> Composition | None:
+        if not made:
+            with as_of(kept.files):
+                made.append(compose(library, subject, with_, without, options)[0])
+        return made[0]
+
+    return Compiled(program, findings, composed)
 
 
 def compile_table(
@@ -62,6 +89,8 @@ def compile_table(
     composition, _ = compose(library or Library.standard(), subject, with_, without, options)
     if composition is None:
         return None
+    from parlour.lang.checker import check, check_table  # slow to import, and not needed for what is kept
+
     return check_table(composition) or check(composition)[0]
 
 

@@ -10,12 +10,13 @@ from parlour.composition import Said
 from parlour.diagnostics import Diagnostic, has_errors
 from parlour.document import Scalar
 from parlour.schema import check_structure, kind_of
+from parlour.source import Source
 from parlour.yaml_text import read_data
 
 
-def read_document(data: bytes, name: str) -> tuple[Said | None, tuple[Diagnostic, ...]]:
-    """What the content of a file says, and what is wrong with it."""
-    source, node, problems = read_data(data, name)
+def read_document(data: bytes, source: Source) -> tuple[Said | None, tuple[Diagnostic, ...]]:
+    """What the content of a file says, and what is wrong with it. The source is its text."""
+    node, problems = read_data(data, source)
     if node is None or has_errors(problems):
         return None, problems
     problems = (*problems, *check_structure(node))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import io
 import pickle
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
@@ -28,16 +29,24 @@ class Entry:
 
     def read(self, sources: Callable[[], Sequence[Source]]) -> object | None:
         """The object, with these sources in place of those that it was written with."""
-        data = None if self._name is None else _cache(folder("rulesets")).read(self._name)
+        data = self.data()
         with suppress(pickle.UnpicklingError):
             return None if data is None else unpacked(data, sources())
         return None
 
     def write(self, value: object, sources: Sequence[Source]) -> None:
+        self.keep(lambda: packed(value, sources))
+
+    def data(self) -> bytes | None:
+        """What was kept."""
+        data = None if self._name is None else _cache(folder("rulesets")).read(self._name)
+        return None if data is None else zlib.decompress(data)
+
+    def keep(self, data: Callable[[], bytes]) -> None:
         if self._name is None:
             return
         with suppress(RecursionError):  # pickle nests calls as deep as objects are nested
-            _cache(folder("rulesets")).write(self._name, lambda: packed(value, sources))
+            _cache(folder("rulesets")).write(self._name, lambda: zlib.compress(data(), 1))
 
 
 def _name(version: str, kind: str, content: Sequence[bytes]) -> str:

@@ -8,9 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
-from parlour.compiler import NO_OPTIONS, compile_ruleset, require
+from parlour.compiler import NO_OPTIONS, Compiled, compile_ruleset
 from parlour.composition import Composition
-from parlour.diagnostics import Diagnostic, did_you_mean, listing
+from parlour.diagnostics import Diagnostic, RulesetError, did_you_mean, listing
 from parlour.generated.machine import GeneratedMachine
 from parlour.library import Library
 from parlour.machine import saves
@@ -44,12 +44,22 @@ class TableError(ValueError):
 class Game:
     """A ruleset, mixed and checked. Make one with `load`."""
 
-    def __init__(self, composition: Composition, program: Program, notes: tuple[Diagnostic, ...]) -> None:
-        self.composition = composition
-        self.program = program
-        self.notes = notes
+    def __init__(self, compiled: Compiled) -> None:
+        """Raises RulesetError where there is no Program, with the findings that say why."""
+        if compiled.program is None:
+            raise RulesetError(compiled.findings)
+        self.program: Program = compiled.program
+        self.notes = compiled.findings
+        self._compiled = compiled
         self._tables: dict[int, Table] = {}
         self._players: dict[tuple[int, bool | None], Player] = {}
+
+    @property
+    def composition(self) -> Composition:
+        """What it is made of."""
+        composition = self._compiled.composition
+        assert composition is not None, "what has a Program has been composed"
+        return composition
 
     @property
     def id(self) -> str:
@@ -268,7 +278,7 @@ class Game:
 
     def __reduce__(self) -> tuple[object, ...]:
         """The rules go along as they were read, so that nothing is looked for where a game arrives."""
-        return Game, (self.composition, self.program, self.notes)
+        return _arrived, (self.composition, self.program, self.notes)
 
     def __deepcopy__(self, _: object) -> Game:
         return self  # it never changes
@@ -291,9 +301,12 @@ def load(
         raise TypeError(f"`options` takes a mapping such as {{'hand-size': 7}}; found {_shown(options)}")
     values = {name: _value(name, value) for name, value in options.items()}
     rules, left_out = _names("with_", with_), [str(name) for name in _names("without", without)]
-    compiled = compile_ruleset(subject, rules, left_out, values, library)
-    composition, program = require(compiled)
-    return Game(composition, program, compiled.findings)
+    return Game(compile_ruleset(subject, rules, left_out, values, library))
+
+
+def _arrived(composition: Composition, program: Program, notes: tuple[Diagnostic, ...]) -> Game:
+    """A game as it was sent from another process."""
+    return Game(Compiled(program, notes, lambda: composition))
 
 
 def _names(what: str, given: object) -> list[str | Path]:

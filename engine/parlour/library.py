@@ -7,19 +7,18 @@ here knows how documents go together.
 
 from __future__ import annotations
 
-import filecmp
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 
 from parlour import document as doc
+from parlour import observed
 from parlour.composition import Document, Kind
 from parlour.contents import STDIN, path_of
 from parlour.diagnostics import Diagnostic, Related, containing, did_you_mean, has_errors, listing
-from parlour.loading import Found, load, shown
+from parlour.loading import Found, alike, load, shown
 from parlour.resources import shipped
-from parlour.shelves import ENDINGS, Folder, Listed, Walk
+from parlour.shelves import ENDINGS, Folder, Listed, Search
 from parlour.source import Span
 
 
@@ -31,6 +30,7 @@ class Library:
         self.folders = (*named, *self.path)
         self._beside: dict[Path, Library] = {}
         self._listed: dict[tuple[Kind, ...], tuple[Listed, ...]] = {}
+        self._searches: dict[tuple[Folder, ...], Search] = {}
 
     @classmethod
     def standard(cls, cwd: Path | None = None, environ: Mapping[str, str] = os.environ) -> Library:
@@ -47,7 +47,7 @@ class Library:
         """The same, after the family folder of a file."""
         folder = family_folder(path)
         if folder not in self._beside:
-            self._beside[folder] = Library((*family_folders(folder), *self.folders))
+            self._beside[folder] = self._also(Library((*family_folders(folder), *self.folders)))
         return self._beside[folder]
 
     def home(self, path: Path) -> Library:
@@ -61,23 +61,30 @@ class Library:
         for path in folders:
             family = family_folder(path / "any")
             named += [Folder(path)] if family == path else [Folder(family, depth=0), Folder(path)]
-        return Library(self.path, named) if named else self
+        return self._also(Library(self.path, named)) if named else self
+
+    def _also(self, other: Library) -> Library:
+        """Another one, which doesn't search the same folders again."""
+        other._searches = self._searches
+        return other
 
     # What there is
 
-    @cached_property
+    @property
     def _shelves(self) -> tuple[tuple[dict[str, list[Listed]], ...], tuple[Diagnostic, ...]]:
         """For each folder what it holds, by id, and what was wrong with the folders."""
-        walk = Walk()
-        shelves: list[dict[str, list[Listed]]] = []
-        for folder in self.folders:
-            shelf: dict[str, list[Listed]] = {}
-            for path in walk.files(folder):
-                listed = walk.header(path, folder)
-                if listed is not None:
-                    shelf.setdefault(listed.id, []).append(listed)
-            shelves.append(shelf)
-        return tuple(shelves), tuple(walk.problems)
+        search = self._search(self.folders)
+        observed.search(tuple((str(folder.path), folder.depth) for folder in self.folders), search.digest)
+        return search.shelves, search.problems
+
+    def digest(self, folders: observed.Folders) -> str:
+        """It tells what is in these folders, as far as the beginnings of the files say, from everything else."""
+        return self._search(tuple(Folder(Path(path), depth) for path, depth in folders)).digest
+
+    def _search(self, folders: tuple[Folder, ...]) -> Search:
+        if folders not in self._searches:
+            self._searches[folders] = Search.of(folders)
+        return self._searches[folders]
 
     @property
     def problems(self) -> tuple[Diagnostic, ...]:
@@ -88,9 +95,10 @@ class Library:
 
     def listed(self, *kinds: Kind) -> tuple[Listed, ...]:
         """Every ruleset that can be asked for by its id, sorted by it."""
+        shelves, _ = self._shelves
         if kinds not in self._listed:
             first: dict[tuple[str, str], Listed] = {}
-            for shelf in self._shelves[0]:
+            for shelf in shelves:
                 for files in shelf.values():
                     first.setdefault((files[0].id, files[0].kind), files[0])
             self._listed[kinds] = tuple(first[key] for key in sorted(first) if not kinds or first[key].kind in kinds)
@@ -129,7 +137,7 @@ class Library:
             if files and files[0].kind in kinds:
                 found = load(files[0].path, at)
                 hidden = [x for later in shelves[number + 1 :] for x in later.get(reference, ())]
-                hidden = [x for x in hidden if x.kind == files[0].kind and not _alike(x.path, files[0].path)]
+                hidden = [x for x in hidden if x.kind == files[0].kind and not alike(x.path, files[0].path)]
                 if found[0] is not None and hidden:
                     found = found[0], (*found[1], _shadowed(found[0], hidden))
                 return self._of_kind(found, kinds, reference, at)
@@ -211,13 +219,6 @@ def _covers(held: Folder, folder: Path) -> bool:
 
 def _instead(kind: Kind, wanted: Sequence[Kind]) -> str | None:
     return "name a game, and add the rule to it" if kind == "rule" and "game" in wanted else None
-
-
-def _alike(one: Path, other: Path) -> bool:
-    try:
-        return filecmp.cmp(one, other, shallow=False)
-    except OSError:
-        return False
 
 
 def _shadowed(document: Document, hidden: list[Listed]) -> Diagnostic:

@@ -7,10 +7,17 @@ known here.
 from __future__ import annotations
 
 import os
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import cast
 
+from parlour import observed
 from parlour.composition import Document, Said
 from parlour.contents import MARK, is_stdin, read_bytes
 from parlour.diagnostics import Diagnostic
@@ -20,7 +27,7 @@ from parlour.source import Source, Span
 Found = tuple[Document | None, tuple[Diagnostic, ...]]
 
 _Stamp = tuple[int, int, int]
-_loaded: dict[tuple[str, str], tuple[_Stamp, Found]] = {}
+_loaded: dict[tuple[str, str], File] = {}
 _MAX_LOADED = 4_000
 
 
@@ -29,23 +36,50 @@ def load(path: Path, at: Span | None = None) -> Found:
 
     A problem that has no place in the file, such as that there is none, is shown at `at`.
     """
+    known = file(path)
+    observed.file(path, known.digest)
+    document, problems = known.found
+    if at is None:
+        return document, problems
+    return document, tuple(d if d.span else replace(d, span=at) for d in problems)
+
+
+def alike(one: Path, other: Path) -> bool:
+    """Do both files say the same?"""
+    files = file(one), file(other)
+    for path, known in zip((one, other), files, strict=True):
+        observed.file(path, known.digest)
+    return isinstance(files[0].data, bytes) and files[0].data == files[1].data
+
+
+@contextmanager
+def as_of(files: Mapping[str, File]) -> Iterator[None]:
+    """Files are loaded as they were when somebody had looked at them, whatever has become of them since."""
+    token = _then.set(files)
+    try:
+        yield
+    finally:
+        _then.reset(token)
+
+
+_then: ContextVar[Mapping[str, File]] = ContextVar("then", default=MappingProxyType({}))
+
+
+def file(path: Path) -> File:
+    """A file and what it says, as it is now."""
+    then = _then.get().get(str(path))
+    if then is not None:
+        return then
     name = shown(path)
     key = (os.path.abspath(path), name)
     stamp = _stamp(path)
-    if stamp is None or key not in _loaded or _loaded[key][0] != stamp:
-        found = _read(path, name)
-        if stamp is None:
-            return _placed(found, at)
+    known = _loaded.get(key)
+    if known is None or stamp is None or known.stamp != stamp:
+        known = File(path, name, stamp, read_bytes(path, name))
         if len(_loaded) >= _MAX_LOADED:
             _loaded.clear()
-        _loaded[key] = stamp, found
-    return _placed(_loaded[key][1], at)
-
-
-def _placed(found: Found, at: Span | None) -> Found:
-    if at is None:
-        return found
-    return found[0], tuple(d if d.span else replace(d, span=at) for d in found[1])
+        _loaded[key] = known
+    return known
 
 
 def _stamp(path: Path) -> _Stamp | None:
@@ -59,21 +93,42 @@ def _stamp(path: Path) -> _Stamp | None:
     return status.st_mtime_ns, status.st_size, status.st_ino
 
 
-def _read(path: Path, name: str) -> Found:
-    data = read_bytes(path, name)
-    if isinstance(data, Diagnostic):
-        return None, (data,)
-    entry = Entry("documents", data)
-    kept = entry.read(lambda: [Source(name, data.removeprefix(MARK).decode())])
-    if kept is not None:
-        return _document(*cast("tuple[Said, tuple[Diagnostic, ...]]", kept), path)
-    from parlour.document_text import read_document  # slow to import, and not needed for what is kept
+@dataclass
+class File:
+    """A file as it was when it had this stamp."""
 
-    said, problems = read_document(data, name)
-    if said is None:
-        return None, problems
-    entry.write((said, problems), [said.source])
-    return _document(said, problems, path)
+    path: Path
+    name: str
+    stamp: _Stamp | None
+    data: bytes | Diagnostic
+
+    @cached_property
+    def digest(self) -> str:
+        """It tells what the file says, or why it can't be read, and under which name, from everything else."""
+        data = repr(self.data).encode("utf-8", "surrogatepass") if isinstance(self.data, Diagnostic) else self.data
+        return sha256(self.name.encode("utf-8", "surrogatepass") + b"\0" + data).hexdigest()
+
+    @cached_property
+    def source(self) -> Source:
+        """The text, which is empty where it can't be read."""
+        data = b"" if isinstance(self.data, Diagnostic) else self.data
+        return Source(self.name, data.removeprefix(MARK).decode("utf-8", "replace"))
+
+    @cached_property
+    def found(self) -> Found:
+        if isinstance(self.data, Diagnostic):
+            return None, (self.data,)
+        entry = Entry("document", self.data)
+        kept = entry.read(lambda: [self.source])
+        if kept is not None:
+            return _document(*cast("tuple[Said, tuple[Diagnostic, ...]]", kept), self.path)
+        from parlour.document_text import read_document  # slow to import, and not needed for what is kept
+
+        said, problems = read_document(self.data, self.source)
+        if said is None:
+            return None, problems
+        entry.write((said, problems), [self.source])
+        return _document(said, problems, self.path)
 
 
 def _document(said: Said, problems: tuple[Diagnostic, ...], path: Path) -> Found:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from parlour.composition import KINDS, Kind
@@ -109,6 +110,35 @@ class Walk:
         group, names = _GROUP.search(text), _NAMES.search(text) is not None
         kind = next(kind for kind in KINDS if kind == found[1])
         return Listed(kind, found[3], path, folder, group[2] if group else None, names)
+
+
+Shelf = dict[str, list[Listed]]
+"""What a folder holds, by id."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What there is in some folders, one after the other."""
+
+    shelves: tuple[Shelf, ...]
+    problems: tuple[Diagnostic, ...]
+    digest: str
+    """It tells this from everything else that could be there."""
+
+    @classmethod
+    def of(cls, folders: Iterable[Folder]) -> Search:
+        walk = Walk()
+        shelves: list[Shelf] = []
+        for folder in folders:
+            shelf: Shelf = {}
+            for path in walk.files(folder):
+                listed = walk.header(path, folder)
+                if listed is not None:
+                    shelf.setdefault(listed.id, []).append(listed)
+            shelves.append(shelf)
+        lines = [f"{x.kind} {x.id} {x.group} {x.has_names} {x.path}" for s in shelves for xs in s.values() for x in xs]
+        told = repr(([len(shelf) for shelf in shelves], lines, walk.problems))
+        return cls(tuple(shelves), tuple(walk.problems), sha256(told.encode("utf-8", "surrogatepass")).hexdigest())
 
 
 def _name(entry: os.DirEntry[str]) -> str:

@@ -39,23 +39,25 @@ def read_file(path: Path, name: str | None = None) -> tuple[Source | None, Node 
     name = name if name is not None else str(path).encode("utf-8", "backslashreplace").decode()
 
     data = read_bytes(path, name)
-    return (None, None, (data,)) if isinstance(data, Diagnostic) else read_data(data, name)
+    if isinstance(data, Diagnostic):
+        return None, None, (data,)
+    source = Source(name, data.removeprefix(MARK).decode("utf-8", "replace"))
+    return source, *read_data(data, source)
 
 
-def read_data(data: bytes, name: str) -> tuple[Source, Node | None, Findings]:
-    """The same of the content of a file."""
+def read_data(data: bytes, source: Source) -> tuple[Node | None, Findings]:
+    """The node and the problems of the content of a file, whose text is the source."""
     data = data.removeprefix(MARK)
     try:
-        source = Source(name, data.decode("utf-8"))
+        data.decode("utf-8")
     except UnicodeDecodeError as error:
-        source = Source(name, data.decode("utf-8", "replace"))
         start = len(data[: error.start].decode("utf-8"))
         other = "UTF-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "another encoding"
         message = f"this file isn't UTF-8: it has a byte {data[error.start]:02X} here"
         help = f"it was probably saved in {other}; save it as UTF-8"
         place = Span(source, start, start + 1)
-        return source, None, (Diagnostic("file-encoding", message, place, help=help),)
-    return source, *read_text(source)
+        return None, (Diagnostic("file-encoding", message, place, help=help),)
+    return read_text(source)
 
 
 def read_text(source: Source, *, libyaml: bool = True) -> tuple[Node | None, Findings]:

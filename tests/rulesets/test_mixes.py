@@ -105,7 +105,7 @@ def dealt(compiled: Compiled) -> Machine | None:
     """The smallest table at which it can be played, if there is one."""
     assert compiled.composition is not None
     assert compiled.program is not None
-    game = Game(compiled.composition, compiled.program, ())
+    game = Game(compiled)
     for players in game.players:
         with suppress(TableError):
             return game.machine(players)

@@ -44,7 +44,7 @@ def mixed(game: str, *rules: str, options: Options = NO_OPTIONS) -> Compiled:
 def game_of(compiled: Compiled) -> Game:
     assert compiled.composition is not None
     assert compiled.program is not None
-    return Game(compiled.composition, compiled.program, ())
+    return Game(compiled)
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from parlour.answers import answer
 from parlour.arguments import Mix, add_mix, mix_of
 from parlour.commands import Command
 from parlour.commands.conditional import check_conditional
@@ -43,7 +44,6 @@ def run(asked: Namespace, console: Console) -> int:
     mix = mix_of(asked)
     findings: list[Diagnostic] = [] if asked.subjects else list(library.problems)
     documents: list[Document] = []
-    mixes = Mixes(library)
     for subject in subjects(asked.subjects, library):
         document = subject.document
         findings += subject.problems
@@ -51,14 +51,7 @@ def run(asked: Namespace, console: Console) -> int:
             continue
         documents.append(document)
         console.busy(f"checking {document.id or document.source.name}")
-        checked = _check(document, subject.reference, library, mix)
-        if asked.subjects and not has_errors(checked):
-            checked += tuple(_in_other_games(document, subject.reference, library, mix))
-        if asked.strict and not has_errors(checked):
-            checked += _at_limits(document, subject.reference, library, mix)
-        findings += checked
-        if not has_errors(checked):
-            findings += check_examples(document, mixes)
+        findings += _findings(document, subject.reference, library, mix, bool(asked.subjects), asked.strict)
     console.busy()
     told = in_order(map(_in_earnest, findings) if asked.strict else findings)
     if asked.format == "json":
@@ -67,6 +60,26 @@ def run(asked: Namespace, console: Console) -> int:
         print_findings(told, console)
         console.say(_summary(documents, told))
     return max(exit_code(findings), 1 if has_errors(told) else 0)
+
+
+def _findings(
+    document: Document, reference: str | Path, library: Library, mix: Mix, named: bool, strict: bool
+) -> Findings:
+    """All that is to be said about a document and its examples, as far as it was kept.
+
+    What is `named` on the command line is looked at in other games too, and with `strict` at the limits of its options.
+    """
+
+    def work() -> Findings:
+        checked = _check(document, reference, library, mix)
+        if named and not has_errors(checked):
+            checked += tuple(_in_other_games(document, reference, library, mix))
+        if strict and not has_errors(checked):
+            checked += _at_limits(document, reference, library, mix)
+        return checked if has_errors(checked) else (*checked, *check_examples(document, Mixes(library)))
+
+    question = (reference, str(document.path), mix.with_, mix.without, tuple(mix.options.items()), named, strict)
+    return answer("check", question, library, work).value
 
 
 def _check(document: Document, reference: str | Path, library: Library, mix: Mix) -> Findings:

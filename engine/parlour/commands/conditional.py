@@ -62,4 +62,4 @@ def _is_about(compiled: Compiled, entry: doc.Entry) -> bool:
 
 def _within(d: Diagnostic, entry: doc.Entry) -> bool:
     span, at = d.span, entry.value.span
-    return span is not None and span.source is at.source and at.start <= span.start and span.end <= at.end
+    return span is not None and span.source == at.source and at.start <= span.start and span.end <= at.end

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from parlour import document as doc
-from parlour.compiler import Compiled, compile_ruleset, require
+from parlour.compiler import Compiled, compile_ruleset
 from parlour.compose import compose
 from parlour.composition import Document, scalars
 from parlour.diagnostics import Diagnostic, Related, listing
@@ -72,7 +72,7 @@ class Mixes:
 
     def _game(self, mix: Mix) -> Game:
         if mix not in self.games:
-            self.games[mix] = Game(*require(self.compile(mix)), ())
+            self.games[mix] = Game(self.compile(mix))
         return self.games[mix]
 
     # ------------------------------------------------------------ what an example asks for

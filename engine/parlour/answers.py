@@ -1,0 +1,71 @@
+"""Answers about rulesets, kept between runs: what a mix compiles to, what is to be said about a document.
+
+An answer is kept with everything that was read and searched for it (`observed`), and holds as long as all of that is
+the same. So it doesn't matter how documents are found and what they do with each other: that is not known here.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar, cast
+
+from parlour import observed
+from parlour.entries import Entry, packed, unpacked
+from parlour.library import Library
+from parlour.loading import File, file
+from parlour.observed import Folders, Observed
+from parlour.source import Source
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Answer(Generic[T]):
+    value: T
+    files: Mapping[str, File]
+    """What it rests on: all files, as they were."""
+
+
+def answer(kind: str, question: Sequence[object], library: Library, work: Callable[[], T]) -> Answer[T]:
+    """The answer to a question about a library: the one that was kept, or what `work` returns.
+
+    The question has everything that decides the answer besides files, each part with a `repr` that tells it from all
+    others. What is asked while another answer is worked out isn't kept by itself: the whole is.
+    """
+    asked = (*question, [str(f) for f in library.path], [str(f) for f in library.folders], os.path.expanduser("~"))
+    entry = Entry(kind, repr((asked, os.getcwd())).encode("utf-8", "surrogatepass"))
+    kept = entry.data()
+    if kept is not None:
+        digests, folders, data = marshal.loads(kept)
+        files = {path: file(Path(path)) for path in digests}
+        if all(files[path].digest == digests[path] for path in files) and _holds(folders, library):
+            observed.again(Observed(digests, folders))
+            return Answer(cast(T, unpacked(data, _Sources(files))), files)
+    outermost = not observed.watched()
+    with observed.watching() as seen:
+        made = work()
+    files = {path: file(Path(path)) for path in seen.files}
+    if outermost:
+        entry.keep(lambda: marshal.dumps((seen.files, seen.folders, packed(made, _Sources(files)))))
+    return Answer(made, files)
+
+
+def _holds(folders: Mapping[Folders, str], library: Library) -> bool:
+    return all(library.digest(searched) == digest for searched, digest in folders.items())
+
+
+class _Sources(Sequence[Source]):
+    """The sources of files, each made when it is asked for: few findings point into few files."""
+
+    def __init__(self, files: Mapping[str, File]) -> None:
+        self._files = tuple(files.values())
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def __getitem__(self, number: int) -> Source:  # type: ignore[override]  # nobody asks for slices
+        return self._files[number].source

@@ -1,0 +1,168 @@
+"""Kept answers about rulesets are never stale: whatever has changed since, the answer is that of an empty cache."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour import loading, observed
+from parlour.compiler import Compiled, compile_ruleset
+from parlour.diagnostics import render_json
+from parlour.lang import checker, readings
+from parlour.library import Library
+
+RULE = "rule: mine\ntitle: Mine\nfor: eights\ntext: x\npowers:\n  7: {then: 'draw(p, 1)'}\n"
+GAME = "game: ours\ntitle: Ours\nextends: crazy-eights\n"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory and an empty cache."""
+    for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    monkeypatch.delenv("PARLOUR_PATH", raising=False)
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def afresh(subject: str | Path, *with_: str | Path) -> Compiled:
+    """As a new process does it."""
+    loading._loaded.clear()
+    readings._readings.clear()
+    return compile_ruleset(subject, with_, library=Library.standard())
+
+
+def said(compiled: Compiled) -> tuple[str, str]:
+    return repr(compiled.program), render_json(compiled.findings)
+
+
+def alone(subject: str | Path, *with_: str | Path) -> tuple[str, str]:
+    """The answer where nothing is kept."""
+    kept = os.environ.pop("XDG_CACHE_HOME")
+    os.environ["XDG_CACHE_HOME"] = os.devnull
+    try:
+        return said(afresh(subject, *with_))
+    finally:
+        os.environ["XDG_CACHE_HOME"] = kept
+
+
+def never(*_: object) -> None:
+    raise AssertionError("it was checked again")
+
+
+def test_the_same_question_is_not_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = afresh("crazy-eights", "jack-skips")
+    monkeypatch.setattr(checker, "check", never)
+    again = afresh("crazy-eights", "jack-skips")
+    assert said(again) == said(first)
+    assert again.composition is not None
+    assert first.composition is not None
+    assert again.composition.digest == first.composition.digest
+
+
+def write(path: str, text: str) -> Callable[[], None]:
+    def change() -> None:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_text(text, encoding="utf-8")
+
+    return change
+
+
+CHANGES = {
+    "the rule itself": write("mine.yaml", RULE.replace("draw(p, 1)", "draw(p, 2)")),
+    "the rule, which is broken now": write("mine.yaml", RULE.replace("draw", "drow")),
+    "its title": write("mine.yaml", RULE.replace("title: Mine", "title: Other")),
+    "a comment above, so that lines move": write("mine.yaml", f"# new\n{RULE}"),
+    "the rule is gone": lambda: Path("mine.yaml").unlink(),
+    "the game": write("ours.yaml", f"{GAME}players: 3\n"),
+    "a frame that hides the shipped one": write("rulesets/frame.yaml", "frame: eights\ntitle: E\n"),
+    "a game that hides its parent": write(
+        "rulesets/other.yaml", "game: crazy-eights\ntitle: Other\nextends: eights\nplayers: 2\n"
+    ),
+    "a rule beside the game that hides another": write("rules/again.yaml", RULE.replace("Mine", "Again")),
+    "a folder of the user": write("../XDG_CONFIG_HOME/parlour/rulesets/m.yaml", RULE.replace("Mine", "Again")),
+    "a folder on the path": lambda: os.environ.update(PARLOUR_PATH=str(path_folder())),
+}
+
+
+def path_folder() -> Path:
+    write("../path/m.yaml", GAME.replace("ours", "crazy-eights").replace("extends: crazy-eights", "extends: eights"))()
+    return Path("../path").resolve()
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_change_is_seen(what: str, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_PATH", "")
+    write("mine.yaml", RULE)()
+    write("ours.yaml", GAME)()
+    before = said(afresh("./ours.yaml", "mine"))
+    assert said(afresh("./ours.yaml", "mine")) == before
+    CHANGES[what]()
+    after = said(afresh("./ours.yaml", "mine"))
+    assert after == alone("./ours.yaml", "mine")
+    assert after != before
+
+
+def test_a_change_back_is_seen() -> None:
+    write("mine.yaml", RULE)()
+    before = said(afresh("crazy-eights", "mine"))
+    write("mine.yaml", RULE.replace("draw(p, 1)", "draw(p, 2)"))()
+    assert said(afresh("crazy-eights", "mine")) != before
+    write("mine.yaml", RULE)()
+    assert said(afresh("crazy-eights", "mine")) == before
+
+
+def test_findings_that_name_a_file_are_those_of_this_folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("deep/mine.yaml", RULE.replace("draw", "drow"))()
+    path = here / "deep" / "mine.yaml"
+    assert '"deep/mine.yaml"' in said(afresh("crazy-eights", path))[1]
+    monkeypatch.chdir("deep")
+    assert '"mine.yaml"' in said(afresh("crazy-eights", path))[1]
+
+
+def test_a_mix_is_composed_of_what_it_was_compiled_from() -> None:
+    write("mine.yaml", RULE)()
+    afresh("crazy-eights", "mine")
+    kept = afresh("crazy-eights", "mine")
+    write("mine.yaml", "nothing: here\n")()
+    assert kept.composition is not None
+    assert kept.program is not None
+    assert kept.composition.digest == kept.program.digest
+
+
+opened: list[str] = []
+sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == "open" else None)
+
+
+def test_every_file_that_is_read_is_observed(here: Path) -> None:
+    """An answer is compared with all that it rests on, so nothing may be read behind its back."""
+    more = "advises: [jack-skips]\nwith:\n  queen-draws-four:\n    powers:\n      6: {then: nothing}\n"
+    write("mine.yaml", RULE + more)()
+    write("ours.yaml", f"{GAME}uses: [./mine.yaml]\n")()
+    loading._loaded.clear()
+    del opened[:]
+    with observed.watching() as seen:
+        compile_ruleset("./ours.yaml", ["jack-skips"], library=Library.standard())
+    searched = {str(path) for folders in seen.folders for path, _ in folders}
+    rulesets = {os.path.abspath(path) for path in opened if path.endswith((".yaml", ".yml"))}
+    headers_only = {path for path in rulesets if any(path.startswith(os.path.abspath(s)) for s in searched)}
+    known = {os.path.abspath(path) for path in seen.files}
+    assert {os.path.abspath(p) for p in ("ours.yaml", "mine.yaml")} <= known
+    assert any(path.endswith("jack-skips.yaml") for path in known)
+    assert rulesets - known <= headers_only
+
+
+def test_what_an_inner_answer_rests_on_the_outer_one_rests_on_too() -> None:
+    for _ in range(2):
+        with observed.watching() as seen:
+            afresh("crazy-eights")
+        assert any(path.endswith("crazy-eights.yaml") for path in seen.files)
+        assert seen.folders
+        parlour.load("crazy-eights")
