@@ -1,6 +1,7 @@
 """How long it takes until a game can be played, each measured in a process of its own: with an empty cache folder, and
 again with what the first left there. By processor time.
 
+    python tests/bench/starting.py                # commands, with an empty cache folder and again
     python tests/bench/starting.py '{"game": GAME, "rules": [], "options": {}}'    # one process; prints seconds
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -107,11 +109,42 @@ def main(mix: Mix) -> None:
     print(json.dumps(seconds))
 
 
+COMMANDS = (
+    "list",
+    *(f"{command} {game}" for game in ("crazy-eights", "ctg") for command in ("check", "show", "why", "play --seed 1")),
+    "check",
+)
+
+
+def commands(rounds: int = 3) -> str:
+    """The processor time of whole commands: each with an empty cache folder, and again with what it left there."""
+    lines = [f"{'':24} {'cold':>7} {'warm':>7}"]
+    for command in COMMANDS:
+        times: list[list[float]] = [[], []]
+        for _ in range(rounds if " " in command else 1):
+            with tempfile.TemporaryDirectory() as folder:
+                for found in times:
+                    found.append(of_command(command.split(), folder))
+        lines.append(f"parlour {command:16} {median(times[0]):7.2f} {median(times[1]):7.2f}")
+    return "\n".join(lines)
+
+
+def of_command(command: list[str], folder: str) -> float:
+    environment = {**os.environ, "XDG_CACHE_HOME": folder, "XDG_STATE_HOME": folder, "PYTHONPATH": PLACES[-1]}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-m", "parlour", *command], input=b"", capture_output=True, env=environment)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def fitting(known: tuple[int, ...]) -> int:
     """The table of four, or what is nearest to it."""
     return min(known, key=lambda players: (abs(players - 4), players))
 
 
 if __name__ == "__main__":
-    sys.path[:0] = PLACES
-    main(Mix(**json.loads(sys.argv[1])))
+    if len(sys.argv) < 2:
+        print(commands())
+    else:
+        sys.path[:0] = PLACES
+        main(Mix(**json.loads(sys.argv[1])))
