@@ -55,6 +55,7 @@ ATOMS = st.one_of(
     st.builds(s.Nothing, HERE),
     st.builds(s.RankLit, HERE, st.sampled_from(["J", "Q", "K", "A", "Jk"])),
     st.builds(s.SuitLit, HERE, st.sampled_from("SHDC")),
+    st.builds(s.WordLit, HERE, st.sampled_from(["any", "no", "pass", "in-turn"])),
     st.builds(s.CardLit, HERE, st.sampled_from(["2", "10", "J", "A"]), st.sampled_from("SHDC")),
 )
 

@@ -98,6 +98,9 @@ class Builder(Transformer[Token, object]):
         plain = card.rstrip(_VARIATIONS)
         return s.CardLit(self._span(meta), plain[:-1], _SUITS.get(plain[-1], plain[-1]))
 
+    def word(self, meta: Meta, string: Token) -> s.WordLit:
+        return s.WordLit(self._span(meta), string[1:-1])
+
     def list_(self, meta: Meta, *items: s.Expr | None) -> s.ListLit:
         return s.ListLit(self._span(meta), _present(items))
 

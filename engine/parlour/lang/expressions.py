@@ -87,6 +87,8 @@ class Expressions:
                 return self._on_suit_lit(node, scope, want)
             case s.CardLit():
                 return self._on_card_lit(node, scope, want)
+            case s.WordLit():
+                return self._on_word_lit(node, scope, want)
             case s.ListLit():
                 return self._on_list_lit(node, scope, want)
             case s.RangeLit():
@@ -165,7 +167,10 @@ class Expressions:
         return self._misfit(want, in_words(have), node)
 
     def _misfit(self, want: Type, have: str, node: s.Expr) -> Typed:
-        self.tables.error("type", f"{wanted_here(want)}; this is {have}", node.span)
+        word = "none" if isinstance(node, s.Nothing) else have
+        quoted = want.kind == "enum" and word in self.tables.enums[want.name]
+        help_ = f'write the word of the list in quotes: `"{word}"`' if quoted else None
+        self.tables.error("type", f"{wanted_here(want)}; this is {have}", node.span, help=help_)
         return WRONG
 
     def needed(self, expr: Expr, type_: Type, node: s.Expr) -> Expr:
@@ -207,6 +212,21 @@ class Expressions:
         if rank.type == ERROR or not isinstance(rank.expr, Const):
             return WRONG
         return Typed(Const(rank.expr.value * 4 + SUITS.index(node.suit)), types.FACE)
+
+    def _on_word_lit(self, node: s.WordLit, scope: Scope, want: Type | None) -> Typed:
+        found = self._word(node.word, want)
+        if found is not None:
+            return found
+        if want is None or want == ERROR:
+            message = "a word in quotes stands only where a word of a list is expected"
+            self.tables.error("type", message, node.span, help="write names without quotes")
+        elif want.kind in ("enum", "values"):
+            words = list(self.tables.enums[want.name])
+            message = f"`{node.word}` is not one of {listing(words)}"
+            self.tables.unknown("unknown-name", message, node.word, node.span, words)
+        else:
+            return self._misfit(want, "a word in quotes", node)
+        return WRONG
 
     def _on_list_lit(self, node: s.ListLit, scope: Scope, want: Type | None) -> Typed:
         set_type = want if want is not None and types.is_set(want) else None
@@ -309,7 +329,7 @@ class Expressions:
         """Does this say what it is only when something is wanted of it?"""
         if isinstance(node, s.Name):
             return self._plain_name(node.id, scope) is None
-        return isinstance(node, s.Number | s.Nothing | s.ListLit | s.RangeLit | s.RankLit)
+        return isinstance(node, s.WordLit | s.Number | s.Nothing | s.ListLit | s.RangeLit | s.RankLit)
 
     # ------------------------------------------------------------ fields
 

@@ -60,6 +60,13 @@ class SuitLit(Node):
 
 
 @dataclass(frozen=True)
+class WordLit(Node):
+    """`"any"`: a word of a list, in quotes; for words that the language needs itself."""
+
+    word: str
+
+
+@dataclass(frozen=True)
 class CardLit(Node):
     """`10♦`, or `10D` in plain letters."""
 
@@ -251,6 +258,7 @@ Expr = (
     | RankLit
     | SuitLit
     | CardLit
+    | WordLit
     | ListLit
     | RangeLit
     | Call

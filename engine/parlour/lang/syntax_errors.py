@@ -17,6 +17,9 @@ from parlour.lang.text import Report
 
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "is", "has"})
 QUANTIFIERS = frozenset({"any", "all", "no", "count", "those", "the", "sum", "most", "least"})
+CONSTRUCTS = QUANTIFIERS | {"may", "possible", "not"}  # words that go on with something of their own
+BEFORE_WORDS = frozenset({"==", "!=", "=", "[", ","})  # where a word of a list can follow
+AFTER_NAMES = frozenset({":", "if", "for", "does", "only"})  # what follows the name of an action
 PARTS = frozenset({"and", "or", "if", "else", "where", "=", "+=", "-=", ",", ";", ":"})
 HEADS = frozenset({"if", "elif", "else", "for", "while", "repeat", "repeated", "otherwise"})
 
@@ -151,7 +154,7 @@ def _block_on_line(f: Failure) -> Finding | None:
 
 
 def _second_part(f: Failure) -> Finding | None:
-    if f.index > 0 or f.line is None or f.lexeme.text not in SECOND_PARTS:
+    if f.index > 0 or not f.beginnings & {"let", "include"} or f.lexeme.text not in SECOND_PARTS:
         return None
     return Finding("syntax", f"`{f.lexeme.text}` stands only under {SECOND_PARTS[f.lexeme.text]}")
 
@@ -195,7 +198,32 @@ def _reserved(f: Failure) -> Finding | None:
     name_wanted = "NAME" in f.possible and "NUMBER" not in f.possible
     if f.lexeme.kind != "RESERVED" or not name_wanted or f.possible & COMPARISONS:
         return None
-    return Finding("syntax-name", f"`{f.lexeme.text}` is a word of the language and can't be a name")
+    return _no_name(f.lexeme)
+
+
+def _no_name(word: Lexeme) -> Finding:
+    help = f"choose another name; it may be part of one, such as `my-{word.text}`"
+    return Finding("syntax-name", f"`{word.text}` is a word of the language and can't be a name", help, word)
+
+
+def _word_of_list(f: Failure) -> Finding | None:
+    """`options.mix == any and …`: a word of a list that the language needs itself."""
+    earlier = f.earlier
+    if f.lexeme.kind == "RESERVED" and "NUMBER" in f.possible and earlier and earlier[-1].text in BEFORE_WORDS:
+        return _in_quotes(f.lexeme)
+    if not earlier or earlier[-1].text not in CONSTRUCTS or f.lexeme.text == "(":
+        return None
+    if f.line is not None and any(lexeme.text == "in" for lexeme in f.line.lexemes[f.index + 1 : f.index + 2]):
+        return None
+    ends = f.at_end or f.lexeme.kind in ("RESERVED", "SIGN")
+    if ends and (len(earlier) == 1 or earlier[-2].text in BEFORE_WORDS):
+        return _in_quotes(earlier[-1])
+    return None
+
+
+def _in_quotes(word: Lexeme) -> Finding:
+    help = f'to mean a word of a list, write it in quotes: `"{word.text}"`'
+    return Finding("syntax-name", f"`{word.text}` is a word of the language", help, word)
 
 
 def _spaced(f: Failure) -> Finding | None:
@@ -302,6 +330,8 @@ def _action(f: Failure) -> Finding | None:
         help = f"`x does {f.lexeme.text}(…)` offers a call, `include {f.lexeme.text}(…)` the actions of a prompt"
         return Finding("syntax", "an action has a name without brackets", help)
     if f.index == 0 and f.lexeme.kind == "RESERVED":
+        if _is_named(f):
+            return _no_name(f.lexeme)
         return Finding("syntax", f"`{f.lexeme.text}` begins a statement, and this is a list of actions")
     if f.index == 1 and f.lexeme.text in ("=", "+=", "-="):
         return Finding("syntax", "this is a list of actions; what an action does comes after its `:`")
@@ -311,7 +341,17 @@ def _action(f: Failure) -> Finding | None:
     return _parts_of_action(f)
 
 
+def _is_named(f: Failure) -> bool:
+    """Does the line go on as behind the name of an action?"""
+    following = f.line.lexemes[1:2] if f.line else []
+    if f.lexeme.text not in HEADS | {"let"} or not following:
+        return True
+    return following[0].kind == "STRING" or following[0].text in AFTER_NAMES
+
+
 def _parts_of_action(f: Failure) -> Finding | None:
+    if f.lexeme.kind == "RESERVED" and f.previous is not None and f.previous.text in ("instead", "for", ","):
+        return None
     slots = any(lexeme.text == "for" for lexeme in f.earlier)
     if f.lexeme.text == "where" and not slots:
         help = "write `if …`, or say before it what there is to choose, `for c in …`"
@@ -347,6 +387,7 @@ CHECKS: tuple[Callable[[Failure], Finding | None], ...] = (
     _else_if,
     _foreign,
     _alone,
+    _word_of_list,
     _spaced,
     _reserved,
     _assignment,

@@ -157,6 +157,8 @@ def _atom(node: s.Expr) -> str:
             return _SUITS[node.suit]
         case s.CardLit():
             return node.rank + _SUITS[node.suit]
+        case s.WordLit():
+            return f'"{node.word}"'
         case s.ListLit():
             return f"[{', '.join(_item(item) for item in node.items)}]"
         case s.Call():
