@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from pathlib import Path
 
@@ -19,7 +20,7 @@ def write_new(path: Path, text: str, force: bool = False) -> str:
     """Writes a file that isn't there yet, and says so; also that its folder wasn't there either."""
     if os.path.isdir(path):
         raise FileError(f"{path} is a folder; name a file in it")
-    if os.path.lexists(path) and not force:
+    if os.path.lexists(path) and not _is_stream(path) and not force:
         raise FileError(f"there is a file {path} already", "choose another name, or say --force to write over it")
     new = "" if os.path.exists(path.parent) else f", in a new folder {path.parent}"
     write_safely(path, text)
@@ -27,8 +28,15 @@ def write_new(path: Path, text: str, force: bool = False) -> str:
 
 
 def write_safely(path: Path, text: str) -> None:
-    """Writes a file so that there is always a whole one: the old one until the new one is complete."""
+    """Writes a file so that there is always a whole one: the old one until the new one is complete.
+
+    A link stays a link: its target is written. A device or a pipe is written to, not replaced.
+    """
     try:
+        if _is_stream(path):
+            path.write_text(text, encoding="utf-8")
+            return
+        path = Path(os.path.realpath(path))
         if os.path.isdir(path):
             raise FileError(f"{path} is a folder; name a file in it")
         if os.path.exists(path.parent) and not os.path.isdir(path.parent):
@@ -46,6 +54,15 @@ def write_safely(path: Path, text: str) -> None:
     except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
         reason = getattr(error, "strerror", None) or str(error)
         raise FileError(f"{path} can't be written: {reason}") from None
+
+
+def _is_stream(path: Path) -> bool:
+    """True for a device, a pipe or a socket, which a plain file must not replace."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
 def _mode(path: Path) -> int:
