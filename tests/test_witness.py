@@ -30,11 +30,14 @@ def zone(name: str) -> int:
     return next(i.number for i in layout.instances if zone_name(layout, i.number) == name)
 
 
-def card(name: str) -> int:
-    pack = table().machine.layout.pack
-    face = pack.face_of_name(name)
+def face_of(name: str) -> int:
+    face = table().machine.layout.pack.face_of_name(name)
     assert face is not None
-    return pack.cards_of_face(face)[0]
+    return face
+
+
+def card(name: str) -> int:
+    return table().machine.layout.pack.cards_of_face(face_of(name))[0]
 
 
 def moved(cards: str, source: str, target: str, seen: tuple[int, ...], places: tuple[int, ...] = ()) -> raw.Moved:
@@ -51,9 +54,9 @@ def witness(seat: int) -> Witness:
     return Witness.at(table(), seat)
 
 
-def known(seat: int, *events: raw.Event) -> dict[str, list[str]]:
-    """By zone what a seat knows after these events, and nothing else."""
-    found = witness(seat).known.after(projector(seat).all(events))
+def known(seat: int, *events: raw.Event, sizes: dict[str, int] | None = None) -> dict[str, list[str]]:
+    """By zone what a seat knows after these events, and nothing else. It has counted the cards of some zones before."""
+    found = witness(seat).known.together_with((), sizes or {}).after(projector(seat).all(events))
     loose = {name: sorted(card for card, n in cards.items() for _ in range(n)) for name, cards in found.loose.items()}
     return loose | {name: [f"{q}:{c}" for q, c in sorted(cards.items())] for name, cards in found.placed.items()}
 
@@ -219,6 +222,55 @@ def test_it_is_known_no_longer_when_it_could_have_left_unseen() -> None:
     assert "hand 1" not in known(3, up, unseen_away)
     assert known(1, up, unseen_away)["hand 1"] == ["8♣", "9♣"]  # the owner sees what leaves
     assert known(3, up, moved("2♦", "hand 2", "stock", (NOBODY,)))["hand 1"] == ["8♣", "9♣"]
+
+
+HIDDEN = moved("8♣ 9♣ 10♣", "hand 1", "heap", (0b001,) * 3)
+
+
+@pytest.mark.parametrize(
+    ("before", "away", "left"),
+    [
+        (0, "8♣ 9♣ 10♣", {"hand 3": ["10♣", "8♣", "9♣"]}),  # all of them
+        (0, "8♣", {}),  # any of them
+        (1, "8♣ 9♣ 10♣", {}),  # one may have stayed
+        (1, "8♣ 9♣ 10♣ 2♦", {"hand 3": ["10♣", "8♣", "9♣"]}),
+    ],
+)
+def test_cards_that_leave_a_hidden_zone_all_together_are_known_in_the_next(
+    before: int, away: str, left: dict[str, list[str]]
+) -> None:
+    event = moved(away, "heap", "hand 3", (0b100,) * len(away.split()))
+    assert known(1, HIDDEN, event, sizes={"heap": before}) == left
+    assert known(2, HIDDEN, event, sizes={"heap": before}) == {}
+    assert known(1, HIDDEN, event) == {}  # where the number of cards isn't known
+
+
+def test_cards_that_are_seen_to_leave_a_hidden_zone_tell_what_stays() -> None:
+    shown = moved("9♣", "heap", "pile", (EVERYBODY,))
+    rest = moved("8♣ 10♣", "heap", "hand 3", (0b100,) * 2)
+    assert known(1, HIDDEN, shown, sizes={"heap": 0})["heap"] == ["10♣", "8♣"]
+    assert known(1, HIDDEN, shown, rest, sizes={"heap": 0})["hand 3"] == ["10♣", "8♣"]
+
+
+def test_a_card_that_is_passed_from_zone_to_zone_is_followed() -> None:
+    alone = moved("8♣", "hand 1", "heap", (0b001,))
+    back = moved("8♣", "heap", "stock", (NOBODY,))
+    place = raw.Moved((card("8♣"),), (zone("heap"),), (0,), zone("row 2"), (3,), (NOBODY,))
+    assert known(1, alone, back, sizes={"heap": 0}) == {"stock": ["8♣"]}
+    assert known(1, alone, place, sizes={"heap": 0}) == {"row 2": ["3:8♣"]}
+    several = raw.Moved(HIDDEN.cards, (zone("heap"),) * 3, (0,) * 3, zone("row 2"), (1, 2, 3), (NOBODY,) * 3)
+    assert known(1, HIDDEN, several, sizes={"heap": 0}) == {}  # which lies where is not seen
+
+
+def test_of_copies_as_many_are_known_as_must_be_there() -> None:
+    """Three of four cards leave, two of them alike: one of these has left at least."""
+    pair = raw.Moved(
+        tuple(table().machine.layout.pack.cards_of_face(face_of("8♣"))), (zone("hand 1"),) * 2, (0,) * 2, zone("heap"),
+        (0,) * 2, (0b001,) * 2,
+    )  # fmt: skip
+    away = moved("8♣ 2♦ 3♦", "heap", "hand 3", (0b100,) * 3)
+    assert known(1, pair, away, sizes={"heap": 2}) == {"hand 3": ["8♣"]}
+    assert known(1, pair, moved("2♦", "heap", "hand 3", (0b100,)), sizes={"heap": 2}) == {"heap": ["8♣"]}
 
 
 def test_shuffling_and_gathering_make_forget() -> None:

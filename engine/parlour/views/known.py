@@ -1,17 +1,27 @@
 """Cards that a seat knows to lie somewhere without seeing them there, because it saw them go.
 
-Folded from the events that the seat saw, and from nothing else. What is noted is always true: where a card may
-have left unseen, all that was known about that zone is forgotten; where places are seen, it is followed by place.
+Folded from the events that the seat saw and the sizes of the zones that it can count, and from nothing else. What is
+noted is always true. Where places are seen, a card is followed by its place. Where they aren't, the seat counts: if all
+cards of a zone leave unseen, their names go with them; if only some leave, it may have been any of them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from parlour.views.events import CardsGathered, CardsMoved, CardsShown, CardsTurned, SeenEvent, Spotted, ZoneShuffled
+from parlour.views.events import (
+    CardsGathered,
+    CardsMoved,
+    CardsShown,
+    CardsTurned,
+    SeenEvent,
+    Spotted,
+    Travelled,
+    ZoneShuffled,
+)
 
 Loose = Mapping[str, int]  # names of cards, and how many of each there are at least
 Placed = Mapping[int, str]  # what lies at a place
@@ -19,12 +29,16 @@ Placed = Mapping[int, str]  # what lies at a place
 
 @dataclass(frozen=True)
 class Known:
-    """By the names of zones. `rows` are those where a card that leaves makes the ones above move down."""
+    """By the names of zones. `rows` are those where a card that leaves makes the ones above move down.
+
+    `sizes` has the zones whose cards the seat has counted.
+    """
 
     rows: frozenset[str]
     placed_zones: frozenset[str]
     loose: Mapping[str, Loose] = field(default_factory=lambda: MappingProxyType({}))
     placed: Mapping[str, Placed] = field(default_factory=lambda: MappingProxyType({}))
+    sizes: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def after(self, events: Iterable[SeenEvent]) -> Known:
         notes = _Notes(self)
@@ -32,10 +46,11 @@ class Known:
             notes.take(event)
         return notes.known()
 
-    def together_with(self, spots: Iterable[Spotted]) -> Known:
-        """With cards that are seen where they lie now."""
+    def together_with(self, spots: Iterable[Spotted], sizes: Mapping[str, int]) -> Known:
+        """With the cards that are seen where they lie now, and the sizes of the zones that can be counted."""
         notes = _Notes(self)
         notes.spot(spots)
+        notes.sizes = dict(sizes)
         return notes.known()
 
 
@@ -46,11 +61,17 @@ class _Notes:
         self.before = known
         self.loose = {zone: Counter(dict(cards)) for zone, cards in known.loose.items()}
         self.placed = {zone: dict(cards) for zone, cards in known.placed.items()}
+        self.sizes = dict(known.sizes)
 
     def known(self) -> Known:
         loose = {zone: MappingProxyType(dict(+cards)) for zone, cards in self.loose.items() if +cards}
         placed = {zone: MappingProxyType(cards) for zone, cards in self.placed.items() if cards}
-        return Known(self.before.rows, self.before.placed_zones, MappingProxyType(loose), MappingProxyType(placed))
+        return replace(
+            self.before,
+            loose=MappingProxyType(loose),
+            placed=MappingProxyType(placed),
+            sizes=MappingProxyType(self.sizes),
+        )
 
     def take(self, event: SeenEvent) -> None:
         match event:
@@ -59,6 +80,7 @@ class _Notes:
             case CardsGathered():
                 self.loose.clear()
                 self.placed.clear()
+                self.sizes = dict.fromkeys(self.sizes, 0)
             case ZoneShuffled(zone):
                 self.forget(zone)
             case CardsTurned(_, cards) | CardsShown(_, cards):
@@ -86,32 +108,53 @@ class _Notes:
     # ------------------------------------------------------------ moving
 
     def _moved(self, event: CardsMoved) -> None:
-        names = [self._leaving(card.source, card.from_place, card.card) for card in event.cards]
-        for source in dict.fromkeys([c.source for c in event.cards]):
-            self._close_up(source, [c.from_place for c in event.cards if c.source == source and c.from_place])
+        target, come = event.target, Counter[str]()
+        names: dict[int | None, str] = {}  # by the new place
+        for source in dict.fromkeys(card.source for card in event.cards):
+            cards = [card for card in event.cards if card.source == source]
+            placed = source in self.before.placed_zones
+            left = self._from_places(source, cards) if placed else self._from(source, cards)
+            come.update(name for name in left if name)
+            if not placed:
+                left = _told_apart(cards, left)
+            names.update({card.to_place: name for card, name in zip(cards, left, strict=True) if name})
+            self._close_up(source, [card.from_place for card in cards if card.from_place])
+            self._count(source, -len(cards))
         for source in event.more:
             self.forget(source)
-        target = event.target
+        self._count(target, len(event.cards))
         if target in self.before.placed_zones:
             self._open_up(target, [c.to_place for c in event.cards if c.to_place])
-            here = self.placed.setdefault(target, {})
-            here.update({c.to_place: n for c, n in zip(event.cards, names, strict=True) if n and c.to_place})
+            self.placed.setdefault(target, {}).update({place: name for place, name in names.items() if place})
         else:
-            self.loose.setdefault(target, Counter()).update(name for name in names if name)
+            self.loose.setdefault(target, Counter()).update(come)
 
-    def _leaving(self, zone: str, place: int | None, seen: str | None) -> str | None:
-        """The name of a card that leaves a zone, if the seat knows it."""
-        if zone in self.before.placed_zones:
-            noted = self.placed.get(zone, {}).pop(place, None) if place is not None else None
-            return bare(seen) if seen is not None else noted
-        cards = self.loose.get(zone)
-        if seen is None:
-            self.loose.pop(zone, None)
-            return None
-        if cards is not None and cards[bare(seen)]:
-            cards[bare(seen)] -= 1
-        return bare(seen)
+    def _count(self, zone: str, more: int) -> None:
+        if zone in self.sizes:
+            self.sizes[zone] += more
 
+    def _from_places(self, zone: str, cards: Sequence[Travelled]) -> list[str | None]:
+        """The names of cards that leave their places, as far as the seat knows them."""
+        there = self.placed.get(zone, {})
+        noted = [there.pop(card.from_place, None) if card.from_place else None for card in cards]
+        return [bare(card.card) if card.card else name for card, name in zip(cards, noted, strict=True)]
+
+    def _from(self, zone: str, cards: Sequence[Travelled]) -> list[str | None]:
+        """The names of cards that leave a zone without places; those of unseen ones in no order.
+
+        So many of a name stay as there are more of it than cards that leave; so many leave as there are more of it than
+        cards that stay.
+        """
+        there = self.loose.get(zone, Counter())
+        seen = [bare(card.card) for card in cards if card.card]
+        there -= Counter(seen)
+        unseen = len(cards) - len(seen)
+        stay = self.sizes[zone] - len(cards) if zone in self.sizes else unseen + there.total()
+        left = Counter({name: count - stay for name, count in there.items()})
+        if unseen:
+            self.loose[zone] = +Counter({name: count - unseen for name, count in there.items()})
+        known = iter((+left).elements())
+        return [bare(card.card) if card.card else next(known, None) for card in cards]
     def _close_up(self, zone: str, gone: list[int]) -> None:
         if zone in self.before.rows and zone in self.placed:
             self.placed[zone] = {q - sum(g < q for g in gone): name for q, name in self.placed[zone].items()}
@@ -131,6 +174,12 @@ class _Notes:
             if q in there:
                 moved[new] = there[q]
         self.placed[zone] = moved
+
+
+def _told_apart(cards: Sequence[Travelled], names: list[str | None]) -> list[str | None]:
+    """Without the names of unseen cards, unless all of these have the same."""
+    unseen = {name for card, name in zip(cards, names, strict=True) if not card.card}
+    return names if len(unseen) == 1 else [name if card.card else None for card, name in zip(cards, names, strict=True)]
 
 
 def bare(name: str) -> str:

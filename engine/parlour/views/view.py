@@ -212,6 +212,11 @@ class Viewer:
         cells = list(state.cells)
         return [Spotted(card.card, zone.name, card.place) for zone in self.zones for card in zone.cards(cells)]
 
+    def sizes(self, state: State) -> dict[str, int]:
+        """How many cards lie in each zone where the seat can count them."""
+        cells = list(state.cells)
+        return {zone.name: size for zone in self.zones if (size := zone.size(cells)) is not None}
+
     def _question(self, state: State, cells: list[int]) -> QuestionSeen | None:
         if state.over:
             return None
@@ -278,12 +283,15 @@ class _ZoneLook:
         return ZoneSeen(
             name=self.name,
             text=self.text,
-            size=len(self.layout.contents(cells, self.i)) if self.counts else None,
+            size=self.size(cells),
             cards=tuple(cards),
             known=() if known is None else self._known(known, cards),
             columns=self.i.room if self.i.form == "columns" else None,
             filled=self._filled(cells) if self.i.form == "columns" and self.places else (),
         )
+
+    def size(self, cells: list[int]) -> int | None:
+        return len(self.layout.contents(cells, self.i)) if self.counts else None
 
     def _filled(self, cells: list[int]) -> tuple[int, ...]:
         return tuple(k for k in range(1, self.i.room + 1) if cells[self.i.at + k - 1])

@@ -38,7 +38,7 @@ class Witness:
     def saw(self, events: Iterable[raw.Event], state: State) -> Witness:
         """After these events, which led to this state."""
         seen = self.projector.all(events)
-        known = self.known.after(seen).together_with(self.viewer.spotted(state))
+        known = self.known.after(seen).together_with(self.viewer.spotted(state), self.viewer.sizes(state))
         return replace(self, history=self.history + seen, known=known)
 
     def view(self, state: State) -> View:
