@@ -88,3 +88,75 @@ def test_where_one_of_two_can_say_which_is_first_it_is_asked_to(tmp_path: Path, 
     rules = [rule(tmp_path, "b", HOOK.replace(", earlier-than: [a]", "")), rule(tmp_path, "a", TURN)]
     (found,) = errors(*(rules if hook_first else reversed(rules)))
     assert found.help == "let `b` say `earlier-than: [a]` or `later-than: [a]`"
+
+
+def instead(of: str, *steps: str, more: str = "", test: str = "") -> str:
+    lines = "".join(f"\n      {step}" for step in steps)
+    return f"when:\n  instead of {of}:\n{test and f'    if: {test}{chr(10)}'}{more}    do: |{lines}\n"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "clash"),
+    [
+        (instead("refill()", "passes = 2"), instead("refill()", "passes = 3"), True),
+        (instead("refill()", "passes = 2", "proceed"), instead("refill()", "skips += 1"), True),
+        (instead("refill()", "passes = 2", "proceed"), instead("refill()", "proceed", "passes = 3"), True),
+        (instead("refill()", "passes += 2", "proceed"), instead("refill()", "proceed", "skips += 1"), False),
+        (instead("refill()", "passes = 2", "proceed"), instead("refill()", "if passes == 1: proceed"), True),
+        (instead("draw(p, n)", "skips = 2", test="n == 1"), instead("draw(p, n)", "skips = 3", test="n == 2"), False),
+        (instead("draw(p, n)", "skips = 2", test="n == 1"), instead("draw(p, n)", "skips = 3", test="n < 3"), True),
+        (instead("act(p)", "again = true", "proceed"), instead("act(p)", "pass(p)"), True),
+        (instead("hand", "proceed", "passes = 1"), instead("hand", "proceed", "passes = 2"), True),
+        (instead("pass_the_deal()", "dealer = next(dealer)", "proceed"),
+         instead("pass_the_deal()", "dealer = players.first"), True),
+    ],
+)  # fmt: skip
+def test_two_rules_act_instead_of_one_moment(tmp_path: Path, one: str, other: str, clash: bool) -> None:
+    rules = [rule(tmp_path, "a", one), rule(tmp_path, "b", other)]
+    for order in (rules, rules[::-1]):
+        found = errors(*order)
+        assert [d.code for d in found] == ["hook-order"] * clash
+    for said in ("earlier-than", "later-than"):
+        more = f"    {said}: [a]\n"
+        assert errors(rules[0], rule(tmp_path, "b", other.replace("    do:", f"{more}    do:"))) == []
+
+
+def test_each_wants_to_surround_the_other(tmp_path: Path) -> None:
+    first = rule(tmp_path, "a", instead("refill()", "passes = 2", more="    earlier-than: [b]\n"))
+    second = rule(tmp_path, "b", instead("refill()", "passes = 3", more="    earlier-than: [a]\n"))
+    (found,) = errors(first, second)
+    assert found.message == "`b`, `a` each want to come earlier than the other"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("dealer = next(dealer)", "dealer = next(dealer)"),
+        ("dealer = next(dealer)", "dealer = players.first"),
+        ("dealer = next(dealer)", "if gain(dealer) > 3: pass_the_deal()"),
+    ],
+)
+def test_two_rules_say_who_deals_next(tmp_path: Path, one: str, other: str) -> None:
+    hook = 'when:\n  after booked(): "{}"\n'
+    found = errors(rule(tmp_path, "a", hook.format(one)), rule(tmp_path, "b", hook.format(other)))
+    assert [d.code for d in found] == ["hook-order"]
+
+
+SKIP = "powers:\n  9: {then: up = next(up)}\n"
+
+
+@pytest.mark.parametrize("cards", ["9♠ J♠", "J♠ 9♠"])
+def test_a_step_of_the_turn_and_a_count_of_skips_add_up(tmp_path: Path, cards: str) -> None:
+    """One rule changes `up` at once, the other counts in `skips`: both players are skipped, in either order."""
+    rule(tmp_path, "nine-skips", SKIP)
+    first, second = cards.split()
+    file = tmp_path / "examples.yaml"
+    file.write_text(
+        "examples:\n  - name: n\n    in: crazy-eights\n    with: [./nine-skips.yaml, jack-skips, go-again]\n"
+        "    set: {go-again.ranks: [9, J]}\n    players: 5\n"
+        f"    given: {{pile: Q♠, hand 1: {cards} 3♠ 3♣, hand 2: 5♠, hand 3: 6♠, hand 4: 7♠, hand 5: 10♠, to move: 1}}\n"
+        f"    moves: ['1: play {first}', '1: play {second}', '1: play 3♠']\n    then: {{to move: 4}}\n",
+        encoding="utf-8",
+    )
+    (result,) = examples.run(file)
+    assert result.passed, render([result])

@@ -6,11 +6,13 @@ says `earlier-than` or `later-than` the other.
 
 from __future__ import annotations
 
+from collections.abc import Sequence as Seq
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from parlour import program as ir
 from parlour.composition import Document, Member
-from parlour.diagnostics import Related, did_you_mean
+from parlour.diagnostics import Diagnostic, Related, did_you_mean
 from parlour.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import fold, parser
 from parlour.lang import syntax as s
@@ -22,6 +24,7 @@ from parlour.lang.effects import Effects, commute
 from parlour.lang.exclusive import exclusive
 from parlour.lang.firing import fired, own_procedure, with_notes
 from parlour.lang.flow import Routine
+from parlour.lang.overwriting import Overwriting
 from parlour.lang.powers import Power
 from parlour.lang.questions import Place
 from parlour.lang.symbols import Declared, Scope
@@ -30,29 +33,55 @@ from parlour.source import Span
 
 
 @dataclass(frozen=True)
-class Hook:
-    """One hook with its condition and steps lowered."""
+class Moment:
+    """When a document acts, with the condition lowered, and before or after whom."""
 
-    when: str  # "before", "after"
+    when: str  # "before", "after", "instead of"
     target: str
     document: Document
     test: Expr
-    body: t.Tree
     span: Span
     earlier_than: tuple[str, ...]
     later_than: tuple[str, ...]
-    from_power: bool = False
+    from_power: bool
 
 
 @dataclass(frozen=True)
-class Instead:
+class Hook(Moment):
+    """Steps before or after, lowered."""
+
+    body: t.Tree
+
+
+@dataclass(frozen=True)
+class Instead(Moment):
     """An `instead of`, not lowered yet: `proceed` needs what stands inside."""
 
-    document: Document
     scope: Scope
-    test: Expr
     stmts: tuple[s.Stmt, ...]
-    span: Span
+
+
+@dataclass(frozen=True)
+class Wrapped:
+    """The steps of an `instead of`, lowered, and the step in them that `proceed` stands for."""
+
+    item: Instead
+    steps: t.Tree
+    proceed: t.Tree
+
+    def around(self) -> t.Tree | None:
+        """What is done besides `proceed`, where that always happens exactly once."""
+        items = self.steps.items if isinstance(self.steps, t.Block) else (self.steps,)
+        if items.count(self.proceed) != 1 or sum(part == self.proceed for part in t.walk(self.steps)) != 1:
+            return None
+        return _guarded(self.item.test, t.block([part for part in items if part != self.proceed]))
+
+    def proceeds(self) -> bool:
+        """True if what is inside may still happen."""
+        return self.item.test != fold.TRUE or any(part == self.proceed for part in t.walk(self.steps))
+
+
+M = TypeVar("M", bound=Moment)
 
 
 class Hooks:
@@ -98,14 +127,18 @@ class Hooks:
             tree = parser.parse_expression(condition, self.tables.problems)
             if tree is not None:
                 test = self.bodies.expressions.condition(tree, scope)
+        earlier, later = _names(node, "earlier-than"), _names(node, "later-than")
         if head.when == "instead of":
-            item = Instead(member.document, scope, test, stmts, member.key.span)
+            item = Instead(
+                head.when, target.name, member.document, test, member.key.span, earlier, later, False, scope, stmts
+            )
             self.asked_instead |= s.asked_in(stmts)
             self.insteads.setdefault(target.name, []).append(item)
             return
         body = self._fired(member.document, self.bodies.statements.block(stmts, Place(scope)))
-        earlier, later = _names(node, "earlier-than"), _names(node, "later-than")
-        self.hooks.append(Hook(head.when, target.name, member.document, test, body, member.key.span, earlier, later))
+        self.hooks.append(
+            Hook(head.when, target.name, member.document, test, member.key.span, earlier, later, False, body)
+        )
 
     def _find(self, head: s.HookHeading) -> Declared | None:
         target = self.target(head.target.name)
@@ -139,7 +172,7 @@ class Hooks:
             return
         body = self.bodies.statements.block(stmts, Place(target.params.scope(document, names)))
         body = self._fired(document, body)
-        self.hooks.append(Hook(when, target.name, document, applies, body, text.span, (), (), from_power=True))
+        self.hooks.append(Hook(when, target.name, document, applies, text.span, (), (), True, body))
 
     def _fired(self, document: Document, body: t.Tree) -> t.Tree:
         """Steps with a note that they are done; or their procedure gets it, when the routines are woven."""
@@ -155,10 +188,11 @@ class Hooks:
         """Puts the hooks into the routines that they belong to."""
         for name, document in self.noticed.items():
             routines[name] = replace(routines[name], body=fired(self.tables, document, routines[name].body))
+        written = Overwriting(self.tables, routines.copy(), effects)
         for name in dict.fromkeys([*(h.target for h in self.hooks), *self.insteads]):
             routine = routines[name]
-            before = self._ordered([h for h in self.hooks if h.target == name and h.when == "before"], effects)
-            after = self._ordered([h for h in self.hooks if h.target == name and h.when == "after"], effects)
+            before = self._ordered([h for h in self.hooks if h.target == name and h.when == "before"], effects, written)
+            after = self._ordered([h for h in self.hooks if h.target == name and h.when == "after"], effects, written)
             head = t.block([_guarded(h.test, h.body) for h in before])
             tail = t.block([_guarded(h.test, h.body) for h in after])
             if routine.kind == "stage":
@@ -166,14 +200,16 @@ class Hooks:
             else:
                 routine = replace(routine, body=t.block([head, routine.body, tail]))
             routines[name] = routine
-            for item in self.insteads.get(name, []):
-                self._wrap(routines, name, item)
+            # The earlier of two surrounds the later.
+            inwards = self._in_order(self.insteads.get(name, [])[::-1])
+            wrapped = [self._wrap(routines, name, item) for item in reversed(inwards)]
+            self._check_wrapped(wrapped, [*before, *after], effects)
         changes = Changes(routines.copy(), self.tables.zone_list, self.tables.variable_list)
         for name, whole in routines.items():
             rest = None if whole.tail is None else with_notes(whole.tail, changes)
             routines[name] = replace(whole, body=with_notes(whole.body, changes), tail=rest)
 
-    def _wrap(self, routines: dict[str, Routine], name: str, item: Instead) -> None:
+    def _wrap(self, routines: dict[str, Routine], name: str, item: Instead) -> Wrapped:
         """The routine as it is becomes an inner one that `proceed` runs."""
         outer = routines[name]
         inner_name = f"{name}·{sum(1 for n in routines if n.startswith(name + '·')) + 1}"
@@ -183,18 +219,57 @@ class Hooks:
         handed = [t.Plain(ir.Set(ir.Local(p), ir.Local(q))) for p, q in zip(outer.params, params, strict=True)]
         routines[inner_name] = Routine(inner_name, kind, params, t.block([*handed, body]), outer.origin)
         proceed = t.Invoke(inner_name, tuple(ir.Local(p) for p in outer.params), item.span)
-        steps = self.bodies.statements.block(item.stmts, Place(item.scope, proceed=proceed))
-        steps = fired(self.tables, item.document, steps, proceed)
+        own = self.bodies.statements.block(item.stmts, Place(item.scope, proceed=proceed))
+        steps = fired(self.tables, item.document, own, proceed)
         whole = steps if item.test == fold.TRUE else t.Branching(item.test, steps, proceed)
         routines[name] = replace(outer, body=whole, tail=None)
+        return Wrapped(item, own, proceed)
 
-    def _ordered(self, hooks: list[Hook], effects: Effects) -> list[Hook]:
+    def _check_wrapped(self, wrapped: list[Wrapped], hooks: list[Hook], effects: Effects) -> None:
+        """Whether it matters which `instead of` surrounds which, and what never happens because of them."""
+        lost: list[Moment] = [hook for hook in hooks if hook.document.kind == "rule"]
+        for i, one in enumerate(wrapped):
+            for other in wrapped[i + 1 :]:
+                if _unordered(one.item, other.item) and not _interchangeable(one, other, effects):
+                    self._clash(one.item, other.item)
+            if not one.proceeds():
+                for moment in lost:
+                    self._never(moment, one.item)
+                lost = []
+            lost.append(one.item)
+
+    def _never(self, lost: Moment, item: Instead) -> None:
+        if lost.document is item.document:
+            return
+        message = f"this never happens: `{item.document.id}` acts instead of `{item.target}` and never says `proceed`"
+        related = (Related(item.span, f"`{item.document.id}` acts here"),)
+        help_ = f"leave one of the two out, or let `{item.document.id}` say `proceed`"
+        self.tables.problems.append(Diagnostic("hook-never", message, lost.span, "warning", related, help_))
+
+    def _ordered(self, hooks: list[Hook], effects: Effects, written: Overwriting) -> list[Hook]:
         """In the order of the documents, but for what they say themselves."""
         for i, first in enumerate(hooks):
             for second in hooks[i + 1 :]:
-                if self._must_say(first, second, effects):
+                if not _unordered(first, second):
+                    continue
+                if exclusive(first.test, second.test):
+                    self._check_overwriting(first, second, written)
+                elif not _commute(first, second, effects):
                     self._clash(first, second)
-        result: list[Hook] = []
+        return self._in_order(hooks)
+
+    def _check_overwriting(self, first: Hook, second: Hook, written: Overwriting) -> None:
+        """Powers of different cards: both may apply in one turn, one after the other."""
+        for one, other in ((first, second), (second, first)):
+            for variable in written.lost(one.body, one.document, other.body, other.document):
+                ours, theirs = one.document.id, other.document.id
+                message = f"`{ours}` sets `{variable}`: what `{theirs}` has done to it earlier in the turn is lost"
+                related = (Related(other.span, f"`{theirs}` changes `{variable}` here"),)
+                help_ = f"count such changes in a variable of their own, or set `{variable}` from its own value"
+                self.tables.problems.append(Diagnostic("hook-overwrites", message, one.span, "warning", related, help_))
+
+    def _in_order(self, hooks: Seq[M]) -> list[M]:
+        result: list[M] = []
         waiting = list(hooks)
         while waiting:
             ready = next((h for h in waiting if not any(_goes_before(o, h) for o in waiting if o is not h)), None)
@@ -207,14 +282,7 @@ class Hooks:
             result.append(ready)
         return result
 
-    def _must_say(self, first: Hook, second: Hook, effects: Effects) -> bool:
-        if first.document is second.document or _goes_before(first, second) or _goes_before(second, first):
-            return False
-        if exclusive(first.test, second.test):
-            return False
-        return not commute(effects.of(_guarded(first.test, first.body)), effects.of(_guarded(second.test, second.body)))
-
-    def _clash(self, first: Hook, second: Hook) -> None:
+    def _clash(self, first: Moment, second: Moment) -> None:
         both = f"`{first.document.id}` and `{second.document.id}`"
         message = f"{both} both act {first.when} `{first.target}`, and it matters which comes first"
         related = (Related(first.span, f"`{first.document.id}` acts here"),)
@@ -233,7 +301,24 @@ def _guarded(test: Expr, body: t.Tree) -> t.Tree:
     return t.NOTHING if test == fold.FALSE else t.Branching(test, body, t.NOTHING)
 
 
-def _goes_before(first: Hook, second: Hook) -> bool:
+def _unordered(first: Moment, second: Moment) -> bool:
+    """True if neither of two documents says which of them is first."""
+    return first.document is not second.document and not (_goes_before(first, second) or _goes_before(second, first))
+
+
+def _commute(first: Hook, second: Hook, effects: Effects) -> bool:
+    return commute(effects.of(_guarded(first.test, first.body)), effects.of(_guarded(second.test, second.body)))
+
+
+def _interchangeable(one: Wrapped, other: Wrapped, effects: Effects) -> bool:
+    """True if it is all the same which of two surrounds the other."""
+    if exclusive(one.item.test, other.item.test):
+        return True
+    first, second = one.around(), other.around()
+    return first is not None and second is not None and commute(effects.of(first), effects.of(second))
+
+
+def _goes_before(first: Moment, second: Moment) -> bool:
     return second.document.id in first.earlier_than or first.document.id in second.later_than
 
 

@@ -1,0 +1,70 @@
+"""Two rules that change whose turn it is, for different cards: what the first of them did is lost if the second sets
+the variable to a value of its own. Hooks that may both apply at once are a matter of their order (`hooks`).
+
+Looks at the steps of the hooks themselves and at procedures of their own documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from parlour import program as ir
+from parlour.composition import Document
+from parlour.lang import tree as t
+from parlour.lang.effects import Effects
+from parlour.lang.flow import Routine
+from parlour.lang.symbols import Tables
+
+
+@dataclass(frozen=True)
+class Overwriting:
+    """Finds such losses; the routines are those without hooks."""
+
+    tables: Tables
+    routines: Mapping[str, Routine]
+    effects: Effects
+
+    def lost(self, ours: t.Tree, our: Document, theirs: t.Tree, their: Document) -> list[str]:
+        """The variables whose change by their steps is lost when ours come later in the same turn."""
+        found = self._written(ours, our)[0] & self._written(theirs, their)[1] & self._turns
+        return [self.tables.variable_list[variable].name for variable in sorted(found)]
+
+    @cached_property
+    def _turns(self) -> frozenset[int]:
+        """The variables that say who plays a stage or answers a question: `play turn(up)`."""
+        asked = {*self.tables.stages, *self.tables.prompts}
+        return frozenset(
+            arg.var
+            for routine in self.routines.values()
+            for tree in (routine.body, routine.tail or t.NOTHING)
+            for part in t.walk(tree)
+            if isinstance(part, t.Invoke) and part.routine in asked
+            for arg in part.args
+            if isinstance(arg, ir.VarAt) and not arg.keys
+        )
+
+    def _written(self, body: t.Tree, document: Document) -> tuple[set[int], set[int]]:
+        """The variables of the table that steps set to a value of its own, and those that they change from the old."""
+        sets, moves = set[int](), set[int]()
+        for part in self._steps(body, document):
+            match part:
+                case t.Plain(ir.Set(ir.VarAt(var, ()), value)):
+                    (moves if ("var", var) in self.effects.reads(value) else sets).add(var)
+                case t.Plain(ir.Pick(ir.VarAt(var, ()))):
+                    sets.add(var)
+                case _:
+                    pass
+        return sets - moves, moves
+
+    def _steps(self, body: t.Tree, document: Document) -> Iterator[t.Tree]:
+        pending, seen = [body], set[str]()
+        while pending:
+            for part in t.walk(pending.pop()):
+                yield part
+                if isinstance(part, t.Invoke) and part.routine not in seen:
+                    seen.add(part.routine)
+                    routine = self.routines[part.routine]
+                    if routine.origin.document == document.id:
+                        pending.append(routine.body)

@@ -1,0 +1,156 @@
+"""What several rules do at one moment, in all three executions: around a step, on a question that a rule replaces,
+and on whose turn it is."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from parlour.compiler import Compiled, compile_ruleset
+from parlour.diagnostics import render_text
+from three_ways import Small, played
+
+STATE = """
+state:
+  n: {type: int, each: match}
+  m: {type: int, each: match}
+procedures:
+  step(): n += 1
+  turned(): nothing
+"""
+ASKED = """
+prompts:
+  foo(p): |
+    one: m += 1
+"""
+
+
+def mixed(
+    folder: Path, steps: str, sections: str, rules: Mapping[str, str], uses: list[str] | None = None, stages: str = ""
+) -> Compiled:
+    """A game of these steps and sections with rules."""
+    Small(folder, steps, sections, stages=stages)
+    for id, text in rules.items():
+        head = f"rule: {id}\ntitle: {id}\nfor: small\ntext: T.\n"
+        (folder / f"{id}.yaml").write_text(head + text, encoding="utf-8")
+    game = folder / "mixed.yaml"
+    uses = list(rules) if uses is None else uses
+    game.write_text(f"game: mixed\ntitle: M\nextends: small\nuses: [{', '.join(uses)}]\n", encoding="utf-8")
+    return compile_ruleset(game)
+
+
+def ends(compiled: Compiled) -> tuple[int, int]:
+    assert compiled.program is not None, render_text(compiled.findings)
+    found = played(compiled.program, 2)
+    assert isinstance(found, dict), found
+    return found["n"], found["m"]
+
+
+def told(compiled: Compiled) -> list[tuple[str, str, str]]:
+    return [(d.severity, d.code, d.message) for d in compiled.findings]
+
+
+@pytest.mark.parametrize(("said", "result"), [("earlier-than", 12), ("later-than", 7)])
+@pytest.mark.parametrize("ids", ["ab", "ba"])
+def test_the_earlier_of_two_surrounds_the_later(tmp_path: Path, said: str, result: int, ids: str) -> None:
+    """One doubles what the step has brought, the other adds five to it: (1 + 5) * 2 or 1 * 2 + 5."""
+    one, other = ids
+    hook = "when:\n  instead of step():\n    {}\n    do: |\n      proceed\n      {}\n"
+    rules = {
+        one: hook.format(f"{said}: [{other}]", "n = 2 * n"),
+        other: hook.format("if: true", "n += 5"),
+    }
+    for uses in itertools.permutations(rules):
+        assert ends(mixed(tmp_path, "step()", STATE, rules, list(uses))) == (result, 0)
+
+
+REPLACED = "prompts:\n  foo(p):\n    instead: |\n      ten: m += 10\n"
+HOOKS = {  # n says when the hook ran: after the answer m is 10
+    "before foo(p)": ("n += 1 + m", (1, 10)),
+    "after foo(p)": ("n += 1 + m", (11, 10)),
+    "instead of foo(p)": ("n += 3", (3, 0)),
+}
+
+
+@pytest.mark.parametrize("heading", HOOKS)
+@pytest.mark.parametrize("ids", ["ab", "ba"])
+@pytest.mark.parametrize("owner", ["frame", "rule"])
+def test_a_hook_on_a_question_that_another_rule_replaces(tmp_path: Path, heading: str, ids: str, owner: str) -> None:
+    """Whichever comes first by its id, and whoever asked the question first."""
+    replaces, hooks = ids
+    steps, result = HOOKS[heading]
+    rules = {replaces: REPLACED, hooks: f"when:\n  {heading}: {steps}\n"}
+    if owner == "frame":
+        frame, game = STATE + ASKED, "ask foo(players.first)"
+    else:
+        frame, game = STATE, "turned()"
+        rules["asks"] = ASKED.lstrip() + "when:\n  after turned(): ask foo(players.first)\n"
+    assert ends(mixed(tmp_path, game, frame, rules)) == result
+
+
+@pytest.mark.parametrize("ids", ["ab", "ba"])
+def test_an_instead_of_asks_the_question_that_another_rule_replaces(tmp_path: Path, ids: str) -> None:
+    replaces, hooks = ids
+    around = "when:\n  instead of foo(p): |\n    n += 1 + m\n    proceed\n    n += 100 + m\n"
+    compiled = mixed(tmp_path, "ask foo(players.first)", STATE + ASKED, {replaces: REPLACED, hooks: around})
+    assert ends(compiled) == (111, 10)
+
+
+def test_the_rule_that_replaces_a_question_may_have_a_hook_on_it(tmp_path: Path) -> None:
+    rules = {"a": REPLACED + "when:\n  after foo(p): n += 1 + m\n"}
+    assert ends(mixed(tmp_path, "ask foo(players.first)", STATE + ASKED, rules)) == (11, 10)
+
+
+def test_hooks_that_an_instead_of_another_rule_always_keeps_from_happening(tmp_path: Path) -> None:
+    lost = "this never happens: `b` acts instead of `step` and never says `proceed`"
+    replaces = "when:\n  instead of step(): m += 1\n"
+    for hook in ("before step(): n += 1", "after step(): n += 1"):
+        rules = {"a": f"when:\n  {hook}\n", "b": replaces}
+        assert told(mixed(tmp_path, "step()", STATE, rules)) == [("warning", "hook-never", lost)]
+        for more in ("    proceed\n", "    if m == 1: proceed\n"):
+            rules["b"] = f"when:\n  instead of step(): |\n    m += 1\n{more}"
+            assert told(mixed(tmp_path, "step()", STATE, rules)) == []
+    inner = {
+        "a": "when:\n  instead of step(): {do: n += 1, later-than: [b]}\n",
+        "b": replaces,
+    }
+    assert told(mixed(tmp_path, "step()", STATE, inner)) == [("warning", "hook-never", lost)]
+
+
+TURNS = """
+state:
+  up: {type: player, each: match}
+  other: {type: player, each: match}
+  skips: {type: int, each: match}
+procedures:
+  effect(k): nothing
+functions:
+  further(): next(up)
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "lost"),
+    [
+        ("up = players.first", "up = next(up)", True),
+        ("up = random players", "up = next(up)", True),
+        ("let q = next(players.first)\n      up = q", "up = further()", True),
+        ("up = next(up)", "up = next(up)", False),
+        ("up = next(up)", "skips += 1", False),
+        ("up = players.first", "skips += 1", False),
+        ("up = players.first", "up = next(players.first)", False),  # the later card decides
+        ("other = players.first", "other = next(other)", False),  # nobody's turn
+    ],
+)
+def test_powers_of_different_cards_on_whose_turn_it_is(tmp_path: Path, one: str, other: str, lost: bool) -> None:
+    hook = "when:\n  after effect(k):\n    if: k == {}\n    do: |\n      {}\n"
+    rules = {"a": hook.format(1, one), "b": hook.format(2, other)}
+    message = "`a` sets `up`: what `b` has done to it earlier in the turn is lost"
+    steps = "up = players.first\nother = up\nplay turn(up)"
+    compiled = mixed(tmp_path, steps, TURNS, rules, stages="  turn(p): effect(1)\n")
+    assert told(compiled) == [("warning", "hook-overwrites", message)] * lost
+    rules["b"] = rules["b"].replace("    do:", "    later-than: [a]\n    do:")
+    assert told(mixed(tmp_path, steps, TURNS, rules, stages="  turn(p): effect(1)\n")) == []
