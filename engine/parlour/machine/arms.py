@@ -23,7 +23,15 @@ Offer = Callable[[Cells], Sequence[int]]
 
 
 class ArmCode:
-    """`x` reads the question's locals; `cells` has the scratch cells for those of the slots."""
+    """`x` reads the question's locals; `cells` has the scratch cells for those of the slots.
+
+    What it offers is there after `complete`.
+    """
+
+    test: Value | None
+    thinkable: Offer  # all that the slots can hold, were there no conditions
+    admitted: Offer
+    offered: Offer
 
     def __init__(self, x: Expressions, arm: p.Arm, cells: dict[int, int]) -> None:
         self.arm = arm
@@ -33,8 +41,11 @@ class ArmCode:
         self.packing = Packing(tuple(digit(x.layout, slot) for slot in arm.slots))
         self.cells = [cells[slot.local] for slot in arm.slots]
         self.twins = Twins(x.layout)
+
+    def complete(self) -> None:
+        arm = self.arm
         self.test = self.x.test(arm.test) if arm.test is not None else None
-        self.thinkable = self._enumerated(None)  # all that the slots can hold, were there no conditions
+        self.thinkable = self._enumerated(None)
         self.admitted = self._tested(self._enumerated(arm.where))
         self.offered = self._tested(self._allowed())
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from threading import RLock
 
 from parlour import program as p
 from parlour.machine.facts import Facts, walk
@@ -36,6 +37,7 @@ class Making:
     offers: dict[int, Value] = field(default_factory=dict)
     fired: list[int] | None = None  # how often each rule has fired; nothing where that isn't counted
     make_offers: Callable[[int], Value] | None = None  # set by who knows questions
+    one_at_a_time: RLock = field(default_factory=RLock)  # what is made shares the scratch cells
 
     @cached_property
     def folding(self) -> Folding:

@@ -46,8 +46,9 @@ class Code:
 
     def entry(self, pc: int) -> int:
         """The number of the block that begins at a place of the code."""
-        number = self._block(pc)
-        self.finish()
+        with self.making.one_at_a_time:
+            number = self._block(pc)
+            self.finish()
         return number
 
     def finish(self) -> None:

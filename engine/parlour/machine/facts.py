@@ -109,8 +109,20 @@ def substitute(node: Any, values: Mapping[int, p.Expr]) -> Any:
     return rebuilt(node, lambda part: substitute(part, values))
 
 
+_last_asked: list[tuple[p.Program, bool]] = []
+
+
 def uses_guises(program: p.Program) -> bool:
-    """Can a card ever count as another one?"""
+    """Can a card ever count as another one? Kept for the last Program, of which tables of many sizes are made."""
+    for asked, known in _last_asked[:]:
+        if asked is program:
+            return known
+    known = _uses_guises(program)
+    _last_asked[:] = [(program, known)]
+    return known
+
+
+def _uses_guises(program: p.Program) -> bool:
     if any(mark.guise for mark in program.marks):
         return True
     if any(slot.form == "guises" for q in program.questions for arm in q.arms for slot in arm.slots):

@@ -167,7 +167,8 @@ class Machine:
 
     def question(self, s: Cells) -> QuestionCode:
         """What is asked now, as the closures of the machine."""
-        return self.questions.all[self._number(s)]
+        code: QuestionCode = self.questions.all[self._number(s)]
+        return code.complete()
 
     def asked(self, s: Cells) -> p.Question:
         """What is asked now."""
@@ -206,9 +207,10 @@ class Machine:
 
     def tries(self, s: Cells) -> list[int]:
         """The moves that can be made but are not allowed, and cost something."""
+        code = self.question(s)
         s.extend(self.scratch.cells)
         try:
-            return self.question(s).tries(s)
+            return code.tries(s)
         finally:
             del s[self.layout.size :]
 
@@ -262,6 +264,30 @@ class Machine:
         return int(value(copy))
 
 
+@dataclass(frozen=True)
+class _Answers:
+    """What follows the answers to one question: where each of its actions leads."""
+
+    count: int
+    targets: list[Target]
+    sealing: tuple[int, int] | None
+    """For a sealed question: the first cell of the variable that keeps the answers, and the block to go on with."""
+    fires: list[Act]
+    """For each action, what counts the rules that fire when it is chosen; empty where that isn't counted."""
+
+
+class _AnswersByQuestion(dict[int, _Answers]):
+    """Made when the first answer comes: few questions are put in a short game."""
+
+    def __init__(self, make: Callable[[int], _Answers]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, number: int) -> _Answers:
+        answers = self[number] = self._make(number)
+        return answers
+
+
 class _Running:
     """The quiet or the recording variant of everything that changes a state."""
 
@@ -273,21 +299,17 @@ class _Running:
         self.statements = Statements(machine.making, machine._moving, witness)
         self.code = Code(machine.making, machine.questions, self.statements)
         self.entry = self.code.entry(machine.program.entry)
-        self.counts = [len(q.arms) for q in machine.questions.all]
-        self.targets = [self._targets(q) for q in machine.questions.all]
-        self.sealing = [self._sealing(q) for q in machine.questions.all]
-        self.fires = [self._fires(q) for q in machine.questions.all] if machine.making.fired else []
+        self.answers = _AnswersByQuestion(self._answers)
 
-    def _targets(self, code: QuestionCode) -> list[Target]:
-        asked = any(isinstance(i, p.AskOf) and i.question == code.number for i in self.machine.program.code)
-        if not asked:
-            return []
-        targets = self.code.targets(code.number)
-        self.code.finish()
-        return targets
+    def _answers(self, number: int) -> _Answers:
+        with self.machine.making.one_at_a_time:
+            code = self.machine.questions.all[number]
+            targets = self.code.targets(number)
+            self.code.finish()
+            fires = self._fires(code) if self.machine.making.fired else []
+            return _Answers(len(code.arms), targets, self._sealing(code), fires)
 
     def _sealing(self, code: QuestionCode) -> tuple[int, int] | None:
-        """For a sealed question: the first cell of the variable that keeps the answers, and the block to go on with."""
         question = code.question
         if question.sealed is None:
             return None
@@ -295,15 +317,15 @@ class _Running:
         return self.machine.layout.variables[question.sealed].at, self.code.entry(question.sealed_next)
 
     def _fires(self, code: QuestionCode) -> list[Act]:
-        """For each action, what counts the rules that fire when it is chosen."""
         notes = [tuple(p.Fired(firing.rule, firing.test) for firing in arm.fires) for arm in code.question.arms]
         return [self.statements.act(p.Seq(items)) for items in notes]
 
     def _count(self, s: Cells, number: int, move: int) -> None:
         """Counts where the question stands, with the choices made, in a copy."""
-        copy, arms = [*s, *self.scratch], self.counts[number]
-        self.targets[number][move % arms].bind(copy, move // arms)
-        self.fires[number][move % arms](copy)
+        answers = self.answers[number]
+        copy, arms = [*s, *self.scratch], answers.count
+        answers.targets[move % arms].bind(copy, move // arms)
+        answers.fires[move % arms](copy)
 
     def within(self, s: Cells, act: Act) -> None:
         """Does something with the scratch cells there."""
@@ -320,22 +342,24 @@ class _Running:
         number = s[QUESTION]
         if number < 0:
             raise StateError("nobody is asked anything: there is no move to make")
-        if self.fires:
+        answers = self.answers[number]
+        if answers.fires:
             self._count(s, number, move)
-        target = self.targets[number][move % self.counts[number]]
-        if target.misplay != STOP or self.witness is not None or self.sealing[number] is not None:
+        target = answers.targets[move % answers.count]
+        if target.misplay != STOP or self.witness is not None or answers.sealing is not None:
             self._step_with_care(s, number, move, target)
             return
         s.extend(self.scratch)
         try:
-            target.bind(s, move // self.counts[number])
+            target.bind(s, move // answers.count)
             self.code.run(s, target.block)
         finally:
             del s[self.size :]
 
     def _step_with_care(self, s: Cells, number: int, move: int, target: Target) -> None:
         """A step where it matters whether the move is allowed, or who sees it."""
-        machine, sealing = self.machine, self.sealing[number]
+        machine, answers = self.machine, self.answers[number]
+        sealing = answers.sealing
         misplay = target.misplay != STOP and move not in machine.legal(s)
         seat = machine.seat(s) if sealing is not None or self.witness is not None else -1
         if sealing is not None:
@@ -349,7 +373,7 @@ class _Running:
             note(self.code.answered(s, seat, number, move, misplay))
 
         def answer(s: Cells) -> None:
-            target.bind(s, move // self.counts[number])
+            target.bind(s, move // answers.count)
             self.code.run(s, target.misplay if misplay else target.block)
 
         self.within(s, answer)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from threading import RLock
 from typing import Any
 
 from parlour import program as p
@@ -20,12 +19,13 @@ Moves = Callable[[Cells], list[int]]
 class QuestionCode:
     """One question. A move is `payload * number of arms + arm`.
 
-    `renamed` says where the question's own parameters stand, when they are not in the state.
+    `renamed` says where the question's own parameters stand, when they are not in the state. What tells the moves is
+    made only when somebody wants it: a machine that writes down what was answered elsewhere never does.
     """
 
     def __init__(self, making: Making, number: int, renamed: dict[int, int] | None = None) -> None:
-        scratch = making.scratch
-        scratch.used = False
+        self._making = making
+        self._told: tuple[Moves, bool] | None = None
         self.number = number
         self.question = making.program.questions[number]
         lost = free_locals(replace(self.question, lets=())) - set(making.program.kept) - set(renamed or {})
@@ -34,10 +34,39 @@ class QuestionCode:
         x = Expressions(making, renamed)
         x.origin = self.question.origin
         self.x = x
+        making.scratch.used = False
         self.seat = x.value(self.question.seat)
+        self._seat_uses_scratch = making.scratch.used
         self.arms = [ArmCode(x, arm, self._slot_cells(making, arm)) for arm in self.question.arms]
-        self.legal = self._legal()
-        self.uses_scratch = scratch.used
+
+    @property
+    def legal(self) -> Moves:
+        return self._telling()[0]
+
+    @property
+    def uses_scratch(self) -> bool:
+        """Do `seat` and `legal` need the scratch cells?"""
+        return self._telling()[1]
+
+    def complete(self) -> QuestionCode:
+        """With what its actions offer. That may need scratch cells that were not there before."""
+        self._telling()
+        return self
+
+    def _telling(self) -> tuple[Moves, bool]:
+        if self._told is None:
+            with self._making.one_at_a_time:
+                self._told = self._told or self._tell()
+        return self._told
+
+    def _tell(self) -> tuple[Moves, bool]:
+        scratch = self._making.scratch
+        scratch.used = False
+        for arm in self.arms:
+            arm.complete()
+        uses = scratch.used or self._seat_uses_scratch or any(arm.cells for arm in self.arms)
+        scratch.used = uses
+        return self._legal(), uses
 
     def _slot_cells(self, making: Making, arm: p.Arm) -> dict[int, int]:
         return {slot.local: making.scratch.cell(("slot", self.number, slot.local)) for slot in arm.slots}
@@ -83,7 +112,7 @@ class QuestionCode:
 
     def offers_more(self) -> Value:
         """Is there anything besides actions of last resort?"""
-        first = [a.offered for a in self.arms if not a.arm.last]
+        first = [a.offered for a in self.complete().arms if not a.arm.last]
 
         def more(s: Cells) -> int:
             for offered in first:  # noqa: SIM110  # as fast as can be
@@ -112,7 +141,6 @@ class _Codes(Sequence[QuestionCode]):
     def __init__(self, making: Making) -> None:
         self._making = making
         self._made: list[QuestionCode | None] = [None for _ in making.program.questions]
-        self._one_at_a_time = RLock()  # what is made shares the scratch cells
 
     def __len__(self) -> int:
         return len(self._made)
@@ -120,7 +148,7 @@ class _Codes(Sequence[QuestionCode]):
     def __getitem__(self, number: Any) -> Any:
         made = self._made[number]
         if made is None:
-            with self._one_at_a_time:
+            with self._making.one_at_a_time:
                 made = self._made[number] = self._made[number] or QuestionCode(self._making, number)
         return made
 
