@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from parlour.machine.outcomes import Outcome
     from parlour.machine.saves import SaveError
     from parlour.machine.state import IllegalMove, Question, State
-    from parlour.playouts import Fired, PlayoutError, PlayoutFault, Playouts, PlayoutsInterrupt
+    from parlour.playouts.player import PlayoutError, PlayoutFault
+    from parlour.playouts.result import Fired, Playouts
+    from parlour.playouts.running import PlayoutsInterrupt
     from parlour.views.view import View, view
     from parlour.views.witness import Witness, witnesses
 
@@ -34,7 +36,9 @@ _ROOMS = {
     "machine.outcomes": ("Outcome",),
     "machine.saves": ("SaveError",),
     "machine.state": ("IllegalMove", "Question", "State"),
-    "playouts": ("Fired", "PlayoutError", "PlayoutFault", "Playouts", "PlayoutsInterrupt"),
+    "playouts.player": ("PlayoutError", "PlayoutFault"),
+    "playouts.result": ("Fired", "Playouts"),
+    "playouts.running": ("PlayoutsInterrupt",),
     "views": ("View", "Witness", "view", "witnesses"),
 }
 

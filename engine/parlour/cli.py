@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import gc
 import os
-import platform
 import signal
 import sys
-import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import NoReturn
@@ -169,6 +167,9 @@ def _gone_wrong(error: Exception, console: Console) -> int:
 
 
 def _our_mistake(error: Exception, console: Console) -> int:
+    import platform  # not needed when all is well, and slow
+    import traceback
+
     if os.environ.get("PARLOUR_DEBUG"):
         console.tell("".join(traceback.format_exception(error)).rstrip())
     what = ": ".join(part for part in (type(error).__name__, " ".join(str(error).split())[:200]) if part)

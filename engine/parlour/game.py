@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from parlour.compiler import NO_OPTIONS, Compiled, compile_ruleset
 from parlour.composition import Composition
@@ -22,14 +23,12 @@ from parlour.machine.moves import Move
 from parlour.machine.random import new_seed, secret_seed
 from parlour.machine.saves import SaveError
 from parlour.machine.state import State, Table
-from parlour.playouts.following import follow
-from parlour.playouts.heading import Changes
-from parlour.playouts.player import Player, PlayoutError, Task
-from parlour.playouts.players import player_for
-from parlour.playouts.result import Playouts
-from parlour.playouts.running import play_out
-from parlour.playouts.seeds import HIGH, LOW
 from parlour.program import Program
+
+if TYPE_CHECKING:  # playouts are slow to import, and are imported where many games are played
+    from parlour.playouts.heading import Changes
+    from parlour.playouts.player import Player, Task
+    from parlour.playouts.result import Playouts
 
 Value = str | int | bool | None | Sequence[str | int]
 
@@ -201,6 +200,10 @@ class Game:
         machine code plays them; without it, where that can be had. `progress` is called now and then with the number of
         games that have been played.
         """
+        from parlour.playouts.player import PlayoutError
+        from parlour.playouts.players import player_for
+        from parlour.playouts.running import play_out
+
         for name, value in (("states", states), ("native", native)):
             if not isinstance(value, bool) and (value is not None or name == "states"):
                 known = "True or False" if name == "states" else "True, False or None"
@@ -219,6 +222,8 @@ class Game:
 
     @property
     def _changes(self) -> Changes:
+        from parlour.playouts.heading import Changes
+
         added = tuple(use.rule.id for use in self.composition.uses if use.by is None)
         settings = self.composition.options.values()
         set_ = tuple(setting.full_name for setting in settings if setting.set_by == "command line")
@@ -237,6 +242,9 @@ class Game:
     ) -> Iterator[tuple[str | None, State]]:
         """Game `number` of these playouts, counted from 0: each move with the state that it leads to, at first the
         beginning. The last pair before a fault shows where it happened."""
+        from parlour.playouts.following import follow
+        from parlour.playouts.player import PlayoutError
+
         if _whole("number", number) < 0:
             raise PlayoutError(f"games are counted from 0; there is no game {number}")
         if seed is None:
@@ -247,6 +255,9 @@ class Game:
     def _task(
         self, players: int | None, seed: int | None, from_state: State | None, policy: str, most: int, states: bool
     ) -> tuple[Table, Task]:
+        from parlour.playouts.player import PlayoutError, Task
+        from parlour.playouts.seeds import HIGH, LOW
+
         seed = new_seed() if seed is None else _whole("seed", seed)
         if not LOW <= seed <= HIGH:
             raise PlayoutError(f"the seed of many games has 64 bits; {seed} is too large")
@@ -262,6 +273,8 @@ class Game:
         return self.table(players), Task(seed, begin, policy == POLICIES[0], most, states)
 
     def _position(self, players: int | None, state: State) -> tuple[int, ...]:
+        from parlour.playouts.player import PlayoutError
+
         if not isinstance(state, State):
             raise TypeError(f"`from_state` is a state of this game; found {_shown(state)}")
         if state.table.machine.program != self.program:

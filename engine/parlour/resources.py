@@ -6,16 +6,13 @@ the folders and nothing about what is in them.
 
 from __future__ import annotations
 
-from importlib.resources import as_file, files
 from pathlib import Path
 
+_INSTALLED = Path(__file__).parent / "_data"
 _CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 def shipped(name: str) -> Path:
     """The folder `rulesets` or `schema`. It need not exist if the installation is broken."""
-    installed = files("parlour").joinpath("_data", name)
-    if installed.is_dir():
-        with as_file(installed) as path:  # a real folder: Parlour is not run from inside a zip file
-            return path
-    return _CHECKOUT / name
+    installed = _INSTALLED / name
+    return installed if installed.is_dir() else _CHECKOUT / name

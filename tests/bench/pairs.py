@@ -21,7 +21,7 @@ from parlour.compose import compose
 from parlour.game import Game
 from parlour.lang.checker import check
 from parlour.machine.dealing import dealable
-from parlour.playouts import PlayoutFault
+from parlour.playouts.player import PlayoutFault
 from parlour.playouts.result import CUT_OFF
 from rulesets.test_mixes import GAMES, LIBRARY, RULES, fits, used
 

@@ -21,8 +21,7 @@ from parlour.library import Library
 from parlour.native.keeping import Kept
 from parlour.native.module import Module
 from parlour.native.player import NativePlayer
-from parlour.playouts import PlayoutError
-from parlour.playouts.player import Chunk, Player, PlayoutFault, Task
+from parlour.playouts.player import Chunk, Player, PlayoutError, PlayoutFault, Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
 

@@ -14,8 +14,11 @@ import pytest
 from parlour.game import Game, load
 from parlour.machine.random import seed_state
 from parlour.machine.state import State
-from parlour.playouts import Fired, PlayoutError, PlayoutFault, game_seed, margins
+from parlour.playouts import margins
+from parlour.playouts.player import PlayoutError, PlayoutFault
+from parlour.playouts.result import Fired
 from parlour.playouts.rows import Rows
+from parlour.playouts.seeds import game_seed
 from parlour.program import Const, ZoneAt, ZoneSize
 from tiny_game import ASK_TEN_TIMES, FRAME, ONE_OR_TWO, tiny
 

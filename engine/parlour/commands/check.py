@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from parlour.answers import answer
 from parlour.arguments import Mix, add_mix, mix_of
 from parlour.commands import Command
-from parlour.commands.conditional import check_conditional
-from parlour.compiler import Compiled, compile_ruleset
-from parlour.compose import compose
-from parlour.composition import Document, scalars
+from parlour.composition import Document
 from parlour.console import Console
-from parlour.diagnostics import Diagnostic, Related, has_errors, in_order
-from parlour.examples.asked import check_examples
-from parlour.examples.mixing import Mixes
+from parlour.diagnostics import Diagnostic, has_errors, in_order
 from parlour.findings import diagnostic_data, exit_code, print_findings
 from parlour.library import Library
-from parlour.limits import at_limits
-from parlour.playable import nobody_plays
-from parlour.smallest import mixes_for
 from parlour.subjects import library_of, subjects
 
 Findings = tuple[Diagnostic, ...]
-With = tuple[str | Path, ...]
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -71,130 +62,12 @@ def _findings(
     """
 
     def work() -> Findings:
-        checked = _check(document, reference, library, mix)
-        if named and not has_errors(checked):
-            checked += tuple(_in_other_games(document, reference, library, mix))
-        if strict and not has_errors(checked):
-            checked += _at_limits(document, reference, library, mix)
-        return checked if has_errors(checked) else (*checked, *check_examples(document, Mixes(library)))
+        from parlour.commands.checking import findings  # slow to import, and not needed for what is kept
+
+        return findings(document, reference, library, mix, named, strict)
 
     question = (reference, str(document.path), mix.with_, mix.without, tuple(mix.options.items()), named, strict)
     return answer("check", question, library, work).value
-
-
-def _check(document: Document, reference: str | Path, library: Library, mix: Mix) -> Findings:
-    if document.kind == "examples":
-        return ()  # their structure has been looked at; positions and moves show when they are run
-    if document.kind == "rule":
-        return _check_rule(document, reference, library.beside(document.path), mix)
-    compiled = compile_ruleset(reference, mix.with_, mix.without, mix.options, library)
-    if compiled.program is None:
-        return _but_players(document, compiled)
-    beside = library.beside(document.path)
-    nobody = nobody_plays(compiled, reference, mix, beside)
-    conditional = check_conditional(document, reference, beside, mix, compiled)
-    return (*compiled.findings, *([nobody] if nobody else ()), *conditional)
-
-
-def _but_players(document: Document, compiled: Compiled) -> Findings:
-    """A frame may leave it to the frames and games that extend it how many can play."""
-    composition = compiled.composition
-    if document.kind == "frame" and composition is not None and composition.players is None:
-        return tuple(d for d in compiled.findings if d.code != "players")
-    return compiled.findings
-
-
-def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mix) -> Findings:
-    """A rule in the smallest mix that works; when none does, what is wrong with it where the least is: of several such
-    mixes in the largest, where what the rule speaks of is likeliest to be there."""
-    nearest: Compiled | None = None
-    nobody: Diagnostic | None = None
-    for small in mixes_for(rule, library, _named(rule, reference)):
-        with_ = (*small.with_, *mix.with_)
-        compiled = compile_ruleset(small.subject, with_, mix.without, mix.options, library)
-        if compiled.program is not None:
-            findings = compiled.findings if mix.changes else _without_advice(compiled.findings)
-            lone = nobody_plays(compiled, small.subject, replace(mix, with_=tuple(map(str, with_))), library)
-            if lone is not None:
-                nobody = nobody or replace(lone, span=rule.id_span)
-                continue
-            return (*findings, *check_conditional(rule, reference, library, mix, compiled))
-        if nearest is None or _errors(compiled) <= _errors(nearest):
-            nearest = compiled
-    if nobody is not None:
-        return (nobody,)
-    if nearest is not None:
-        asked = f"--with {reference}"
-        return tuple(_at_rule(d, asked, rule) for d in _without_advice(nearest.findings))
-    # No game or frame can be played with it. Composing it with what it names at least says what is missing.
-    wanted = rule.node.get("for")
-    frames = scalars(wanted) if wanted is not None else ()
-    unknown = [d for frame in frames for d in library.find(frame.value, ("frame",), frame.span)[1]]
-    if has_errors(unknown):
-        return tuple(unknown)
-    message = f"no game that is found here can be played with `{rule.id}`, so only its structure was checked"
-    place = wanted.span if wanted is not None else rule.id_span
-    return (Diagnostic("check-no-game", message, place, "warning"),)
-
-
-_ON_PURPOSE = ("compose-needs", "compose-excludes", "compose-group-taken", "compose-wrong-frame")
-
-
-def _in_other_games(document: Document, reference: str | Path, library: Library, mix: Mix) -> Iterator[Diagnostic]:
-    """Why a rule can't be put together with games that it fits, but for what rules say of each other on purpose."""
-    beside = library.beside(document.path)
-    for small in mixes_for(document, beside, _named(document, reference)) if document.kind == "rule" else ():
-        _, found = compose(beside, small.subject, (*small.with_, *mix.with_), mix.without, mix.options)
-        errors = [d for d in found if d.severity == "error"]
-        if not any(d.code in _ON_PURPOSE for d in errors):
-            yield from (_in_game(d, small.document, document) for d in errors)
-
-
-def _in_game(d: Diagnostic, game: Document, rule: Document) -> Diagnostic:
-    """A warning at the rule: whoever mixes them is told of the error."""
-    message = f"in `{game.id}`: {d.message}"
-    if d.span is not None and d.span.source is rule.source:
-        return replace(d, severity="warning", message=message)
-    there = () if d.span is None or d.span.source.outside else (Related(d.span, "the other one is here"),)
-    return replace(d, severity="warning", message=message, span=rule.id_span, related=there)
-
-
-def _at_limits(document: Document, reference: str | Path, library: Library, mix: Mix) -> Findings:
-    """What is wrong with a game, or with a rule in its smallest mix, where options are at their limits."""
-    if document.kind == "examples":
-        return ()
-    beside = library.beside(document.path) if document.kind == "rule" else library
-    smallest = mixes_for(document, beside, _named(document, reference)) if document.kind == "rule" else ()
-    mixes = [(small.subject, small.with_) for small in smallest] or [(reference, ())]
-    for subject, with_ in mixes:
-
-        def compile_with(more: Mapping[str, str], subject: str | Path = subject, with_: With = with_) -> Compiled:
-            return compile_ruleset(subject, (*with_, *mix.with_), mix.without, {**mix.options, **more}, beside)
-
-        compiled = compile_with({})
-        if compiled.composition is not None and compiled.program is not None:
-            return tuple(at_limits(compiled.composition, mix.options, compile_with))
-    return ()
-
-
-def _named(document: Document, reference: str | Path) -> str | Path:
-    return document.path if isinstance(reference, Path) else reference
-
-
-def _errors(compiled: Compiled) -> tuple[bool, int]:
-    """How far from working a mix is: whether its rules can't even be put together, and how much is wrong with it."""
-    return compiled.composition is None, sum(d.severity == "error" for d in compiled.findings)
-
-
-def _without_advice(findings: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Nobody has chosen the company of a rule that is looked at by itself, so advice about it is beside the point."""
-    return tuple(d for d in findings if d.code != "compose-advises")
-
-
-def _at_rule(d: Diagnostic, asked: str, rule: Document) -> Diagnostic:
-    """Nobody has written `--with`, so what is wrong with the rule in a mix is said at the rule."""
-    outside = d.span is not None and d.span.source.name == asked
-    return replace(d, span=rule.id_span) if outside else d
 
 
 def _in_earnest(d: Diagnostic) -> Diagnostic:

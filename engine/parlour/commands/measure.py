@@ -25,8 +25,11 @@ from parlour.machine.saves import SaveError
 from parlour.machine.state import State
 from parlour.play.mishap import tell_fault
 from parlour.play.record import read_record
-from parlour.playouts import PlayoutError, PlayoutFault, Playouts, PlayoutsInterrupt, side_by_side, summary
+from parlour.playouts import side_by_side, summary
 from parlour.playouts.comparison import Comparison
+from parlour.playouts.player import PlayoutError, PlayoutFault
+from parlour.playouts.result import Playouts
+from parlour.playouts.running import PlayoutsInterrupt
 from parlour.playouts.seeds import HIGH, LOW
 from parlour.stopping import Stopped
 
