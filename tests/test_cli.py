@@ -671,6 +671,14 @@ def test_why_in_a_position() -> None:
     assert run("why", "climb", "2♠", "--position", str(RULESETS / "climb.yaml")).out == out
 
 
+def test_why_notes_a_zone_that_the_position_leaves_empty_without_saying_so() -> None:
+    write("position.yaml", "{hand 1: 2♠ 5♠, hand 2: 7♥, to move: 1}\n")
+    told = run("why", "climb", "2♠", "--position", "position.yaml").err
+    assert told.startswith("note: `pile` is empty in this position, and the moves depend on it; did you mean to give")
+    write("position.yaml", "{pile: none, hand 1: 2♠ 5♠, hand 2: 7♥, to move: 1}\n")
+    assert run("why", "climb", "2♠", "--position", "position.yaml").err == ""
+
+
 def test_why_after_moves() -> None:
     write("position.yaml", POSITION + 'moves: ["1: lay 5♠"]\n')
     assert run("why", "climb", "--position", "position.yaml").out == "Seat 2 is asked (`turn`).\n  lay 7♥\n  draw\n"

@@ -169,9 +169,6 @@ PASSING = {
     "an option that is refused": "set: {hand-size: 99}\nrefused: takes a whole number from 1 to 20",
     "a mix that is refused": "with: [last-card-call]\nrefused: needs one of the rules for",
     "a move that is refused": f'{QUEEN}\nmoves: ["1: play 3♥"]\nrefused: neither in suit nor in rank',
-    "a beginning of several moves is refused": (
-        "given: {pile: Q♣, hand 1: 3♣ 4♣, to move: 1}\nmoves: ['1: play']\nrefused: is not understood"
-    ),
     "a move that is refused after others": f"{EIGHT_THEN_CLUB}\nrefused: may not follow",
 }
 
@@ -291,6 +288,10 @@ MALFORMED = {
     "no joker here": (f"given: {{pile: Jk, to move: 1}}\n{FALSE}", "Jk", "there is no Jk in this pack", ""),
     "a card twice": (
         f"given: {{pile: Q♣, hand 1: 3♣ Q♣, to move: 1}}\n{FALSE}", "Q♣, to", "Q♣ can't lie here too", ""
+    ),
+    "a beginning of several moves that is to be refused": (
+        "given: {pile: Q♣, hand 1: 3♣ 4♣, to move: 1}\nmoves: ['1: play']\nrefused: is not", "play",
+        "could mean 2 moves", "write all of it: `play 3♣`",
     ),
     "a card twice in a deal": (f"deal: [4♦, 5♦, 4d]\n{FALSE}", "4d", "4d is in the pack only once", ""),
     "no such zone": (

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+import parlour
 from parlour.examples import Mixes, Result, cases_of, render, run_case
+from parlour.examples.position import omitted_in
 from parlour.library import Library
 from parlour.loading import load
 
@@ -48,6 +50,9 @@ BOTH = {  # lines of a position, each true of it, at a table of `hiding` with tw
     "the bottom of a pile with others on it": "pile bottom: 4♠, pile size: 3",
     "some cards": "hand 2 has: 9♣, hand 2 size: 5",
     "a number of cards": "hand 2 size: 5",
+    "cards that aren't there": "hand 2 size: 90, hand 2 lacks: 9♣ 4♦ Jk",
+    "cards that the rest hasn't": "stock lacks: 9♣ 4♦, hand 2 size: 5",
+    "cards that the box hasn't": "box size: 90, box lacks: 9♣ 4♦",
     "columns": "row 1: 9♣ - 4♦",
     "cards that are face up": "row 1: 9♣ 3♦, row 1 up: 9♣",
     "a card that counts as another": "pile: Jk as 9♣",
@@ -75,7 +80,7 @@ OF_TWO_KEYS = {
 }
 
 THEN_ONLY = [
-    "hand 1 lacks: 4♦", "may: [draw]", "only may: [draw]", "may not: [draw]", "may try: [draw]", "over: false",
+    "may: [draw]", "only may: [draw]", "may not: [draw]", "may try: [draw]", "over: false",
     "asked: act", "1 sees: {hand 1 size: 3}", "1 saw: nothing", "1 does not see: 4♦",
 ]  # fmt: skip
 
@@ -138,6 +143,11 @@ IMPOSSIBLE = {
     "a box that is too small": ("box: 4♦, stock: none", "4♦", "more would lie in the box"),
     "a copy that was not laid there": ("hand 1: 4♦, last: 4♦ in heap", "4♦", "has not been laid in `heap`"),
     "too many copies": ("box: 4♦ 4♦, hand 1: 4♦", "4♦", "can't lie here too"),
+    "a card that is there and not": ("hand 1 has: 4♦, hand 1 size: 3, hand 1 lacks: 4♦", "4♦", "and lack it"),
+    "a card that all cards lack": ("hand 1: 4♦, hand 1 lacks: 5♦", "hand 1 lacks", "says all that lies there"),
+    "any number of other cards": ("hand 1 lacks: 4♦", "4♦", "how many cards are there in `hand 1`?"),
+    "any number of other cards in the box": ("box lacks: 4♦", "4♦", "how many cards are there in `box`?"),
+    "more than the other cards": ("hand 1 size: 107, hand 1 lacks: 4♦", "107", "only 106 cards are left"),
 }
 
 
@@ -148,3 +158,29 @@ def test_positions_that_can_not_be(given: str, at: str, message: str, tmp_path: 
     assert message in problem.message
     assert problem.span is not None
     assert problem.span.text == at
+
+
+OMISSIONS = {  # a game, what is given, and the zones of which a note says that they are empty
+    "the wrong one of two piles": ("sh", "pile: 9♥, hand 1: 4♣ J♦ Q♠, hand 2: 5♣ 6♣ 7♣", "deck"),
+    "a discard pile that is said to be empty": ("sh", "pile: 9♥, deck: none, hand 1: 4♣ J♦ Q♠, hand 2: 5♣ 6♣ 7♣", ""),
+    "bottoms that nobody can play yet": ("sh", "deck: 9♥, hand 1: 4♣ J♦ Q♠, hand 2: 5♣ 6♣ 7♣", ""),
+    "a pile": ("crazy-eights", "hand 1: 4♣ J♦, hand 2: 5♣", "pile"),
+    "a pile of which nothing but the size is said": ("crazy-eights", "hand 1: 4♣ J♦, hand 2: 5♣, pile size: 2", ""),
+    "a hand, without which no pile matters": ("crazy-eights", "hand 2: 5♣", "hand 1"),
+    "the hand of somebody else": ("crazy-eights", "hand 1: 4♣ J♦, pile: 9♥", ""),
+    "a trick that nobody has led to": ("two-handed-hearts", "hand 1: 4♣ J♦, hand 2: 5♣ 6♣", ""),
+}
+
+
+@pytest.mark.parametrize(("game", "given", "zones"), OMISSIONS.values(), ids=OMISSIONS)
+def test_a_zone_that_matters_and_is_not_given_is_noted_where_an_example_fails(
+    game: str, given: str, zones: str, tmp_path: Path
+) -> None:
+    more = f"{given}, to move: 1"
+    (failure,) = run(tmp_path, game, more, "to move: 2").failures
+    noted = [line.split("`")[1] for line in failure.details if "is empty in this position" in line]
+    assert ", ".join(noted) == zones
+    assert run(tmp_path, game, more, "to move: 1").passed
+    (tmp_path / "position.yaml").write_text(f"{{{more}}}", encoding="utf-8")
+    told = omitted_in(tmp_path / "position.yaml", parlour.load(game), 2, None)
+    assert [f"note: {line}" for line in told] == [line for line in failure.details if line.startswith("note: ")]

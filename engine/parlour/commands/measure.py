@@ -12,7 +12,7 @@ from pathlib import Path
 from parlour.arguments import Count, Mix, UsageError, add_mix, add_other_mix, mix_of, other_mix_of
 from parlour.commands import Command
 from parlour.commands.crowded import refused
-from parlour.commands.position import add_position, after, begun, empty_hands, moves_in, notes, saved
+from parlour.commands.position import add_position, after, begun, empty_hands, left_empty, moves_in, notes, saved
 from parlour.console import Console
 from parlour.diagnostics import Diagnostic, RulesetError, render_json
 from parlour.findings import print_notes
@@ -160,6 +160,7 @@ def _sides(asked: Namespace, console: Console) -> list[Side]:
     told = list(notes(asked))
     for side in found:
         told += empty_hands(asked, side.begin) if side.begin is not None else ()
+        told += left_empty(asked, side.game, own=False)  # of hands that are empty was told
     for note in dict.fromkeys(told):  # each once, though there may be two mixes
         console.tell(note)
     if other is not None and found[0].game.program == found[1].game.program:

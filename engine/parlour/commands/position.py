@@ -11,7 +11,7 @@ from pathlib import Path
 from parlour.arguments import Count, UsageError
 from parlour.contents import path_of
 from parlour.diagnostics import listing
-from parlour.examples.position import players_said
+from parlour.examples.position import omitted_in, players_said
 from parlour.game import Game
 from parlour.machine.layout import PLAYING
 from parlour.machine.state import IllegalMove, State
@@ -60,6 +60,12 @@ def notes(asked: Namespace) -> Iterator[str]:
     said = players_said(_path(asked)) if asked.position and asked.players is not None else None
     if said is not None and said != asked.players:
         yield f"note: {asked.position} is for {said} players, but `--players {asked.players}` goes before that"
+
+
+def left_empty(asked: Namespace, game: Game, own: bool = True) -> Iterator[str]:
+    """Zones that a file doesn't name, although the moves depend on what lies there."""
+    if asked.position is not None:
+        yield from (f"note: {told}" for told in omitted_in(_path(asked), game, asked.players, asked.deal, own))
 
 
 def empty_hands(asked: Namespace, state: State) -> Iterator[str]:

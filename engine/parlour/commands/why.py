@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from parlour.arguments import Count, UsageError, add_mix, mix_of
 from parlour.commands import Command
-from parlour.commands.position import add_position, after, after_those, begun, moves_in, notes, saved
+from parlour.commands.position import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
 from parlour.console import Console
 from parlour.findings import print_notes
 from parlour.game import Game, TableError, load
@@ -71,7 +71,10 @@ def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
     print_notes(game.notes, console)
     for note in notes(asked):
         console.tell(note)
-    return game, begun(asked, game, asked.players, asked.deal)
+    beginning = begun(asked, game, asked.players, asked.deal)
+    for note in left_empty(asked, game):
+        console.tell(note)
+    return game, beginning
 
 
 def _past(state: State, asked: Namespace, found: Why) -> Iterator[str]:

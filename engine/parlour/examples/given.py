@@ -17,7 +17,7 @@ from parlour.machine.layout import Instance, zero_of
 from parlour.source import Span
 
 RESERVED = ("to move", "rest", "out", "direction")
-ASPECTS = ("top", "bottom", "has", "size", "up")
+ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")
 DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
 
 
@@ -31,6 +31,7 @@ class Lying:
     top: list[CardWord] = field(default_factory=list)  # from the top down
     bottom: list[CardWord] = field(default_factory=list)  # from the bottom up
     has: list[CardWord] = field(default_factory=list)
+    lacks: list[CardWord] = field(default_factory=list)
     up: list[CardWord] = field(default_factory=list)
     size: int | None = None
     span: Span | None = None  # of the size, or of the cards
@@ -147,9 +148,15 @@ class _Reader:
             lying.bottom = cards
         elif key.aspect == "has":
             lying.has = cards
+        elif key.aspect == "lacks":
+            lying.lacks = cards
         else:
             lying.exact = cards
-        if lying.exact is not None and (lying.top or lying.bottom or lying.has):
+        lacking = {card.face for card in lying.lacks}
+        for card in lying.named:
+            if card.face in lacking:
+                raise MalformedError(f"`{key.name}` can't have {card.text} and lack it", card.span)
+        if lying.exact is not None and (lying.top or lying.bottom or lying.has or lying.lacks):
             message = f"`{key.name}` says all that lies there; say nothing more, or leave it out"
             raise MalformedError(message, entry.key.span)
 

@@ -41,20 +41,22 @@ def identities(pack: Pack, said: Said) -> dict[int, list[int]]:
     return found
 
 
-def lay_out(table: Table, names: Names, said: Said, seed: int) -> State:
-    """The state at the first question."""
-    position = _Layer(table, names, said, seed).position()
+def lay_out(table: Table, names: Names, said: Said, seed: int, more: tuple[Instance, int] | None = None) -> State:
+    """The state at the first question. `more` is a card that lies in a zone although nobody says so: all other cards
+    lie as they would without it."""
+    position = _Layer(table, names, said, seed, more).position()
     mover = names.seat(said.to_move[0]) if said.to_move else 0
     return State(table, position.go(mover))
 
 
 class _Layer:
-    def __init__(self, table: Table, names: Names, said: Said, seed: int) -> None:
+    def __init__(self, table: Table, names: Names, said: Said, seed: int, more: tuple[Instance, int] | None) -> None:
         self.table = table
         self.names = names
         self.layout = names.layout
         self.said = said
         self.seed = seed
+        self.more = more
 
     def position(self) -> Position:
         resume = self._resume()
@@ -64,6 +66,10 @@ class _Layer:
         named_somewhere = {card for cards in named_in.values() for card in cards}
         left = [c for c in position.left() if c not in named_somewhere]
         state = shuffle(left, state)
+        if self.more is not None:
+            zone, card = self.more
+            position.lay(zone.number, [card])
+            left.remove(card)
         position.cells[RANDOM] = state
         rest = self._rest_zone()
         for_rest = len(left) - self._asked_for(named_in)
@@ -73,8 +79,10 @@ class _Layer:
                 continue
             lying = lying or Lying(zone_name(self.layout, number), i, span=self.said.rest_said)
             named = named_in.get(number, [])
-            filling = self._filling(lying, len(named), len(left), for_rest if i is rest else None)
-            under, left = left[:filling], left[filling:]
+            fit = self._fit(lying, left)
+            filling = self._filling(lying, len(named), len(fit), for_rest if i is rest else None)
+            under = fit[:filling]
+            left = [c for c in left if c not in under] if lying.lacks else left[filling:]
             if number != BOX:
                 self._lay(position, lying, named, under)
         self._only_named_in_box(len(left))
@@ -135,11 +143,16 @@ class _Layer:
         sizes = ((number, lying.size) for number, lying in self.said.lying.items() if lying.size is not None)
         return sum(max(size - len(named_in.get(number, ())), 0) for number, size in sizes)
 
+    def _fit(self, lying: Lying, left: list[int]) -> list[int]:
+        """The cards that a zone can take: all but those that it is said to lack."""
+        lacking = {card.face for card in lying.lacks}
+        return [c for c in left if self.layout.pack.face[c] not in lacking] if lacking else left
+
     def _filling(self, lying: Lying, named: int, left: int, rest: int | None) -> int:
         """How many cards that are not named go to a zone. `rest`: what the others leave, if it goes here."""
         if lying.size is None:
-            if lying.has and rest is None:
-                if lying.instance.number == BOX:
+            if (lying.has or lying.lacks) and rest is None:
+                if lying.instance.number == BOX and not lying.lacks:
                     return 0
                 assert lying.span is not None, "what was said has a place"
                 help = f"write `{lying.name} size: …` as well"

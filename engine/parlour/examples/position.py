@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from collections.abc import Mapping as Mapped
 from pathlib import Path
 
@@ -13,8 +14,10 @@ from parlour.document import Findings, Mapping, Node, Scalar, Sequence
 from parlour.examples.given import read_given
 from parlour.examples.laying import lay_out
 from parlour.examples.names import Names
+from parlour.examples.omissions import omitted, sentence
 from parlour.examples.words import MalformedError, whole_number
 from parlour.game import Game
+from parlour.machine.layout import Instance
 from parlour.machine.state import State
 from parlour.move_texts import clear
 from parlour.source import Source
@@ -27,6 +30,19 @@ def read_position(path: Path, game: Game, players: int | None, seed: int | None)
     """The state that a file describes, for this game. Raises RulesetError where it can't be meant."""
     _, node, problems = read_file(path)
     return _read(node, problems, game, players, seed)
+
+
+def omitted_in(path: Path, game: Game, players: int | None, seed: int | None, own: bool = True) -> list[str]:
+    """A sentence for each zone that the file leaves empty without saying so, although the moves depend on it.
+
+    Without `own` only for zones of the table, not for those of the player who is asked.
+    """
+    _, node, problems = read_file(path)
+    if has_errors(problems):
+        return []
+    laid = _Laid(_example(node), game, players, seed)
+    per = {i.number: game.program.zones[i.zone].per for i in laid.table.machine.layout.instances}
+    return [sentence(laid.table, i) for i in laid.omitted() if own or per[i.number] == "table"]
 
 
 def position_of(given: Mapped[str, object], game: Game, players: int | None, seed: int | None) -> State:
@@ -87,24 +103,40 @@ def _example(node: Node | None) -> Mapping:
 
 
 def _state(node: Mapping, game: Game, players: int | None, seed: int | None) -> State:
-    given = node.get("given")
-    told = given if isinstance(given, Mapping) else node
-    if told is not node:
-        players = _number(node.get("players"), "a number of players") if players is None else players
-        seed = _number(node.get("seed"), "a seed") if seed is None else seed
-    table = game.table(players)
-    names = Names(table.machine.layout)
-    said, problems = read_given(names, told)
-    if problems:
-        raise RulesetError(problems)
-    state = lay_out(table, names, said, seed if seed is not None else 1)
-    moves = node.get("moves")
-    if told is not node and isinstance(moves, Sequence):
-        for item in moves.items:
+    laid = _Laid(node, game, players, seed)
+    state = laid.state
+    for text in laid.moves():
+        state = state.apply(clear(state, text))
+    return state
+
+
+class _Laid:
+    """A position as it is laid out, before any moves."""
+
+    def __init__(self, node: Mapping, game: Game, players: int | None, seed: int | None) -> None:
+        given = node.get("given")
+        self.example = node if isinstance(given, Mapping) else None
+        told = given if isinstance(given, Mapping) else node
+        if self.example is not None:
+            players = _number(node.get("players"), "a number of players") if players is None else players
+            seed = _number(node.get("seed"), "a seed") if seed is None else seed
+        self.table = game.table(players)
+        self.names = Names(self.table.machine.layout)
+        self.seed = seed if seed is not None else 1
+        self.said, problems = read_given(self.names, told)
+        if problems:
+            raise RulesetError(problems)
+        self.state = lay_out(self.table, self.names, self.said, self.seed)
+
+    def moves(self) -> Iterator[str]:
+        moves = self.example.get("moves") if self.example is not None else None
+        for item in moves.items if isinstance(moves, Sequence) else ():
             if isinstance(item, Scalar):
                 for text in _SEAT.sub("", item.value, count=1).split(";"):
-                    state = state.apply(clear(state, text.strip()))
-    return state
+                    yield text.strip()
+
+    def omitted(self) -> list[Instance]:
+        return omitted(self.table, self.names, self.said, self.seed, self.state)
 
 
 def _number(node: Node | None, wanted: str) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from parlour import document as doc
@@ -15,6 +15,7 @@ from parlour.examples.history import History
 from parlour.examples.laying import lay_out
 from parlour.examples.mixing import Mix, Mixes, no_table, players_of, unplayable
 from parlour.examples.names import Names
+from parlour.examples.omissions import omitted, sentence
 from parlour.examples.permitted import MOST_NAMED
 from parlour.examples.results import Failure, Result
 from parlour.examples.starting import Beginning
@@ -22,6 +23,7 @@ from parlour.examples.then import Then
 from parlour.examples.words import MalformedError, Word, whole_number
 from parlour.game import TableError
 from parlour.machine.faults import RulesetFault
+from parlour.machine.moves import Move
 from parlour.machine.state import State, Table
 from parlour.move_texts import meanings
 from parlour.source import Span
@@ -38,6 +40,7 @@ def run_case(case: Case, mixes: Mixes) -> Result:
     run = _Run(case, mixes)
     try:
         run.run()
+        run.hint()
     except MalformedError as error:
         run.problems.append(error.diagnostic)
     except RulesetFault as fault:
@@ -71,6 +74,7 @@ class _Run:
     def __post_init__(self) -> None:
         self.node = self.case.node
         self.at: Span = self.node.span  # what is being done, for faults of the ruleset
+        self.omitted: Callable[[], list[str]] = list  # sentences about what the position leaves empty without saying so
 
     def run(self) -> None:
         self._known_keys()
@@ -94,6 +98,13 @@ class _Run:
         then = self.node.get("then")
         if isinstance(then, doc.Mapping):
             self._judge(names, history, then)
+
+    def hint(self) -> None:
+        """Says with the first failure what the position leaves empty: that may be why it failed."""
+        if self.failures:
+            first, *others = self.failures
+            told = [f"note: {told}" for told in self.omitted()]
+            self.failures = [replace(first, details=(*first.details, *told)), *others]
 
     # ------------------------------------------------------------ what is written
 
@@ -181,7 +192,11 @@ class _Run:
         self.at = given.span
         said, problems = read_given(names, given)
         self.problems += problems
-        return None if problems else History(lay_out(table, names, said, seed))
+        if problems:
+            return None
+        state = lay_out(table, names, said, seed)
+        self.omitted = lambda: [sentence(table, i) for i in omitted(table, names, said, seed, state)]
+        return History(state)
 
     # ------------------------------------------------------------ moves
 
@@ -231,8 +246,7 @@ class _Run:
             history.go(meant[0])
             return True
         if meant:
-            help = f"write all of it: {listing([str(m) for m in meant[:MOST_NAMED]])}"
-            raise MalformedError(f"`{text}` could mean {len(meant)} moves", move.span, help)
+            raise _ambiguous(text, meant, move.span)
         may = ", ".join(m.text for m in (*state.question.legal, *state.question.tries))
         actual = f"seat {state.question.seat} may {may}"
         details = tuple(state.why(text).lines())
@@ -245,10 +259,17 @@ class _Run:
             return
         told = state.why(text).lines()
         meant = meanings(state, text)
-        if len(meant) == 1 and meant[0] in state.question.legal:
+        if len(meant) > 1:
+            raise _ambiguous(text, meant, move.span)
+        if meant and meant[0] in state.question.legal:
             self.failures.append(Failure("`refused`", f"`{text}` is refused", f"`{text}` is allowed", refused.span))
         elif not _contains(" ".join(told), refused.text):
             self.failures.append(Failure("`refused`", f"“{refused.text}”", told[0], refused.span, tuple(told[1:])))
+
+
+def _ambiguous(text: str, meant: Sequence[Move], at: Span) -> MalformedError:
+    help = f"write all of it: {listing([str(move) for move in meant[:MOST_NAMED]])}"
+    return MalformedError(f"`{text}` could mean {len(meant)} moves", at, help)
 
 
 def _contains(message: str, words: str) -> bool:
