@@ -68,3 +68,51 @@ def played(program: Program, players: int) -> dict[str, int] | str:
         return walked.fault
     variables = zip(program.variables, pair.layout.variables, strict=True)
     return {variable.name: walked.end[array.cell(())] for variable, array in variables if not variable.keys}
+
+
+class Cases:
+    """Many short games in one frame, which the interpreter, generated Python and native code play: each is an action of
+    one question, with its own steps. Compiled once, as that is the dearest part."""
+
+    def __init__(self, folder: Path, steps: Mapping[str, str], sections: str, players: int = 2) -> None:
+        offers = "".join(
+            f"    case_{number}:\n{indent(dedent(text).strip(), '      ')}\n"
+            for number, text in enumerate(steps.values())
+        )
+        prompts = f"prompts:\n  act(p): |\n{offers}"
+        small = Small(folder, "ask act(dealer)", prompts + dedent(sections))
+        self.names = list(steps)
+        self.program = small.program()
+        self.pair = Pair(self.program, players)
+        self.players = players
+
+    def end(self, name: str) -> dict[str, int] | str:
+        """The variables of the table after a case, or the runtime error, in the same words at the same place."""
+        number, ends = self.names.index(name), list[tuple[str, list[int]]]()
+        for machine in (self.pair.closures, self.pair.generated):
+            cells, fault = machine.start(5), ""
+            try:
+                machine.step(cells, machine.legal(cells)[number])
+            except RulesetFault as found:
+                fault = f"{found.origin.line if found.origin else 'nowhere'}: {found.message}"
+            ends.append((fault, [] if fault else cells))
+        assert ends[0] == ends[1]
+        fault, cells = ends[0]
+        assert not fault.startswith("nowhere")
+        assert all(type(cell) is int for cell in cells), "a truth is 1 or 0 where it is kept"
+        if fault:
+            return fault.partition(": ")[2]
+        variables = zip(self.program.variables, self.pair.layout.variables, strict=True)
+        return {variable.name: cells[array.cell(())] for variable, array in variables if not variable.keys}
+
+    def play_natively(self, games: int) -> None:
+        """Generated Python and native code play games in which the case is drawn by lot: they agree, or this raises."""
+        if find_spec("llvmlite") is not None:
+            from parlour.native.player import NativePlayer
+
+            python, native = (
+                PythonPlayer(self.program, self.players),
+                NativePlayer(self.program, self.players, 0, Cache(None)),
+            )
+            for game in range(games):
+                compare(python, native, TASK, game, 1)

@@ -31,13 +31,15 @@ class Moving(Statements):
             return super().put(e, scope)
         to, key = named
         row, card = self._from_top(e), self.naming.temporary()
+        before, index = self._indexed(key, scope)
         if row is not None:
             n = self.naming.temporary()
-            moving = [*self._top_taken(row, card, n), *self._laying(e, card, to, key, scope)]
+            moving = [*before, *self._top_taken(row, card, n), *self._laying(e, card, to, index, scope)]
             return [f"{n} = s[{row.at}]", *self.only_if(n, moving, e.origin)]
         value = self.x.value(e.what, scope)
         card = value if value.isidentifier() else card
-        moving = self.only_if_there(card, [*self._taken(e, card), *self._laying(e, card, to, key, scope)], e.origin)
+        laying = [*before, *self._taken(e, card), *self._laying(e, card, to, index, scope)]
+        moving = self.only_if_there(card, laying, e.origin)
         if not self.facts.never_none(e.what):
             moving = self.only_if(f"{card} >= 0", moving, e.origin)
         return moving if value.isidentifier() else [f"{card} = {value}", *moving]
@@ -53,6 +55,16 @@ class Moving(Statements):
     def only_if_there(self, card: str, lines: list[str], origin: p.Origin | None) -> list[str]:
         """The same if a card is in the game; `take` sees to that here."""
         return lines
+
+    def _indexed(self, key: p.Expr | None, scope: Scope) -> tuple[list[str], str | None]:
+        """Which of the zones is meant: found out before a card is taken, as it may depend on where that lies."""
+        if key is None:
+            return [], None
+        index = self.x.value(key, scope)
+        if index.isidentifier():
+            return [], index
+        name = self.naming.temporary()
+        return [f"{name} = {index}"], name
 
     def _target(self, e: p.Put, scope: Scope) -> tuple[Instance, p.Expr | None] | None:
         """The zone that one card surely goes to, laid on top: its first instance, and which one is meant from there."""
@@ -109,15 +121,12 @@ class Moving(Statements):
     def bare(self, card: str) -> str:
         return f"BARE[{card}]" if self.layout.pack.guises else card
 
-    def _laying(self, e: p.Put, card: str, to: Instance, key: p.Expr | None, scope: Scope) -> list[str]:
+    def _laying(self, e: p.Put, card: str, to: Instance, index: str | None, scope: Scope) -> list[str]:
         """Lays a card on top of a zone."""
         lines: list[str] = []
         number, cell, batch = str(to.number), str(to.at), "" if to.batch is None else str(to.batch)
-        if key is not None:
-            index, step = self.x.value(key, scope), self.layout.of_zone(to.zone)[-1].at - to.at
-            if not index.isidentifier():
-                lines.append(f"{(k := self.naming.temporary())} = {index}")
-                index = k
+        if index is not None:
+            step = self.layout.of_zone(to.zone)[-1].at - to.at
             step //= max(len(self.layout.of_zone(to.zone)) - 1, 1)
             number, cell = f"{number} + {index}", f"{cell} + {index}" + (f" * {step}" if step > 1 else "")
             batch = batch and f"{batch} + {index}"
@@ -129,7 +138,7 @@ class Moving(Statements):
             lines.append(f"s[{cell}] |= BIT[{card}]")
         else:
             n, first = self.naming.temporary(), cell
-            if key is not None:
+            if index is not None:
                 first = self.naming.temporary()
                 lines.append(f"{first} = {cell}")
             lines += [f"{n} = s[{first}] = s[{first}] + 1", f"s[{first} + {n}] = {bare}"]

@@ -61,8 +61,12 @@ class Sets(Writing):
         fixed = self.making.folding.folded(of)
         if isinstance(fixed, p.Const) and fixed.value >> FEW == 0 and not self.card_like(member):
             return f"{self._table_of(fixed.value, member)}[{value}]"
+        first = self.facts.may_fault(of) and self.facts.may_fault(member)  # the member is written first
         if self.card_like(member):
-            return f"({members} & BIT[{value}] != 0)"
+            return f"(BIT[{value}] & {members} != 0)" if first else f"({members} & BIT[{value}] != 0)"
+        if first:
+            t = self.naming.temporary()
+            return f"(has({members}, {t}) if ({t} := {value}) >= {p.NONE} else 0)"
         if self.facts.never_none(member):
             return f"({members} >> {value} & 1)"
         return f"has({members}, {value})"

@@ -78,6 +78,9 @@ class Statements:
     # ------------------------------------------------------------ cards
 
     def put(self, e: p.Put, scope: Scope) -> list[str]:
+        return self._put(e, scope)
+
+    def _put(self, e: p.Put, scope: Scope) -> list[str]:
         what, to, at = self.x.value(e.what, scope), self.x.value(e.to, scope), self.naming.origin(e.origin)
         if e.place is None and e.face is None and e.kind in ("card", "zone"):
             return [f"put_{e.kind}(s, {what}, {to}, {at})"]
@@ -97,10 +100,16 @@ class Statements:
 
     def shuffle(self, e: p.Shuffle, scope: Scope) -> list[str]:
         zone, at = self.x.value(e.zone, scope), self.naming.origin(e.origin)
-        gather = []
-        if e.what is not None and e.kind is not None:
-            gather = self.put(p.Put(e.what, e.kind, e.zone, None, None, e.origin), scope)
-        return [*gather, f"shuffle(s, {zone}, {at})"]
+        if e.what is None or e.kind is None:
+            return [f"shuffle(s, {zone}, {at})"]
+        gather = p.Put(e.what, e.kind, e.zone, None, None, e.origin)
+        if zone.isdecimal():
+            return [*self.put(gather, scope), f"shuffle(s, {zone}, {at})"]
+        folded = self.naming.making.folding.folded
+        names = {folded(part): self.naming.temporary() for part in (e.what, e.zone)}  # before any card has moved
+        found = [f"{name} = {self.x.value(part, scope)}" for part, name in names.items()]
+        known = Scope(scope.names, scope.origin, {**scope.known, **names})
+        return [*found, *self._put(gather, known), f"shuffle(s, {names[folded(e.zone)]}, {at})"]
 
     def turn_over(self, e: p.TurnOver, scope: Scope) -> list[str]:
         return [f"turn(LAYOUT, s, {self.x.value(e.cards, scope)}, {e.up})"]

@@ -144,7 +144,7 @@ class Bodies:
             wanted = base.type
         elif wanted.optional and not base.type.optional:
             base = Typed(base.expr, wanted)
-        return Typed(self._joined(base.expr, cases), wanted)
+        return Typed(self._joined(base.expr, cases, wanted.kind == "int"), wanted)
 
     def _without_base(self, name: str, case: Member) -> None:
         """Cases of a function that nobody declares are most often misspelt."""
@@ -202,7 +202,7 @@ class Bodies:
         )
         return case, _both(wanted, value.type)
 
-    def _joined(self, base: Expr, cases: list[Case]) -> Expr:
+    def _joined(self, base: Expr, cases: list[Case], number: bool) -> Expr:
         """The narrowest case counts; two as narrow ones may not overlap unless one is `over` the other."""
         ordered = sorted((c for c in cases if not c.union), key=lambda c: c.narrowness)
         for i, first in enumerate(ordered):
@@ -214,7 +214,7 @@ class Bodies:
                 self._clash(first, second)
         ordered.sort(key=lambda c: (c.narrowness, len(c.over)))
         for case in ordered:
-            base = fold.choice(case.when, case.value, base)
+            base = fold.choice(case.when, case.value, base, number)
         for case in cases:
             if case.union:
                 base = fold.op("|", base, fold.choice(case.when, case.value, Const(0)))

@@ -532,7 +532,7 @@ class Expressions:
         then, other = self.fit(then, type_, first), self.fit(other, type_, second)
         if ERROR in (then.type, other.type):
             return WRONG
-        return Typed(fold.choice(test, then.expr, other.expr), type_)
+        return Typed(fold.choice(test, then.expr, other.expr, type_.kind == "int"), type_)
 
     def _on_is(self, node: s.Is, scope: Scope, want: Type | None) -> Typed:
         value = self.lower(node.value, scope)

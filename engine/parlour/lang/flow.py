@@ -121,6 +121,7 @@ class Assembler:
     counters: set[int] = field(default_factory=set)  # of rounds: they begin at 0 for a given position too
     loops: list[tuple[Label, Label]] = field(default_factory=list)  # stop, next
     current: str = ""
+    near: Origin | None = None  # where the tree was written that is being laid out, or one around it
 
     # ------------------------------------------------------------ the whole
 
@@ -170,6 +171,8 @@ class Assembler:
         return len(self.locals) - 1
 
     def _emit(self, instr: Instr, **targets: Label) -> int:
+        if isinstance(instr, ir.Do | ir.Branch) and instr.origin is None and fold.may_fault(instr):
+            instr = replace(instr, origin=self.near)
         self.code.append(instr)
         self.owner.append(self.current)
         at = len(self.code) - 1
@@ -200,6 +203,8 @@ class Assembler:
     # ------------------------------------------------------------ linear code
 
     def _tree(self, tree: t.Tree) -> None:
+        if isinstance(tree, t.Plain | t.Branching | t.Loop | t.Rounds | t.Invoke | t.Asking | t.Together):
+            self.near = tree.origin or self.near
         if not is_linear(tree, self.linear):
             stmt = self.stmt(tree)
             if stmt != ir.Seq(()):
@@ -471,7 +476,8 @@ class Assembler:
 
 def origin_of(tree: t.Tree) -> Origin | None:
     """Where a tree was written, as far as its first statement tells."""
-    found = (part.origin for part in t.walk(tree) if isinstance(part, t.Plain | t.Branching | t.Loop | t.Rounds))
+    kinds = t.Plain | t.Branching | t.Loop | t.Rounds | t.Invoke
+    found = (part.origin for part in t.walk(tree) if isinstance(part, kinds))
     return next((origin for origin in found if origin is not None), None)
 
 

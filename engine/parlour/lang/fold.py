@@ -83,12 +83,13 @@ def disjunction(items: Iterable[Expr]) -> Expr:
     return kept[0] if len(kept) == 1 else Or(tuple(kept))
 
 
-def choice(test: Expr, then: Expr, other: Expr) -> Expr:
+def choice(test: Expr, then: Expr, other: Expr, number: bool = False) -> Expr:
+    """A choice between the numbers 1 and 0 is never the test itself: that is true or false."""
     if isinstance(test, Const):
         return then if test.value else other
     if then == other and not may_fault(test):
         return then
-    if then == TRUE and other == FALSE:
+    if then == TRUE and other == FALSE and not number:
         return test
     return If(test, then, other)
 

@@ -110,7 +110,7 @@ def _in_range(e: Expressions, node: s.Binary, domain: s.RangeLit, scope: Scope) 
         e.tables.error("type", f"{in_words(left.type)} has no place in a range", node.left.span)
         return WRONG
     low, high = e.lower(domain.low, scope, base).expr, e.lower(domain.high, scope, base).expr
-    inside = fold.conjunction((fold.op("<=", low, left.expr), fold.op("<=", left.expr, high)))
+    inside = fold.conjunction((fold.op(">=", left.expr, low), fold.op("<=", left.expr, high)))
     return Typed(fold.negation(inside) if node.op == "not in" else inside, types.BOOL)
 
 

@@ -276,7 +276,7 @@ class Questions:
             help_ = f"write its steps below `{node.id} …:`, or a procedure with this name"
             self.tables.error("no-body", message, node.id_span, help=help_)
             return t.NOTHING
-        return t.Invoke(name, args, node.span)
+        return t.Invoke(name, args, node.span, origin(place.scope.document, node.span))
 
     def _misplay(
         self, name: str, args: tuple[Expr, ...], stmts: tuple[s.Stmt, ...], scope: Scope, place: Place

@@ -267,7 +267,9 @@ class Statements:
 
     def _invoke(self, target: Declared, call: s.Call, place: Place, what: str) -> t.Tree:
         args = self.expressions.arguments(call, target.params.types, what, place.scope)
-        return t.NOTHING if args is None else t.Invoke(target.name, args, call.span)
+        if args is None:
+            return t.NOTHING
+        return t.Invoke(target.name, args, call.span, origin(place.scope.document, call.span))
 
     def _on_play_stage(self, node: s.PlayStage, place: Place) -> t.Tree:
         stage = self.tables.stages.get(node.name)

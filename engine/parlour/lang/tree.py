@@ -86,6 +86,7 @@ class Invoke:
     routine: str
     args: tuple[Expr, ...]
     span: Span
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,7 @@ class Expressions:
                 return lambda s: not inside(s)
             case p.Op("has", members, member) if self.card_like(member):
                 of, what, bit = self.value(members), self.value(member), self.layout.pack.bit
-                return lambda s: of(s) & bit[what(s)]
+                return lambda s: bit[what(s)] & of(s)
             case p.Op("within", left, right):
                 a, b = self.value(left), self.value(right)
                 return lambda s: not a(s) & ~b(s)
@@ -239,11 +239,11 @@ class Expressions:
             if fixed is not None:
                 return lambda s: fixed & bit[what(s)] != 0
             of = self.value(members)
-            return lambda s: of(s) & bit[what(s)] != 0
+            return lambda s: bit[what(s)] & of(s) != 0
         sure = self.facts.never_none(member)
         if fixed is not None:
             return operators.has_constant(fixed, self.value(member), sure)
-        return operators.has_any(self.value(members), self.value(member), sure)
+        return operators.has_any(self.value(members), self.value(member))
 
     def _truth(self, e: p.Expr) -> Value:
         """And, Or, Not as values: 0 or 1."""

@@ -111,13 +111,12 @@ def has_constant(members: int, member: Value, sure: bool) -> Value:
     return has
 
 
-def has_any(members: Value, member: Value, sure: bool) -> Value:
-    if sure:
-        return lambda s: members(s) >> member(s) & 1
+def has_any(members: Value, member: Value) -> Value:
+    """The member is written first, and looked at first."""
 
     def has(s: list[int]) -> int:
-        m = member(s)
-        return members(s) >> m & 1 if m >= 0 else 0
+        m, of = member(s), members(s)
+        return of >> m & 1 if m >= 0 else 0
 
     return has
 

@@ -86,11 +86,13 @@ def _put_card(x: Statements, e: p.Put) -> Act:
     if from_top is not None and not guises:
         lay = laid[fixed] if fixed is not None else None
 
+        row, take_top = from_top
+
         def put_top(s: Cells) -> None:
-            z = to(s)
-            c = from_top(s)
-            if c < 0:
+            if not s[row.at]:
                 fault("there is no card to move", origin)
+            z = to(s)
+            c = take_top(s)
             try:
                 (lay or laid[z])(s, c)
             except RulesetFault as f:
@@ -115,13 +117,14 @@ def _put_card(x: Statements, e: p.Put) -> Act:
     return put_card
 
 
-def _top_of(x: Statements, what: p.Expr) -> Value | None:
-    """Takes the top card, if that is what is moved, from a row that is known beforehand."""
+def _top_of(x: Statements, what: p.Expr) -> tuple[Instance, Value] | None:
+    """The row whose top card is moved, if that is known beforehand, and what takes the card."""
     match what:
         case p.Sure(p.ZoneEnd(zone, False)) | p.ZoneEnd(zone, False):
             number = x.expressions.fixed(zone)
             if number is not None and x.layout.instances[number].form == "row":
-                return x.moving.take_from_top(x.layout.instances[number])
+                row = x.layout.instances[number]
+                return row, x.moving.take_from_top(row)
     return None
 
 
@@ -299,9 +302,12 @@ def shuffle(x: Statements, e: p.Shuffle) -> Act:
     gather = None
     if e.what is not None and e.kind is not None:
         gather = put(x, p.Put(e.what, e.kind, e.zone, None, None, e.origin))
+    before = None if e.what is None else x.expressions.value(e.what)
     recorded = x.witness is not None
 
     def shuffle_zone(s: Cells) -> None:
+        if before is not None:
+            before(s)  # it is written first, so what is wrong with it counts first
         number = zone(s)
         i = layout.instances[number]
         if i.form != "row":
