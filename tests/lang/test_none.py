@@ -193,6 +193,40 @@ def test_a_function_may_leave_the_test_to_its_callers(tmp_path: Path) -> None:
         assert len(found) == number, guard
 
 
+CHOSEN = {
+    "let c = random stock": "stock has cards",
+    "let c = random hand(who)": "hand(who).size > 2",
+    "let c = random those c in stock where c.rank == 8": "any d in stock where d.rank == 8",
+    "who = random those p in players where hand(p) is empty": "(count q in players where hand(q) is empty) > 0",
+    "x = random 1..x": "x > 0",
+    "x = random 2..stock.size - 1": "stock.size >= 3",
+    "x = random x..stock.size": "x <= stock.size",
+}
+
+
+def test_chance_needs_something_to_choose_from(tmp_path: Path) -> None:
+    bare = findings(tmp_path, many([f"if by-rank(2) == {n}: {step}" for n, step in enumerate(CHOSEN)]))
+    assert [d.code for d in bare] == ["none"] * len(CHOSEN)
+    assert all("may have nothing to choose from" in d.message and d.help for d in bare)
+    certain = "x = random 1..6\nx = random 1..players.size\nwho = random players\nx = random x..x + 2"
+    assert findings(tmp_path, many([*(f"if {test}: {step}" for step, test in CHOSEN.items()), certain])) == ()
+
+
+def test_a_frame_may_guard_against_what_a_rule_makes_of_a_function(tmp_path: Path) -> None:
+    guarded = "if f(who) is some: greet(f(who))"
+    functions = "functions:\n  f(p): next(p)\n"
+    (tmp_path / "f.yaml").write_text(FRAME.format(steps=guarded).replace("functions:\n", functions), encoding="utf-8")
+    (tmp_path / "g.yaml").write_text("game: g\ntitle: G\nextends: f\n", encoding="utf-8")
+    assert compile_ruleset(tmp_path / "g.yaml").findings == ()
+    rule = "rule: r\ntitle: R\nfor: f\ntext: R.\nfunctions:\n  f(p): {instead: the q in players where on}\n"
+    (tmp_path / "r.yaml").write_text(rule, encoding="utf-8")
+    (tmp_path / "g.yaml").write_text("game: g\ntitle: G\nextends: f\nuses: [r]\n", encoding="utf-8")
+    assert compile_ruleset(tmp_path / "g.yaml").findings == ()
+    unguarded = FRAME.format(steps="greet(f(who))").replace("functions:\n", functions)
+    (tmp_path / "f.yaml").write_text(unguarded, encoding="utf-8")
+    assert [d.code for d in compile_ruleset(tmp_path / "g.yaml").findings] == ["none"]
+
+
 def test_both_orders_of_a_choice_have_one_type(tmp_path: Path) -> None:
     steps = "if (who if on else last-seat) is none: nothing\nif (last-seat if on else who) is none: nothing"
     assert findings(tmp_path, steps) == ()

@@ -553,11 +553,16 @@ class Expressions:
                 return WRONG
             empty = fold.op("==", size, Const(0))
             return Typed(fold.negation(empty) if negated != (node.what == "cards") else empty, types.BOOL)
-        if not value.type.optional:
+        if not value.type.optional and not self._may_become_none(node.value, value.type):
             self.tables.error("type", f"{in_words(value.type)} is never none", node.span)
             return WRONG
         none = fold.op("==", value.expr, Const(types.none_of(value.type)))
         return Typed(fold.negation(none) if negated != (node.what == "some") else none, types.BOOL)
+
+    def _may_become_none(self, node: s.Expr, type_: Type) -> bool:
+        """Another rule may give a function a value that can be missing; a frame can guard against that."""
+        called = isinstance(node, s.Call) and node.name in self.tables.functions
+        return called and type_.kind not in ("bool", "zone") and not types.is_set(type_)
 
     def _on_binary(self, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
         return binary(self, node, scope, want)

@@ -13,9 +13,10 @@ from parlour.lang.nodes import below
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
 
-Kind = Literal["some", "size", "any", "is", "from"]
-"""`some`: the value isn't none. `size`: at least so many cards or members. `any`: a quantifier holds. `is`: the
-local has the value of this expression. `from`: the zones that the card or cards in the local are in."""
+Kind = Literal["some", "size", "number", "any", "is", "from"]
+"""`some`: the value isn't none. `size`: at least so many cards or members. `number`: it is at least this. `any`: a
+quantifier holds. `is`: the local has the value of this expression. `from`: the zones that the card or cards in the
+local are in."""
 Fact = tuple[Kind, Expr]
 Known = Mapping[Fact, object]
 

@@ -15,13 +15,48 @@ def needed(tables: Tables, value: Expr, type_: Type, node: s.Expr) -> Needed:
     text = " ".join(node.span.text.split())
     message = f"`{text}` has no value: {_why(tables, value, type_, 'is')}"
     finding = f"`{text}` may have no value: {_why(tables, value, type_, 'may be')}"
+    where = _place(tables, node)
+    tables.uses[where, message] = Use(node.span, finding, _test(value, text))
+    return Needed(value, where, types.none_of(type_), message)
+
+
+def needed_members(tables: Tables, over: Expr, node: s.Expr) -> Expr:
+    """A set that chance chooses from: it must not be empty."""
+    text = " ".join(node.span.text.split())
+    finding = f"`random {text}` may have nothing to choose from: {'it' if _short(node) else 'the set'} may be empty"
+    if not _short(node):
+        help_ = f"give the set a name and test that: `let xs = {text}`, then `if xs is not empty: …`"
+    else:
+        help_ = f"test `{text} {'has cards' if isinstance(over, ir.ZoneCards) else 'is not empty'}` first"
+    return _chosen(tables, over, node, finding, help_, None)
+
+
+def needed_range(tables: Tables, over: ir.Span, node: s.RangeLit) -> ir.Span:
+    """A range of numbers that chance chooses from: it must not be empty."""
+    if isinstance(over.low, ir.Const) and isinstance(over.high, ir.Const):
+        return over
+    text, low, high = (" ".join(part.span.text.split()) for part in (node, node.low, node.high))
+    finding = f"`random {text}` may have nothing to choose from: {high} may be less than {low}"
+    help_ = f"test `{low} <= {high}` first"
+    return ir.Span(over.low, _chosen(tables, over.high, node, finding, help_, over.low))
+
+
+def _chosen(tables: Tables, value: Expr, node: s.Expr, finding: str, help_: str, low: Expr | None) -> Expr:
+    where = _place(tables, node)
+    tables.uses[where, finding] = Use(node.span, finding, help_)
+    return Needed(value, where, message=finding, members=low is None, low=low)
+
+
+def _short(node: s.Expr) -> bool:
+    return isinstance(node, s.Name | s.Field | s.Call)
+
+
+def _place(tables: Tables, node: s.Expr) -> ir.Origin:
     document = next(
         (d for d in tables.composition.documents if d.id_span.source is node.span.source),
         tables.composition.subject,
     )
-    where = origin(document, node.span)
-    tables.uses[where, message] = Use(node.span, finding, _test(value, text))
-    return Needed(value, where, types.none_of(type_), message)
+    return origin(document, node.span)
 
 
 def zone_name(tables: Tables, zone: Expr) -> str:

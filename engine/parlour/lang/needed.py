@@ -18,12 +18,15 @@ from parlour.source import Span
 
 @dataclass(frozen=True)
 class Needed(ir.Sure):
-    """Two uses of one value are alike, wherever they are: texts are compared before they are proved."""
+    """Two uses of one value are alike, wherever they are: texts are compared before they are proved. A set that chance
+    chooses from needs `members`; the end of a range that it chooses from must reach `low`."""
 
     value: Expr
     origin: Origin = field(compare=False)
     nothing: int = field(default=NONE, compare=False)
     message: str = field(default="", compare=False)
+    members: bool = False
+    low: Expr | None = None
 
 
 @dataclass(frozen=True)

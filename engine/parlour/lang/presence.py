@@ -26,6 +26,7 @@ from parlour.program import Const, Expr, Local
 Open = dict[tuple[ir.Origin, str], Needed]
 Round = Callable[[Known], Known | None]
 ROUNDS = 8  # in which what holds at the beginning of a loop is found
+LASTING = ("some", "size", "number", "any")  # facts that a routine leaves to its callers
 NESTED = 12  # calls whose uses are looked at with what the caller knows
 
 
@@ -135,7 +136,7 @@ class Presence:
         match e:
             case Needed(value):
                 self.expression(value, known)
-                if not self.logic.present(known, value, e.nothing):
+                if not self.logic.proved(known, e):
                     self.open[e.origin, e.message] = e
             case ir.And(items) | ir.Or(items):
                 for item in items:
@@ -238,7 +239,7 @@ class Presence:
         kept = alone.known if routine.kind != "stage" else None
         ensured = {
             fact: value for fact, value in (kept or {}).items()
-            if fact[0] in ("some", "size", "any") and not any(d[0] == "local" for d in self.logic.deps(fact[1]))
+            if fact[0] in LASTING and not any(d[0] == "local" for d in self.logic.deps(fact[1]))
         }  # fmt: skip
         return _stronger(left, ensured)
 
@@ -306,11 +307,14 @@ class Presence:
                 return self.logic.with_value(known, i, value)
             case ir.Set(target, value):
                 here, least = self.logic.present(known, value, self._nothing(target)), self.logic.least(known, value)
+                lowest = self.logic.lowest(known, value)
                 known = self.logic.after(known, self.changes.of_statement(stmt, known))
                 own = self.changes.of_statement(stmt, known).changed & self.logic.deps(_inner(target))
                 if here and not own:
                     known = self.logic.with_some(known, target)
-                return self.logic.with_least(known, target, least) if not own else known
+                if not own:
+                    known = self.logic.with_lowest(self.logic.with_least(known, target, least), target, lowest)
+                return known
             case ir.Pick(target):
                 known = self.logic.after(known, self.changes.of_statement(stmt, known))
                 return self.logic.with_some(known, target)
@@ -344,7 +348,7 @@ class Presence:
         """Behind a step, what it surely used is there: a use that isn't proved is reported once."""
         for need in certain(node):
             if (need.origin, need.message) in self.open:
-                known = self.logic.with_some(known, need.value)
+                known = self.logic.with_need(known, need)
         return known
 
     # ------------------------------------------------------------ loops

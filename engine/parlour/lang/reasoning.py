@@ -12,7 +12,7 @@ from parlour import program as ir
 from parlour.lang import types
 from parlour.lang.effects import Thing
 from parlour.lang.facts import ANY_ZONE, Change, Fact, Known, Memory, meet, shared
-from parlour.lang.needed import rebuilt, substituted
+from parlour.lang.needed import Needed, rebuilt, substituted
 from parlour.lang.nodes import below
 from parlour.program import NO_INT, NONE, Const, Expr, Local
 
@@ -24,6 +24,20 @@ class Reasoning(Memory):
     """Conclusions about the expressions of one composition."""
 
     # ------------------------------------------------------------ what is there
+
+    def proved(self, known: Known, need: Needed) -> bool:
+        if need.low is not None:
+            reach = self.lowest(known, ir.Op("-", need.value, need.low))
+            return reach is not None and reach >= 0
+        if need.members:
+            return self.least(known, need.value) > 0
+        return self.present(known, need.value, need.nothing)
+
+    def with_need(self, known: Known, need: Needed) -> Known:
+        """Behind a use: what was needed was there."""
+        if need.low is not None:
+            return self._with_reach(known, need.low, need.value, 0)
+        return self.with_least(known, need.value, 1) if need.members else self.with_some(known, need.value)
 
     def present(self, known: Known, e: Expr, nothing: int = NONE, depth: int = DEPTH) -> bool:
         """Surely not none."""
@@ -126,6 +140,51 @@ class Reasoning(Memory):
             case _:
                 return 0
 
+    def lowest(self, known: Known, e: Expr, depth: int = DEPTH) -> int | None:
+        """A number that it surely isn't below."""
+        e = self.bare(e)
+        found = self._lowest(known, e, depth)
+        told = known.get(("number", e)) if ("number", e) in known else known.get(("number", self._named(known, e)))
+        if not isinstance(told, int):
+            return found
+        return told if found is None else max(told, found)
+
+    def _lowest(self, known: Known, e: Expr, depth: int) -> int | None:
+        match e:
+            case Const(value):
+                return value
+            case ir.ZoneSize(of) | ir.Size(of):
+                return self.least(known, of, depth)
+            case ir.Scan("count"):
+                return int(self._some_member(known, e, depth))
+            case ir.Seated("seats"):
+                return 1
+            case ir.Op("+", left, right):
+                both = self.lowest(known, left, depth), self.lowest(known, right, depth)
+                return None if both[0] is None or both[1] is None else both[0] + both[1]
+            case ir.Op("-", left, Const(value)):
+                low = self.lowest(known, left, depth)
+                return None if low is None else low - value
+            case ir.Op("-", ir.Op("+", left, Const(value)), right):
+                reach = self.lowest(known, ir.Op("-", left, right), depth)
+                return None if reach is None else reach + value
+            case ir.Op("-", left, ir.Op("-", right, Const(value))):
+                reach = self.lowest(known, ir.Op("-", left, right), depth)
+                return None if reach is None else reach + value
+            case ir.Op("-", left, right):
+                return 0 if left == right else None
+            case ir.If(test, then, other):
+                ways = ((self.assume(known, test, True, depth), then), (self.assume(known, test, False, depth), other))
+                lows = [self.lowest(way, value, depth) for way, value in ways if way is not None]
+                return None if None in lows else min((low for low in lows if low is not None), default=None)
+            case Local() if isinstance(meant := known.get(("is", e)), ir.Expr) and depth > 0:
+                return self.lowest(known, meant, depth - 1)
+            case ir.CallFunction():
+                body = self.body(e) if depth else None
+                return None if body is None else self.lowest(known, body, depth - 1)
+            case _:
+                return None
+
     def sources(self, known: Known, e: Expr, depth: int = DEPTH) -> frozenset[Thing]:
         """The zones that a card or cards come from; `ANY_ZONE` where that isn't known."""
         e = self.bare(e)
@@ -222,8 +281,13 @@ class Reasoning(Memory):
                 members = known if self._is_int(left) else self.with_least(known, left, 1)
                 return self._with_number(known, left, 1, members)
         if isinstance(right, Const) and op in _AT_LEAST:
-            found = self._with_number(known, left, _AT_LEAST[op](right.value), known)
+            least = _AT_LEAST[op](right.value)
+            found = self._with_number(known, left, least, self.with_lowest(known, left, least))
             return self._alike(found, left, right) if op == "==" else found
+        if op in ("<", "<="):
+            known = self._with_reach(known, left, right, int(op == "<"))
+        elif op in (">", ">="):
+            known = self._with_reach(known, right, left, int(op == ">"))
         match op:
             case "==":
                 return self._alike(known, left, right)
@@ -296,6 +360,21 @@ class Reasoning(Memory):
 
     def with_fact(self, known: Known, fact: Fact, value: object = 1) -> Known:
         return {**known, fact: value}
+
+    def _with_reach(self, known: Known, low: Expr, high: Expr, by: int) -> Known:
+        """One number is greater than another by so much, or more."""
+        known = self.with_fact(known, ("number", self.bare(ir.Op("-", high, low))), by)
+        lowest = self.lowest(known, low)
+        if lowest is None:
+            return known
+        return self._with_number(known, high, lowest + by, self.with_lowest(known, high, lowest + by))
+
+    def with_lowest(self, known: Known, e: Expr, least: int | None) -> Known:
+        e = self.bare(e)
+        before = self.lowest(known, e)
+        if least is None or isinstance(e, Const) or (before is not None and before >= least):
+            return known
+        return self.with_fact(known, ("number", e), least)
 
     def with_least(self, known: Known, e: Expr | ir.SeatOrder | ir.Span, least: int) -> Known:
         if least <= 0 or isinstance(e, ir.Span):
@@ -382,6 +461,7 @@ class Reasoning(Memory):
         value = self.bare(value)
         here = self.present(known, value, types.none_of(self.tables.locals[local][1]))
         least = self.least(known, value) if types.is_set(self.tables.locals[local][1]) else 0
+        lowest = self.lowest(known, value) if self.tables.locals[local][1].kind == "int" else None
         sources = self.sources(known, value) if self.tables.locals[local][1].kind in ("card", "cards") else None
         known = self.after(known, Change(frozenset({("local", local)})))
         if here and isinstance(value, ir.Scan) and value.where is not None and ("local", local) not in self.deps(value):
@@ -392,6 +472,7 @@ class Reasoning(Memory):
             known = self.with_fact(known, ("some", Local(local)))
         if least:
             known = self.with_fact(known, ("size", Local(local)), least)
+        known = self.with_lowest(known, Local(local), lowest)
         return known if sources is None else self.with_fact(known, ("from", Local(local)), sources)
 
 

@@ -12,6 +12,7 @@ from parlour.lang import tree as t
 from parlour.lang.expressions import Domain, Expressions
 from parlour.lang.handling import needs_count, needs_order, needs_turning
 from parlour.lang.hiding import check_let
+from parlour.lang.missing import needed_members, needed_range
 from parlour.lang.questions import Members, Place, Questions
 from parlour.lang.symbols import ERROR, Declared, Tables, Typed, origin
 from parlour.lang.types import in_words
@@ -136,11 +137,12 @@ class Statements:
     def _pick(self, target: Local | ir.VarAt | ir.MarkAt, domain: Domain, chance: s.Chance, place: Place) -> t.Tree:
         where = self._origin(chance, place)
         if isinstance(domain.over, ir.Span):
-            return t.Plain(ir.Pick(target, "below", domain.over, where))
+            assert isinstance(chance.of, s.RangeLit), "nothing else is a span"
+            return t.Plain(ir.Pick(target, "below", needed_range(self.tables, domain.over, chance.of), where))
         if isinstance(domain.over, ir.SeatOrder):
             self.tables.error("chance", "chance takes one of a set or a range", chance.of.span)
             return t.NOTHING
-        return t.Plain(ir.Pick(target, "member", domain.over, where))
+        return t.Plain(ir.Pick(target, "member", needed_members(self.tables, domain.over, chance.of), where))
 
     def _on_assign(self, node: s.Assign, place: Place) -> t.Tree:
         target = self._target(node.target, place)
