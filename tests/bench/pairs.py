@@ -18,8 +18,8 @@ sys.path[:0] = [str(Path(__file__).parents[2] / "engine"), str(Path(__file__).pa
 
 from parlour.compiler import compile_table
 from parlour.compose import compose
-from parlour.game import Game
-from parlour.lang.checker import check
+from parlour.diagnostics import RulesetError
+from parlour.game import load
 from parlour.machine.dealing import dealable
 from parlour.playouts.player import PlayoutFault
 from parlour.playouts.result import CUT_OFF
@@ -74,10 +74,10 @@ def judged(game: str, pair: tuple[str, str], asked: argparse.Namespace) -> str:
         return "nobody can play"
     if asked.no_play:
         return "well"
-    program, findings = check(composition)
-    if program is None:
+    try:
+        made = load(game, pair, library=LIBRARY)
+    except RulesetError:
         return "refused"
-    made = Game(composition, program, findings)
     endings: Counter[str] = Counter()
     for players in sorted({made.players[0], made.players[len(made.players) // 2]}):
         try:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
+from parlour.compiler import Compiled
+from parlour.compose import compose
+from parlour.diagnostics import Diagnostic
+from parlour.library import Library
+from parlour.limits import at_limits
 from play.terminal import run
 
 HEAD = "rule: more\ntitle: More\nfor: rummy\ntext: More points.\nwhen:\n"
@@ -87,3 +93,31 @@ def test_strict_looks_at_the_limits_of_options(tmp_path: Path) -> None:
     assert "limited.other" not in told
     assert run("check", str(rule), "--strict", "--set", "parts=3").code == 0
     assert run("check", str(rule), "--set", "parts=0").code == 1
+
+
+TOGETHER = LIMITED.replace(
+    '"draw(next(p), options.parts - 1)"', '"draw(next(p), options.parts - 1 if options.other else 1)"'
+)
+
+
+def test_strict_names_the_options_that_only_together_make_an_error(tmp_path: Path) -> None:
+    rule = tmp_path / "limited.yaml"
+    rule.write_text(TOGETHER, encoding="utf-8")
+    assert run("check", str(rule)).code == 0
+    assert "with --set limited.parts=0 --set limited.other=true: " in run("check", str(rule), "--strict").out
+
+
+def test_few_mixes_are_compiled_to_name_an_option() -> None:
+    """Halves of the options are tried, not each of them alone."""
+    composition, _ = compose(Library.standard(), "last-one")
+    assert composition is not None
+    asked = []
+
+    def compile_with(values: Mapping[str, str]) -> Compiled:
+        asked.append(dict(values))
+        wrong = values.get("hand-size") == "1"
+        return Compiled(None, (Diagnostic("wrong", "too few", None),) if wrong else (), lambda: None)
+
+    (found,) = at_limits(composition, {}, compile_with)
+    assert found.message == "with --set hand-size=1: too few"
+    assert len(asked) < 20 < len(composition.options)

@@ -155,6 +155,7 @@ class _Notes:
             self.loose[zone] = +Counter({name: count - unseen for name, count in there.items()})
         known = iter((+left).elements())
         return [bare(card.card) if card.card else next(known, None) for card in cards]
+
     def _close_up(self, zone: str, gone: list[int]) -> None:
         if zone in self.before.rows and zone in self.placed:
             self.placed[zone] = {q - sum(g < q for g in gone): name for q, name in self.placed[zone].items()}
