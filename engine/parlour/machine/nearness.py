@@ -1,6 +1,7 @@
 """How far a condition is from being otherwise: which of several refused moves is nearest to being allowed?
 
-Only numbers are near or far from each other. All else would have to be different, which is farther than any number.
+Only numbers are near or far from each other. All else would have to be different, which is farther than any number. So
+would a number that is the same whatever is chosen, and a zone that has cards where it should be empty.
 Conditions are looked at in their order and no further than they are judged, as what comes later may have no value.
 """
 
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from parlour import program as p
 from parlour.machine.closures import Cells, Value
 from parlour.machine.expressions import Expressions
+from parlour.machine.facts import walk
 
 DIFFERENT = 1 << 16
 _NUMBERS = (p.Size, p.ZoneSize, p.PlaceOf, p.Pips)
@@ -39,10 +41,12 @@ def distance(x: Expressions, test: p.Expr, wanted: bool) -> Value:
             inner = Expressions(x.making)
             inner.origin = function.origin
             return x.with_arguments(function.params, args, distance(inner, function.body, wanted))
-        case p.Op(op, left, right) if op in _COMPARISONS:
+        case p.Op(op, left, right) if op in _COMPARISONS and not _is_settled(test):
             a, b, apart = x.value(left), x.value(right), _COMPARISONS[op]
             return lambda s: max(0, apart(a(s), b(s), wanted))
-        case p.Op("==" | "!=" as op, left, right) if wanted == (op == "==") and _is_number(x, left):
+        case p.Op("==" | "!=" as op, left, right) if (
+            wanted == (op == "==") and _is_number(x, left) and not _is_settled(test)
+        ):
             a, b = x.value(left), x.value(right)
             return lambda s: abs(a(s) - b(s))
     holds = x.test(test)
@@ -62,6 +66,12 @@ def _of_several(items: list[tuple[Value, Value]], every: bool, wanted: bool) -> 
         return min(found, default=0)
 
     return far
+
+
+def _is_settled(test: p.Op) -> bool:
+    """True if another choice wouldn't change it: it mentions none, or asks only whether cards lie in a zone."""
+    empty = isinstance(test.left, p.ZoneSize) and test.right == p.Const(0)
+    return empty or not any(isinstance(node, p.Local) for node in walk(test))
 
 
 def _is_number(x: Expressions, e: p.Expr) -> bool:
