@@ -11,6 +11,7 @@ import parlour
 from parlour.examples.position import read_position
 from parlour.play.asking import Refused, read_move
 from parlour.play.menu import menu
+from parlour.play.sorting import Sorting
 from parlour.resources import shipped
 from play.terminal import run, settle
 
@@ -30,6 +31,22 @@ def test_moves_are_numbered_by_suit_as_the_hand_is_sorted(home: Path) -> None:
         "play 2♦", "play 3♦", "play 10♦", "play K♦", "play 8♥", "play 9♠",
     ]  # fmt: skip
     assert str(read_move(state, "5")) == "play 8♥"  # by its number
+
+
+ORDERS = {  # what decides which cards can be chosen, and how a hand is sorted
+    "follow suit": ("whist", "suit"),
+    "runs of a suit": ("gin-rummy", "suit"),
+    "a suit or a rank to match": ("crazy-eights", "suit"),
+    "several of a rank": ("sh", "rank"),
+    "suits that only say who is dealt what": ("animalball-cutthroat", "rank"),
+}
+
+
+@pytest.mark.parametrize(("game", "order"), ORDERS.values(), ids=ORDERS)
+def test_a_hand_is_sorted_by_what_decides_which_cards_can_be_played(home: Path, game: str, order: str) -> None:
+    layout = parlour.load(game).table(None).machine.layout
+    sorted_names = Sorting.of(layout).names(["K♣", "3♦", "3♣"])
+    assert sorted_names == {"suit": ["3♣", "K♣", "3♦"], "rank": ["3♣", "3♦", "K♣"]}[order]
 
 
 NUMBERS = {  # what is typed where 2♦ is the first move, 3♦ the second and 8♥ the fifth, and which moves it may mean

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Literal
 
 from parlour import program as p
-from parlour.machine import cards
+from parlour.machine import cards, facts
 from parlour.machine.cards import Pack
 from parlour.machine.melds import Melds
 
@@ -120,6 +120,11 @@ class Layout:
     def key_size(self, kind: str) -> int:
         sizes = {"player": self.players, "side": len(self.sides), "rank": cards.RANKS, "suit": cards.SUITS}
         return sizes[kind]
+
+    @cached_property
+    def chosen_by(self) -> Literal["suit", "rank"]:
+        """What decides which cards can be chosen. Where cards of one rank are chosen together, the rank does."""
+        return "suit" if facts.suits_decide(self.program) and not facts.ranks_go_together(self.program) else "rank"
 
     @cached_property
     def melds(self) -> Melds:

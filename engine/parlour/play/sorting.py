@@ -17,15 +17,15 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Sorting:
-    """By suit, or by rank where cards of one rank are played together; jokers last."""
+    """By suit where it decides what can be played, else by rank; by rank too where cards of one rank are played
+    together. Jokers are last."""
 
     pack: Pack
     by_rank: bool
 
     @staticmethod
     def of(layout: Layout) -> Sorting:
-        slots = [slot for question in layout.program.questions for arm in question.arms for slot in arm.slots]
-        return Sorting(layout.pack, any(slot.form == "groups" for slot in slots))
+        return Sorting(layout.pack, layout.chosen_by == "rank")
 
     def names(self, cards: Iterable[str]) -> list[str]:
         """The names of cards in this order."""
