@@ -242,6 +242,11 @@ class Bodies:
     def permission(self, name: str) -> int:
         return self.permission_numbers[name]
 
+    def always_leaves_one(self, permission: int) -> bool:
+        """Do all its clauses give way before nothing is left?"""
+        known = self.permissions[permission : permission + 1]
+        return bool(known) and all(c.allow or c.unless_stuck or c.test == fold.FALSE for c in known[0].clauses)
+
     def lower_permissions(self) -> None:
         reader = Permissions(self.tables, self.expressions, self.statements.questions, self.powers)
         for permission in self.tables.permissions.values():

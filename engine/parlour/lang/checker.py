@@ -19,6 +19,7 @@ from parlour.lang import tree as t
 from parlour.lang.alike import check_alike
 from parlour.lang.bodies import Bodies
 from parlour.lang.cost import check_cost
+from parlour.lang.crowding import check_crowding
 from parlour.lang.declarations import members
 from parlour.lang.effects import Effects
 from parlour.lang.firing import noticed
@@ -48,6 +49,7 @@ def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, .
     code = draft.assemble(tables)
     check_resumes(tables, code)
     program = _with_needs_settled(_program(tables, bodies, draft, code), draft.presence)
+    check_crowding(tables, draft.routines.values(), draft.questions.values(), program)
     if has_errors(tables.problems):
         return None, in_order(tables.problems)
     return program, in_order(tables.problems)

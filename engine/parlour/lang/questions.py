@@ -27,6 +27,8 @@ class Members(Protocol):
 
     def permission(self, name: str) -> int: ...
 
+    def always_leaves_one(self, permission: int) -> bool: ...
+
     def misplay(self, permission: str) -> tuple[tuple[s.Stmt, ...], Scope] | None: ...
 
     def faces(self) -> int | None: ...
@@ -102,12 +104,18 @@ class Questions:
         return None if actions.wording is None else self.template(actions.wording, scope)
 
     def _always_answered(self, asking: t.Asking, node: s.Node, place: Place) -> None:
-        offers = [arm.arm.test or fold.TRUE for arm in asking.arms if _choosable(arm.arm)]
+        offers = [arm.arm.test or fold.TRUE for arm in asking.arms if self._choosable(arm.arm)]
         if asking.otherwise is None and not one_always_holds(offers):
             what = f"`{asking.name}`" if asking.name else "this question"
             message = f"{what} might have nothing to offer"
             help_ = "add an action with `only if nothing else`, or an `else:` that says what happens then"
             self.tables.error("no-answer", message, node.span, help=help_)
+
+    def _choosable(self, arm: ir.Arm) -> bool:
+        """Is there something to choose whenever the test of this action holds?"""
+        if arm.where is not None or (arm.may is not None and not self.members.always_leaves_one(arm.may.permission)):
+            return False
+        return all(slot.form == "each" and _filled(slot.domain) for slot in arm.slots)
 
     def _arms(
         self, item: s.Action | s.Include, scope: Scope, player: Typed, place: Place, open_: tuple[str, ...]
@@ -386,13 +394,6 @@ class Questions:
             ir.Variable(f"sealed-{asking.number}", types.INT, (types.PLAYER,), "nobody", None, "", None)
         )
         return t.Together(local, domain.over, where, asking, sealed, origin(place.scope.document, node.span))
-
-
-def _choosable(arm: ir.Arm) -> bool:
-    """Is there something to choose whenever the test of this action holds?"""
-    if arm.where is not None or arm.may is not None:
-        return False
-    return all(slot.form == "each" and _filled(slot.domain) for slot in arm.slots)
 
 
 def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:

@@ -1,0 +1,86 @@
+"""Questions with so many choices at once that nobody can look through them.
+
+How many cards a player chooses from is estimated by what is dealt to each player; of zones to which nothing is dealt
+that way, nothing is said. What a table looks like in play is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import comb, prod
+
+from parlour import program as ir
+from parlour.diagnostics import Diagnostic
+from parlour.lang import tree as t
+from parlour.lang.flow import Routine
+from parlour.lang.symbols import Tables
+from parlour.program import Const, Expr, Function, Program
+
+MANY = 10_000
+PACK = 52
+
+
+def check_crowding(
+    tables: Tables, routines: Iterable[Routine], questions: Iterable[t.Asking], program: Program
+) -> None:
+    """A warning for each action that offers more than MANY choices to a player who has the cards of the deal."""
+    arms = [arm for asking in questions for arm in asking.arms if any(slot.form == "sets" for slot in arm.arm.slots)]
+    if not arms:
+        return
+    estimate = _Estimate(program)
+    for routine in routines:
+        for tree in (routine.body, routine.tail or t.NOTHING):
+            for part in t.walk(tree):
+                if isinstance(part, t.Plain) and isinstance(part.stmt, ir.DealRound):
+                    estimate.note(part.stmt)
+    for arm in arms:
+        number = prod(map(estimate.choices, arm.arm.slots))
+        if number > MANY:
+            _report(tables, arm, number)
+
+
+def _report(tables: Tables, arm: t.ArmTree, number: int) -> None:
+    message = f"`{arm.arm.id}` offers about {number:,} choices at once to a player who holds the cards of the deal"
+    help_ = "choose fewer cards at once (`1..2 cards of …`), cards of one rank (`groups of …`), or in several questions"
+    finding = Diagnostic("many-choices", message, arm.span, "warning", help=help_)
+    if finding not in tables.problems:
+        tables.problems.append(finding)
+
+
+class _Estimate:
+    """How many cards lie in the zones that are dealt to."""
+
+    def __init__(self, program: Program) -> None:
+        self.functions: Sequence[Function] = program.functions
+        pack = PACK * self._number(program.deck.copies, 1) + self._number(program.deck.jokers, 0)
+        self.share = pack // max(min(program.players, default=1), 1)
+        self.dealt: dict[int, int] = {}
+
+    def note(self, deal: ir.DealRound) -> None:
+        """The most cards that one step deals; a number that depends on others is a share of the pack."""
+        number = min(self._number(deal.count, self.share), self.share)
+        self.dealt[deal.zone] = max(self.dealt.get(deal.zone, 0), number)
+
+    def choices(self, slot: ir.Slot) -> int:
+        """How many ways there are to choose; 0 if that can't be estimated."""
+        domain = slot.domain
+        if isinstance(domain, ir.ZoneCards):
+            domain = domain.zone
+        held = self.dealt.get(domain.zone, 0) if isinstance(domain, ir.ZoneAt) else 0
+        match slot.form:
+            case "sets":
+                low = 1 if slot.low is None else self._number(slot.low, 0)
+                size = held if slot.high is None or isinstance(slot.high, ir.ZoneSize | ir.Size) else 0
+                high = size if slot.high is None else self._number(slot.high, size)
+                return sum(comb(held, number) for number in range(max(low, 0), min(high, held) + 1))
+            case "each" if isinstance(domain, Const):
+                return domain.value.bit_count()
+            case "each" if isinstance(domain, ir.Span):
+                return max(self._number(domain.high, 0) - self._number(domain.low, 0) + 1, 1)
+            case _:
+                return max(held, 1)
+
+    def _number(self, e: Expr, unknown: int) -> int:
+        if isinstance(e, ir.CallFunction):
+            e = self.functions[e.function].body
+        return e.value if isinstance(e, Const) else unknown

@@ -1,0 +1,79 @@
+"""Whether a question surely has an answer, and whether it has too many."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from parlour.compiler import compile_ruleset
+from parlour.machine.state import Table
+from three_ways import Small
+
+RULE = """\
+rule: stuck
+title: Stuck
+for: eights
+text: Two answers with clauses.
+prompts:
+  foo(p): |
+    take: nothing
+    leave: nothing
+may:
+  take(p): {a: {forbid: "true", says: "never"}}
+  leave(p): {b: {forbid: "%s", says: "not now", unless-stuck: %s}}
+when:
+  after acted(p): ask foo(p)
+"""
+
+
+@pytest.mark.parametrize(("test", "stuck", "answered"), [("n", "true", True), ("n", "false", False)])
+def test_clauses_that_give_way_leave_an_answer(tmp_path: Path, test: str, stuck: str, answered: bool) -> None:
+    path = tmp_path / "stuck.yaml"
+    path.write_text(RULE % ("hand(p).size > 3", stuck), encoding="utf-8")
+    compiled = compile_ruleset("crazy-eights", [path])
+    assert [finding.code for finding in compiled.findings] == ([] if answered else ["no-answer"])
+    if compiled.program is not None:
+        state = Table.of(compiled.program, 2).start(1)
+        while state.question.prompt != "foo":
+            state = state.apply(state.question.legal[0])
+        assert [str(move) for move in state.question.legal] == ["leave"]
+
+
+CROWDED = """
+    deal {deal} from stock to each hand
+    ask dealer:
+      lay for {choice}: move cs to box
+      rest only if nothing else: nothing
+"""
+SECTIONS = """
+    zones:
+      hand(player): {seen: owner}
+      stock: {seen: nobody, ordered: true}
+    state:
+      dealer: {type: player}
+    functions:
+      few(): 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("deal", "choice", "number"),
+    [
+        ("stock.size", "cs in 1..4 cards of hand(p), r in ranks", "271,089"),  # of 27 cards: 13 ranks, 20,853 sets
+        ("7", "cs in 1..4 cards of hand(p), r in ranks", None),
+        ("13", "cs in 3 cards of hand(p)", None),
+        ("17", "cs in 0..17 cards of hand(p)", "131,072"),
+        ("17", "cs in 0..hand(p).size cards of hand(p)", "131,072"),
+        ("few()", "cs in 0..hand(p).size cards of hand(p)", None),
+        ("27", "cs in groups of hand(p), r in ranks", None),
+        ("27", "cs in few() cards of hand(p)", None),
+        ("27", "cs in few() cards of hand(p), u in suits", "11,700"),
+    ],
+)
+def test_very_many_choices_are_a_warning(tmp_path: Path, deal: str, choice: str, number: str | None) -> None:
+    steps = CROWDED.format(deal=deal, choice=choice.replace("hand(p)", "hand(dealer)"))
+    found = [f for f in Small(tmp_path, steps, dedent(SECTIONS)).findings() if f.code == "many-choices"]
+    assert [f"`lay` offers about {number} choices" in f.message for f in found] == ([] if number is None else [True])
+    assert all(f.severity == "warning" for f in found)
