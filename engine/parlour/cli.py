@@ -23,7 +23,7 @@ from parlour.stopping import STOPPED, Stopped, Stopping, stoppable, watched
 
 CLEAN, FINDINGS, USAGE, OUR_MISTAKE = 0, 1, 2, 70
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
-RARELY = 100_000, 50, 100  # documents and Programs live until the end: searching them for garbage took half the time
+RARELY = 500_000, 50, 100  # documents and Programs live until the end: searching them for garbage took half the time
 CLOSED = 128 + 13  # SIGPIPE, which not every platform has
 
 
@@ -37,6 +37,7 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
             code = _told(sys.argv[1:], console, stopping)
             if code in (INTERRUPTED, TERMINATED):
                 _leave_at_once(code)
+    gc.freeze()  # the process ends: Python would look through everything once more for garbage
     return code
 
 

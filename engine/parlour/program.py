@@ -937,4 +937,5 @@ class Program:
     resumes: tuple[Resume, ...]
     rules: tuple[Origin, ...] = field(default=())  # the documents that it is made of, in order
     digests: tuple[tuple[str, str], ...] = field(default=())  # of these documents by themselves, by their ids
+    house_rules: tuple[str, ...] = ()  # the ids of those of these documents that are rules
     melding: Melding | None = None

@@ -5,11 +5,14 @@ from __future__ import annotations
 import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
 
 from parlour.arguments import Count, Mix, UsageError, add_mix, mix_of
 from parlour.commands import Command
 from parlour.commands.crowded import refused
-from parlour.commands.sizes import Sizes, sizes_of
+from parlour.commands.sizes import Made, Sizes, sizes_of
+from parlour.compiler import compile_ruleset
 from parlour.compose import compose
 from parlour.composition import Composition, Document, Member, OptionSetting, scalars
 from parlour.console import Console
@@ -21,6 +24,7 @@ from parlour.generated.machine import GeneratedMachine
 from parlour.library import Library
 from parlour.loading import shown
 from parlour.option_types import takes
+from parlour.program import Program
 from parlour.prose import options_by_name, text_of, value_text
 from parlour.smallest import mixes_for
 from parlour.source import Span, told
@@ -47,16 +51,17 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.players is not None:
         raise UsageError("--players says for how many the code is; it goes with --code")
     library = Library.standard()
-    composition, rule = _composed(library, asked.subject, mix_of(asked))
+    composition, rule, program = _composed(library, asked.subject, mix_of(asked))
     members = [m for m in _members(composition) if rule is None or m.document.id == rule.id]
     settings = {n: s for n, s in options_by_name(composition).items() if rule is None or s.document.id == rule.id}
     if asked.json:
-        console.say_json(_data(composition, rule, members, settings))
+        console.say_json(_data(composition, sizes_of(composition, program), rule, members, settings))
         return 0
     if asked.parts:
         _print_parts(members, asked.parts, composition, library, console)
         return 0
-    _print_head(rule or composition.subject, composition, console)
+    sizes = sizes_of(composition, program) if rule is None and composition.subject.kind == "game" else Sizes("")
+    _print_head(rule or composition.subject, composition, sizes, console)
     if rule is None:
         _print_documents(composition, console)
     _print_options(settings, console)
@@ -80,8 +85,8 @@ def _show_code(asked: Namespace, console: Console) -> int:
     return 0
 
 
-def _composed(library: Library, subject: str, mix: Mix) -> tuple[Composition, Document | None]:
-    """The composition; for a rule, one in which it makes sense, and the rule."""
+def _composed(library: Library, subject: str, mix: Mix) -> tuple[Composition, Document | None, Made]:
+    """The composition, for a rule one in which it makes sense; the rule; and how to make the Program."""
     found, _ = library.find(subject, ("rule",))
     other, _ = library.find(subject, ("game", "frame"))
     findings: tuple[Diagnostic, ...] = ()
@@ -91,14 +96,18 @@ def _composed(library: Library, subject: str, mix: Mix) -> tuple[Composition, Do
             with_ = (*small.with_, *mix.with_)
             composition, findings = compose(library, small.subject, with_, mix.without, mix.options)
             if composition is not None:
-                return composition, found
+                return composition, found, partial(_program, library, small.subject, with_, mix)
         if not findings:
             raise UsageError(f"no game can take `{found.id}`", f"`parlour check {subject}` tells more")
     else:
         composition, findings = compose(library, subject, mix.with_, mix.without, mix.options)
         if composition is not None:
-            return composition, None
+            return composition, None, partial(_program, library, subject, mix.with_, mix)
     raise RulesetError(findings)
+
+
+def _program(library: Library, subject: str | Path, with_: Sequence[str | Path], mix: Mix) -> Program | None:
+    return compile_ruleset(subject, with_, mix.without, mix.options, library).program
 
 
 def _members(composition: Composition) -> Iterator[Member]:
@@ -123,9 +132,8 @@ def _line(span: Span) -> str:
 # ---------------------------------------------------------------- for people
 
 
-def _print_head(document: Document, composition: Composition, console: Console) -> None:
+def _print_head(document: Document, composition: Composition, sizes: Sizes, console: Console) -> None:
     status = ", experimental" if _status(document) == "experimental" else ""
-    sizes = sizes_of(composition) if document.kind == "game" else Sizes("")
     console.say(f"{document.title} ({document.id}), {_what(document, sizes)}{status}", "bold")
     if document.text:
         text = text_of(document, composition)
@@ -252,10 +260,13 @@ def _table(rows: Sequence[tuple[str, ...]], console: Console) -> None:
 
 
 def _data(
-    composition: Composition, rule: Document | None, members: Sequence[Member], settings: dict[str, OptionSetting]
+    composition: Composition,
+    sizes: Sizes,
+    rule: Document | None,
+    members: Sequence[Member],
+    settings: dict[str, OptionSetting],
 ) -> dict[str, object]:
     subject = rule or composition.subject
-    sizes = sizes_of(composition)
     by = {use.rule.id: use.by for use in composition.uses}
     return {
         "kind": subject.kind,

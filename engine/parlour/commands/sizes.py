@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from parlour.composition import Composition
 from parlour.game import numbers
-from parlour.lang.checker import check
 from parlour.machine.dealing import refusals
+from parlour.program import Program
 
 
 @dataclass(frozen=True)
@@ -26,11 +26,15 @@ class Sizes:
         return f"not for {numbers(counts)}: {self.refused[counts[0]]}"
 
 
-def sizes_of(composition: Composition) -> Sizes:
+Made = Callable[[], Program | None]
+"""Makes the Program of a mix; none where it has mistakes."""
+
+
+def sizes_of(composition: Composition, make: Made) -> Sizes:
     node = composition.players
     if node is None:
         return Sizes("")
-    program = check(composition)[0] if composition.playable else None
+    program = make() if composition.playable else None
     if program is None:  # no game, or one with mistakes, which `parlour check` tells
         return Sizes(node.span.text.replace("..", " to ").strip("[]"))
     against = {players: "; ".join(refusals(program, players)) for players in program.players}

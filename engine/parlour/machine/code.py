@@ -7,6 +7,7 @@ closures call each other directly.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from itertools import repeat
 
 from parlour import program as p
@@ -126,7 +127,15 @@ class Code:
 
     def _sites(self, back: int) -> list[int]:
         """From where the routine with this local is called."""
-        return [i.site for i in self.program.code if isinstance(i, p.Gosub) and i.back == back]
+        return self._calls.get(back, [])
+
+    @cached_property
+    def _calls(self) -> dict[int, list[int]]:
+        calls: dict[int, list[int]] = {}
+        for instr in self.program.code:
+            if isinstance(instr, p.Gosub):
+                calls.setdefault(instr.back, []).append(instr.site)
+        return calls
 
     def _end(self, pc: int, row: Row) -> tuple[Block, int]:
         """What ends a row; it may still add to it."""

@@ -110,7 +110,7 @@ def reasons(state: State, text: str) -> list[str]:
 
 def _not_understood(state: State, text: str, why: Why) -> list[str]:
     machine, words = state.table.machine, " ".join(text.casefold().split())
-    now = machine.question(list(state.cells)).question
+    now = machine.asked(list(state.cells))
     if words in _actions(now):
         return [f"there is nothing to {words} now", "  ? says why"]
     if any(words in _actions(question) for question in machine.program.questions):
@@ -162,8 +162,8 @@ def _candidates(state: State, text: str) -> list[Why]:
 
 def _plain_moves(state: State) -> Sequence[Move]:
     """The actions where nothing is chosen, possible or not. Several of them may be called the same."""
-    code = state.table.machine.question(list(state.cells))
-    plain = [index for index, arm in enumerate(code.arms) if not arm.arm.slots]
+    asked = state.table.machine.asked(list(state.cells))
+    plain = [index for index, arm in enumerate(asked.arms) if not arm.slots]
     return [move for index in plain for move in state.table.notation.moves(list(state.cells), [index])]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from parlour import program as p
 from parlour.card_words import in_signs
@@ -68,12 +69,17 @@ class Explainer:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.rules: dict[str, Document] = {d.id: d for d in game.composition.documents if d.kind == "rule"}
+
+    @cached_property
+    def rules(self) -> dict[str, Document]:
+        """The house rules of the mix. Made at the first explanation, as composing takes a while."""
+        return {d.id: d for d in self.game.composition.documents if d.kind == "rule"}
 
     def asked(self, state: State) -> str:
         """`which suit must follow? (Eights are wild)`; the name of a rule only where it is a house rule that asks."""
-        rule = self.rules.get(_origin(state).document)
-        return _wording(state.question) + (f" ({rule.title})" if rule else "")
+        origin = _origin(state)
+        by_rule = origin.document in self.game.program.house_rules
+        return _wording(state.question) + (f" ({origin.title})" if by_rule else "")
 
     # ------------------------------------------------------------ one move
 
@@ -163,7 +169,7 @@ class Explainer:
 
 def _origin(state: State) -> p.Origin:
     """Where the question stands that is put now."""
-    return state.table.machine.question(list(state.cells)).question.origin
+    return state.table.machine.asked(list(state.cells)).origin
 
 
 def _wording(question: Question) -> str:
@@ -177,8 +183,8 @@ def _wording(question: Question) -> str:
 
 def _arms(state: State, moves: Iterable[Move]) -> list[p.Arm]:
     """The actions to which some moves belong."""
-    arms = state.table.machine.question(list(state.cells)).arms
-    return [arms[move.number % len(arms)].arm for move in moves]
+    arms = state.table.machine.asked(list(state.cells)).arms
+    return [arms[move.number % len(arms)] for move in moves]
 
 
 def _possible(state: State) -> list[str]:

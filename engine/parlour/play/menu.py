@@ -35,11 +35,11 @@ def menu(state: State) -> tuple[Move, ...]:
 
 def _in_order(state: State, moves: Iterable[Move]) -> tuple[Move, ...]:
     """Actions stay where they are; only what is chosen for each of them is put in order."""
-    arms = state.table.machine.question(list(state.cells)).arms
+    arms = state.table.machine.asked(list(state.cells)).arms
     sorting = Sorting.of(state.table.machine.layout)
     found: list[Move] = []
     for number, stretch in groupby(moves, key=lambda move: move.number % len(arms)):
-        slots, same = arms[number].arm.slots, list(stretch)
+        slots, same = arms[number].slots, list(stretch)
         if any(slot.type.kind in ("card", "cards") for slot in slots):
             same.sort(key=partial(_place, slots, sorting))
         found += same

@@ -229,7 +229,7 @@ class Viewer:
         return QuestionSeen(seat, prompt, question.wording, legal, tries, self._preferred(cells, question.legal, legal))
 
     def _preferred(self, cells: list[int], moves: Sequence[Move], texts: tuple[str, ...]) -> tuple[str, ...]:
-        classes = preferences(self.machine.question(cells).question)
+        classes = preferences(self.machine.asked(cells))
         if classes is None:
             return texts
         chosen = set(best([move.number for move in moves], classes))
@@ -239,13 +239,13 @@ class Viewer:
         """In an order that doesn't tell which of several copies of a card somebody has."""
         if self.layout.pack.copies == 1:
             return tuple(move.text for move in moves)
-        arms = self.machine.question(cells).arms
+        arms = self.machine.asked(cells).arms
         face, size = self.layout.pack.face, self.layout.pack.size
 
         def key(move: Move) -> tuple[int, list[list[int]]]:
             number = move.number % len(arms)
             told = []
-            for slot, value in zip(arms[number].arm.slots, move.values, strict=True):
+            for slot, value in zip(arms[number].slots, move.values, strict=True):
                 if slot.form == "places" or slot.type.kind not in ("card", "cards"):
                     told.append([value])
                 elif slot.form in ("sets", "groups"):
