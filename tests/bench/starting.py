@@ -1,7 +1,7 @@
 """How long it takes until a game can be played, each measured in a process of its own: with an empty cache folder, and
 again with what the first left there. By processor time.
 
-    python tests/bench/starting.py                # commands, with an empty cache folder and again
+    python tests/bench/starting.py                # commands: in a new checkout, first after installing, and again
     python tests/bench/starting.py '{"game": GAME, "rules": [], "options": {}}'    # one process; prints seconds
 """
 
@@ -117,20 +117,32 @@ COMMANDS = (
 
 
 def commands(rounds: int = 3) -> str:
-    """The processor time of whole commands: each with an empty cache folder, and again with what it left there."""
-    lines = [f"{'':24} {'cold':>7} {'warm':>7}"]
-    for command in COMMANDS:
-        times: list[list[float]] = [[], []]
-        for _ in range(rounds if " " in command else 1):
-            with tempfile.TemporaryDirectory() as folder:
-                for found in times:
-                    found.append(of_command(command.split(), folder))
-        lines.append(f"parlour {command:16} {median(times[0]):7.2f} {median(times[1]):7.2f}")
+    """The processor time of whole commands: in a new checkout, where nothing is compiled and nothing kept; at the first
+    run after an installation, which compiles the modules to bytecode; and again with what that left in the cache."""
+    lines = [f"{'':24} {'checkout':>9} {'installed':>9} {'warm':>9}"]
+    with tempfile.TemporaryDirectory() as bytecode:
+        for command in COMMANDS:
+            of_command(command.split(), bytecode, bytecode)
+        for command in COMMANDS:
+            times: list[tuple[float, ...]] = []
+            for _ in range(rounds if " " in command else 1):
+                times.append(of_new_folders(command.split(), bytecode))
+            seconds = "".join(f"{median(column):10.2f}" for column in zip(*times, strict=True))
+            lines.append(f"parlour {command:16}{seconds}")
     return "\n".join(lines)
 
 
-def of_command(command: list[str], folder: str) -> float:
+def of_new_folders(command: list[str], bytecode: str) -> tuple[float, ...]:
+    with tempfile.TemporaryDirectory() as cache, tempfile.TemporaryDirectory() as empty:
+        checkout = of_command(command, empty, str(Path(empty) / "bytecode"))
+        return checkout, of_command(command, cache, bytecode), of_command(command, cache, bytecode)
+
+
+def of_command(command: list[str], folder: str, bytecode: str) -> float:
+    """Bytecode is kept apart from the checkout, so that it doesn't matter what lies there."""
     environment = {**os.environ, "XDG_CACHE_HOME": folder, "XDG_STATE_HOME": folder, "PYTHONPATH": PLACES[-1]}
+    environment["PYTHONPYCACHEPREFIX"] = bytecode
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-m", "parlour", *command], input=b"", capture_output=True, env=environment)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
