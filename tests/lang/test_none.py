@@ -227,6 +227,32 @@ def test_a_frame_may_guard_against_what_a_rule_makes_of_a_function(tmp_path: Pat
     assert [d.code for d in compile_ruleset(tmp_path / "g.yaml").findings] == ["none"]
 
 
+NO_JOKER = (
+    "c.rank != Jk", "c.suit is some", "c.colour is some", "c.rank == 8", "c.rank in [2, 3]", "c.rank not in [K, Jk]",
+    "c.rank < K", "c.rank in 4..7", "c == 8♦", "c.suit == ♠", "c.suit in [♠, ♣]", "not (c.rank == Jk or on)",
+)  # fmt: skip
+MAYBE_A_JOKER = ("c.rank == Jk", "c.rank != 8", "c.rank not in [2, 3]", "c.rank > K", "c.suit != ♠", "on")
+OF_A_SUIT = "on = colour_of(c.suit) == red"
+
+
+def with_deck(folder: Path, deck: str, steps: str) -> list[str]:
+    text = FRAME.format(steps=steps.replace("\n", "\n    ")).replace("pack: 52", deck)
+    (folder / "f.yaml").write_text(text, encoding="utf-8")
+    (folder / "g.yaml").write_text("game: g\ntitle: G\nextends: f\n", encoding="utf-8")
+    return [d.code for d in compile_ruleset(folder / "g.yaml").findings]
+
+
+def test_a_joker_has_no_suit(tmp_path: Path) -> None:
+    def loops(tests: tuple[str, ...]) -> str:
+        return many([f"for c in stock where {test}: {OF_A_SUIT}" for test in tests])
+
+    everything = loops((*NO_JOKER, *MAYBE_A_JOKER))
+    lenient = "for c in stock: on = c.suit == stock.top.suit or c.colour in [red]"
+    assert with_deck(tmp_path, "pack: 52", everything) == []
+    assert with_deck(tmp_path, "pack: 52, jokers: 2", many([loops(NO_JOKER), lenient])) == []
+    assert with_deck(tmp_path, "pack: 52, jokers: 2", loops(MAYBE_A_JOKER)) == ["none"] * len(MAYBE_A_JOKER)
+
+
 def test_both_orders_of_a_choice_have_one_type(tmp_path: Path) -> None:
     steps = "if (who if on else last-seat) is none: nothing\nif (last-seat if on else who) is none: nothing"
     assert findings(tmp_path, steps) == ()

@@ -15,7 +15,7 @@ from parlour.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import fold, parser, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
-from parlour.lang.declarations import field, heading, members, own_names
+from parlour.lang.declarations import field, has_jokers, heading, members, own_names
 from parlour.lang.exclusive import exclusive
 from parlour.lang.expressions import Expressions
 from parlour.lang.firing import replaced
@@ -74,6 +74,7 @@ class Bodies:
     def prepare(self) -> None:
         """Numbers for everything that may be referred to before its text is read."""
         self.settings.read_all()
+        self.tables.jokers = has_jokers(self.tables, self.expressions)
         self.permission_numbers = {name: i for i, name in enumerate(self.tables.permissions)}
         self.powers = read_powers(self.tables, self.expressions, read_facets(self.tables))
 

@@ -162,6 +162,18 @@ def constant(tables: Tables, expressions: Expressions, node: Scalar, member: Mem
     return value.expr.value
 
 
+def has_jokers(tables: Tables, expressions: Expressions) -> bool:
+    """Are there jokers in the deck? What is wrong with their number is reported where the deck is read."""
+    found = [m for m in members(tables, "deck") if m.name == "jokers" and isinstance(m.value, Scalar)]
+    if not found or not isinstance(found[-1].value, Scalar):
+        return False
+    before = len(tables.problems)
+    tree = parser.parse_expression(found[-1].value, tables.problems)
+    number = None if tree is None else expressions.lower(tree, Scope(found[-1].document), types.INT).expr
+    del tables.problems[before:]
+    return number != Const(0)
+
+
 # ---------------------------------------------------------------- classes
 
 

@@ -417,7 +417,8 @@ class Expressions:
         if name in ("rank", "suit", "colour"):
             if of.type == types.FACE and isinstance(of.expr, Const):
                 return _face_fact(name, of.expr.value)
-            return Typed(ir.CardFact(name, of.expr), Type(name, "", of.type.optional))  # type: ignore[arg-type]  # as above
+            missing = of.type.optional or (name != "rank" and self.tables.jokers)
+            return Typed(ir.CardFact(name, of.expr), Type(name, "", missing))  # type: ignore[arg-type]  # as above
         if name == "place":
             return Typed(ir.PlaceOf(self.needed(of.expr, of.type, node.of)), types.INT)
         if name in self.tables.marks:
@@ -560,9 +561,11 @@ class Expressions:
         return Typed(fold.negation(none) if negated != (node.what == "some") else none, types.BOOL)
 
     def _may_become_none(self, node: s.Expr, type_: Type) -> bool:
-        """Another rule may give a function a value that can be missing; a frame can guard against that."""
+        """Another rule may give a function a value that can be missing, or add jokers, which have no suit; a frame can
+        guard against that."""
         called = isinstance(node, s.Call) and node.name in self.tables.functions
-        return called and type_.kind not in ("bool", "zone") and not types.is_set(type_)
+        of_a_card = isinstance(node, s.Field) and type_.kind in ("suit", "colour")
+        return (called or of_a_card) and type_.kind not in ("bool", "zone") and not types.is_set(type_)
 
     def _on_binary(self, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
         return binary(self, node, scope, want)

@@ -20,6 +20,7 @@ local are in."""
 Fact = tuple[Kind, Expr]
 Known = Mapping[Fact, object]
 
+DEPTH = 6  # of functions that are looked into
 NOTHING_KNOWN: Known = {}
 ANY_ZONE: Thing = ("zone", -1)
 
@@ -129,6 +130,72 @@ class Memory:
                 return True
             case Local(i):
                 return self.tables.locals[i][1].kind == "zone"
+            case _:
+                return False
+
+    def sources(self, known: Known, e: Expr, depth: int = DEPTH) -> frozenset[Thing]:
+        """The zones that a card or cards come from; `ANY_ZONE` where that isn't known."""
+        e = self.bare(e)
+        if self.is_zone(e):
+            return frozenset({self.zone_of(e)})
+        match e:
+            case ir.ZoneEnd(zone) | ir.ZonePlace(zone) | ir.ZoneCards(zone):
+                return frozenset({self.zone_of(zone)})
+            case ir.First(of) | ir.Single(of) | ir.Sure(of) | ir.Guised(of, _) | ir.Op("-set", of, _):
+                return self.sources(known, of, depth)
+            case ir.Op("|", left, right):
+                return self.sources(known, left, depth) | self.sources(known, right, depth)
+            case ir.If(_, then, other):
+                return self.sources(known, then, depth) | self.sources(known, other, depth)
+            case ir.Scan(kind, _, domain) if kind in ("those", "most", "least", "first"):
+                return frozenset() if isinstance(domain, ir.Span | ir.SeatOrder) else self.sources(known, domain, depth)
+            case Const(0):
+                return frozenset()
+            case Local():
+                found = known.get(("from", e), frozenset({ANY_ZONE}))
+                assert isinstance(found, frozenset)
+                return found
+            case ir.CallFunction() if depth:
+                body = self.body(e)
+                return frozenset({ANY_ZONE}) if body is None else self.sources(known, body, depth - 1)
+            case _:
+                return frozenset({ANY_ZONE})
+
+    def counted(self, e: Expr) -> Expr | ir.Scan | None:
+        """What a number counts."""
+        e = self.bare(e)
+        match e:
+            case ir.ZoneSize(of) | ir.Size(of):
+                return of
+            case ir.Scan("count"):
+                return e
+            case _:
+                return None
+
+    def is_count(self, e: Expr) -> bool:
+        """Surely not below 0?"""
+        return self.counted(e) is not None or (isinstance(e, Const) and e.value >= 0)
+
+    def is_int(self, e: Expr) -> bool:
+        e = self.bare(e)
+        match e:
+            case Local(i):
+                return self.tables.locals[i][1].kind == "int"
+            case ir.VarAt(v):
+                return self.tables.variable_list[v].type.kind == "int"
+            case ir.MarkAt(m):
+                return self.tables.mark_list[m].type.kind == "int"
+            case ir.GetField():
+                return e.bias > 1
+            case ir.CallFunction():
+                body = self.body(e)
+                return body is None or self.is_int(body)
+            case ir.If(_, then, other):
+                return self.is_int(then) or self.is_int(other)
+            case ir.ZoneSize() | ir.Size() | ir.Scan("count" | "sum" | "max" | "min") | ir.PlaceOf() | ir.Pips():
+                return True
+            case ir.Op(op):
+                return op in ("+", "-", "*", "//", "mod", "min", "max")
             case _:
                 return False
 

@@ -10,13 +10,12 @@ from typing import Any
 
 from parlour import program as ir
 from parlour.lang import types
-from parlour.lang.effects import Thing
-from parlour.lang.facts import ANY_ZONE, Change, Fact, Known, Memory, meet, shared
+from parlour.lang.expressions import JOKER_FACE, JOKER_RANK
+from parlour.lang.facts import DEPTH, Change, Fact, Known, Memory, meet, shared
 from parlour.lang.needed import Needed, rebuilt, substituted
 from parlour.lang.nodes import below
 from parlour.program import NO_INT, NONE, Const, Expr, Local
 
-DEPTH = 6  # of functions that are looked into
 ANYWHERE = -1  # the local of a quantifier, when two of them are compared
 
 
@@ -68,6 +67,8 @@ class Reasoning(Memory):
                 return self.least(known, of, depth) > 0
             case ir.Scan("first"):
                 return self._some_member(known, e, depth)
+            case ir.CardFact("suit" | "colour", card) if self.tables.jokers and not self._has_suit(known, card):
+                return False
             case ir.CardFact(_, card) | ir.Guised(card, _):
                 return self.present(known, card, NONE, depth)
             case ir.If(test, then, other):
@@ -78,6 +79,28 @@ class Reasoning(Memory):
                 return body is not None and self.present(known, body, nothing, depth - 1)
             case _:
                 return True
+
+    def _has_suit(self, known: Known, card: Expr) -> bool:
+        """Surely no joker."""
+        match card:
+            case Const(face):
+                return face != JOKER_FACE
+            case ir.Guised(_, Const(face)):
+                return face != JOKER_FACE
+            case _:
+                return ("some", ir.CardFact("suit", card)) in known
+
+    def _with_suit(self, known: Known, e: Expr, op: str, value: int) -> Known:
+        """A test of the rank or face of a card may say that it is no joker."""
+        e = self.bare(e)
+        if not isinstance(e, ir.CardFact) or e.fact not in ("rank", "face"):
+            return known
+        joker = JOKER_RANK if e.fact == "rank" else JOKER_FACE
+        ordinary = {
+            "==": value not in (joker, NONE), "!=": value == joker, "<": value <= joker, "<=": value < joker,
+            "has": value >= 0 and not value >> joker & 1, "has not": value >= 0 and bool(value >> joker & 1),
+        }  # fmt: skip
+        return self.with_some(known, ir.CardFact("suit", e.card)) if ordinary.get(op) else known
 
     def _named(self, known: Known, e: Expr) -> Expr:
         """The expression with what its locals stand for, where that is as plain as they are."""
@@ -185,34 +208,6 @@ class Reasoning(Memory):
             case _:
                 return None
 
-    def sources(self, known: Known, e: Expr, depth: int = DEPTH) -> frozenset[Thing]:
-        """The zones that a card or cards come from; `ANY_ZONE` where that isn't known."""
-        e = self.bare(e)
-        if self.is_zone(e):
-            return frozenset({self.zone_of(e)})
-        match e:
-            case ir.ZoneEnd(zone) | ir.ZonePlace(zone) | ir.ZoneCards(zone):
-                return frozenset({self.zone_of(zone)})
-            case ir.First(of) | ir.Single(of) | ir.Sure(of) | ir.Guised(of, _) | ir.Op("-set", of, _):
-                return self.sources(known, of, depth)
-            case ir.Op("|", left, right):
-                return self.sources(known, left, depth) | self.sources(known, right, depth)
-            case ir.If(_, then, other):
-                return self.sources(known, then, depth) | self.sources(known, other, depth)
-            case ir.Scan(kind, _, domain) if kind in ("those", "most", "least", "first"):
-                return frozenset() if isinstance(domain, ir.Span | ir.SeatOrder) else self.sources(known, domain, depth)
-            case Const(0):
-                return frozenset()
-            case Local():
-                found = known.get(("from", e), frozenset({ANY_ZONE}))
-                assert isinstance(found, frozenset)
-                return found
-            case ir.CallFunction() if depth:
-                body = self.body(e)
-                return frozenset({ANY_ZONE}) if body is None else self.sources(known, body, depth - 1)
-            case _:
-                return frozenset({ANY_ZONE})
-
     # ------------------------------------------------------------ tests
 
     def assume(self, known: Known | None, test: Expr, holds: bool, depth: int = DEPTH) -> Known | None:
@@ -268,17 +263,21 @@ class Reasoning(Memory):
 
     def _compared(self, known: Known, test: ir.Op, holds: bool) -> Known:
         op, left, right = test.op, test.left, test.right
+        if op == "has" and isinstance(left, Const) and self.tables.jokers:
+            known = self._with_suit(known, right, "has" if holds else "has not", left.value)
         if isinstance(left, Const) and not isinstance(right, Const) and op in _TURNED:
             op, left, right = _TURNED[op], right, left
         if not holds:
             if op not in _OPPOSITE:
                 return known
             op = _OPPOSITE[op]
+        if isinstance(right, Const) and self.tables.jokers:
+            known = self._with_suit(known, left, op, right.value)
         if isinstance(right, Const) and op in ("==", "!="):
-            if right.value == NO_INT or (right.value == NONE and not self._is_int(left)):
+            if right.value == NO_INT or (right.value == NONE and not self.is_int(left)):
                 return known if op == "==" else self.with_some(known, left)
             if right.value == 0 and op == "!=":
-                members = known if self._is_int(left) else self.with_least(known, left, 1)
+                members = known if self.is_int(left) else self.with_least(known, left, 1)
                 return self._with_number(known, left, 1, members)
         if isinstance(right, Const) and op in _AT_LEAST:
             least = _AT_LEAST[op](right.value)
@@ -295,9 +294,9 @@ class Reasoning(Memory):
                 return self.with_some(self.with_least(known, left, 1), right)
             case "within" if self.least(known, left) > 0:
                 return self.with_least(known, right, 1)
-            case "<" | "<=" if self._counted(right) is not None and self._is_count(left):
+            case "<" | "<=" if self.counted(right) is not None and self.is_count(left):
                 return self._with_number(known, right, int(op == "<"), known)
-            case ">" if self._counted(left) is not None and self._is_count(right):
+            case ">" if self.counted(left) is not None and self.is_count(right):
                 return self._with_number(known, left, 1, known)
             case _:
                 return known
@@ -310,51 +309,13 @@ class Reasoning(Memory):
             known = self.with_some(known, left)
         return known
 
-    def _counted(self, e: Expr) -> Expr | ir.Scan | None:
-        """What a number counts."""
-        e = self.bare(e)
-        match e:
-            case ir.ZoneSize(of) | ir.Size(of):
-                return of
-            case ir.Scan("count"):
-                return e
-            case _:
-                return None
-
-    def _is_count(self, e: Expr) -> bool:
-        """Surely not below 0?"""
-        return self._counted(e) is not None or (isinstance(e, Const) and e.value >= 0)
-
     def _with_number(self, known: Known, number: Expr, least: int, otherwise: Known) -> Known:
-        counted = self._counted(number)
+        counted = self.counted(number)
         if counted is None:
             return otherwise
         if isinstance(counted, ir.Scan) and counted.kind == "count":
             return self.with_fact(known, ("any", _quantifier(counted))) if least > 0 else known
         return self.with_least(known, counted, least)
-
-    def _is_int(self, e: Expr) -> bool:
-        e = self.bare(e)
-        match e:
-            case Local(i):
-                return self.tables.locals[i][1].kind == "int"
-            case ir.VarAt(v):
-                return self.tables.variable_list[v].type.kind == "int"
-            case ir.MarkAt(m):
-                return self.tables.mark_list[m].type.kind == "int"
-            case ir.GetField():
-                return e.bias > 1
-            case ir.CallFunction():
-                body = self.body(e)
-                return body is None or self._is_int(body)
-            case ir.If(_, then, other):
-                return self._is_int(then) or self._is_int(other)
-            case ir.ZoneSize() | ir.Size() | ir.Scan("count" | "sum" | "max" | "min") | ir.PlaceOf() | ir.Pips():
-                return True
-            case ir.Op(op):
-                return op in ("+", "-", "*", "//", "mod", "min", "max")
-            case _:
-                return False
 
     # ------------------------------------------------------------ adding
 
@@ -408,6 +369,8 @@ class Reasoning(Memory):
             return known
         known = self.with_fact(known, ("some", e))
         match e:
+            case ir.CardFact("colour", card):
+                return self.with_some(known, ir.CardFact("suit", card))
             case ir.CardFact(_, card) | ir.Guised(card, _):
                 return self.with_some(known, card)
             case ir.ZoneEnd(zone) | ir.ZonePlace(zone):

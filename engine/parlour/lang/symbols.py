@@ -84,6 +84,7 @@ class Tables:
     problems: list[Diagnostic] = field(default_factory=list)
     param_types: dict[str, Type] = field(default_factory=dict)  # `names:`
     ranks: tuple[str, ...] = ()  # in the order of the deck, without the joker
+    jokers: bool = False  # are there any in the deck? Their suit and colour are none
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
     classes: dict[str, Typed] = field(default_factory=dict)
