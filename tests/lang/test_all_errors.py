@@ -79,3 +79,44 @@ def test_every_error_is_reported_once(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_open_frames_that_come_along_are_well(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--strict", "table", "rounds"]) == 0
     assert "all is well" in capsys.readouterr().out
+
+
+def test_errors_of_structure_are_reported_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "broken.yaml"
+    path.write_text(
+        HEAD + "zones:\n  hand(player): {sen: owner}\nstate:\n  x: {}\nstages:\n  Hand: nothing\n", encoding="utf-8"
+    )
+    assert main(["check", str(path)]) == 1
+    said = capsys.readouterr()
+    lines = [line for line in (said.out + said.err).splitlines() if " error: " in line]
+    assert [line.split(":")[1] for line in lines] == ["6", "8", "10"]
+
+
+TELLS = """\
+frame: telling
+title: Telling
+extends: table
+players: 2
+deck: {pack: 52, each: game}
+zones:
+  hand(player): {seen: owner}
+state:
+  dealer: {type: player}
+stages:
+  game: |
+    ask act(dealer)
+    champions = players
+prompts:
+  act(p): |
+    wants if any c in hand(next(p)) where c.rank == K: nothing
+    pass: nothing
+"""
+
+
+def test_notes_are_shown_without_strict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "telling.yaml"
+    path.write_text(TELLS, encoding="utf-8")
+    assert main(["check", str(path)]) == 0
+    said = capsys.readouterr()
+    assert "note: whether `wants` is offered depends on cards" in said.out + said.err
+    assert main(["check", "--strict", str(path)]) == 1
