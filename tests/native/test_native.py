@@ -166,7 +166,7 @@ def faulty(folder: Path, fault: str) -> Program:
 
 
 FAULTS = {
-    "tally = 1 // 0": "division by zero",
+    "tally = 1 // (tally - 302)": "division by zero",
     "if box has cards: move box.first to stock at 900": "has no place 900",
     "shuffle box into stock; deal 900000000 from stock to stock": "more than 200000 steps",
     "shuffle box into stock; deal 900000000 from stock to each hand": "more than 200000 steps",

@@ -474,7 +474,8 @@ def test_a_match_ends_as_the_rule_says_that_decides_its_length() -> None:
 
 
 def test_a_fault_says_in_which_game_it_was(tmp_path: Path) -> None:
-    game = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "when:\n  after act(p): 'if tally == 302: tally = 1 // 0'\n")
+    fault = "when:\n  after act(p): 'if tally == 302: tally = 1 // (tally - 302)'\n"
+    game = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + fault)
     with pytest.raises(PlayoutFault, match=r"in game \d+ of seed 6: division by zero") as caught:
         game.playouts(1000, seed=6, native=False)
     assert caught.value.seed == 6

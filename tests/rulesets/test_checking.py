@@ -95,6 +95,14 @@ def test_strict_looks_at_the_limits_of_options(tmp_path: Path) -> None:
     assert run("check", str(rule), "--set", "parts=0").code == 1
 
 
+def test_strict_reports_the_value_of_an_option_that_divides_by_zero(tmp_path: Path) -> None:
+    rule = tmp_path / "limited.yaml"
+    rule.write_text(LIMITED.replace("options.parts - 1", "6 // options.parts"), encoding="utf-8")
+    assert run("check", str(rule)).code == 0
+    told = run("check", str(rule), "--strict").out
+    assert "error: with --set limited.parts=0: this divides by zero: `options.parts` is 0" in told
+
+
 TOGETHER = LIMITED.replace(
     '"draw(next(p), options.parts - 1)"', '"draw(next(p), options.parts - 1 if options.other else 1)"'
 )

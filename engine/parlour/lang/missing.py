@@ -1,4 +1,5 @@
-"""Why a value may be missing, in words: for the finding where it is needed, and for the error in play."""
+"""Why a value may be missing, or a divisor is zero, in words: for the finding where it is needed, and for the error
+in play."""
 
 from __future__ import annotations
 
@@ -39,6 +40,18 @@ def needed_range(tables: Tables, over: ir.Span, node: s.RangeLit) -> ir.Span:
     finding = f"`random {text}` may have nothing to choose from: {high} may be less than {low}"
     help_ = f"test `{low} <= {high}` first"
     return ir.Span(over.low, _chosen(tables, over.high, node, finding, help_, over.low))
+
+
+def needed_divisor(tables: Tables, value: Expr, node: s.Binary) -> Expr:
+    """A number that a text divides by: a constant 0 is an error, unless nothing comes to this place."""
+    if value != ir.Const(0):
+        return value
+    text = " ".join(node.right.span.text.split())
+    finding = "this divides by zero" if text == "0" else f"this divides by zero: `{text}` is 0"
+    help_ = "write another number" if text == "0" else f"test `{text} != 0` first"
+    where = _place(tables, node)
+    tables.uses[where, finding] = Use(node.span, finding, help_, "division")
+    return Needed(value, where, nothing=0, message=finding)
 
 
 def _chosen(tables: Tables, value: Expr, node: s.Expr, finding: str, help_: str, low: Expr | None) -> Expr:

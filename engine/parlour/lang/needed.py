@@ -36,6 +36,7 @@ class Use:
     span: Span
     finding: str
     help: str
+    code: str = "none"
 
 
 _LEAVES = (ir.Origin, ir.Type, Span, ir.Const, ir.Local)

@@ -8,6 +8,7 @@ from typing import Protocol
 from parlour import program as ir
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
+from parlour.lang.missing import needed_divisor
 from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed
 from parlour.lang.types import in_words
 from parlour.program import Const, Expr, Type
@@ -187,7 +188,10 @@ def _arithmetic(e: Expressions, node: s.Binary, scope: Scope, want: Type | None)
     numbers = e.fit(left, types.INT, node.left), e.lower(node.right, scope, types.INT)
     if ERROR in (numbers[0].type, numbers[1].type):
         return WRONG
-    return Typed(fold.op(node.op, numbers[0].expr, numbers[1].expr), types.INT)  # type: ignore[arg-type]  # as parsed
+    left_number, right_number = (number.expr for number in numbers)
+    if node.op in ("//", "mod"):
+        right_number = needed_divisor(e.tables, right_number, node)
+    return Typed(fold.op(node.op, left_number, right_number), types.INT)  # type: ignore[arg-type]  # as parsed
 
 
 def _set_arithmetic(e: Expressions, node: s.Binary, left: Typed, scope: Scope) -> Typed:

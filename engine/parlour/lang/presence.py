@@ -77,7 +77,7 @@ class Presence:
 
     def _report(self, need: Needed) -> None:
         use = self.tables.uses[need.origin, need.message]
-        self.tables.problems.append(Diagnostic("none", use.finding, use.span, help=use.help))
+        self.tables.problems.append(Diagnostic(use.code, use.finding, use.span, help=use.help))
 
     def _marks(self, node: object) -> bool:
         """Is there anything in it that needs what is known around it?"""
