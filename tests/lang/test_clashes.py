@@ -90,44 +90,6 @@ def test_where_one_of_two_can_say_which_is_first_it_is_asked_to(tmp_path: Path, 
     assert found.help == "let `b` say `earlier-than: [a]` or `later-than: [a]`"
 
 
-def instead(of: str, *steps: str, more: str = "", test: str = "") -> str:
-    lines = "".join(f"\n      {step}" for step in steps)
-    return f"when:\n  instead of {of}:\n{test and f'    if: {test}{chr(10)}'}{more}    do: |{lines}\n"
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "clash"),
-    [
-        (instead("refill()", "passes = 2"), instead("refill()", "passes = 3"), True),
-        (instead("refill()", "passes = 2", "proceed"), instead("refill()", "skips += 1"), True),
-        (instead("refill()", "passes = 2", "proceed"), instead("refill()", "proceed", "passes = 3"), True),
-        (instead("refill()", "passes += 2", "proceed"), instead("refill()", "proceed", "skips += 1"), False),
-        (instead("refill()", "passes = 2", "proceed"), instead("refill()", "if passes == 1: proceed"), True),
-        (instead("draw(p, n)", "skips = 2", test="n == 1"), instead("draw(p, n)", "skips = 3", test="n == 2"), False),
-        (instead("draw(p, n)", "skips = 2", test="n == 1"), instead("draw(p, n)", "skips = 3", test="n < 3"), True),
-        (instead("act(p)", "again = true", "proceed"), instead("act(p)", "pass(p)"), True),
-        (instead("hand", "proceed", "passes = 1"), instead("hand", "proceed", "passes = 2"), True),
-        (instead("pass_the_deal()", "dealer = next(dealer)", "proceed"),
-         instead("pass_the_deal()", "dealer = players.first"), True),
-    ],
-)  # fmt: skip
-def test_two_rules_act_instead_of_one_moment(tmp_path: Path, one: str, other: str, clash: bool) -> None:
-    rules = [rule(tmp_path, "a", one), rule(tmp_path, "b", other)]
-    for order in (rules, rules[::-1]):
-        found = errors(*order)
-        assert [d.code for d in found] == ["hook-order"] * clash
-    for said in ("earlier-than", "later-than"):
-        more = f"    {said}: [a]\n"
-        assert errors(rules[0], rule(tmp_path, "b", other.replace("    do:", f"{more}    do:"))) == []
-
-
-def test_each_wants_to_surround_the_other(tmp_path: Path) -> None:
-    first = rule(tmp_path, "a", instead("refill()", "passes = 2", more="    earlier-than: [b]\n"))
-    second = rule(tmp_path, "b", instead("refill()", "passes = 3", more="    earlier-than: [a]\n"))
-    (found,) = errors(first, second)
-    assert found.message == "`b`, `a` each want to come earlier than the other"
-
-
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -160,3 +122,12 @@ def test_a_step_of_the_turn_and_a_count_of_skips_add_up(tmp_path: Path, cards: s
     )
     (result,) = examples.run(file)
     assert result.passed, render([result])
+
+
+def test_two_rules_say_who_deals_next_instead(tmp_path: Path) -> None:
+    hook = "when:\n  instead of pass_the_deal(): {}\n"
+    (found,) = errors(
+        rule(tmp_path, "a", hook.format("dealer = players.first")),
+        rule(tmp_path, "b", hook.format("dealer = next(next(dealer))")),
+    )
+    assert found.message == "`a` and `b` both act instead of `pass_the_deal`, and it matters which comes first"

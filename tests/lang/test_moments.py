@@ -120,6 +120,48 @@ def test_hooks_that_an_instead_of_another_rule_always_keeps_from_happening(tmp_p
     assert told(mixed(tmp_path, "step()", STATE, inner)) == [("warning", "hook-never", lost)]
 
 
+def instead(of: str, *steps: str, more: str = "", test: str = "") -> str:
+    lines = "".join(f"\n      {step}" for step in steps)
+    return f"when:\n  instead of {of}:\n{test and f'    if: {test}{chr(10)}'}{more}    do: |{lines}\n"
+
+
+MOMENTS = STATE + "  paid(k): n += k\n" + ASKED
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "clash"),
+    [
+        (instead("step()", "n = 2"), instead("step()", "n = 3"), True),
+        (instead("step()", "n = 2", "proceed"), instead("step()", "m += 1"), True),
+        (instead("step()", "n = 2", "proceed"), instead("step()", "proceed", "n = 3"), True),
+        (instead("step()", "n += 2", "proceed"), instead("step()", "proceed", "m += 1"), False),
+        (instead("step()", "n = 2", "proceed"), instead("step()", "if m == 1: proceed"), True),
+        (instead("paid(k)", "n = 2", test="k == 1"), instead("paid(k)", "n = 3", test="k == 2"), False),
+        (instead("paid(k)", "n = 2", test="k == 1"), instead("paid(k)", "n = 3", test="k < 3"), True),
+        (instead("foo(p)", "n = 1", "proceed"), instead("foo(p)", "m += 1"), True),
+        (instead("hand", "proceed", "n = 1"), instead("hand", "proceed", "n = 2"), True),
+    ],
+)
+def test_two_rules_act_instead_of_one_moment(tmp_path: Path, one: str, other: str, clash: bool) -> None:
+    def errors(rules: Mapping[str, str]) -> list[str]:
+        made = mixed(tmp_path, steps, MOMENTS, rules, stages="  hand: step()\n")
+        return [d.code for d in made.findings if d.severity == "error"]
+
+    steps = "step()\npaid(1)\nplay hand\nask foo(players.first)"
+    assert errors({"a": one, "b": other}) == errors({"b": one, "a": other}) == ["hook-order"] * clash
+    for said in ("earlier-than", "later-than"):
+        assert errors({"a": one, "b": other.replace("    do:", f"    {said}: [a]\n    do:")}) == []
+
+
+def test_each_wants_to_surround_the_other(tmp_path: Path) -> None:
+    rules = {
+        "a": instead("step()", "n = 2", more="    earlier-than: [b]\n"),
+        "b": instead("step()", "n = 3", more="    earlier-than: [a]\n"),
+    }
+    (found,) = [d for d in mixed(tmp_path, "step()", STATE, rules).findings if d.severity == "error"]
+    assert found.message == "`b`, `a` each want to come earlier than the other"
+
+
 TURNS = """
 state:
   up: {type: player, each: match}

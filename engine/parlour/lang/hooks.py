@@ -234,7 +234,8 @@ class Hooks:
                     self._clash(one.item, other.item)
             if not one.proceeds():
                 for moment in lost:
-                    self._never(moment, one.item)
+                    if isinstance(moment, Hook) or not _unordered(moment, one.item):
+                        self._never(moment, one.item)
                 lost = []
             lost.append(one.item)
 
