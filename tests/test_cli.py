@@ -358,8 +358,8 @@ def test_show_for_how_many_players_it_can_be_dealt() -> None:
     assert game.refusals(2) == ("2 are not three",)
     assert "seat 3" in run("play", "climb", "--with", "./three.yaml", "--auto", "--seed", "1").out
     printed = run("play", "./large.yaml", "--with", "./three.yaml")
-    assert printed.code == 2
-    assert "parlour: 2 are not three\n" in printed.err
+    assert printed.code == 1
+    assert "nobody can play this mix: 2 are not three" in printed.err
 
 
 def test_a_rule_leaves_some_numbers_of_players_out() -> None:

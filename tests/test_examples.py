@@ -560,7 +560,7 @@ def test_a_mistake_of_the_ruleset_is_told_at_the_move_that_shows_it(tmp_path: Pa
             then: {over: false}
         """,
     )
-    text = path.read_text(encoding="utf-8").replace("draw(next(p), 1)", "move stock.top to hand(p)")
+    text = path.read_text(encoding="utf-8").replace("draw(next(p), 1)", "draw(next(p), 6 // stock.size)")
     path.write_text(text, encoding="utf-8")
     (result,) = examples.run(path)
     (problem,) = result.problems

@@ -14,11 +14,13 @@ SPOILER = """\
 rule: spoiler
 title: The spoiler
 for: ladder
-text: Whoever draws throws a four.
+text: Whoever draws shares a penny among their fours of clubs.
+state:
+  share: {type: int, each: game}
 when:
   after draw(p): |
-    let d = the c in hand(p) where c.rank == 4 and c.suit == ♣
-    move d to pile
+    let fours = count c in hand(p) where c == 4♣
+    share = 1 // fours
 """
 
 
