@@ -195,7 +195,9 @@ def test_a_number_is_explained_as_the_move_that_has_it(game: parlour.Game, state
     lines = list(Explainer(game).move(state, "1"))
     assert lines[0] == "`lay 7♥` is allowed"
     assert lines[-1].startswith("  from The ladder [")
-    assert reasons(state, "9") == ["there are 3 moves"]
+    assert reasons(state, "9") == ["there are 3 moves, and nothing can be done with 9"]
+    assert reasons(state, "#9") == ["there are 3 moves"]
+    assert reasons(state, "K")[0] == "nothing can be done with K now"
 
 
 def test_several_moves_are_explained_at_once(game: parlour.Game, state: State) -> None:

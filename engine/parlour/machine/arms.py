@@ -7,6 +7,7 @@ at what is allowed leaves the state as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from parlour import program as p
@@ -17,9 +18,31 @@ from parlour.machine.expressions import Expressions
 from parlour.machine.facts import simple, substitute
 from parlour.machine.guards import bounds, by_slot
 from parlour.machine.masks import PACK, narrowed
+from parlour.machine.nearness import distance
 from parlour.machine.packing import Packing, digit
+from parlour.machine.texts import filled
 
 Offer = Callable[[Cells], Sequence[int]]
+
+
+@dataclass(frozen=True)
+class ClauseCode:
+    """One clause of a permission, for the choice that is bound: does it apply, and how far is it from not applying?
+
+    `says` needs the arguments where `bind` puts them.
+    """
+
+    clause: p.Clause
+    applies: Value
+    bind: Value
+    says: Callable[[Cells], str] | None
+    far: Value
+
+    def text(self, s: Cells) -> str | None:
+        if self.says is None:
+            return None
+        self.bind(s)
+        return self.says(s)
 
 
 class ArmCode:
@@ -69,6 +92,28 @@ class ArmCode:
         chosen = [p.Local(slot.local) for slot in self.arm.slots]
         holes = [(n, piece.value) for n, piece in enumerate(self.arm.notation) if isinstance(piece, p.Hole)]
         return [(n, self.x.value(value)) for n, value in holes if value not in chosen]
+
+    @cached_property
+    def clauses(self) -> tuple[ClauseCode, ...]:
+        """The clauses of its permission, one by one: made when somebody asks why, and kept."""
+        may = self.arm.may
+        if may is None:
+            return ()
+        x, permission = self.x, self.x.program.permissions[may.permission]
+
+        def bound(body: Value) -> Value:
+            return x.with_arguments(permission.params, may.args, body)
+
+        return tuple(
+            ClauseCode(
+                clause,
+                bound(x.test(clause.test)),
+                bound(lambda s: 0),
+                None if clause.says is None else filled(x, clause.says),
+                bound(distance(x, clause.test, False)),
+            )
+            for clause in permission.clauses
+        )
 
     @property
     def unconditional(self) -> bool:

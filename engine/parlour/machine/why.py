@@ -16,8 +16,6 @@ from parlour.machine.guessing import guessed
 from parlour.machine.layout import QUESTION
 from parlour.machine.machine import Machine
 from parlour.machine.moves import Home, Move, Notation, Unreadable, meant
-from parlour.machine.nearness import distance
-from parlour.machine.texts import filled
 
 Verdict = Literal["allowed", "forbidden", "impossible", "unknown", "over"]
 _VERDICTS: tuple[Verdict, ...] = ("allowed", "forbidden", "impossible", "unknown", "over")
@@ -235,22 +233,15 @@ class _Judge:
         self.arm.bind(s, left[0])
         return not agrees(s)
 
-    def _far(self, permission: p.Permission, may: p.Permitted, clause: p.Clause) -> int:
-        x = self.arm.x
-        far = x.with_arguments(permission.params, may.args, distance(x, clause.test, False))
-        return far(self._state())
-
     def _clauses(self) -> tuple[ClauseReason, ...]:
         may = self.arm.arm.may
         if may is None:
             return ()
         permission = self.machine.program.permissions[may.permission]
-        x = self.arm.x
-        tests = [x.with_arguments(permission.params, may.args, x.test(c.test)) for c in permission.clauses]
-        texts = [None if c.says is None else filled(x, c.says) for c in permission.clauses]
+        codes = self.arm.clauses
         s = self._state()
-        applies = [bool(test(s)) for test in tests]
-        told = [text(s) if text is not None and applied else None for text, applied in zip(texts, applies, strict=True)]
+        applies = [bool(code.applies(s)) for code in codes]
+        told = [code.text(s) if applied else None for code, applied in zip(codes, applies, strict=True)]
         found = []
         for number, clause in enumerate(permission.clauses):
             lifted = tuple(
@@ -260,7 +251,7 @@ class _Judge:
             )
             binds = applies[number] and not clause.allow and not lifted
             gave_way = binds and clause.unless_stuck and self._gave_way(permission, may, number)
-            far = self._far(permission, may, clause) if binds and not gave_way else 0
+            far = codes[number].far(self._state()) if binds and not gave_way else 0
             found.append(
                 ClauseReason(
                     clause.id, clause.group, clause.allow, applies[number], lifted if applies[number] else (), gave_way,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.card_words import in_signs
+from parlour.machine.cards import SUIT_NAMES
 from parlour.machine.events import Event
 from parlour.machine.layout import RANDOM
 from parlour.machine.moves import Move
@@ -72,7 +73,11 @@ def _numbered(state: State, moves: Sequence[Move], text: str) -> Move | Refused 
         return Refused((*_choices(text, meant, moves), help), choices=True, number=True)
     if others or numbered is not None:
         return numbered
-    return Refused((f"there are {len(moves)} moves" if len(moves) > 1 else "there is one move",))
+    count = f"there are {len(moves)} moves" if len(moves) > 1 else "there is one move"
+    card = (
+        f", and nothing can be done with {text}" if alone and text in state.table.machine.layout.pack.rank_names else ""
+    )
+    return Refused((f"{count}{card}",))
 
 
 def _choices(text: str, meant: Sequence[Move], moves: Sequence[Move]) -> tuple[str, ...]:
@@ -118,6 +123,9 @@ def _not_understood(state: State, text: str, why: Why) -> list[str]:
         prompt = (asked.prompt or "").replace("_", " ").replace("-", " ")
         but = f", but: {asked.wording}" if asked.wording else f", but to {prompt}" if prompt else ""
         return [f"you are not asked to {words} now{but}", f"  {UNKNOWN}"]
+    sign = in_signs(text).strip().upper()
+    if sign in (*SUIT_NAMES, *state.table.machine.layout.pack.rank_names):
+        return [f"nothing can be done with {sign} now", f"  {UNKNOWN}"]
     help = [reason.message for reason in why.others if reason.message.startswith("did you mean")]
     return [f"`{text}` is not understood", f"  {help[0] if help else UNKNOWN}"]
 

@@ -69,6 +69,7 @@ class Explainer:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.looked_at: tuple[State, list[Refusal]] | None = None
 
     @cached_property
     def rules(self) -> dict[str, Document]:
@@ -81,6 +82,12 @@ class Explainer:
         by_rule = origin.document in self.game.program.house_rules
         return _wording(state.question) + (f" ({origin.title})" if by_rule else "")
 
+    def _refused(self, state: State) -> list[Refusal]:
+        """Those of the state that was asked about last are kept: people ask several times."""
+        if self.looked_at is None or self.looked_at[0] is not state:
+            self.looked_at = state, refused(state)
+        return self.looked_at[1]
+
     # ------------------------------------------------------------ one move
 
     def move(self, state: State, text: str) -> Iterator[str]:
@@ -88,7 +95,7 @@ class Explainer:
         meant = read_move(state, text)
         if isinstance(meant, Refused):
             begins = beginning(state, in_signs(text))
-            about = [refusal for refusal in refused(state) if begins.match(refusal.text)]
+            about = [refusal for refusal in self._refused(state) if begins.match(refusal.text)]
             if meant.choices or not about:
                 yield from meant.lines
             yield from self._refusals(about, quiet=meant.choices)
@@ -154,7 +161,7 @@ class Explainer:
         yield from broken(f"  You can {'; '.join(_possible(state))}.")
         if question.tries:
             yield from broken(f"  Not allowed, but you may try {'; '.join(m.text for m in question.tries)}.")
-        every = refused(state)
+        every = self._refused(state)
         telling = [refusal for refusal in every if refusal.why is not None]
         if telling:
             yield "  You can't"
