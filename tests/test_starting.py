@@ -1,0 +1,46 @@
+"""What a command imports that finds everything kept: nothing that reads texts, and nothing that plays many games."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ENGINE = Path(__file__).parent.parent / "engine"
+COMMANDS = [
+    ["check", "crazy-eights"],
+    ["show", "crazy-eights"],
+    ["why", "crazy-eights", "draw", "--deal", "7"],
+    ["play", "crazy-eights", "--seed", "1", "--save", "kept.json"],
+]
+RUN = f"""
+import sys
+from parlour.cli import main
+codes = [main(command) for command in {COMMANDS}]
+print("codes", codes, file=sys.stderr)
+print("modules", *sorted(sys.modules), file=sys.stderr)
+"""
+SLOW = {
+    "lark", "jsonschema", "parlour.document_text", "parlour.lang.checker", "parlour.lang.parser",
+    "parlour.generated.writer", "parlour.playouts.running", "parlour.commands.checking",
+}  # fmt: skip
+
+
+def run(folder: Path) -> tuple[str, str, set[str]]:
+    """What the commands print, how they end, and what was imported for them."""
+    clean = {**os.environ, "PYTHONPATH": str(ENGINE), "XDG_CACHE_HOME": str(folder), "XDG_STATE_HOME": str(folder)}
+    done = subprocess.run(
+        [sys.executable, "-c", RUN], cwd=folder, env=clean, input="", capture_output=True, text=True, check=True
+    )
+    (folder / "kept.json").unlink(missing_ok=True)
+    *_, codes, modules = done.stderr.splitlines()
+    return done.stdout, codes, set(modules.split())
+
+
+def test_what_is_kept_needs_no_reader_of_texts(tmp_path: Path) -> None:
+    printed, codes, needed = run(tmp_path)
+    assert needed >= SLOW - {"parlour.playouts.running"}
+    again, same, needed = run(tmp_path)
+    assert (again, same) == (printed, codes)
+    assert set() == needed & SLOW
