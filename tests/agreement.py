@@ -14,7 +14,7 @@ from parlour.generated.machine import GeneratedMachine
 from parlour.machine.faults import RulesetFault
 from parlour.machine.layout import DIRECTION, HEADER, PLAYING, QUESTION, RANDOM, STACKED, Layout
 from parlour.machine.machine import Machine
-from parlour.machine.random import below_in
+from parlour.machine.random import any_below_in
 from parlour.machine.texts import zone_name
 from parlour.playouts.player import Chunk, Player, PlayoutFault, Task
 from parlour.playouts.python import PythonPlayer, best, preferences
@@ -86,7 +86,7 @@ class Pair:
         classes = self._preferences[question] if policy else None
         if classes is not None:
             moves = best(moves, classes)
-        move = moves[0] if len(moves) == 1 else moves[below_in(chooser, 0, len(moves))]
+        move = moves[0] if len(moves) == 1 else moves[any_below_in(chooser, 0, len(moves))]
         self._both(f"{place}, by move {move}", lambda m, s: m.step(s, move), a, b)
         self._same(a, b, f"{place}, by move {move}")
 

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 
 from parlour.card_words import in_signs
 from parlour.machine.cards import SUIT_NAMES
-from parlour.machine.moves import Move
+from parlour.machine.moves import ManyMoves, Move
 from parlour.machine.state import State
+
+MOST_LOOKED_AT = 1_000  # of moves that are too many to list
 
 _PLAIN = re.compile(r"(?!Jk)[^\W\d_]{2,} ", re.IGNORECASE)  # two words or more, the first of which is no card
 
@@ -61,8 +63,10 @@ def _written(state: State, text: str) -> list[Move]:
 
 
 def _listed(state: State) -> tuple[Move, ...]:
+    """Of too many moves to list only the first ones."""
     question = state.question
-    return (*question.legal, *question.tries)
+    legal = question.legal.first(MOST_LOOKED_AT) if isinstance(question.legal, ManyMoves) else question.legal
+    return (*legal, *question.tries)
 
 
 def _begun(state: State, text: str) -> list[Move]:

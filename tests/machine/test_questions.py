@@ -99,7 +99,8 @@ def test_subsets_of_a_size() -> None:
 
 
 def test_too_many_subsets_are_a_fault() -> None:
-    everything = arm("take", 1, slot(4, "sets", p.Seated("pack"), CARD))
+    by_the_first = op("==", fact("rank", p.First(CS)), p.Const(0))  # such a condition is asked of each set
+    everything = arm("take", 1, slot(4, "sets", p.Seated("pack"), CARD), where=by_the_first)
     with pytest.raises(RulesetFault, match="sets to choose from, and at most 200,000 can be") as caught:
         Bench.of(asking(everything)).texts()
     assert caught.value.origin == HERE

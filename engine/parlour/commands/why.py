@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from parlour.arguments import Count, UsageError, add_mix, mix_of
 from parlour.commands import Command
@@ -12,10 +12,12 @@ from parlour.commands.position import add_position, after, after_those, begun, l
 from parlour.console import Console
 from parlour.findings import print_notes
 from parlour.game import Game, TableError, load
+from parlour.machine.moves import ManyMoves, Move
 from parlour.machine.state import State
 from parlour.machine.why import Why
 from parlour.play.asking import explanation
 from parlour.play.explaining import Explainer
+from parlour.play.menu import MOST_SHOWN
 from parlour.program import Origin
 
 MOST_TRIED = 12  # positions that are looked past
@@ -46,14 +48,19 @@ def run(asked: Namespace, console: Console) -> int:
     question = state.question
     found = explanation(state, asked.move) if asked.move is not None else None
     if asked.json:
-        legal, tries = [m.text for m in question.legal], [m.text for m in question.tries]
+        legal, tries = [m.text for m in _shown(question.legal)], [m.text for m in question.tries]
         data = {"seat": question.seat, "prompt": question.prompt, "legal": legal, "tries": tries}
+        if len(question.legal) > len(legal):
+            data["legal_moves"] = len(question.legal)
         console.say_json(data | (_data(found) if found else {}))
         return 0
     told = after_those(made) + question.told
     console.say(f"{told[0].upper()}{told[1:]}.")
     if found is None:
-        lines = [f"  {move}" for move in question.legal] + [f"  {move} (not allowed)" for move in question.tries]
+        shown = _shown(question.legal)
+        lines = [f"  {move}" for move in shown] + [f"  {move} (not allowed)" for move in question.tries]
+        if len(question.legal) > len(shown):
+            lines.append(f"These are the first of {len(question.legal):,} moves.")
     elif any(other.kind == "unfinished" for other in found.others):  # it begins several moves
         lines = list(Explainer(game).move(state, asked.move))
     else:
@@ -75,6 +82,11 @@ def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
     for note in left_empty(asked, game):
         console.tell(note)
     return game, beginning
+
+
+def _shown(moves: Sequence[Move]) -> Sequence[Move]:
+    """All of them, or the first of too many to list."""
+    return moves.first(MOST_SHOWN) if isinstance(moves, ManyMoves) else moves
 
 
 def _past(state: State, asked: Namespace, found: Why) -> Iterator[str]:

@@ -4,18 +4,50 @@ that several actions share are judged once. Does the same as `questions`.
 
 from __future__ import annotations
 
+import re
+
 from parlour import program as p
 from parlour.generated.naming import Scope, definition, indented
 from parlour.generated.questions import Questions
 from parlour.machine.arms import conjunction, firm_verdict
 from parlour.machine.facts import substitute
 from parlour.machine.guards import conjuncts
+from parlour.machine.splitting import split
+
+_FEW = re.compile(r"\bsets\((?!s,)")
 
 Choice = tuple[list[p.Expr], list[str]]  # what must hold, and the lines that then offer something
 
 
 class Asking(Questions):
     """Writes the questions of one source that Python runs."""
+
+    # ------------------------------------------------------------ more sets than are worth listing
+
+    def legal(self, number: int) -> str:
+        return self._or_counted(number, super().legal(number), f"counted(s, {number})")
+
+    def offers(self, number: int) -> str:
+        params = "".join(f"v{local}, " for local in self.program.questions[number].params)
+        return self._or_counted(number, super().offers(number), f"offers_any(s, {number}, ({params}))")
+
+    def tries(self, number: int) -> str | None:
+        text = super().tries(number)
+        return text and self._or_counted(number, text, f"tried(s, {number})")
+
+    def _or_counted(self, number: int, text: str, counted: str) -> str:
+        """Where sets can be counted, many of them are left to the closures, which do that."""
+        if "few_sets(" not in text:
+            return text
+        head, *body = text.split("\n")
+        lines = ["    try:", *indented(body), "    except Many:", f"        return {counted}"]
+        return "\n".join([head, *lines])
+
+    def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> list[str]:
+        lines = super()._loops(arm, number, count, guard, scope)
+        if split(self.x.facts, guard, arm.slots, self.twins) is None:
+            return lines
+        return [_FEW.sub("few_sets(", line) for line in lines]
 
     # ------------------------------------------------------------ actions that exclude each other
 

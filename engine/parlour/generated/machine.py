@@ -28,14 +28,16 @@ class GeneratedMachine(Machine):
         self.source = made.source
         names = names_of(self.layout, self.source.origins)
         self._names = names
+        self._offering: dict[int, Callable[[Cells, Sequence[int]], int]] = {}
         exec(made.code, names)
         self._size = self.layout.size
         self._blocks: dict[int, Block] = {pc: names[f"b_{pc}"] for pc in self.source.places}
-        self._legal: list[Callable[[Cells], list[int]]] = self._by_question("legal")
+        self._legal: list[Callable[[Cells], Sequence[int]]] = self._by_question("legal")
         self._steps: list[Callable[[Cells, int], Onward]] = self._by_question("step")
         self._tries: list[Callable[[Cells], list[int]]] = self._by_question("tries")
         # called for every decision: faster than methods
         vars(self).update(legal=self._lister(), step=self._stepper(), apply=self._applier())
+        names.update(counted=self._counted, offers_any=self._offers_any, tried=self._tried)
         names.update(answers=self._legal, steps=self._steps, unanswerable=self._unanswerable, go_on=self._finish)
         vars(self).update({name: names[name] for name in ("legal", "step") if name in names})
         self._seats: list[Callable[[Cells], int]] = self._by_question("seat")
@@ -63,16 +65,30 @@ class GeneratedMachine(Machine):
     def seat(self, s: Cells) -> int:
         return self._seats[s[QUESTION]](s)
 
-    def _lister(self) -> Callable[[Cells], list[int]]:
+    def _lister(self) -> Callable[[Cells], Sequence[int]]:
         by_question, unanswerable = self._legal, self._unanswerable
 
-        def legal(s: Cells) -> list[int]:
+        def legal(s: Cells) -> Sequence[int]:
             return by_question[s[0]](s) or unanswerable(s)
 
         return legal
 
     def _unanswerable(self, s: Cells) -> list[int]:
         raise self.question(s).unanswerable()
+
+    def _counted(self, s: Cells, number: int) -> Sequence[int]:
+        """What the closures answer where there is too much to list."""
+        code = self.questions.all[number]
+        return code.legal(s[: self._size] + self.scratch.cells)
+
+    def _tried(self, s: Cells, number: int) -> list[int]:
+        code = self.questions.all[number]
+        return code.tries(s[: self._size] + self.scratch.cells)
+
+    def _offers_any(self, s: Cells, number: int, given: Sequence[int]) -> int:
+        if number not in self._offering:
+            self._offering[number] = self.questions.offers(number)
+        return self._offering[number](s[: self._size] + self.scratch.cells, given)
 
     def tries(self, s: Cells) -> list[int]:
         return self._tries[s[QUESTION]](s)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from parlour.diagnostics import listing
+from parlour.machine.answers import of_actions
 from parlour.machine.arms import ArmCode
 from parlour.machine.closures import Cells
 from parlour.machine.guessing import guessed
@@ -73,10 +74,10 @@ def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str
     begun = [index for index, arm in enumerate(code.arms) if arm.arm.slots and _begins(arm, text)]
     if not begun:
         return None
-    legal = [number for number in machine.legal(s) if number % len(code.arms) in begun]
-    if not legal:
+    legal = next(iter(of_actions(machine.legal(s), len(code.arms), begun)), None)
+    if legal is None:
         return "there is nothing to do this with now"
-    return f"say all of it, as in `{notation.moves(s, legal[:1])[0].text}`"
+    return f"say all of it, as in `{notation.moves(s, [legal])[0].text}`"
 
 
 def _begins(arm: ArmCode, text: str) -> bool:

@@ -12,10 +12,11 @@ from functools import cached_property
 
 from parlour import program as p
 from parlour.machine.cards import members
-from parlour.machine.choices import Twins, slot_choices
+from parlour.machine.choices import Twins, slot_choices, within_reach
 from parlour.machine.closures import Cells, Value
 from parlour.machine.expressions import Expressions
 from parlour.machine.facts import simple, substitute
+from parlour.machine.families import counted
 from parlour.machine.guards import bounds, by_slot
 from parlour.machine.masks import PACK, narrowed
 from parlour.machine.nearness import distance
@@ -188,7 +189,7 @@ class ArmCode:
 
     def _those(self, s: Cells, payloads: Sequence[int], holds: Value) -> list[int]:
         found = []
-        for payload in payloads:
+        for payload in within_reach(payloads, self.arm.origin):
             self.bind(s, payload)
             if holds(s):
                 found.append(payload)
@@ -257,6 +258,9 @@ class ArmCode:
     def _any_slots(self, guard: p.Expr | None) -> Offer:
         """Slot by slot, the first one outermost."""
         slots = self.arm.slots
+        counting = counted(self.x, slots, self.packing, guard)
+        if counting is not None:
+            return counting
         parts = by_slot(guard, slots) if guard is not None else [None for _ in slots]
         tests = [None if part is None else self.x.test(part) for part in parts]
         sizes = [bounds(part, slot.local) for part, slot in zip(parts, slots, strict=True)]

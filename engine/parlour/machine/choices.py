@@ -6,9 +6,7 @@ Copies of one face that nothing tells apart are offered once: of those that are 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from itertools import combinations
-from math import comb
 
 from parlour import program as p
 from parlour.machine.cards import members
@@ -19,6 +17,7 @@ from parlour.machine.guards import Bounds
 from parlour.machine.layout import NOWHERE, Layout
 from parlour.machine.reading import by_instance, static_zone
 from parlour.machine.scans import domain
+from parlour.machine.subsets import MOST, several
 
 Choices = Callable[[Cells], Sequence[int]]  # ascending
 
@@ -59,17 +58,11 @@ def _groups(x: Expressions, of: Value, size: Bounds) -> Choices:
             if same.bit_count() >= least:
                 cards = members(same)
                 high = len(cards) if most is None else most
-                spend(s, steps, _count(len(cards), least, high), origin)
+                spend(s, steps, several(len(cards), least, high), origin)
                 found += _subsets(cards, least, high)
         return sorted(found)
 
     return groups
-
-
-@cache
-def _count(members_: int, low: int, high: int) -> int:
-    """The number of subsets with low to high members."""
-    return sum(comb(members_, n) for n in range(max(low, 0), min(high, members_) + 1))
 
 
 def _subsets(of: list[int], low: int, high: int) -> Iterator[int]:
@@ -82,6 +75,17 @@ def too_many_sets(count: int, origin: p.Origin | None) -> RulesetFault:
     """The same in all executions."""
     limits = f"there are {count:,} sets to choose from, and at most {STEPS:,} can be listed"
     return RulesetFault(f"{limits}; let the action choose fewer at once, as in `1..4 cards of …`", origin)
+
+
+def within_reach(choices: Sequence[int], origin: p.Origin | None) -> Sequence[int]:
+    """Choices that are all looked at, if they aren't too many."""
+    if len(choices) > STEPS:
+        raise too_many_sets(len(choices), origin)
+    return choices
+
+
+def too_many_moves(count: int, origin: p.Origin | None) -> RulesetFault:
+    return RulesetFault(f"there are {count:,} moves to choose from, and at most {MOST:,} can be counted", origin)
 
 
 def _sets(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
@@ -97,7 +101,7 @@ def _sets(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
         most = len(from_) if high is None else high(s)
         least = least if size.low is None else max(least, size.low)
         most = most if size.high is None else min(most, size.high)
-        count = _count(len(from_), least, most)
+        count = several(len(from_), least, most)
         if count > STEPS:
             raise too_many_sets(count, origin)
         spend(s, steps, count, origin)
@@ -175,6 +179,14 @@ class Twins:
             turned is not None and s[turned] >> card & 1,
             *(s[at + card] for at in layout.marks),
         )
+
+    def together(self, s: Cells, cards: int) -> tuple[int, ...]:
+        """Of some cards those that are twins, as a set for each of several."""
+        kinds: dict[object, int] = {}
+        for c in members(cards & self.doubles):
+            kind = self.kind(s, c)
+            kinds[kind] = kinds.get(kind, 0) | 1 << c
+        return tuple(same for same in kinds.values() if same & same - 1)
 
     def once(self, s: Cells, cards: int, used: int = 0) -> int:
         """A set of cards without the twins of others in it, but with those used already."""

@@ -56,7 +56,7 @@ class Looks:
     """What can be asked about one question, without a state changing even for a moment: several may look at one."""
 
     seat: Callable[[Cells], int]
-    legal: Callable[[Cells], list[int]]
+    legal: Callable[[Cells], Sequence[int]]
     tries: Callable[[Cells], list[int]] | None  # none where whatever is not allowed is impossible
 
 
@@ -190,7 +190,7 @@ class Machine:
         finally:
             del s[self.layout.size :]
 
-    def legal(self, s: Cells) -> list[int]:
+    def legal(self, s: Cells) -> Sequence[int]:
         """The moves that are allowed: by action, then ascending."""
         code = self.question(s)
         if code.uses_scratch:

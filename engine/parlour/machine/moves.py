@@ -7,17 +7,20 @@ is always one of the moves that are possible now; nothing else is understood.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from typing import Literal
+from itertools import islice, product
+from typing import Literal, overload
 
 from parlour import program as p
 from parlour.diagnostics import did_you_mean
+from parlour.machine.answers import Answers
 from parlour.machine.arms import ArmCode
 from parlour.machine.cards import members
 from parlour.machine.closures import Cells
 from parlour.machine.faults import RulesetFault
+from parlour.machine.guessing import guessed
 from parlour.machine.layout import QUESTION, Layout
 from parlour.machine.machine import Machine
 from parlour.machine.questions import QuestionCode
@@ -92,6 +95,45 @@ class _Kept:
         return dict(self.chosen)
 
 
+class ManyMoves(Sequence[Move]):
+    """Moves that are too many to list: written when they are looked at. Several may read alike."""
+
+    def __init__(self, numbers: Answers, write: Callable[[Sequence[int]], tuple[Move, ...]]) -> None:
+        self.numbers = numbers
+        self._write = write
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, k: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, k: slice) -> tuple[Move, ...]: ...
+
+    def __getitem__(self, k: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(k, slice):
+            return tuple(self.one(number) for number in self.numbers[k])
+        return self.one(self.numbers[k])
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(self.one, self.numbers)
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Move) and move.number in self.numbers and self.one(move.number) == move
+
+    def first(self, n: int) -> tuple[Move, ...]:
+        return tuple(islice(self, n))
+
+    def one(self, number: int) -> Move:
+        """The move of one of the numbers."""
+        return self._write([number])[0]
+
+    def of(self, numbers: Answers) -> ManyMoves:
+        """Some of them."""
+        return ManyMoves(numbers, self._write)
+
+
 @dataclass(frozen=True)
 class Unreadable:
     """A text that names no move, or more than one."""
@@ -144,6 +186,12 @@ class Prompt:
         if named:
             self._look(s, zip(found, map(cards.__getitem__, numbers), strict=True), named, seat)
         return _told_apart(found) if self._alike else tuple(found)
+
+    def sequence(self, s: Cells, numbers: Sequence[int], seat: int) -> Sequence[Move]:
+        """The same, and of numbers that are too many to list a sequence that writes the moves that are looked at."""
+        if isinstance(numbers, Answers):
+            return ManyMoves(numbers, lambda some: self.moves(s, some, seat))
+        return self.moves(s, numbers, seat)
 
     def _written(self, s: Cells, numbers: Sequence[int], seat: int) -> tuple[Move, ...]:
         """Some of them were never written before, or each time say something else."""
@@ -255,12 +303,11 @@ class Notation:
         self.machine = machine
         self.prompts: Mapping[int, Prompt] = _Prompts(machine)
 
-    def moves(self, s: Cells, numbers: Sequence[int]) -> tuple[Move, ...]:
+    def moves(self, s: Cells, numbers: Sequence[int]) -> Sequence[Move]:
         """These answers to the question that is put now."""
         if not numbers:
             return ()
-        seat = self.machine.seat(s)
-        return self.prompts[s[QUESTION]].moves(s, numbers, seat)
+        return self.prompts[s[QUESTION]].sequence(s, numbers, self.machine.seat(s))
 
     def each(self, s: Cells, numbers: Iterable[int]) -> list[Move]:
         """These answers with their texts as the notation has them: several may read alike."""
@@ -278,11 +325,22 @@ class Notation:
 
     def meant(self, text: str, legal: Sequence[Move], tries: Sequence[Move]) -> Move | Unreadable:
         """What a text means now: a legal move, or else one that can be tried. Suggestions name only what is legal."""
+        if isinstance(legal, ManyMoves):
+            legal = self._candidates(text, legal)
         found = self.read(text, legal)
         if not tries or isinstance(found, Move) or found.kind == "ambiguous":
             return found
         tried = self.read(text, tries)
         return tried if isinstance(tried, Move) or tried.kind == "ambiguous" else found
+
+    def _candidates(self, text: str, legal: ManyMoves) -> Sequence[Move]:
+        """Of moves that are too many to list, those of the few actions that can be listed, and what the text names."""
+        home = legal[0].home
+        assert home is not None, "what is legal is legal somewhere"
+        code = self.machine.questions.all[home.question]
+        guesses = [twin for number in guessed(self.machine.layout, code, text) for twin in _twins(code, number)]
+        named = [number for number in guesses if number in legal.numbers]
+        return [legal.one(number) for number in (*legal.numbers.few, *named)]
 
     def read(self, text: str, moves: Sequence[Move]) -> Move | Unreadable:
         """The one of these moves that a text means."""
@@ -294,6 +352,22 @@ class Notation:
         chosen = _chosen(text)
         alike = [move.text for move in moves if _chosen(move.text) == chosen]
         return Unreadable("unknown", text, did_you_mean(text, alike))
+
+
+def _twins(code: QuestionCode, number: int) -> Iterator[int]:
+    """The move, and those that name other copies of the cards of its sets."""
+    payload, index = divmod(number, len(code.arms))
+    arm = code.arms[index]
+    pack = arm.layout.pack
+    same: list[Iterable[int]] = []
+    for slot, value in zip(arm.arm.slots, arm.packing.unpack(payload), strict=True):
+        if slot.form == "sets" and slot.type.kind in ("card", "cards"):
+            copies = [pack.cards_of_face(pack.face[c]) for c in members(value)]
+            same.append(sorted({sum(1 << c for c in set(of)) for of in product(*copies) if len(set(of)) == len(of)}))
+        else:
+            same.append([value])
+    for values in product(*same):
+        yield arm.packing.pack(values) * len(code.arms) + index
 
 
 def _told(layout: Layout, slot: p.Slot, value: int) -> Chosen:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from typing import Any
 
 from parlour import program as p
+from parlour.machine.answers import Answers
 from parlour.machine.arms import ArmCode
+from parlour.machine.choices import within_reach
 from parlour.machine.closures import Cells, Making, Value
 from parlour.machine.expressions import Expressions
 from parlour.machine.facts import free_locals
 from parlour.machine.faults import RulesetFault
+from parlour.machine.subsets import Subsets
 
-Moves = Callable[[Cells], list[int]]
+Moves = Callable[[Cells], Sequence[int]]
 
 
 class QuestionCode:
@@ -76,37 +79,17 @@ class QuestionCode:
         """Is there an action without any condition?"""
         return any(arm.unconditional for arm in self.arms)
 
-    def _adder(self, number: int, arm: ArmCode) -> Callable[[Cells, list[int]], None]:
-        count, offered = len(self.arms), arm.offered
-        if arm.unconditional:
-            return lambda s, found: found.append(number)
-        if not arm.arm.slots:
-
-            def add_one(s: Cells, found: list[int]) -> None:
-                if offered(s):
-                    found.append(number)
-
-            return add_one
-
-        def add(s: Cells, found: list[int]) -> None:
-            for payload in offered(s):
-                found.append(payload * count + number)
-
-        return add
-
     def _legal(self) -> Moves:
         """By arms, then ascending. Actions of last resort only where there are no others."""
-        first = [self._adder(i, a) for i, a in enumerate(self.arms) if not a.arm.last]
-        last = [self._adder(i, a) for i, a in enumerate(self.arms) if a.arm.last]
+        first = [(i, a.offered) for i, a in enumerate(self.arms) if not a.arm.last]
+        last = [(i, a.offered) for i, a in enumerate(self.arms) if a.arm.last]
+        count = len(self.arms)
 
-        def legal(s: Cells) -> list[int]:
-            found: list[int] = []
-            for add in first:
-                add(s, found)
+        def legal(s: Cells) -> Sequence[int]:
+            found = Answers(count, [(i, offered(s)) for i, offered in first])
             if not found:
-                for add in last:
-                    add(s, found)
-            return found
+                found = Answers(count, [(i, offered(s)) for i, offered in last])
+            return found.listed()
 
         return legal
 
@@ -128,9 +111,10 @@ class QuestionCode:
         for number, arm in enumerate(self.arms):
             if arm.arm.misplay is None:
                 continue
-            allowed = set(arm.offered(s))
-            count = len(self.arms)
-            found += [payload * count + number for payload in arm.admitted(s) if payload not in allowed]
+            offered = arm.offered(s)
+            allowed: Container[int] = offered if isinstance(offered, Subsets) else set(offered)
+            count, admitted = len(self.arms), within_reach(arm.admitted(s), arm.arm.origin)
+            found += [payload * count + number for payload in admitted if payload not in allowed]
         return found
 
     def unanswerable(self) -> RulesetFault:
@@ -160,6 +144,18 @@ class Questions:
         self.making = making
         making.make_offers = self._offers
         self.all: Sequence[QuestionCode] = _Codes(making)
+
+    def offers(self, number: int) -> Callable[[Cells, Sequence[int]], int]:
+        """The same with the values of the parameters in hand."""
+        params, more = self.making.program.questions[number].params, self._offers(number)
+        cells = [self.making.scratch.cell(("offers", number, local)) for local in params]
+
+        def offers(s: Cells, given: Sequence[int]) -> int:
+            for cell, v in zip(cells, given, strict=True):
+                s[cell] = v
+            return more(s)
+
+        return offers
 
     def _offers(self, number: int) -> Value:
         """For `Offers`: the parameters stand in scratch cells that the caller fills."""

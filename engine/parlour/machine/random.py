@@ -90,6 +90,21 @@ def below_in(state: list[int], slot: int, n: int) -> int:
             return scaled >> BITS
 
 
+def any_below_in(state: list[int], slot: int, n: int) -> int:
+    """`below_in` for any n. Above 2**30 several words, the first one on top, make a number of which `% n` is taken;
+    numbers from the last multiple of n on are drawn again."""
+    if n <= BASE:
+        return below_in(state, slot, n)
+    words = -(-(n - 1).bit_length() // BITS)
+    end = (1 << BITS * words) // n * n
+    while True:
+        number = 0
+        for _ in range(words):
+            number = number << BITS | below_in(state, slot, BASE)
+        if number < end:
+            return number % n
+
+
 def shuffle(cards: list[int], x: int, start: int = 0, stop: int | None = None) -> int:
     """Put `cards[start:stop]` into a random order in place, each equally likely. Returns the next state."""
     stop = len(cards) if stop is None else stop

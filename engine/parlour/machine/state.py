@@ -12,6 +12,7 @@ from functools import cached_property
 
 from parlour import program as p
 from parlour.machine import saves
+from parlour.machine.answers import Answers
 from parlour.machine.closures import Cells
 from parlour.machine.events import Event
 from parlour.machine.faults import StateError
@@ -38,17 +39,19 @@ class Question:
 
     `prompt` is None for a question that stands on the spot (`ask p:` and its actions), as it has no name.
 
+    `legal` is a tuple, or where that would be too long, a sequence that writes moves when they are looked at.
+
     `tries` can be answered at a strict table, but are not allowed and have a price.
     """
 
     seat: int
     prompt: str | None
     wording: str | None
-    legal: tuple[Move, ...]
+    legal: Sequence[Move]
     tries: tuple[Move, ...]
 
     def __init__(
-        self, seat: int, prompt: str | None, wording: str | None, legal: tuple[Move, ...], tries: tuple[Move, ...]
+        self, seat: int, prompt: str | None, wording: str | None, legal: Sequence[Move], tries: tuple[Move, ...]
     ) -> None:
         fields = self.__dict__  # a third of the time that it takes to set frozen ones, and there is one at each step
         fields["seat"] = seat
@@ -192,11 +195,13 @@ class State:
         prompt = self._table.notation.prompts[cells[QUESTION]]
         legal, tries, _ = self._numbers or self._possible()
         seat = prompt.seat(cells)
-        moves = prompt.moves(cells, [*legal, *tries] if tries else legal, seat)
+        if isinstance(legal, Answers):
+            moves: Sequence[Move] = prompt.sequence(cells, legal, seat)
+            tried = prompt.moves(cells, tries, seat)
+        else:
+            both = prompt.moves(cells, [*legal, *tries] if tries else legal, seat)
+            moves, tried = (both[: len(legal)], both[len(legal) :]) if tries else (both, ())
         wording = None if prompt.wording is None else prompt.wording(cells, seat)
-        tried: tuple[Move, ...] = ()
-        if tries:
-            moves, tried = moves[: len(legal)], moves[len(legal) :]
         known = self._question = Question(seat + 1, prompt.prompt, wording, moves, tried)
         return known
 

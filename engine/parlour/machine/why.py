@@ -6,16 +6,19 @@ The answer is data; `Why.lines` says it in words.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Literal
 
 from parlour import program as p
 from parlour.machine import absence
+from parlour.machine.answers import of_actions
 from parlour.machine.arms import ArmCode, clause_verdict
 from parlour.machine.closures import Cells
 from parlour.machine.guessing import guessed
 from parlour.machine.layout import QUESTION
 from parlour.machine.machine import Machine
 from parlour.machine.moves import Home, Move, Notation, Unreadable, meant
+from parlour.machine.subsets import Subsets
 
 Verdict = Literal["allowed", "forbidden", "impossible", "unknown", "over"]
 _VERDICTS: tuple[Verdict, ...] = ("allowed", "forbidden", "impossible", "unknown", "over")
@@ -167,7 +170,9 @@ def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int
     extended = s + machine.scratch.cells
     numbers: list[int] = []
     for index, arm in enumerate(code.arms):
-        numbers += [payload * len(code.arms) + index for payload in arm.thinkable(extended)]
+        thinkable = arm.thinkable(extended)
+        if not isinstance(thinkable, Subsets):  # of too many, the one that is meant is guessed below
+            numbers += [payload * len(code.arms) + index for payload in thinkable]
     alike = notation.alike(text, notation.each(s, numbers))
     if alike:
         one_text = len({move.text for move in alike}) == 1
@@ -215,22 +220,22 @@ class _Judge:
         elif self.payload not in self.arm.admitted(self._state()):
             found.append(OtherReason("not-possible", "this can't be done with what was chosen", arm.origin))
         if arm.last and self.number not in self.legal and not found:
-            others = [m for m in self.legal if not self.code.arms[m % len(self.code.arms)].arm.last]
-            if others:
+            count, arms = len(self.code.arms), self.code.arms
+            if any(not arms[m % count].arm.last for m in islice(self.legal, 1)):  # these come without the others
                 found.append(OtherReason("last-resort", "this is only for those who can do nothing else", arm.origin))
         return found
 
     def _gave_way(self, permission: p.Permission, may: p.Permitted, number: int) -> bool:
         """Then what is left to choose goes against it; else all of it agrees with it."""
         count = len(self.code.arms)
-        left = [m // count for m in self.legal if self.code.arms[m % count] is self.arm]
-        if not left:
+        left = next((m // count for m in of_actions(self.legal, count, [self.number % count])), None)
+        if left is None:
             return False
         agrees = self.arm.x.with_arguments(
             permission.params, may.args, self.arm.x.test(clause_verdict(permission, number))
         )
         s = self._state()
-        self.arm.bind(s, left[0])
+        self.arm.bind(s, left)
         return not agrees(s)
 
     def _clauses(self) -> tuple[ClauseReason, ...]:

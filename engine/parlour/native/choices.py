@@ -94,8 +94,13 @@ class Choices:
         bits(b, fourfold, b.call(self.names.want("ranks_held"), [held, least]), body)
 
     def sets(self, target: str, of: str, low: str, high: str, inside: Inside) -> None:
-        self.body.call(self.names.want("subsets"), [of, low, high])  # too many are a fault
+        b = self.body
+        some, none = b.fresh("some"), b.fresh("none")
+        b.branch(b.truth(b.call(self.names.want("subsets"), [of, low, high])), some, none)  # too many are a fault
+        b.label(some)
         self.subsets(target, of, low, high, inside)
+        b.jump(none)
+        b.label(none)
 
     def places(self, target: str, zone: str, inside: Inside) -> None:
         b = self.body

@@ -13,14 +13,17 @@ from itertools import chain, groupby
 
 from parlour import program as p
 from parlour.machine.cards import members
-from parlour.machine.moves import Move
+from parlour.machine.moves import ManyMoves, Move
 from parlour.machine.state import State
 from parlour.play.sorting import Sorting
 
+MOST_SHOWN = 60  # moves of a question that has too many to list
+
 
 def legal(state: State) -> tuple[Move, ...]:
-    """The moves that are allowed."""
-    return _in_order(state, state.question.legal)
+    """The moves that are allowed; of too many to list the first ones."""
+    moves = state.question.legal
+    return _in_order(state, moves.first(MOST_SHOWN) if isinstance(moves, ManyMoves) else moves)
 
 
 def tries(state: State) -> tuple[Move, ...]:
@@ -29,7 +32,7 @@ def tries(state: State) -> tuple[Move, ...]:
 
 
 def menu(state: State) -> tuple[Move, ...]:
-    """All that can be done: the allowed moves, then the others. The first has the number 1."""
+    """The allowed moves, then those that can be tried. The first has the number 1."""
     return (*legal(state), *tries(state))
 
 

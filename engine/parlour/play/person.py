@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 from parlour.card_words import in_signs
 from parlour.console import Console, broken, glued
 from parlour.diagnostics import did_you_mean
+from parlour.machine.moves import ManyMoves
 from parlour.play.asking import read_moves
 from parlour.play.explaining import Explainer
 from parlour.play.menu import legal, menu, tries
@@ -110,6 +111,9 @@ class Person:
             self.console.say(line, "bold")
         state = self.session.state
         self.screen.moves([move.text for move in legal(state)], [move.text for move in tries(state)])
+        if isinstance(state.question.legal, ManyMoves):
+            count = len(state.question.legal)
+            self.console.say(f"  These are the first of {count:,} moves. Type any of the others, as these are written.")
 
     def _ask(self) -> str | None:
         count = len(menu(self.session.state))

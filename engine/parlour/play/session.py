@@ -14,7 +14,7 @@ from parlour.bots import BOTS, chance_for
 from parlour.console import Console, broken
 from parlour.game import Game
 from parlour.machine.events import Event, Sealed
-from parlour.machine.moves import Move
+from parlour.machine.moves import ManyMoves, Move
 from parlour.machine.state import State
 from parlour.play.asking import has_seen_more
 from parlour.play.ending import outcome_lines
@@ -172,7 +172,9 @@ class Session:
     def _bot(self, seat: int) -> None:
         chance = chance_for(self.setup.seed, seat, len(self.now.record.moves))
         chosen = self.bots[seat].choose(view(self.state, seat), chance)
-        self.make(next(move for move in self.state.question.legal if move.text == chosen))
+        legal = self.state.question.legal
+        move = self.state.read(chosen) if isinstance(legal, ManyMoves) else None
+        self.make(move if isinstance(move, Move) else next(move for move in legal if move.text == chosen))
 
     # ------------------------------------------------------------ telling
 

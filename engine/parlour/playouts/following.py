@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parlour.machine.layout import QUESTION, RANDOM
-from parlour.machine.random import below_in, seed_state
+from parlour.machine.moves import ManyMoves
+from parlour.machine.random import any_below_in, seed_state
 from parlour.machine.state import State, Table
 from parlour.playouts.player import Task
 from parlour.playouts.policy import best, preferences
@@ -30,7 +31,9 @@ def follow(table: Table, task: Task, number: int) -> Iterator[tuple[str | None, 
         classes = preferences(machine.program.questions[s[QUESTION]]) if task.policy else None
         if classes is not None:
             moves = best(moves, classes)
-        move = moves[0] if len(moves) == 1 else moves[below_in(chooser, 0, len(moves))]
-        told = next(known.text for known in State(table, s).question.legal if known.number == move)
+        move = moves[0] if len(moves) == 1 else moves[any_below_in(chooser, 0, len(moves))]
+        legal = State(table, s).question.legal
+        same = legal.one(move) if isinstance(legal, ManyMoves) else next(of for of in legal if of.number == move)
+        told = same.text
         s = machine.apply(s, move)
         yield told, State(table, s)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from parlour import program as p
+from parlour.machine.answers import Answers
 
 
 def preferences(question: p.Question) -> list[int] | None:
@@ -11,8 +14,11 @@ def preferences(question: p.Question) -> list[int] | None:
     return classes if len(set(classes)) > 1 else None
 
 
-def best(moves: list[int], classes: list[int]) -> list[int]:
+def best(moves: Sequence[int], classes: Sequence[int]) -> Sequence[int]:
     """The moves of the best class among them, in their order."""
+    if isinstance(moves, Answers):
+        preferred = min(classes[action] for action in moves.offered)
+        return moves.of([action for action in moves.offered if classes[action] == preferred])
     arms = len(classes)
     highest = min(classes[move % arms] for move in moves)
     return [move for move in moves if classes[move % arms] == highest]

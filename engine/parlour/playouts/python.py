@@ -11,7 +11,7 @@ from parlour.generated.machine import GeneratedMachine
 from parlour.machine.closures import STEPS, Cells
 from parlour.machine.faults import RulesetFault
 from parlour.machine.layout import QUESTION, RANDOM
-from parlour.machine.random import below_in, seed_state
+from parlour.machine.random import any_below_in, seed_state
 from parlour.playouts.player import CUT, Chunk, PlayoutFault, Task
 from parlour.playouts.policy import best, preferences
 from parlour.playouts.seeds import chooser_state, game_seed
@@ -66,7 +66,7 @@ class PythonPlayer(GeneratedMachine):
             classes = self._preferences[question] if task.policy else None
             if classes is not None:
                 moves = best(moves, classes)
-            move = moves[0] if len(moves) == 1 else moves[below_in(chooser, 0, len(moves))]
+            move = moves[0] if len(moves) == 1 else moves[any_below_in(chooser, 0, len(moves))]
             self.advance(s, move)
             length += 1
         return s, length

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from typing import overload
 
+from parlour.machine.answers import Answers
 from parlour.machine.cards import members
+from parlour.machine.choices import within_reach
 from parlour.machine.faults import StateError
 from parlour.machine.layout import BOX, DIRECTION, PLAYING, Instance
 from parlour.machine.machine import Machine
-from parlour.machine.moves import Move
+from parlour.machine.moves import ManyMoves, Move
 from parlour.machine.outcomes import Outcome
 from parlour.machine.reading import place_in
 from parlour.machine.state import State, Table
@@ -96,6 +99,41 @@ class ValueSeen:
     value: str
 
 
+class ManyTexts(Sequence[str]):
+    """The texts of moves that are too many to list."""
+
+    def __init__(self, moves: ManyMoves) -> None:
+        self._moves = moves
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    @overload
+    def __getitem__(self, k: int) -> str: ...
+
+    @overload
+    def __getitem__(self, k: slice) -> tuple[str, ...]: ...
+
+    def __getitem__(self, k: int | slice) -> str | tuple[str, ...]:
+        if isinstance(k, slice):
+            return tuple(move.text for move in self._moves[k])
+        return self._moves[k].text
+
+    def __iter__(self) -> Iterator[str]:
+        return (move.text for move in self._moves)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ManyTexts):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash((len(self), self[0]))
+
+    def __deepcopy__(self, _: object) -> tuple[str, ...]:
+        return tuple(self)  # plain data
+
+
 @dataclass(frozen=True)
 class QuestionSeen:
     """Who is asked what. The wording and the answers are there only for the seat itself.
@@ -106,9 +144,10 @@ class QuestionSeen:
     seat: int
     prompt: str | None
     wording: str | None
-    moves: tuple[str, ...] | None
+    moves: Sequence[str] | None
+    """A tuple, or where that would be too long, a sequence that writes moves as they are looked at."""
     tries: tuple[str, ...] | None
-    preferred: tuple[str, ...] | None
+    preferred: Sequence[str] | None
 
 
 @dataclass(frozen=True)
@@ -226,17 +265,27 @@ class Viewer:
             return QuestionSeen(seat, prompt, None, None, None, None)
         question = state.question
         legal, tries = self._texts(cells, question.legal), self._texts(cells, question.tries)
-        return QuestionSeen(seat, prompt, question.wording, legal, tries, self._preferred(cells, question.legal, legal))
+        return QuestionSeen(
+            seat, prompt, question.wording, legal, tuple(tries), self._preferred(cells, question.legal, legal)
+        )
 
-    def _preferred(self, cells: list[int], moves: Sequence[Move], texts: tuple[str, ...]) -> tuple[str, ...]:
+    def _preferred(self, cells: list[int], moves: Sequence[Move], texts: Sequence[str]) -> Sequence[str]:
         classes = preferences(self.machine.asked(cells))
         if classes is None:
             return texts
+        if isinstance(moves, ManyMoves):
+            numbers = best(moves.numbers, classes)
+            assert isinstance(numbers, Answers), "some of what was counted"
+            return self._texts(cells, moves.of(numbers))
         chosen = set(best([move.number for move in moves], classes))
         return self._texts(cells, [move for move in moves if move.number in chosen])
 
-    def _texts(self, cells: list[int], moves: Sequence[Move]) -> tuple[str, ...]:
+    def _texts(self, cells: list[int], moves: Sequence[Move]) -> Sequence[str]:
         """In an order that doesn't tell which of several copies of a card somebody has."""
+        if isinstance(moves, ManyMoves):
+            if self.layout.pack.copies == 1:
+                return ManyTexts(moves)
+            within_reach(moves.numbers, self.machine.asked(cells).origin)
         if self.layout.pack.copies == 1:
             return tuple(move.text for move in moves)
         arms = self.machine.asked(cells).arms

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from math import comb
 
 from parlour import program as p
 from parlour.machine.cards import members
@@ -12,8 +11,14 @@ from parlour.machine.choices import Twins, too_many_sets
 from parlour.machine.closures import STEPS, Cells
 from parlour.machine.faults import RulesetFault
 from parlour.machine.layout import Layout
+from parlour.machine.subsets import several
 
 MOST_KNOWN = 4096
+FEW = 256  # sets that are faster listed than counted
+
+
+class Many(Exception):  # noqa: N818  # no error: the answer is left to who counts them
+    """There are more sets to choose from than are listed here."""
 
 
 class Choices:
@@ -66,9 +71,18 @@ class Choices:
         b = min(n for n in (len(lying), high, most) if n is not None)
         return sorted(self._subsets(lying, a, b, at))
 
+    def few_sets(self, of: int, low: int, high: int | None, least: int | None, most: int | None, at: int) -> list[int]:
+        """The same, of no more sets than are better listed than counted."""
+        members_ = of.bit_count()
+        a = low if least is None else max(low, least)
+        b = min(n for n in (members_, high, most) if n is not None)
+        if several(members_, a, b) > FEW:
+            raise Many
+        return self.sets(of, low, high, least, most, at)
+
     def _subsets(self, of: list[int], low: int, high: int, at: int) -> Iterator[int]:
         sizes = range(max(low, 0), min(high, len(of)) + 1)
-        count = sum(comb(len(of), n) for n in sizes)
+        count = several(len(of), low, high)
         if count > STEPS:
             raise too_many_sets(count, self.origins[at])
         for size in sizes:

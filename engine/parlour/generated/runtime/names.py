@@ -7,7 +7,7 @@ from typing import Any
 
 from parlour import program as p
 from parlour.generated.runtime.chance import Chance
-from parlour.generated.runtime.choices import Choices
+from parlour.generated.runtime.choices import Choices, Many
 from parlour.generated.runtime.dealing import Dealing
 from parlour.generated.runtime.faults import Faults
 from parlour.generated.runtime.looking import Looking
@@ -29,7 +29,7 @@ def names_of(layout: Layout, origins: Sequence[p.Origin | None]) -> dict[str, An
     )  # fmt: skip
     found: dict[str, Any] = {
         "members": members, "next_after": next_after, "seats_from": seats_from, "turn": moving.turn, "spend": spend,
-        "LAYOUT": layout, "ORIGINS": origins,
+        "LAYOUT": layout, "ORIGINS": origins, "Many": Many,
     }  # fmt: skip
     if layout.program.melding is not None:
         melds = layout.melds
