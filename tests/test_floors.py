@@ -37,7 +37,7 @@ FLOORS: dict[str, int] = {
     **dict.fromkeys(("views", "move_texts"), 4),
     **dict.fromkeys(("bots", "game", "api", "examples"), 5),
     **dict.fromkeys(("cli", "commands", "console", "arguments", "findings", "files", "prose", "play", "__main__"), 6),
-    **dict.fromkeys(("smallest", "hints", "room", "playable", "limits", "stopping"), 6),
+    **dict.fromkeys(("smallest", "hints", "room", "playable", "limits", "stopping", "starting"), 6),
 }
 # Rooms on one floor that must not know each other.
 STRANGERS = {

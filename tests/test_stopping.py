@@ -51,6 +51,27 @@ sys.exit(main())
 """
 
 
+STARTING = """
+import os, runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+class Signal:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == "parlour.cli":
+            os.kill(os.getpid(), int(sys.argv[1]))
+sys.meta_path.insert(0, Signal)
+runpy.run_module("parlour", run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_command_stops_while_it_is_imported(number: int, code: int) -> None:
+    env = {**os.environ, "PYTHONPATH": str(ENGINE)}
+    command = [sys.executable, "-c", STARTING, str(int(number))]
+    found = subprocess.run(command, capture_output=True, text=True, env=env, timeout=HANG)
+    assert (found.returncode, found.stdout, found.stderr) == (code, "", "parlour: stopped\n")
+
+
 class Running:
     """A command in a process of its own; `place` is the function that never ends."""
 
@@ -82,7 +103,7 @@ class Running:
 
 
 COMMANDS = {
-    "check climb": "parlour.commands.check:_check",
+    "check climb": "parlour.commands.checking:_check",
     "test climb": "parlour.commands.test:run_case",
     "list": "parlour.commands.list:read_summary",
     "show climb": "parlour.commands.show:compose",
@@ -114,7 +135,7 @@ def saved(home: Path) -> None:
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_what_keeps_the_main_thread_from_noticing(number: int, code: int, tmp_path: Path) -> None:
-    running = Running(tmp_path, "check climb", "parlour.commands.check:_check", "unnoticed")
+    running = Running(tmp_path, "check climb", "parlour.commands.checking:_check", "unnoticed")
     assert running.stop(number) == (code, "", "parlour: stopped\n")
 
 

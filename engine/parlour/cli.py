@@ -19,7 +19,8 @@ from parlour.commands import SUMMARIES, Command, command
 from parlour.console import Console
 from parlour.diagnostics import RulesetError, did_you_mean
 from parlour.findings import exit_code, print_findings
-from parlour.stopping import STOPPED, Stopped, Stopping, stoppable, watched
+from parlour.starting import STOPPED
+from parlour.stopping import Stopped, Stopping, stoppable, watched
 
 CLEAN, FINDINGS, USAGE, OUR_MISTAKE = 0, 1, 2, 70
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM

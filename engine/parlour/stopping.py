@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from parlour.starting import STOPPED, leave
+
 PATIENCE = 0.7  # seconds in which the main thread should notice a signal
 GRACE = 5.0  # seconds in which it may report what it has done
-STOPPED = "parlour: stopped"
 
 
 class Stopped(KeyboardInterrupt):
@@ -55,7 +56,7 @@ def stoppable() -> Iterator[Stopping]:
     ordinary = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
     before = {number: signal.getsignal(number) for number in ordinary}
     for number, handler in ordinary.items():
-        if before[number] == handler:
+        if before[number] in (handler, leave):
             signal.signal(number, stopping.stop)
             stopping.signals.add(number)
     try:
