@@ -69,6 +69,18 @@ def test_it_is_reported(tmp_path: Path, parts: dict[str, str], words: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("name", "changes"),
+    [("total", True), ("x", True), ("heap", False), ("high", False), ("colours", False)],
+)
+def test_the_help_offers_to_set_only_what_can_be_set(tmp_path: Path, name: str, changes: bool) -> None:
+    (found,) = small(tmp_path, f"let x = 1\nlet {name} = 2").findings()
+    sets = f"write `{name} = …` to change it, or choose another name"
+    assert found.help == (sets if changes else "choose another name")
+    errors = small(tmp_path, f"let x = 1\n{name} = 2").findings()
+    assert [d.code for d in errors if d.severity == "error"] == ([] if changes else ["assignment"])
+
+
+@pytest.mark.parametrize(
     "parts",
     [
         {"step": "let first = first()"},  # what has brackets is not hidden

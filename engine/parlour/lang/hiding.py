@@ -15,6 +15,7 @@ from parlour.lang.vocabulary import TABLE_NAMES
 from parlour.source import Span
 
 HEADINGS = ("functions", "procedures", "stages", "prompts", "may", "misplay")
+CHANGEABLE = ("variable", "earlier name")
 
 
 def check_hiding(tables: Tables, document: Document, name: str, span: Span) -> None:
@@ -32,7 +33,7 @@ def check_let(tables: Tables, scope: Scope, node: s.Let) -> None:
         what, declared = "earlier name", None
     if what is not None:
         changes = f"write `{node.name} = …` to change it, or choose another name"
-        _report(tables, node.name, node.name_span, what, declared, None if what == "word" else changes)
+        _report(tables, node.name, node.name_span, what, declared, changes if what in CHANGEABLE else None)
 
 
 def _report(

@@ -16,6 +16,7 @@ from parlour.lang.missing import needed_members, needed_range
 from parlour.lang.questions import Members, Place, Questions
 from parlour.lang.symbols import ERROR, Declared, Tables, Typed, origin
 from parlour.lang.types import in_words
+from parlour.lang.vocabulary import TABLE_NAMES
 from parlour.program import Const, Expr, Local, Type
 
 
@@ -181,6 +182,10 @@ class Statements:
                 return None
             return binding.value.expr, binding.value.type
         if isinstance(node, s.Name) and node.id not in self.tables.variables:
+            fixed = self._fixed(node.id)
+            if fixed is not None:
+                self.tables.error("assignment", f"`{node.id}` is {fixed[0]} and can't be set", node.span, help=fixed[1])
+                return None
             known = [*place.scope.names, *self.tables.variables]
             help_ = did_you_mean(node.id, known) or f"`let {node.id} = …` makes a new name"
             self.tables.error("unknown-name", f"there is no variable `{node.id}`", node.span, help=help_)
@@ -192,6 +197,14 @@ class Statements:
             return value.expr, value.type
         self.tables.error("assignment", "only a variable or a mark of a card can be set", node.span)
         return None
+
+    def _fixed(self, name: str) -> tuple[str, str] | None:
+        """What a name stands for that isn't a variable, and what to do instead of setting it."""
+        if name in self.tables.zones:
+            return "a zone", f"to put cards there write `move … to {name}`; for a variable choose another name"
+        if name in self.tables.classes:
+            return "a class", "its cards are always the same; for a variable choose another name"
+        return ("a name of the language", "choose another name") if name in TABLE_NAMES else None
 
     # ------------------------------------------------------------ branches and loops
 

@@ -201,8 +201,8 @@ def _reserved(f: Failure) -> Finding | None:
     return _no_name(f.lexeme)
 
 
-def _no_name(word: Lexeme) -> Finding:
-    help = f"choose another name; it may be part of one, such as `my-{word.text}`"
+def _no_name(word: Lexeme, help: str | None = None) -> Finding:
+    help = help or f"choose another name; it may be part of one, such as `my-{word.text}`"
     return Finding("syntax-name", f"`{word.text}` is a word of the language and can't be a name", help, word)
 
 
@@ -330,9 +330,12 @@ def _action(f: Failure) -> Finding | None:
         help = f"`x does {f.lexeme.text}(…)` offers a call, `include {f.lexeme.text}(…)` the actions of a prompt"
         return Finding("syntax", "an action has a name without brackets", help)
     if f.index == 0 and f.lexeme.kind == "RESERVED":
+        word = f.lexeme.text
         if _is_named(f):
-            return _no_name(f.lexeme)
-        return Finding("syntax", f"`{f.lexeme.text}` begins a statement, and this is a list of actions")
+            help = f'choose another name, and write what players read in quotes after it: `say-{word} "{word}"`'
+            return _no_name(f.lexeme, help)
+        help = "begin with the name of an action, and write what it does after its `:`"
+        return Finding("syntax", f"`{word}` begins a statement, and this is a list of actions", help)
     if f.index == 1 and f.lexeme.text in ("=", "+=", "-="):
         return Finding("syntax", "this is a list of actions; what an action does comes after its `:`")
     if f.index == 1 and f.terminal == "NAME" and f.first not in f.beginnings and not _misspelt(f):
