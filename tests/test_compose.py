@@ -382,6 +382,18 @@ def test_cases_of_functions_stand_beside_each_other(shelf: Shelf) -> None:
     assert composition.missing == ()
 
 
+def test_a_required_prompt_is_there_when_a_game_or_a_rule_offers_something(shelf: Shelf) -> None:
+    shelf.add("frame: quiet\ntitle: T\nprompts: {turn(p): required}\n")
+    shelf.game("silent", "", "quiet").game("speaking", "prompts: {turn(p): 'yes: nothing'}\n", "quiet")
+    shelf.game("other", "prompts: {turn(p): {instead: 'no: nothing'}}\n", "quiet")
+    shelf.rule("offers", "prompts: {turn(p): 'more: nothing'}\n", "quiet")
+    shelf.rule("wants", "prompts: {extra(p): required}\n", "quiet")
+    assert shelf.refused("silent") == shelf.refused("speaking", "wants") == ["compose-required"]
+    assert [m.name for m in shelf.made("quiet").missing] == ["turn"]
+    for game, *rules in (["other"], ["speaking"], ["speaking", "offers"], ["silent", "offers"]):
+        assert shelf.made(game, *rules).missing == ()
+
+
 def test_required_members(shelf: Shelf) -> None:
     shelf.game("lacking", "", "more").game("complete", "functions:\n  worth(c): 0\n", "more")
     assert shelf.refused("lacking") == ["compose-required"]

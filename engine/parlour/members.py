@@ -279,7 +279,9 @@ class _Merger:
         by_name: dict[str, list[Member]] = {}
         for member in members:
             by_name.setdefault(member.name, []).append(member)
-        return [member for same in by_name.values() for member in self.one_prompt(same)]
+        kept = [self.one_prompt(same) for same in by_name.values()]
+        self.missing += [same[0] for same in kept if all(is_required(member.value) for member in same)]
+        return [member for same in kept for member in same]
 
     def one_prompt(self, same: list[Member]) -> list[Member]:
         """`instead` sets aside the declaration of a prompt (the first rule's where no frame or game has it) and
