@@ -1040,10 +1040,14 @@ def test_a_question_after_the_end_and_an_outcome_before_it() -> None:
 
 def test_a_seat_that_is_not_there_sees_nothing() -> None:
     table = parlour.load("climb").table(2)
-    for seat in (0, 3, -1, True, "1"):
+    for seat in (0, 3, -1):
         words = f"there is no seat {seat!r} at this table, but 1 to 2"
         assert str(refusal(lambda s=seat: parlour.view(table.start(1), s), parlour.StateError)) == words
         assert str(refusal(lambda s=seat: parlour.Witness.at(table, s), parlour.StateError)) == words
+    for no_seat in (True, "1", 1.0, None):
+        words = f"`seat` is a whole number; found {no_seat!r}"
+        assert str(refusal(lambda s=no_seat: parlour.view(table.start(1), s))) == words  # type: ignore[misc]
+        assert str(refusal(lambda s=no_seat: parlour.Witness.at(table, s))) == words  # type: ignore[misc]
     words = "a view is one of a state; `game.state(list, players)` makes one of a machine's list"
     assert str(refusal(lambda: parlour.view(table.machine.start(1), 1))) == words  # type: ignore[arg-type]
     assert str(refusal(lambda: parlour.view("x", 1))) == "a view is one of a state; found 'x'"  # type: ignore[arg-type]

@@ -211,7 +211,9 @@ class Viewer:
     """Makes the views of one seat (from 1) at one table. What doesn't change is looked up once."""
 
     def __init__(self, table: Table, seat: int) -> None:
-        if not isinstance(seat, int) or isinstance(seat, bool) or not 1 <= seat <= table.machine.players:
+        if not isinstance(seat, int) or isinstance(seat, bool):
+            raise TypeError(f"`seat` is a whole number; found {seat!r}")
+        if not 1 <= seat <= table.machine.players:
             raise StateError(f"there is no seat {seat!r} at this table, but 1 to {table.machine.players}")
         self.machine = table.machine
         self.layout = table.machine.layout
