@@ -159,7 +159,7 @@ PASSING = {
         moves: ["1: draw; draw"]
         then:
           1 saw: ["draw", "4♣", "draw", "hand 1: 5♣"]
-          2 saw: ["hand 1: a card", "hand 1: a card"]
+          2 saw: ["hand 1: a card", "stock → hand 1"]
         """,
     "a value as it is seen, in any notation": f"{EIGHT}\nthen: {{2 sees: {{called: h, score 1: 0, again: not seen}}}}",
     "the top as it is seen": f"{EIGHT}\nthen: {{2 sees: {{pile top: 8♣, pile bottom: none}}}}",

@@ -97,7 +97,8 @@ def _size(zone: ZoneSeen, what: str, number: str, told: str, node: Node) -> Fail
 def check_saw(seat: int, history: Sequence[str], wanted: Sequence[Word]) -> list[Failure]:
     """These words are in what a seat has seen happen, each in a later line than the one before.
 
-    Some words of a line will do if they are side by side in it: `4♣` for `stock → hand 1: 4♣ 5♦`.
+    Some words of a line will do if they are side by side in it: `4♣` for `stock → hand 1: 4♣ 5♦`. The colon after
+    the last of them may be left out: `stock → hand 1`.
     """
     lines = (line.split() for line in history)
     for word in wanted:
@@ -109,7 +110,8 @@ def check_saw(seat: int, history: Sequence[str], wanted: Sequence[Word]) -> list
 
 
 def _contains(line: Sequence[str], said: Sequence[str]) -> bool:
-    return any(line[n : n + len(said)] == said for n in range(len(line) - len(said) + 1))
+    ends = (said, [*said[:-1], f"{said[-1]}:"])
+    return any(line[n : n + len(said)] in ends for n in range(len(line) - len(said) + 1))
 
 
 def check_hidden(names: Names, view: View, node: Node) -> list[Failure]:
