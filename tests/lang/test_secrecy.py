@@ -87,6 +87,46 @@ def test_what_tells_something_hidden_is_noted_once(tmp_path: Path, action: str, 
     assert f"depends on {what}" in message
 
 
+LISTED = [
+    ("p", "go for c in stock: nothing", "stock"),
+    ("p", "go for c in stock where c.rank == 7: nothing", "stock"),
+    ("p", "go for c in hand(next(p)): nothing", "hand"),
+    ("next(p)", "go for c in hand(p): nothing", "hand"),
+    ("p", "go for q in players, c in hand(q) where q != p and c.rank == 7: nothing", "hand"),
+]
+UNLISTED = [
+    ("p", "go for c in hand(p): nothing"),
+    ("p", "go for c in pile: nothing"),
+    ("p", "go for q in players, c in hand(q): nothing"),
+    ("p", "go for c in hand(p) + stock where c in hand(p): nothing"),
+    ("p", "go for c in row(next(p)) where face_up(c): nothing"),
+    ("p", "go for k in places of stock: nothing"),
+    ("p", "go if 1 == 2 for c in stock: nothing"),
+    ("next(p)", "go for c in hand(next(p)): nothing"),
+    ("next(next(p))", "go for c in hand(p): nothing"),
+]
+
+
+def refusals(folder: Path, asked: str, action: str) -> list[tuple[str, str]]:
+    """The messages, each with the text of its line."""
+    sections = SECTIONS[: SECTIONS.index("may:")].format()
+    steps = f"shuffle box into stock\nfor p in players:\n  ask {asked}:\n    {action}\n    else: nothing"
+    small = Small(folder, steps, sections)
+    lines = (folder / "small.yaml").read_text(encoding="utf-8").splitlines()
+    return [(d.message, lines[d.span.line - 1].strip()) for d in small.findings() if d.severity == "error"]
+
+
+@pytest.mark.parametrize(("asked", "action", "zone"), LISTED)
+def test_hidden_cards_can_not_be_offered(asked: str, action: str, zone: str, tmp_path: Path) -> None:
+    message = f"`go` offers cards of `{zone}` that the player who is asked can't see"
+    assert refusals(tmp_path, asked, action) == [(message, action)]
+
+
+@pytest.mark.parametrize(("asked", "action"), UNLISTED)
+def test_what_may_be_seen_can_be_offered(asked: str, action: str, tmp_path: Path) -> None:
+    assert refusals(tmp_path, asked, action) == []
+
+
 @pytest.mark.parametrize("action", FAIR)
 def test_what_everybody_may_know_is_not(tmp_path: Path, action: str) -> None:
     assert notes(tmp_path, action) == []

@@ -1,4 +1,5 @@
 """Actions that are offered, or not, because of what the player who is asked can't see: the list of moves would show it.
+An action that is sure to list such cards is an error, as the game would stop there.
 
 Followed are the cards of zones that are hidden from this player, through functions and permissions, to where something
 is asked about them. How many cards there are may be known. A zone in which cards are turned up, whose top is seen, or
@@ -7,7 +8,7 @@ whose last cards are seen, counts as seen: what lies there was mostly shown. A c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -27,15 +28,17 @@ Call = tuple[str, int, tuple[Known, ...]]
 
 
 def check_secrecy(tables: Tables, bodies: Bodies) -> None:
-    """A note for each action that tells what is hidden."""
+    """A note for each action that tells what is hidden, and an error for each that offers it."""
     for asking in bodies.asked.values():
         reader = _Reader(tables, bodies, asking.seat)
         names: dict[int, Known] = {asking.seat.index: "asker"} if isinstance(asking.seat, Local) else {}
         for local, value in asking.lets:
             names[local] = reader.known(value, names)
         for arm in asking.arms:
-            told = reader.told_by(arm.arm, names)
-            if told is not None:
+            offered, told = reader.offered_by(arm.arm, names), reader.told_by(arm.arm, names)
+            if offered is not None:
+                _refuse(tables, arm, offered)
+            elif told is not None:
                 _report(tables, arm, told)
 
 
@@ -43,6 +46,14 @@ def _report(tables: Tables, arm: t.ArmTree, told: str) -> None:
     message = f"whether `{arm.arm.id}` is offered depends on {told}, which the player who is asked can't see"
     help_ = "offer it in any case, and let its steps look at what is hidden"
     finding = Diagnostic("tells-hidden", message, arm.span, "note", help=help_)
+    if finding not in tables.problems:
+        tables.problems.append(finding)
+
+
+def _refuse(tables: Tables, arm: t.ArmTree, zone: str) -> None:
+    message = f"`{arm.arm.id}` offers cards of {zone} that the player who is asked can't see"
+    help_ = "offer cards that this player sees; the steps of an action may move a hidden card"
+    finding = Diagnostic("offers-hidden", message, arm.span, help=help_)
     if finding not in tables.problems:
         tables.problems.append(finding)
 
@@ -68,6 +79,45 @@ class _Reader:
             if told is not None:
                 return told
         return None
+
+    # ------------------------------------------------------------ what is sure to be listed
+
+    def offered_by(self, arm: ir.Arm, names: Names) -> str | None:
+        """The zone whose cards an action lists, though they are hidden whatever happens."""
+        if Const(0) in (arm.test, arm.where):
+            return None
+        others = [local for local in self.others(arm.where, names) if isinstance(local, Local)]
+        for slot in arm.slots:
+            if slot.form == "places" or slot.type.kind not in ("card", "cards"):
+                continue
+            zone = _listed(slot.domain)
+            if zone is not None and self.closed(zone, names, others):
+                return self.name(zone)
+        return None
+
+    def closed(self, e: ir.ZoneAt, names: Names, others: Sequence[Local]) -> bool:
+        """Does the player who is asked see none of the cards in a zone, whatever happens?"""
+        if not self.hidden_zone(e, names):
+            return False
+        return self.tables.zone_list[e.zone].seen == "nobody" or e.key in others or self.beside(e.key, names)
+
+    def others(self, test: Expr | None, names: Names) -> Iterator[Expr]:
+        """What a condition holds to be other than the player who is asked."""
+        match test:
+            case ir.And(items):
+                for item in items:
+                    yield from self.others(item, names)
+            case ir.Not(ir.Op("==", left, right)):
+                if self.known(left, names) == "asker":
+                    yield right
+                if self.known(right, names) == "asker":
+                    yield left
+
+    def beside(self, key: object, names: Names) -> bool:
+        """Is it the player before or after the one who is asked?"""
+        if isinstance(key, ir.NextSeat) and self.known(key.player, names) == "asker":
+            return True
+        return isinstance(self.seat, ir.NextSeat) and key == self.seat.player
 
     # ------------------------------------------------------------ what an expression is
 
@@ -163,6 +213,17 @@ class _Reader:
 
     def name(self, zone: ir.ZoneAt) -> str:
         return f"`{self.tables.zone_list[zone.zone].name}`"
+
+
+def _listed(domain: object) -> ir.ZoneAt | None:
+    """The zone of which a domain is all cards, or those that fit."""
+    match domain:
+        case ir.ZoneCards(ir.ZoneAt() as zone):
+            return zone
+        case ir.Scan("those", _, of):
+            return _listed(of)
+        case _:
+            return None
 
 
 def _zone_in(e: object) -> ir.ZoneAt | None:
