@@ -229,6 +229,11 @@ class _Selector:
         wanted = scalars(use.rule.node.get("for"))
         if any(item.value in frames for item in wanted):
             return
+        game = next((item for item in wanted if item.value in [game.id for game in selection.games]), None)
+        if game is not None and frames:
+            message = f"`{game.value}` is a game, and `for` takes a frame"
+            self.report("compose-wrong-frame", message, game.span, help=f"write `for: {frames[-1]}`")
+            return
         message = f"`{use.rule.id}` is for {listing([i.value for i in wanted])}, which is no part of this game"
         there = [Related(item.span, "it says so here") for item in wanted]
         help = f"this game stands on {listing(frames, 'and')}" if frames else "this game stands on no frame"

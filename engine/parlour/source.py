@@ -28,6 +28,11 @@ def told(path: str) -> str:
     return path if here.startswith("..") else here
 
 
+def is_shipped(path: str) -> bool:
+    """Does this ruleset file come with Parlour? Then its users can't change it."""
+    return os.path.abspath(path).startswith(_own_folder())
+
+
 @cache
 def _own_folder() -> str:
     return os.path.join(shipped("rulesets"), "")

@@ -90,6 +90,18 @@ def test_where_one_of_two_can_say_which_is_first_it_is_asked_to(tmp_path: Path, 
     assert found.help == "let `b` say `earlier-than: [a]` or `later-than: [a]`"
 
 
+def test_the_file_to_change_is_not_one_that_comes_with_parlour(tmp_path: Path) -> None:
+    """`x4-clears` acts after `settle`, too, and players can't edit it."""
+    file = tmp_path / "gift.yaml"
+    steps = "  after settle(p, f):\n    if: f.rank == J\n    do: 'if hand(p) has cards: move hand(p).first to pile'\n"
+    mine = f"rule: gift\ntitle: Gift\nfor: shithead\ntext: x\nwhen:\n{steps}"
+    file.write_text(mine, encoding="utf-8")
+    (found,) = [d for d in compile_ruleset("sh", with_=[file]).findings if d.severity == "error"]
+    assert found.help == "let `gift` say `earlier-than: [x4-clears]` or `later-than: [x4-clears]`"
+    file.write_text(f"{mine}    later-than: [x4-clears]\n", encoding="utf-8")
+    assert [d for d in compile_ruleset("sh", with_=[file]).findings if d.severity == "error"] == []
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [

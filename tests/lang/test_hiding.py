@@ -93,6 +93,17 @@ def test_what_hides_nothing_is_not(tmp_path: Path, parts: dict[str, str]) -> Non
     assert small(tmp_path, **parts).findings() == ()
 
 
+@pytest.mark.parametrize("step", ["let c = stock.top", "for c in hand(p): nothing", "let n = count c in hand(p)"])
+def test_the_parameters_of_a_facet_are_hidden_in_a_power(tmp_path: Path, step: str) -> None:
+    """A power doesn't show them: its author would take `c` for a new name, and lose the card that was played."""
+    file = tmp_path / "r.yaml"
+    file.write_text(
+        f"rule: r\ntitle: R\nfor: eights\ntext: x\npowers:\n  Q:\n    then: |\n      {step}\n", encoding="utf-8"
+    )
+    found = [d for d in compile_ruleset("crazy-eights", with_=[file]).findings if d.code == "hidden-name"]
+    assert [(d.message, d.help) for d in found] == [("`c` hides the facet's parameter `c`", "choose another name")]
+
+
 def test_a_rule_hides_nothing_that_it_does_not_know(tmp_path: Path) -> None:
     """A frame, or another rule, can't know what a rule declares; a rule knows its frame."""
     game = small(tmp_path, "let lot = 3")

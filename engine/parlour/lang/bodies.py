@@ -188,7 +188,7 @@ class Bodies:
         tree = parser.parse_expression(power.text, self.tables.problems)
         if tree is None:
             return None, wanted
-        value = self._of_case(tree, function.params.scope(power.document, names), wanted)
+        value = self._of_case(tree, function.params.scope(power.document, names, implied=True), wanted)
         if value.type == ERROR:
             return None, wanted
         case = Case(

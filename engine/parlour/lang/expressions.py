@@ -14,7 +14,7 @@ from parlour.diagnostics import listing
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang.handling import declared_beside, needs_order
-from parlour.lang.hiding import check_hiding
+from parlour.lang.hiding import check_local
 from parlour.lang.missing import needed
 from parlour.lang.operators import binary
 from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed
@@ -605,7 +605,7 @@ class Expressions:
         domain = self.domain(node.domain, scope)
         if domain is None:
             return None
-        check_hiding(self.tables, scope.document, node.var, node.var_span)
+        check_local(self.tables, scope, node.var, node.var_span)
         local = self.tables.new_local(node.var, domain.type)
         inner = scope.child()
         inner.bind(node.var, Typed(ir.Local(local), domain.type))

@@ -15,12 +15,14 @@ from parlour.lang.vocabulary import TABLE_NAMES
 from parlour.source import Span
 
 HEADINGS = ("functions", "procedures", "stages", "prompts", "may", "misplay")
+FACET = "facet's parameter"
 CHANGEABLE = ("variable", "earlier name")
 
 
-def check_hiding(tables: Tables, document: Document, name: str, span: Span) -> None:
-    """Reports a name of a text that hides a variable, a zone, a class or a name that is always there."""
-    what, declared = _hidden(tables, document, name)
+def check_local(tables: Tables, scope: Scope, name: str, span: Span) -> None:
+    """Reports a name of a text that hides a variable, a zone, a class, a name that is always there, or what a facet
+    gives."""
+    what, declared = (FACET, None) if name in scope.implied else _hidden(tables, scope.document, name)
     if what is not None:
         _report(tables, name, span, what, declared)
 
@@ -31,6 +33,8 @@ def check_let(tables: Tables, scope: Scope, node: s.Let) -> None:
     what, declared = _hidden(tables, scope.document, node.name)
     if before is not None and before.assignable:
         what, declared = "earlier name", None
+    elif node.name in scope.implied:
+        what, declared = FACET, None
     if what is not None:
         changes = f"write `{node.name} = …` to change it, or choose another name"
         _report(tables, node.name, node.name_span, what, declared, changes if what in CHANGEABLE else None)
@@ -59,7 +63,9 @@ def check_headings(tables: Tables) -> None:
 
 def _check_params(tables: Tables, document: Document, head: s.Heading | None) -> None:
     for param in (head.params or ()) if head is not None else ():
-        check_hiding(tables, document, param.name, param.span)
+        what, declared = _hidden(tables, document, param.name)
+        if what is not None:
+            _report(tables, param.name, param.span, what, declared)
 
 
 def _hidden(tables: Tables, document: Document, name: str) -> tuple[str | None, Member | None]:

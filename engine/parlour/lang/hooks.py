@@ -29,7 +29,7 @@ from parlour.lang.powers import Power
 from parlour.lang.questions import Place
 from parlour.lang.symbols import Declared, Scope
 from parlour.program import Expr
-from parlour.source import Span
+from parlour.source import Span, is_shipped
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ class Hooks:
         stmts = parser.parse_statements(text, self.tables.problems)
         if stmts is None:
             return
-        body = self.bodies.statements.block(stmts, Place(target.params.scope(document, names)))
+        body = self.bodies.statements.block(stmts, Place(target.params.scope(document, names, implied=True)))
         body = self._fired(document, body)
         self.hooks.append(Hook(when, target.name, document, applies, text.span, (), (), True, body))
 
@@ -287,13 +287,21 @@ class Hooks:
         both = f"`{first.document.id}` and `{second.document.id}`"
         message = f"{both} both act {first.when} `{first.target}`, and it matters which comes first"
         related = (Related(first.span, f"`{first.document.id}` acts here"),)
-        sayer, other = (second, first) if first.from_power or not second.from_power else (first, second)
+        sayer, other = (second, first) if _should_say(second, first) else (first, second)
         order = f"`earlier-than: [{other.document.id}]` or `later-than: [{other.document.id}]`"
         help_ = f"let `{sayer.document.id}` say {order}"
         if sayer.from_power:
             hook = f"`{sayer.when} {sayer.target}: {{if: …, do: …}}` below `when`"
             help_ = f"a power can't say which is first; let `{sayer.document.id}` do it as {hook}, and say {order}"
         self.tables.error("hook-order", message, second.span, help=help_, related=related)
+
+
+def _should_say(one: Moment, other: Moment) -> bool:
+    """Is it for the first of two documents to say which acts first? Users can't change what comes with Parlour."""
+    shipped, other_shipped = (is_shipped(moment.span.source.name) for moment in (one, other))
+    if shipped != other_shipped:
+        return other_shipped
+    return other.from_power or not one.from_power
 
 
 def _guarded(test: Expr, body: t.Tree) -> t.Tree:

@@ -86,7 +86,7 @@ class Permissions:
             if tree is None:
                 return []
             want = types.BOOL if facet.takes == "condition" else None
-            value = self.expressions.lower(tree, permission.params.scope(power.document, names), want)
+            value = self.expressions.lower(tree, permission.params.scope(power.document, names, implied=True), want)
             scope.bind("value", value)
         found = []
         for entry in facet.clauses.entries:

@@ -12,7 +12,7 @@ from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang.expressions import Domain, Expressions
 from parlour.lang.handling import needs_count, needs_order
-from parlour.lang.hiding import check_hiding
+from parlour.lang.hiding import check_local
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
 from parlour.lang.tautology import one_always_holds
 from parlour.lang.types import in_words
@@ -144,7 +144,7 @@ class Questions:
         args = tuple(self._found_once(arg, type_) for arg, type_ in zip(args, prompt.params.types, strict=True))
         found: list[t.ArmTree] = []
         for action, inner in self.members.actions(name):
-            bound = Scope(inner.document, dict(inner.names))
+            bound = inner.child()
             names = [n for n, b in inner.names.items() if isinstance(b.value.expr, Local)]
             by_local = dict(zip(prompt.params.locals, zip(prompt.params.types, args, strict=True), strict=True))
             for n in names:
@@ -355,7 +355,7 @@ class Questions:
     def _bound(
         self, node: s.Slot, scope: Scope, form: str, over: Expr | ir.Span | ir.SeatOrder, type_: Type
     ) -> ir.Slot:
-        check_hiding(self.tables, scope.document, node.var, node.var_span)
+        check_local(self.tables, scope, node.var, node.var_span)
         local = self.tables.new_local(node.var, type_)
         scope.bind(node.var, Typed(Local(local), type_))
         return ir.Slot(local, form, over, type_)  # type: ignore[arg-type]  # the forms of the syntax are those of a slot

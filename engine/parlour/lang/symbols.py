@@ -44,9 +44,10 @@ class Scope:
 
     document: Document
     names: dict[str, Binding] = field(default_factory=dict)
+    implied: frozenset[str] = frozenset()  # names that a facet gives, and the text itself doesn't show
 
     def child(self) -> Scope:
-        return Scope(self.document, dict(self.names))
+        return Scope(self.document, dict(self.names), self.implied)
 
     def bind(self, name: str, value: Typed, assignable: bool = False) -> None:
         self.names[name] = Binding(value, assignable)
@@ -60,9 +61,10 @@ class Params:
     types: tuple[Type, ...]
     locals: tuple[int, ...]
 
-    def scope(self, document: Document, names: tuple[str, ...] | None = None) -> Scope:
-        scope = Scope(document)
-        for name, type_, local in zip(names or self.names, self.types, self.locals, strict=True):
+    def scope(self, document: Document, names: tuple[str, ...] | None = None, implied: bool = False) -> Scope:
+        names = names or self.names
+        scope = Scope(document, implied=frozenset(names if implied else ()))
+        for name, type_, local in zip(names, self.types, self.locals, strict=True):
             scope.bind(name, Typed(Local(local), type_))
         return scope
 
