@@ -19,6 +19,13 @@ def test_an_empty_range_is_refused(tmp_path: Path, step: str) -> None:
     assert (found.code, found.message) == ("empty-range", "nothing lies in this range")
 
 
+def test_a_choice_of_cards_from_an_empty_range_is_refused(tmp_path: Path) -> None:
+    step = "for p in players:\n  ask p:\n    some for cs in 3..2 cards of box: x = 1\n    skip: nothing\n"
+    (found,) = Small(tmp_path, step, STATE).findings()
+    assert (found.code, found.span and found.span.text) == ("empty-range", "3..2")
+    assert Small(tmp_path, step.replace("3..2", "2..2"), STATE).findings() == ()
+
+
 @pytest.mark.parametrize("starts", ["[K..2]", "[3, 9..4]"])
 def test_an_empty_range_in_a_class_is_refused(tmp_path: Path, starts: str) -> None:
     (found,) = Small(tmp_path, "nothing", f"classes:\n  high: {{of: rank, starts: {starts}}}\n").findings()

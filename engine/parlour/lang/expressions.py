@@ -256,7 +256,7 @@ class Expressions:
             return Typed(Const(ir.NONE), types.NOTHING)
         return Typed(total, set_type)
 
-    def _not_empty(self, node: s.RangeLit, low: Expr, high: Expr) -> None:
+    def not_empty(self, node: s.RangeLit, low: Expr, high: Expr) -> None:
         """A range whose ends are written out holds something."""
         literal = isinstance(node.low, s.Number | s.RankLit) and isinstance(node.high, s.Number | s.RankLit)
         if literal and isinstance(low, Const) and isinstance(high, Const) and low.value > high.value:
@@ -270,7 +270,7 @@ class Expressions:
         if not (isinstance(low.expr, Const) and isinstance(high.expr, Const)):
             self.tables.error("type", "a range of ranks needs two ranks that are written out", node.span)
             return WRONG
-        self._not_empty(node, low.expr, high.expr)
+        self.not_empty(node, low.expr, high.expr)
         mask = sum(1 << r for r in range(low.expr.value, high.expr.value + 1))
         return Typed(Const(mask), types.RANKS)
 
@@ -585,7 +585,7 @@ class Expressions:
             if ERROR in (low.type, high.type):
                 return None
             base = types.RANK if types.RANK in (low.type, high.type) else types.INT
-            self._not_empty(node, low.expr, high.expr)
+            self.not_empty(node, low.expr, high.expr)
             return Domain(ir.Span(self.fit(low, base, node.low).expr, self.fit(high, base, node.high).expr), base)
         value = self.lower(node, scope)
         if value.type.kind == "zone":

@@ -337,6 +337,9 @@ class Questions:
             return self._guises(node, scope, domain)
         low = None if node.low is None else self._count(node.low, scope)
         high = low if node.high is None else self._count(node.high, scope)
+        if node.low is not None and node.high is not None and low is not None and high is not None:
+            between = s.RangeLit(node.low.span.to(node.high.span), node.low, node.high)
+            self.expressions.not_empty(between, low, high)
         slot = self._bound(node, scope, node.form, domain.over, types.CARDS)
         return replace(slot, low=low, high=high)
 
