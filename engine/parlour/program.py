@@ -412,6 +412,7 @@ Expr = (
 class Set:
     target: Local | VarAt | MarkAt
     value: Expr
+    origin: Origin | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -490,6 +491,7 @@ class IfDo:
     test: Expr
     then: Stmt
     other: Stmt | None
+    origin: Origin | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -522,6 +524,7 @@ class Run:
 
     procedure: int
     args: tuple[Expr, ...]
+    origin: Origin | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -530,6 +533,7 @@ class TurnOver:
 
     cards: Expr
     up: bool
+    origin: Origin | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -538,6 +542,7 @@ class ShowTo:
 
     cards: Expr
     players: Expr
+    origin: Origin | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -550,6 +555,7 @@ class LeaveTable:
     """A player is out."""
 
     player: Expr
+    origin: Origin | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -577,6 +583,11 @@ Stmt = (
     Set | Pick | Watch | Put | DealRound | DealTo | Shuffle | IfDo | ForEach | WhileDo | Run | TurnOver | ShowTo
     | Reverse | LeaveTable | Fired | EnterStage | Seq
 )  # fmt: skip
+
+
+def written_at(stmt: Stmt) -> Origin | None:
+    """Where a statement stands in the ruleset, if it says so itself."""
+    return None if isinstance(stmt, Watch | Reverse | Fired | EnterStage | Seq) else stmt.origin
 
 
 # ---------------------------------------------------------------- questions

@@ -25,7 +25,7 @@ class Statements:
         self.x = expressions
 
     def lines(self, e: p.Stmt, scope: Scope) -> list[str]:
-        lines: list[str] = getattr(self, _WRITERS[type(e)])(e, scope)
+        lines: list[str] = getattr(self, _WRITERS[type(e)])(e, scope.at(p.written_at(e)))
         return lines
 
     def block(self, e: p.Stmt, scope: Scope) -> list[str]:

@@ -455,13 +455,16 @@ class Assembler:
 
     def stmt(self, tree: t.Tree) -> Stmt:
         match tree:
+            case t.Plain(ir.Set() | ir.TurnOver() | ir.ShowTo() | ir.LeaveTable() as stmt, origin):
+                return replace(stmt, origin=origin)
             case t.Plain(stmt):
                 return stmt
             case t.Block(items):
                 stmts = [s for s in map(self.stmt, items) if s != ir.Seq(())]
                 return stmts[0] if len(stmts) == 1 else ir.Seq(tuple(stmts))
             case t.Branching(test, then, other):
-                return ir.IfDo(test, self.stmt(then), None if other == t.NOTHING else self.stmt(other))
+                otherwise = None if other == t.NOTHING else self.stmt(other)
+                return ir.IfDo(test, self.stmt(then), otherwise, tree.origin)
             case t.Loop():
                 return ir.ForEach(tree.local, tree.domain, tree.where, self.stmt(tree.body), tree.origin)
             case t.Rounds():
@@ -469,7 +472,7 @@ class Assembler:
                 body = self.stmt(tree.body)
                 return ir.WhileDo(tree.test, tree.until, tree.limit, body, otherwise, tree.origin)
             case t.Invoke(routine, args):
-                return ir.Run(self.procedure_numbers[routine], args)
+                return ir.Run(self.procedure_numbers[routine], args, tree.origin)
             case _:
                 raise AssertionError(tree)
 

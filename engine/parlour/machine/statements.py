@@ -38,7 +38,8 @@ class Statements:
         self.procedures: dict[int, Act] = {}
 
     def act(self, e: p.Stmt) -> Act:
-        return _MAKERS[type(e)](self, e)
+        with self.expressions.at(p.written_at(e)):
+            return _MAKERS[type(e)](self, e)
 
     # ------------------------------------------------------------ setting
 

@@ -1,0 +1,95 @@
+"""A runtime error names the line on which its statement stands, in whichever document: in all executions."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from parlour.cache import Cache
+from parlour.compiler import compile_ruleset
+from parlour.diagnostics import render_text
+from parlour.generated.machine import GeneratedMachine
+from parlour.machine.faults import RulesetFault
+from parlour.machine.machine import Machine
+from parlour.program import Origin, Program
+from three_ways import TASK
+
+FRAME = """\
+frame: placed
+title: A small game
+extends: table
+text: It goes wrong.
+players: 2
+deck: {pack: 52, each: game}
+zones:
+  hand(player): {seen: owner}
+state:
+  num: {type: int, each: game, seen: everybody}
+stages:
+  game: |
+    deal 2 from box to each hand
+    asked(players.first)
+    ask act(players.first)
+    champions = players
+procedures:
+  asked(p): |
+    num = 1
+prompts:
+  act(p): |
+    pass: num = num
+"""
+RULE = "rule: wrong\ntitle: Wrong\ntext: It goes wrong.\nfor: placed\n"
+CASES = {
+    "a hook": "when:\n  after asked(p): |\n    num += 0\n    num = 7 // (num - 1)\n",
+    "a number that grows too large": "when:\n  after asked(p): |\n    num += 0\n    num = num * 99999999 * 99 // num\n",
+    "the test of an `if`": "when:\n  after asked(p): |\n    num += 0\n    if 7 // (num - 1) > 3: num = 2\n",
+    "inside a loop": "when:\n  after asked(p): |\n    for q in players:\n      num += 0\n      num = 7 // (num - 1)\n",
+    "what is moved": "when:\n  after asked(p): |\n    num += 0\n    deal 7 // (num - 1) from box to hand(p)\n",
+    "what a procedure is given": (
+        "when:\n  after asked(p): |\n    num += 0\n    more(7 // (num - 1))\nprocedures:\n  more(n): num = n\n"
+    ),
+    "in place of a procedure": "when:\n  instead of asked(p): |\n    proceed\n    num = 7 // (num - 1)\n",
+    "the steps of an action": ("prompts:\n  act(p): |\n    instead pass:\n      num = 1\n      num = 7 // (num - 1)\n"),
+}
+
+
+def program_of(folder: Path, sections: str) -> Program:
+    (folder / "placed.yaml").write_text(FRAME, encoding="utf-8")
+    (folder / "wrong.yaml").write_text(RULE + sections, encoding="utf-8")
+    game = folder / "wrong-game.yaml"
+    game.write_text("game: wrong-game\ntitle: Wrong\nextends: placed\nuses: [wrong]\n", encoding="utf-8")
+    compiled = compile_ruleset(game)
+    assert compiled.program is not None, render_text(compiled.findings)
+    return compiled.program
+
+
+def begin(machine: Machine | GeneratedMachine) -> None:
+    cells = machine.start(5)
+    machine.step(cells, machine.legal(cells)[0])
+
+
+def places(program: Program) -> list[Origin | None]:
+    """Where the first game goes wrong, by each execution."""
+    found = list[Origin | None]()
+    for machine in (Machine(program, 2), GeneratedMachine(program, 2)):
+        with pytest.raises(RulesetFault) as fault:
+            begin(machine)
+        found.append(fault.value.origin)
+    if find_spec("llvmlite") is not None:
+        from parlour.native.player import NativePlayer
+
+        with pytest.raises(RulesetFault) as fault:
+            NativePlayer(program, 2, 0, Cache(None)).play(TASK, 0, 1)
+        found.append(fault.value.origin)
+    return found
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_fault_names_its_own_line(tmp_path: Path, case: str) -> None:
+    lines = (RULE + CASES[case]).splitlines()
+    (line,) = [number for number, text in enumerate(lines, start=1) if "//" in text]
+    for origin in places(program_of(tmp_path, CASES[case])):
+        assert origin is not None
+        assert (origin.document, origin.line) == ("wrong", line)
