@@ -51,6 +51,10 @@ CASES = {
         "when:\n  after asked(p): |\n    num += 0\n    more(7 // (num - 1))\nprocedures:\n  more(n): num = n\n"
     ),
     "in place of a procedure": "when:\n  instead of asked(p): |\n    proceed\n    num = 7 // (num - 1)\n",
+    "the condition of an action": "prompts:\n  act(p): |\n    more if 7 // (num - 1) > 3: num = 2\n",
+    "the condition of a choice": (
+        "prompts:\n  act(p): |\n    more for c in hand(p) where pips(c.rank) > 7 // (num - 1): num = 2\n"
+    ),
     "the steps of an action": ("prompts:\n  act(p): |\n    instead pass:\n      num = 1\n      num = 7 // (num - 1)\n"),
 }
 

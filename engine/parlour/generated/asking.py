@@ -16,7 +16,8 @@ from parlour.machine.splitting import split
 
 _FEW = re.compile(r"\bsets\((?!s,)")
 
-Choice = tuple[list[p.Expr], list[str]]  # what must hold, and the lines that then offer something
+# what must hold, the lines that then offer something, and what is known where that is asked
+Choice = tuple[list[p.Expr], list[str], Scope]
 
 
 class Asking(Questions):
@@ -57,12 +58,12 @@ class Asking(Questions):
         for number, arm in arms:
             guard = self._plain_guard(arm)
             if guard is None:
-                lines += [*self._tree(together, scope), *self.told(arm, self._adding(arm, number, count, scope))]
+                lines += [*self._tree(together), *self.told(arm, self._adding(arm, number, count, scope))]
                 together = []
             elif guard != p.Const(0):
                 holds = [] if guard == p.Const(1) else conjuncts(guard)
-                together.append((holds, self.told(arm, self.offer(arm, number, count, []))))
-        return [*lines, *self._tree(together, scope)]
+                together.append((holds, self.told(arm, self.offer(arm, number, count, [])), scope.at(arm.origin)))
+        return [*lines, *self._tree(together)]
 
     def _plain_guard(self, arm: p.Arm) -> p.Expr | None:
         """What decides on an action in which nothing is chosen."""
@@ -71,30 +72,31 @@ class Asking(Questions):
         conditions = [c for c in (arm.test, arm.where, arm.may) if c is not None]
         return self._folded(conjunction(conditions)) if conditions else p.Const(1)
 
-    def _tree(self, choices: list[Choice], scope: Scope) -> list[str]:
-        """What the first one asks first, and those after it ask too or just deny, is judged once."""
+    def _tree(self, choices: list[Choice]) -> list[str]:
+        """What the first one asks first, and those after it ask too or just deny, is judged once, where the first one
+        asks it."""
         if not choices:
             return []
-        (holds, lines), rest = choices[0], choices[1:]
+        (holds, lines, scope), rest = choices[0], choices[1:]
         if not holds:
-            return [*lines, *self._tree(rest, scope)]
+            return [*lines, *self._tree(rest)]
         whole = conjunction(holds)
         if rest and self._is_one(rest[0][0], p.Not(whole), scope):
             found = [f"if {self.x.truth(whole, scope)}:", *indented(lines), "else:", *indented(rest[0][1])]
-            return [*found, *self._tree(rest[1:], scope)]
-        yes: list[Choice] = [(holds[1:], lines)]
+            return [*found, *self._tree(rest[1:])]
+        yes: list[Choice] = [(holds[1:], lines, scope)]
         no: list[Choice] = []
-        for of, added in rest:
+        for of, added, there in rest:
             if self._is_one(of[:1], holds[0], scope):
-                yes.append((of[1:], added))
+                yes.append((of[1:], added, there))
             elif self._is_one(of[:1], p.Not(holds[0]), scope):
-                no.append((of[1:], added))
+                no.append((of[1:], added, there))
             else:
                 break
-        found = [f"if {self.x.truth(holds[0], scope)}:", *indented(self._tree(yes, scope))]
+        found = [f"if {self.x.truth(holds[0], scope)}:", *indented(self._tree(yes))]
         if no:
-            found += ["else:", *indented(self._tree(no, scope))]
-        return [*found, *self._tree(choices[len(yes) + len(no) :], scope)]
+            found += ["else:", *indented(self._tree(no))]
+        return [*found, *self._tree(choices[len(yes) + len(no) :])]
 
     def _is_one(self, holds: list[p.Expr], asked: p.Expr, scope: Scope) -> bool:
         """Do they ask just this? What is written in the same way is the same."""
