@@ -76,11 +76,20 @@ def _begun(state: State, text: str) -> list[Move]:
 
 
 def _naming(state: State, text: str) -> list[Move]:
-    """Those in which a rank, a suit or a number is a word of its own: `7` for `ask seat 2 for 7`."""
+    """Those in which a rank, a suit or a number is a word of its own: `7` for `ask seat 2 for 7`. If there are
+    none, those with a card of the suit: `♥` for `play 4♥`."""
     sign = text.strip().upper()
     if sign not in (*SUIT_NAMES, *state.table.machine.layout.pack.rank_names) and not sign.isdecimal():
         return []
-    return [move for move in _listed(state) if sign in move.text.split()]
+    found = [move for move in _listed(state) if sign in move.text.split()]
+    card = of_suit(text)
+    return found or [move for move in _listed(state) if card is not None and card.search(move.text)]
+
+
+def of_suit(text: str) -> re.Pattern[str] | None:
+    """What a card looks like of the suit that a text is."""
+    sign = text.strip().upper()
+    return re.compile(rf"(?<!\S)\w+{sign}(?!\S)") if sign in SUIT_NAMES else None
 
 
 def _ended(state: State, text: str) -> list[Move]:

@@ -315,6 +315,17 @@ def test_the_same_at_the_table(home: Path) -> None:
 # ---------------------------------------------------------------- what is no move
 
 
+def test_a_suit_is_what_its_cards_are(game: parlour.Game, state: State) -> None:
+    assert str(read_move(state, "♥")) == str(read_move(state, "hearts")) == "lay 7♥"
+    assert next(iter(Explainer(game).move(state, "♣"))) == "`lay 2♣` is not allowed"
+    assert next(iter(Explainer(game).move(state, "♦"))) == "nothing can be done with ♦ now"
+
+
+def test_what_is_nearly_a_move(state: State) -> None:
+    assert reasons(state, "lay 10")[0] == "there is no 10 to lay now"
+    assert reasons(state, "dr") == ["`dr` is not understood", "  did you mean `draw`?"]
+
+
 def test_an_action_that_is_not_there_now(home: Path, game: parlour.Game, state: State) -> None:
     assert reasons(state, "wish")[0] == "you are not asked to wish now, but to turn"
     assert reasons(state, "rest")[0] == "`rest` is not allowed"

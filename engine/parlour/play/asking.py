@@ -123,9 +123,15 @@ def _not_understood(state: State, text: str, why: Why) -> list[str]:
         prompt = (asked.prompt or "").replace("_", " ").replace("-", " ")
         but = f", but: {asked.wording}" if asked.wording else f", but to {prompt}" if prompt else ""
         return [f"you are not asked to {words} now{but}", f"  {UNKNOWN}"]
-    sign = in_signs(text).strip().upper()
-    if sign in (*SUIT_NAMES, *state.table.machine.layout.pack.rank_names):
+    signs = (*SUIT_NAMES, *machine.layout.pack.rank_names)
+    action, _, sign = in_signs(text).upper().rpartition(" ")
+    if sign in signs and not action:
         return [f"nothing can be done with {sign} now", f"  {UNKNOWN}"]
+    if sign in signs and action.casefold() in _actions(now):
+        return [f"there is no {sign} to {action.casefold()} now", f"  {UNKNOWN}"]
+    begun = [move.text for move in menu(state) if move.text.casefold().startswith(words)]
+    if len(begun) == 1:
+        return [f"`{text}` is not understood", f"  did you mean `{begun[0]}`?"]
     help = [reason.message for reason in why.others if reason.message.startswith("did you mean")]
     return [f"`{text}` is not understood", f"  {help[0] if help else UNKNOWN}"]
 

@@ -20,7 +20,7 @@ from parlour.machine.faults import RulesetFault
 from parlour.machine.moves import Move
 from parlour.machine.state import Question, State
 from parlour.machine.why import ClauseReason, Why
-from parlour.move_texts import beginning
+from parlour.move_texts import beginning, of_suit
 from parlour.play.asking import Refused, read_move
 from parlour.play.menu import legal, menu
 from parlour.prose import text_of
@@ -94,8 +94,11 @@ class Explainer:
         """Why it can be done or not, and which rule it comes from if it can."""
         meant = read_move(state, text)
         if isinstance(meant, Refused):
-            begins = beginning(state, in_signs(text))
-            about = [refusal for refusal in self._refused(state) if begins.match(refusal.text)]
+            signs = in_signs(text)
+            begins, card = beginning(state, signs), of_suit(signs)
+            every = self._refused(state)
+            about = [refusal for refusal in every if begins.match(refusal.text)]
+            about = about or [refusal for refusal in every if card is not None and card.search(refusal.text)]
             if meant.choices or not about:
                 yield from meant.lines
             yield from self._refusals(about, quiet=meant.choices)
