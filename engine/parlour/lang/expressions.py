@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from parlour import program as ir
-from parlour.diagnostics import listing
+from parlour.diagnostics import did_you_mean, listing
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
+from parlour.lang.card_words import card_help
 from parlour.lang.handling import declared_beside, needs_order
 from parlour.lang.hiding import check_local
 from parlour.lang.missing import needed
@@ -318,7 +319,8 @@ class Expressions:
             )  # fmt: skip
         else:
             known = self._known_names(scope)
-            t.unknown("unknown-name", f"nothing is called `{node.id}` here", node.id, node.span, known)
+            help_ = card_help(node.id) or did_you_mean(node.id, known)
+            t.error("unknown-name", f"nothing is called `{node.id}` here", node.span, help=help_)
         return WRONG
 
     def _known_names(self, scope: Scope) -> list[str]:

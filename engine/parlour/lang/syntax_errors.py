@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from parlour.diagnostics import did_you_mean
+from parlour.lang.card_words import card_help
 from parlour.lang.expectations import expectation
 from parlour.lang.failure import Failure
 from parlour.lang.lexer import VERBS, Lexeme
@@ -239,6 +240,8 @@ def _record(f: Failure) -> Finding | None:
     if f.previous is None or f.previous.kind != "RECORD" or "(" not in f.possible:
         return None
     name = f.previous.text
+    if (help := card_help(name)) is not None:
+        return Finding("syntax-name", f"`{name}` is a word for a card", help, f.previous)
     help = f"a record is made with `{name}(…)`; other names are written in small letters"
     return Finding("syntax-name", f"`{name}` is written like a record", help, f.previous)
 

@@ -1,0 +1,17 @@
+"""How the language writes the ranks and suits that people spell out, such as `hearts` or `Ace`. It knows no tables."""
+
+from __future__ import annotations
+
+_RANKS = {
+    "ace": "A", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
+    "nine": "9", "ten": "10", "jack": "J", "queen": "Q", "king": "K", "joker": "Jk",
+}  # fmt: skip
+_SUITS = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠"}
+_WORDS = _RANKS | {"sixes": "6"} | _SUITS
+
+
+def card_help(word: str) -> str | None:
+    """What to write instead of a rank or suit that is spelt out."""
+    folded = word.casefold()
+    sign = _WORDS.get(folded) or _WORDS.get(folded.removesuffix("s"))
+    return f"write `{sign}`" if sign is not None else None
