@@ -26,6 +26,13 @@ def test_a_choice_of_cards_from_an_empty_range_is_refused(tmp_path: Path) -> Non
     assert Small(tmp_path, step.replace("3..2", "2..2"), STATE).findings() == ()
 
 
+def test_an_else_beside_an_action_without_conditions_is_reported(tmp_path: Path) -> None:
+    step = "ask players.first:\n  yes if x > 0: x = 1\n  nay only if nothing else: x = 2\n  else: x = 3\n"
+    (found,) = Small(tmp_path, step, STATE).findings()
+    assert (found.code, found.severity, found.span and found.span.text) == ("else-never", "warning", "nay")
+    assert Small(tmp_path, step.replace("nay only", "nay if x > 1 only"), STATE).findings() == ()
+
+
 @pytest.mark.parametrize("starts", ["[K..2]", "[3, 9..4]"])
 def test_an_empty_range_in_a_class_is_refused(tmp_path: Path, starts: str) -> None:
     (found,) = Small(tmp_path, "nothing", f"classes:\n  high: {{of: rank, starts: {starts}}}\n").findings()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Protocol
 
 from parlour import program as ir
-from parlour.diagnostics import Related
+from parlour.diagnostics import Diagnostic, Related
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
@@ -91,7 +91,10 @@ class Questions:
         around, self.lets = self.lets, None if together else []
         arms: list[t.ArmTree] = []
         for item, scope in items:
-            arms.extend(self._arms(item, scope, player, place, ()))
+            found = self._arms(item, scope, player, place, ())
+            if otherwise not in (None, t.NOTHING) and scope.document is place.scope.document:
+                self._else_may_happen(item, found)
+            arms.extend(found)
         lets, self.lets = tuple(self.lets or ()), around
         where = origin(place.scope.document, node.span)
         mine = self.members.new_question() if number is None else number
@@ -110,6 +113,17 @@ class Questions:
             message = f"{what} might have nothing to offer"
             help_ = "add an action with `only if nothing else`, or an `else:` that says what happens then"
             self.tables.error("no-answer", message, node.span, help=help_)
+
+    def _else_may_happen(self, item: s.Action | s.Include, arms: list[t.ArmTree]) -> None:
+        """Beside an action without any condition, as its own document writes it, `else` never happens."""
+        if isinstance(item, s.Action) and item.test is None and item.where is None and not item.slots:
+            for arm in arms:
+                if arm.arm.may is None:
+                    message = f"`{item.id}` can always be chosen, so the `else:` of this question never happens"
+                    help_ = "leave one of the two out, or say when the action is offered: `if …`"
+                    found = Diagnostic("else-never", message, item.id_span, "warning", help=help_)
+                    if found not in self.tables.problems:
+                        self.tables.problems.append(found)
 
     def _choosable(self, arm: ir.Arm) -> bool:
         """Is there something to choose whenever the test of this action holds?"""
