@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from parlour.lang import syntax as s
+from parlour.lang.unparse import unparse_template
 from parlour.source import Source, Span
 
 HERE = st.just(Span(Source("tree", ""), 0, 0))
@@ -213,13 +214,18 @@ HOLES = st.builds(s.Hole, HERE, expressions(1))
 TEMPLATES = st.builds(s.Template, HERE, st.lists(TEXT | HOLES, max_size=4).map(joined))
 
 
+def is_quotable(template: s.Template) -> bool:
+    """True if an action can have it as its notation, which stands in quotes: it needs none of its own."""
+    return '"' not in unparse_template(template)
+
+
 @nested
 def offers(depth: int) -> SearchStrategy[s.Action | s.Include]:
     common = {
         "span": HERE,
         "id": IDS,
         "id_span": HERE,
-        "notation": seldom(TEMPLATES),
+        "notation": seldom(TEMPLATES.filter(is_quotable)),
         "instead": st.booleans(),
         "test": seldom(E),
         "does": seldom(CALL),

@@ -40,7 +40,7 @@ def test_the_line_is_shown_and_the_game_is_kept(home: Path) -> None:
     assert printed.code == 1
     assert "Traceback" not in printed.err
     assert re.search(r"^spoiler\.yaml:\d+:\d+: error: the ruleset has gone wrong: ", printed.err, re.MULTILINE)
-    assert re.search(r"^ +8 \|     move d to pile$", printed.err, re.MULTILINE)
+    assert re.search(r"^ +10 \|     share = 1 // fours$", printed.err, re.MULTILINE)
     (path,) = (home / "state" / "parlour").glob("*.json")
     assert f"The game is kept as it was before your move `draw`, in\n  {path}\n" in printed.err
     assert f"  parlour replay {path}" in printed.err

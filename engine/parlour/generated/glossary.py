@@ -39,6 +39,8 @@ MEANINGS = {
     "out_of_rounds": "a fault: the loop has reached its limit",
     "spend": "counts rounds, so that nothing goes on for ever",
     "spent": "what is run over, its rounds counted",
+    "Many": "left to the interpreter: more sets than are worth listing",
+    "few_sets": "the sets of cards to choose from; many are left to the interpreter",
     # looking
     "members": "the members of a set, one after the other",
     "has": "is something in a set?",

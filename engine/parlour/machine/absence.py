@@ -50,7 +50,7 @@ def not_asked(machine: Machine, notation: Notation, s: Cells, text: str) -> str 
     """Which question comes first, where a text answers another one than the one that is put."""
     now = machine.question(s)
     others = [code for code in machine.questions.all if code is not now]
-    found = next((code for code in others if guessed(machine.layout, code, text) is not None), None)
+    found = next((code for code in others if guessed(machine.layout, code, text)), None)
     found = found or next((code for code in others if any(_begins(arm, text) for arm in code.arms)), None)
     if found is None or any(_begins(arm, text) for arm in now.arms):
         return None
