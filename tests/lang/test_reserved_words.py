@@ -51,7 +51,7 @@ def test_no_name_is_a_word_of_the_language(place: str) -> None:
         (problem,) = problems_of(parse, text.format(word))
         assert problem.message == f"`{word}` is a word of the language and can't be a name", problem
         assert problem.help is not None
-        assert f"such as `my-{word}`" in problem.help
+        assert f"such as `my-{word}`" in problem.help or f'`say-{word} "{word}"`' in problem.help
         assert problem.span is not None
         assert problem.span.text == word
 
