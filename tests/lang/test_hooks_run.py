@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from parlour.compiler import compile_ruleset
+from parlour.diagnostics import Diagnostic
 from three_ways import Small
 
 SECTIONS = """
@@ -117,3 +119,68 @@ def test_a_step_that_an_option_leaves_out_counts(tmp_path: Path) -> None:
 def test_a_question_without_a_name_has_no_hooks(tmp_path: Path) -> None:
     (found,) = small(tmp_path, "ask first():\n  go: nothing", "after go", "hooked += 1").findings()
     assert "there is no moment `go`" in found.message
+
+
+HOUSE = """\
+rule: {id}
+title: A house rule
+text: It changes the small game.
+for: small
+{sections}
+"""
+THROW = "prompts:\n  choosing(p): |\n    instead put for c in hand(p): move c to box\n"
+
+
+def mixed(folder: Path, *rules: str) -> list[Diagnostic]:
+    """What is found in the small game, which runs `laid` from `choosing`, with these rules."""
+    game = small(folder, "ask choosing(first())", "after thing", "nothing").path
+    ids = [f"rule-{number}" for number in range(1, len(rules) + 1)]
+    for id, sections in zip(ids, rules, strict=True):
+        (folder / f"{id}.yaml").write_text(HOUSE.format(id=id, sections=sections), encoding="utf-8")
+    found = compile_ruleset(game, with_=[folder / f"{id}.yaml" for id in ids]).findings
+    return [d for d in found if d.span is not None and d.span.source.name.endswith(tuple(f"{id}.yaml" for id in ids))]
+
+
+HOOK = "when:\n  after laid(p, c): hooked += 1\n"
+REPLACING = {
+    "the action": (THROW, "`rule-2` replaces the action `put` here"),
+    "the question": (
+        "prompts:\n  choosing(p):\n    instead: |\n      pass: nothing\n",
+        "`rule-2` replaces `choosing` here",
+    ),
+    "the moment of the question": (
+        "when:\n  instead of choosing: done += 1\n",
+        "`rule-2` acts instead of `choosing` here",
+    ),
+    "the stage": ("stages:\n  game: {instead: champions = players}\n", "`rule-2` replaces `game` here"),
+}
+
+
+@pytest.mark.parametrize("what", REPLACING)
+def test_a_hook_whose_action_another_rule_replaces_is_reported(tmp_path: Path, what: str) -> None:
+    sections, reason = REPLACING[what]
+    assert mixed(tmp_path, HOOK) == []
+    (found,) = mixed(tmp_path, HOOK, sections)
+    assert (found.code, found.severity, found.span and found.span.text) == ("hook-never", "warning", "after laid(p, c)")
+    assert [related.message for related in found.related] == [reason]
+
+
+def test_a_power_whose_moment_another_rule_replaces_is_reported(tmp_path: Path) -> None:
+    power = "powers:\n  7♠: {then: hooked += 1}\n"
+    assert mixed(tmp_path, power) == []
+    (found,) = mixed(tmp_path, power, THROW)
+    assert (found.code, found.span and found.span.text) == ("hook-never", "hooked += 1")
+
+
+def test_a_hook_is_fine_where_the_new_action_runs_the_same(tmp_path: Path) -> None:
+    assert mixed(tmp_path, HOOK, THROW.replace("move c to box", "laid(p, c)")) == []
+    assert mixed(tmp_path, HOOK, THROW.replace(": move c to box", " does laid(p, c)")) == []
+
+
+def test_a_hook_on_the_procedure_of_an_action_with_its_own_steps_is_reported(tmp_path: Path) -> None:
+    """Such an action doesn't run the procedure of its name."""
+    asking = "prompts:\n  act(p): |\n    thing: x += 10\nprocedures:\n  thing(p): |\n    x += 1\n"
+    sections = "state:\n  x: {type: int}\n" + asking + "when:\n  after thing: x += 100\n"
+    (found,) = Small(tmp_path, "ask act(players.first)", sections).findings()
+    assert (found.code, found.message) == ("hook-never", "this never happens: nothing runs `thing`")
+    assert Small(tmp_path, "ask act(players.first)", sections.replace(": x += 10\n", "\n")).findings() == ()

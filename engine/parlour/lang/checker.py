@@ -168,7 +168,7 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
     if not has_errors(tables.problems):
         check_cost(tables, bodies)
         check_alike(tables, bodies.asked)
-        check_hooks_run(tables)
+        check_hooks_run(tables, bodies)
         check_secrecy(tables, bodies)
     if not has_errors(tables.problems):
         presence.match(main)

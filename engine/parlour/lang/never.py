@@ -1,39 +1,58 @@
-"""Hooks that never run: what they are about is never done, or a question that is only ever included in others.
+"""Hooks and powers that never act: nothing runs what they are about, or another document replaces what would run it.
 
 Looks at what texts say, not at what options leave of them: a step that an option leaves out counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass
 
-from parlour.composition import Member
-from parlour.diagnostics import Diagnostic
-from parlour.document import Mapping, Scalar, Sequence
+from parlour.composition import Document
+from parlour.diagnostics import Diagnostic, Related
+from parlour.document import Scalar
 from parlour.lang import parser
-from parlour.lang import syntax as s
+from parlour.lang.bodies import Bodies
+from parlour.lang.running import Runs
 from parlour.lang.symbols import Tables
 from parlour.source import Span
 
 
-def check_hooks_run(tables: Tables) -> None:
-    """A warning for each hook on something that no step does."""
-    done, included = {_main(tables)}, set[str]()
-    for section in ("procedures", "stages", "prompts", "when", "misplay", "powers"):
-        for member in tables.composition.sections.get(section, ()):
-            for text in _texts(member):
-                for node in _nodes(_read(section, text)):
-                    done |= _done_by(node)
-                    if isinstance(node, s.Include):
-                        included.add(node.call.name)
+@dataclass(frozen=True)
+class _Act:
+    """A hook or a power: whose it is, what it waits for, and its place."""
+
+    document: Document
+    target: str
+    span: Span
+
+
+def check_hooks_run(tables: Tables, bodies: Bodies) -> None:
+    """A warning for each hook on something that no step does, or that only replaced texts do, and for each power that
+    waits for it. What only other rules or games of the family run is left alone: they may be missing in this mix."""
+    runs, main = Runs(tables, bodies), _main(tables)
+    named, reached = runs.named(main), runs.reached(main)
+    for act in _acts(tables, bodies):
+        if act.target in reached:
+            continue
+        related = runs.why_not(act.target)
+        if act.target not in named or (related and act.document.kind != "frame"):
+            _report(tables, act, runs.includes(act.target), related)
+
+
+def _acts(tables: Tables, bodies: Bodies) -> list[_Act]:
+    found = []
     for member in tables.composition.sections.get("when", ()):
         head = parser.parse_hook_heading(member.key, [])
-        if head is not None and head.target.name not in done:
-            _report(tables, head.target.name, member.key.span, head.target.name in included)
+        if head is not None:
+            found.append(_Act(member.document, head.target.name, member.key.span))
+    for power in bodies.powers:
+        if power.facet.kind in ("before", "after") and power.document.kind != "frame":
+            found.append(_Act(power.document, power.facet.heading.name, power.text.span))
+    return found
 
 
-def _report(tables: Tables, name: str, span: Span, included: bool) -> None:
+def _report(tables: Tables, act: _Act, included: bool, related: tuple[Related, ...]) -> None:
+    name = act.target
     if name in tables.prompts and included:
         message = f"this never happens: `{name}` is only included in other questions, nothing asks it"
         help_ = "name a question that includes it, or a procedure that its actions run"
@@ -45,50 +64,9 @@ def _report(tables: Tables, name: str, span: Span, included: bool) -> None:
         message, help_ = f"this never happens: nothing runs `{name}`", f"`{name}(…)` runs it"
     else:
         return  # there is no such thing, which has been said
-    tables.problems.append(Diagnostic("hook-never", message, span, "warning", help=help_))
+    tables.problems.append(Diagnostic("hook-never", message, act.span, "warning", related, help_))
 
 
 def _main(tables: Tables) -> str:
     node = tables.composition.single("main")
     return node.value if isinstance(node, Scalar) else ""
-
-
-def _texts(member: Member) -> Iterator[Scalar]:
-    """Whatever may be steps: the text itself, or what stands under keys such as `instead` and `do`."""
-    stack = [member.value]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Scalar):
-            yield node
-        elif isinstance(node, Mapping):
-            stack += [entry.value for entry in node.entries]
-        elif isinstance(node, Sequence):
-            stack += node.items
-
-
-def _read(section: str, text: Scalar) -> object:
-    return parser.parse_actions(text, []) if section == "prompts" else parser.parse_statements(text, [])
-
-
-def _done_by(node: object) -> set[str]:
-    """The procedures, stages and questions that a step or an action names."""
-    match node:
-        case s.Do(call=call) | s.Ask(call=call):
-            return {call.name}
-        case s.PlayStage(name=name):
-            return {name}
-        case s.Action(does=does, id=id):
-            return {id if does is None else does.name}
-        case _:
-            return set()
-
-
-def _nodes(root: object) -> Iterator[object]:
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        yield node
-        if isinstance(node, tuple):
-            stack += node
-        elif is_dataclass(node) and not isinstance(node, Span):
-            stack += [getattr(node, f.name) for f in fields(node)]

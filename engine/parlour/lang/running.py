@@ -1,0 +1,189 @@
+"""What runs what, by the texts of a mix: procedures, stages and questions that their steps and actions name.
+
+An option that leaves a step out doesn't count. What another document replaces does: a replaced text runs nothing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+
+from parlour.composition import Member
+from parlour.diagnostics import Related
+from parlour.document import Mapping, Node, Scalar, Sequence
+from parlour.lang import parser
+from parlour.lang import syntax as s
+from parlour.lang.bodies import Bodies
+from parlour.lang.declarations import members
+from parlour.lang.symbols import Tables
+from parlour.source import Span
+
+ANYWAY = ""  # what runs the texts that no name stands for
+OFFER = "the actions of "  # before the name of a question: its actions, which another question may include
+
+
+class Runs:
+    """Which text runs which names, and which would if another document didn't replace it."""
+
+    def __init__(self, tables: Tables, bodies: Bodies) -> None:
+        self.tables = tables
+        self.bodies = bodies
+        self._by: dict[str, set[str]] = defaultdict(set)
+        self._lost: list[tuple[set[str], Related]] = []
+        self._instead: dict[str, Related] = {}
+        self._read_hooks()
+        for section in ("procedures", "stages"):
+            for member in members(tables, section):
+                self._read(member.name, _runs_of(member.value))
+                self._read_over(member, _runs_of)
+        for name in tables.prompts:
+            self._read_prompt(name)
+        for power in bodies.powers:
+            if power.facet.kind in ("before", "after"):
+                self._read(power.facet.heading.name, _runs_of(power.text))
+        for member in members(tables, "misplay"):
+            self._by[ANYWAY] |= _runs_of(member.value)
+
+    def reached(self, main: str) -> set[str]:
+        """The names that may run at all: what the main stage runs, what these run, and so on."""
+        return self._closure([main, ANYWAY])
+
+    def named(self, main: str) -> set[str]:
+        """The names that any text runs, whether it runs itself or not."""
+        return {main}.union(*self._by.values())
+
+    def includes(self, prompt: str) -> bool:
+        """True if a text includes the actions of this question in another one."""
+        return any(OFFER + prompt in names for user, names in self._by.items() if user != prompt)
+
+    def why_not(self, name: str) -> tuple[Related, ...]:
+        """The places where documents replace what would run this, or would run what runs this."""
+        found, waiting, seen = list[Related](), [name], set[str]()
+        while waiting:
+            one = waiting.pop()
+            if one not in seen:
+                seen.add(one)
+                found += [place for names, place in self._lost if one in names]
+                waiting += [user for user, names in self._by.items() if one in names]
+        return tuple(dict.fromkeys(found))
+
+    def _closure(self, waiting: list[str]) -> set[str]:
+        found = set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += self._by.get(name, ())
+        return found
+
+    # ------------------------------------------------------------ reading
+
+    def _read(self, name: str, runs: set[str]) -> None:
+        """A text of this name. Where a hook acts instead and never says `proceed`, the text runs nothing."""
+        if name in self._instead:
+            self._lost.append((runs, self._instead[name]))
+        else:
+            self._by[name] |= runs
+
+    def _read_hooks(self) -> None:
+        hooks = list[tuple[s.HookHeading, Node]]()
+        for member in members(self.tables, "when"):
+            head = parser.parse_hook_heading(member.key, [])
+            for node in member.value.items if isinstance(member.value, Sequence) else (member.value,):
+                if head is not None:
+                    hooks.append((head, node))
+                    self._read_instead(member, head, node)
+        for head, node in hooks:
+            if head.when == "instead of":
+                self._by[head.target.name] |= _runs_of(node)
+            else:
+                self._read(head.target.name, _runs_of(node))
+
+    def _read_instead(self, member: Member, head: s.HookHeading, node: Node) -> None:
+        steps = [part for text in _texts(node) for part in _nodes(parser.parse_statements(text, []))]
+        always = not (isinstance(node, Mapping) and node.get("if") is not None)
+        if head.when == "instead of" and always and not any(isinstance(part, s.Proceed) for part in steps):
+            message = f"`{member.document.id}` acts instead of `{head.target.name}` here"
+            self._instead[head.target.name] = Related(member.key.span, message)
+
+    def _read_over(self, member: Member, runs: Callable[[Node], set[str]]) -> None:
+        """The texts that this member has replaced."""
+        for old in member.over:
+            related = Related(member.key.span, f"`{member.document.id}` replaces `{member.name}` here")
+            self._lost.append((runs(old.value), related))
+
+    def _read_prompt(self, name: str) -> None:
+        offer, kept = OFFER + name, self.bodies.actions(name)
+        self._read(name, {offer})
+        self._by[offer] = {run for item, _ in kept for run in _runs(item)}
+        if name in self.bodies.prompt_otherwise:
+            self._by[offer] |= _runs(self.bodies.prompt_otherwise[name][0])
+        replacing = {item.id: (item, scope.document) for item, scope in kept if isinstance(item, s.Action)}
+        for member in members(self.tables, "prompts"):
+            if member.name != name:
+                continue
+            self._read_over(member, _runs_of_actions)
+            for item in _actions(member.value):
+                now, document = replacing.get(item.id if isinstance(item, s.Action) else "", (item, None))
+                if now != item and isinstance(now, s.Action) and document is not None:
+                    message = f"`{document.id}` replaces the action `{now.id}` here"
+                    self._lost.append((_runs(item), Related(now.id_span, message)))
+
+
+def _actions(value: Node) -> Iterator[s.Action | s.Include]:
+    for text in _texts(value):
+        parsed = parser.parse_actions(text, [])
+        yield from () if parsed is None else parsed.items
+
+
+def _runs_of_actions(value: Node) -> set[str]:
+    return {run for item in _actions(value) for run in _runs(item)}
+
+
+def _runs_of(value: Node) -> set[str]:
+    """What the steps of a member run."""
+    return {run for text in _texts(value) for run in _runs(parser.parse_statements(text, []))}
+
+
+def _texts(value: Node) -> Iterator[Scalar]:
+    """Whatever may be steps: the text itself, or what is under keys such as `instead` and `do`."""
+    stack = [value]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Scalar):
+            yield node
+        elif isinstance(node, Mapping):
+            stack += [entry.value for entry in node.entries if entry.key.value != "if"]
+        elif isinstance(node, Sequence):
+            stack += node.items
+
+
+def _runs(root: object) -> set[str]:
+    """The procedures, stages and questions that steps and actions name."""
+    return set().union(*(_named_by(node) for node in _nodes(root)))
+
+
+def _named_by(node: object) -> set[str]:
+    match node:
+        case s.Do(call=call) | s.Ask(call=call):
+            return {call.name}
+        case s.PlayStage(name=name):
+            return {name}
+        case s.Include(call=call):
+            return {OFFER + call.name}
+        case s.Action(does=does, id=id, body=None):
+            return {id if does is None else does.name}
+        case _:
+            return set()
+
+
+def _nodes(root: object) -> Iterator[object]:
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        if isinstance(node, tuple):
+            stack += node
+        elif is_dataclass(node) and not isinstance(node, Span):
+            stack += [getattr(node, f.name) for f in fields(node)]
