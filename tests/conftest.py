@@ -1,9 +1,21 @@
-"""How the whole suite is run."""
+"""How the whole suite is run, and the fixtures that all of it shares."""
 
 from __future__ import annotations
 
 import gc
+from pathlib import Path
+
+import pytest
+
+from scaffold.home import move_in
 
 # Programs and documents are trees that live as long as the suite, so looking through them for garbage every few hundred
 # objects finds none and costs a tenth of the time.
 gc.set_threshold(50_000, 20, 50)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder as the working directory, with the rulesets of `tests/play`."""
+    move_in(tmp_path, monkeypatch)
+    return tmp_path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from parlour.compiler import Compiled, compile_ruleset
 from parlour.diagnostics import render_json
 from parlour.lang import checker, readings
 from parlour.library import Library
+from scaffold.files import write
 
 RULE = "rule: mine\ntitle: Mine\nfor: eights\ntext: x\npowers:\n  7: {then: 'draw(p, 1)'}\n"
 GAME = "game: ours\ntitle: Ours\nextends: crazy-eights\n"
@@ -67,27 +68,19 @@ def test_the_same_question_is_not_worked_out_again(monkeypatch: pytest.MonkeyPat
     assert again.composition.digest == first.composition.digest
 
 
-def write(path: str, text: str) -> Callable[[], None]:
-    def change() -> None:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
-        Path(path).write_text(text, encoding="utf-8")
-
-    return change
-
-
 CHANGES = {
-    "the rule itself": write("mine.yaml", RULE.replace("draw(p, 1)", "draw(p, 2)")),
-    "the rule, which is broken now": write("mine.yaml", RULE.replace("draw", "drow")),
-    "its title": write("mine.yaml", RULE.replace("title: Mine", "title: Other")),
-    "a comment above, so that lines move": write("mine.yaml", f"# new\n{RULE}"),
+    "the rule itself": partial(write, "mine.yaml", RULE.replace("draw(p, 1)", "draw(p, 2)")),
+    "the rule, which is broken now": partial(write, "mine.yaml", RULE.replace("draw", "drow")),
+    "its title": partial(write, "mine.yaml", RULE.replace("title: Mine", "title: Other")),
+    "a comment above, so that lines move": partial(write, "mine.yaml", f"# new\n{RULE}"),
     "the rule is gone": lambda: Path("mine.yaml").unlink(),
-    "the game": write("ours.yaml", f"{GAME}players: 3\n"),
-    "a frame that hides the shipped one": write("rulesets/frame.yaml", "frame: eights\ntitle: E\n"),
-    "a game that hides its parent": write(
-        "rulesets/other.yaml", "game: crazy-eights\ntitle: Other\nextends: eights\nplayers: 2\n"
+    "the game": partial(write, "ours.yaml", f"{GAME}players: 3\n"),
+    "a frame that hides the shipped one": partial(write, "rulesets/frame.yaml", "frame: eights\ntitle: E\n"),
+    "a game that hides its parent": partial(
+        write, "rulesets/other.yaml", "game: crazy-eights\ntitle: Other\nextends: eights\nplayers: 2\n"
     ),
-    "a rule beside the game that hides another": write("rules/again.yaml", RULE.replace("Mine", "Again")),
-    "a folder of the user": write("../XDG_CONFIG_HOME/parlour/rulesets/m.yaml", RULE.replace("Mine", "Again")),
+    "a rule beside the game that hides another": partial(write, "rules/again.yaml", RULE.replace("Mine", "Again")),
+    "a folder of the user": partial(write, "../XDG_CONFIG_HOME/parlour/rulesets/m.yaml", RULE.replace("Mine", "Again")),
     "a folder on the path": lambda: os.environ.update(PARLOUR_PATH=str(path_folder())),
 }
 

@@ -10,17 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from play.terminal import RULESETS, run, settle
+from scaffold.home import RULESETS
+from scaffold.terminal import run
 
 CLIMB = (RULESETS / "climb.yaml").read_text(encoding="utf-8")
 RULE = "rule: mine\ntitle: Mine\nfor: ladder\ntext: Nothing.\nwhen:\n  after lay(p, c): nothing\n"
 LONG = "x" * 300
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    settle(tmp_path, monkeypatch)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("home")
 
 
 # ---------------------------------------------------------------- odd names

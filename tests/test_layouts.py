@@ -9,13 +9,11 @@ from pathlib import Path
 import pytest
 
 from parlour.library import family_folder
-from play.terminal import RULESETS, run, settle
+from scaffold.files import write
+from scaffold.home import RULESETS
+from scaffold.terminal import run
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    settle(tmp_path, monkeypatch)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("home")
 
 
 FRAME = "frame: hill\ntitle: Hill\nextends: ladder\n"
@@ -34,11 +32,6 @@ examples:
     moves: ["1: lay 7♥"]
     then: {{to move: 2}}
 """
-
-
-def write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
 
 
 def family(folder: Path, own_frame: bool, rules: str = "rules") -> None:

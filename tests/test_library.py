@@ -13,12 +13,7 @@ from parlour.library import Library, is_path
 from parlour.loading import load, shown
 from parlour.resources import shipped
 from parlour.shelves import Folder
-
-
-def write(path: Path, text: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    return path
+from scaffold.files import write
 
 
 def rule(path: Path, id: str, title: str = "A rule", more: str = "") -> Path:

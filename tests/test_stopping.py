@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from play.terminal import RULESETS
+from scaffold.home import RULESETS
 
 ENGINE = Path(parlour.__file__).resolve().parents[1]
 HANG = 60  # seconds: far more than any of this takes, also on a busy machine

@@ -13,13 +13,9 @@ from parlour.examples.position import read_position
 from parlour.machine.state import State
 from parlour.play.asking import read_move, reasons
 from parlour.play.explaining import Explainer
-from play.terminal import run, settle
+from scaffold.terminal import run
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    settle(tmp_path, monkeypatch)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("home")
 
 
 @pytest.fixture

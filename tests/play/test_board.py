@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-from play.terminal import run, settle
+from scaffold.terminal import run
 
 PEOPLE = ("play", "cellar", "--seats", "human,human,human", "--seed", "3")
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    settle(tmp_path, monkeypatch)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def boards(*typed: str) -> list[list[str]]:

@@ -13,14 +13,13 @@ from parlour.play.asking import Refused, read_move
 from parlour.play.menu import menu
 from parlour.play.sorting import Sorting
 from parlour.resources import shipped
-from play.terminal import run, settle
+from scaffold.home import search_in
+from scaffold.terminal import run
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    settle(tmp_path, monkeypatch)
-    monkeypatch.setenv("PARLOUR_PATH", str(shipped("rulesets")))
-    return tmp_path
+def rulesets(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    search_in(monkeypatch, shipped("rulesets"))
 
 
 def test_moves_are_numbered_by_suit_as_the_hand_is_sorted(home: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
@@ -18,7 +17,8 @@ from parlour.play.menu import menu
 from parlour.play.telling import Teller
 from parlour.prose import rules_in_words
 from parlour.views.events import PlayerAnswered
-from play.terminal import RULESETS, run, settle
+from scaffold.home import RULESETS, search_in
+from scaffold.terminal import run
 
 SHEDS = Path(__file__).parent / "sheds"
 HAND = "4♣ J♣ J♦ J♥ K♠"
@@ -34,10 +34,8 @@ may:
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    settle(tmp_path, monkeypatch)
-    monkeypatch.setenv("PARLOUR_PATH", os.pathsep.join([str(RULESETS), str(SHEDS)]))
-    return tmp_path
+def rulesets(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    search_in(monkeypatch, RULESETS, SHEDS)
 
 
 def holding(home: Path, hand: str = HAND, *rules: str) -> State:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from play.terminal import Printed, run, settle
+from scaffold.terminal import Printed, run
 
 SPOILER = """\
 rule: spoiler
@@ -25,10 +25,8 @@ when:
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    settle(tmp_path, monkeypatch)
+def files(home: Path) -> None:
     Path("spoiler.yaml").write_text(SPOILER)
-    return tmp_path
 
 
 def spoilt(*arguments: str, **more: object) -> Printed:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from play.terminal import run, settle
+from scaffold.terminal import run
 
 DICE = """
 frame: dice
@@ -38,11 +38,9 @@ prompts:
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    settle(tmp_path, monkeypatch)
+def files(home: Path) -> None:
     Path("dice.yaml").write_text(DICE, encoding="utf-8")
     Path("game.yaml").write_text("game: dice-game\ntitle: Dice\nextends: dice\n", encoding="utf-8")
-    return tmp_path
 
 
 def data(path: str) -> dict[str, Any]:

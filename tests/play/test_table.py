@@ -15,16 +15,13 @@ import pytest
 
 import parlour
 from parlour.play import places
-from play.terminal import CTRL_C, Printed, run, settle
+from scaffold.terminal import CTRL_C, Printed, run
 
 ENGINE = Path(parlour.__file__).resolve().parents[1]
 ALONE = ("play", "climb", "--seed", "1")
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    settle(tmp_path, monkeypatch)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def kept(home: Path) -> list[Path]:

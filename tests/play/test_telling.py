@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from functools import cache
 from pathlib import Path
@@ -28,16 +27,15 @@ from parlour.views.events import (
     Travelled,
     ZoneShuffled,
 )
-from play.terminal import RULESETS, run, settle
+from scaffold.home import RULESETS, search_in
+from scaffold.terminal import run
 
 HANDS = Path(__file__).parent / "hands"
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    settle(tmp_path, monkeypatch)
-    monkeypatch.setenv("PARLOUR_PATH", os.pathsep.join([str(RULESETS), str(HANDS)]))
-    return tmp_path
+def rulesets(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    search_in(monkeypatch, RULESETS, HANDS)
 
 
 @cache

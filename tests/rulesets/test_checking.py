@@ -10,7 +10,7 @@ from parlour.compose import compose
 from parlour.diagnostics import Diagnostic
 from parlour.library import Library
 from parlour.limits import at_limits
-from play.terminal import run
+from scaffold.terminal import run
 
 HEAD = "rule: more\ntitle: More\nfor: rummy\ntext: More points.\nwhen:\n"
 

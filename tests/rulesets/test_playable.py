@@ -10,7 +10,7 @@ from parlour.compose import compose
 from parlour.lang.checker import check, check_table
 from parlour.library import Library
 from parlour.machine.dealing import dealable
-from play.terminal import run
+from scaffold.terminal import run
 
 LIBRARY = Library.standard()
 

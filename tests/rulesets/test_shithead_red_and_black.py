@@ -13,7 +13,7 @@ from parlour.game import load
 from parlour.library import Library
 from parlour.machine.state import State
 from parlour.machine.texts import zone_name
-from play.terminal import run
+from scaffold.terminal import run
 
 LIBRARY = Library.standard()
 BLACK, RED = ("deck", "pile", "hand 1", "lower 1", "upper 1"), ("red-deck", "red-pile", "hand 2", "lower 2", "upper 2")

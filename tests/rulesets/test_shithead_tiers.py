@@ -14,7 +14,7 @@ from parlour.compiler import compile_ruleset
 from parlour.game import load
 from parlour.library import Library
 from parlour.prose import options_by_name, value_text
-from play.terminal import run
+from scaffold.terminal import run
 
 LIBRARY = Library.standard()
 TIERS = ("sh", "ct", "cts", "ctsr", "ctg", "ruse", "red-and-black")

@@ -5,28 +5,11 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
-
-import pytest
 
 from parlour.cli import main
 from parlour.console import Console
-from parlour.resources import shipped
 
-RULESETS = Path(__file__).parent / "rulesets"
 CTRL_C = object()
-
-
-def settle(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sits down in an empty folder, with rulesets of our own and the common ones."""
-    monkeypatch.setattr("parlour.library.shipped", lambda name: shipped(name) / "common")
-    monkeypatch.setenv("PARLOUR_PATH", str(RULESETS))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
-    monkeypatch.setenv("XDG_STATE_HOME", str(home / "state"))
-    monkeypatch.delenv("PARLOUR_DEBUG", raising=False)
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.chdir(home)
 
 
 class Typing(io.StringIO):

@@ -1,0 +1,187 @@
+"""The command line called rightly and wrongly: what every command has, and what it says to a wrong call."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from parlour import cli
+from parlour.commands import SUMMARIES, command
+from scaffold.files import write
+from scaffold.terminal import Printed, run
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def test_without_anything_it_tells_what_there_is() -> None:
+    printed = run()
+    assert printed.code == 2
+    assert all(f"parlour {name}" in printed.out for name in SUMMARIES)
+    assert run("--help") == run("help")
+    assert run("--help").code == 0
+    assert re.fullmatch(r"parlour \S.*\n", run("--version").out)
+
+
+@pytest.mark.parametrize("name", SUMMARIES)
+def test_every_command_has_help_with_examples(name: str) -> None:
+    printed = run(name, "--help")
+    assert printed.code == 0
+    assert printed == run("help", name) == run(name, "-h")
+    assert printed.out.startswith(f"usage: parlour {name} ")
+    assert "examples:\n  parlour" in printed.out
+    assert command(name).name == name
+    assert max(map(len, printed.out.splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["plya", "climb"], "did you mean `play`?"),
+        (["--verison"], "did you mean `--version`?"),
+        (["frobnicate"], "`parlour --help` lists what there is"),
+        (["play", "climb", "--plyers", "3"], "did you mean `--players`?"),
+        (["play", "climb", "climb"], "`climb` is one word too many"),
+        (["play", "climp"], "did you mean `climb`?"),
+        (["play", "ladder-rule"], "there is no game or frame `ladder-rule`"),
+        (["play", "sevens-wish"], "`sevens-wish` is a rule; a game or frame is wanted here"),
+        (["play"], "which game?"),
+        (["play", "climb", "--players", "9"], "Climb is for 2 or 3 players, not for 9"),
+        (["play", "climb", "--players", "0"], "Climb is for 2 or 3 players, not for 0"),
+        (["play", "climb", "--players", "two"], "`--players two`: a whole number of at least 1 is wanted\n"),
+        (["play", "climb", "--seed", "-5"], "`--seed -5`: a whole number of at least 0 is wanted\n"),
+        (["play", "climb", "--seed", "9" * 20], "a number of at most 18 digits is wanted\n"),
+        (["measure", "climb", "--games", "-5"], "`--games -5`: a whole number of at least 1 is wanted\n"),
+        (["measure", "climb", "--games", "1e6"], "did you mean `--games 1000000`?"),
+        (["measure", "climb", "--games=10k"], "did you mean `--games 10000`?"),
+        (["measure", "climb", "--games", "1,000"], "did you mean `--games 1000`?"),
+        (["measure", "climb", "--games", "2.5"], "a whole number of at least 1 is wanted\n"),
+        (["measure", "climb", "--games", "0"], "at least one game is played, not 0"),
+        (["measure", "climb", "--threads", "4.0"], "did you mean `--threads 4`?"),
+        (["measure", "climb", "--most", "1e99"], "`--most 1e99`: a whole number of at least 1 is wanted\n"),
+        (["show", "climb", "--code", "--players", "-2"], "`--players -2`: a whole number of at least 1 is wanted\n"),
+        (["why", "climb", "draw", "--seed", "x"], "`--seed x`: a whole number of at least 0 is wanted\n"),
+        (["replay", "--seat", "x"], "`--seat x`: a whole number of at least 1 is wanted\n"),
+        (["play", "climb", "--players"], "expected one argument"),
+        (["play", "climb", "--set", "cards=8", "--players", "3"], "8 cards for each of 3 players are too many"),
+        (["play", "climb", "--set", "cards=8", "--players", "3"], "with `--set cards=7` there is room for 3"),
+        (["play", "climb", "--set", "cards=8", "--seats", "human,random,random"], "with `--set cards=7` there is room"),
+        (["measure", "climb", "--set", "cards=8", "--players", "3"], "with `--set cards=7` there is room for 3"),
+        (["play", "climb", "--seats", "human,randum"], "did you mean `random`?"),
+        (["play", "climb", "--seats", "human,human", "--players", "3"], "--seats names 2 seats"),
+        (["play", "climb", "--auto", "--seats", "human,random"], "nobody plays but bots"),
+        (["play", "climb", "--random", "--seats", "human,bot"], "--seats says already who the bots are"),
+        (["play", "climb", "--with", "seven-wish"], "did you mean `sevens-wish`?"),
+        (["play", "climb", "--with", "pay"], "there is `fives-pay`"),
+        (["show", "climb", "nonsense"], "`prompts`, `may` and `outcome`, and what stands in them"),
+        (["show", "climb", "laid-cards"], "there is no part `laid-cards` here"),
+        (
+            ["show", "climb", "sevens-wish"],
+            "`sevens-wish` is a rule, and not in this mix\n  add it: --with sevens-wish; `",
+        ),
+        (["show", "climb", "sevens-wsh"], "did you mean `sevens-wish`?"),
+        (["show", "climb", "to-a-target"], "`to-a-target` is a rule for `rounds`, and not for this mix"),
+        (["play", "climb", "--without", "strict"], "`strict` is not used here"),
+        (["play", "climb", "--set", "card=3"], "did you mean `cards`?"),
+        (["play", "climb", "--set", "cards=90"], "takes a whole number from 1 to 8; found `90`"),
+        (["play", "climb", "--set", "cards"], "write `--set NAME=VALUE`"),
+        (["play", "climb", "--set", "cards=2", "--set", "cards=3"], "`cards` is set twice"),
+        (["play", "./climb.yaml"], "there is no file climb.yaml"),
+        (["play", "--resume", "nothing.json"], "there is no file nothing.json"),
+        (["list", "--kind", "rules"], "did you mean `rule`?"),
+        (["show"], "the following arguments are required: GAME (in `parlour show`)"),
+        (["show", "clmb"], "did you mean `climb`?"),
+        (["show", "climb", "turns"], "did you mean `turn`?"),
+        (["check", "clmb"], "did you mean `climb`?"),
+        (["check", "nowhere/"], "there is no file nowhere"),
+        (["test", "clmb"], "did you mean `climb`?"),
+        (["why", "climb", "draw", "--after", "fly"], "the position is not reached"),
+        (["why", "climb", "draw", "--position", "nothing.yaml"], "there is no file nothing.yaml"),
+        (["new", "ruel", "x", "--for", "ladder"], "did you mean `rule`?"),
+        (["new", "rule", "No Kings", "--for", "ladder"], "write `no-kings`"),
+        (["new", "rule", "x", "--for", "lader"], "did you mean `ladder`?"),
+        (["new", "rule", "x"], "for which frame?"),
+        (["mix", "climb", "-o", "climb.yaml"], "needs another id than `climb`"),
+        (["replay", "nothing.json"], "there is no file nothing.json"),
+    ],
+)
+def test_wrong_calls_get_a_helping_answer(arguments: list[str], words: str) -> None:
+    printed = run(*arguments)
+    assert printed.code == 2
+    told = printed.err + printed.out
+    assert words in told
+    assert "Traceback" not in told
+
+
+def test_options_stand_before_between_and_behind_the_words() -> None:
+    told = run("why", "climb", "draw", "--seed", "7", "--with", "sevens-wish")
+    assert told.code == 0
+    assert "`draw`" in told.out
+    assert run("why", "climb", "--seed", "7", "--with", "sevens-wish", "draw") == told
+    assert run("why", "--seed", "7", "climb", "--with", "sevens-wish", "draw") == told
+    assert run("why", "--seed", "7", "--with", "sevens-wish", "--", "climb", "draw") == told
+    assert "`fly` is one word too many" in run("why", "climb", "--seed", "7", "draw", "fly").err
+    shown = run("show", "climb", "--set", "cards=2", "turn")
+    assert shown.code == 0
+    assert shown == run("show", "climb", "turn", "--set", "cards=2")
+
+
+def test_a_rule_in_place_of_a_game_is_told_how_it_is_played() -> None:
+    def told(*arguments: str) -> str:
+        printed = run(*arguments)
+        assert printed.code in (1, 2)
+        return printed.err
+
+    assert "help: add it to a game: parlour play climb --with sevens-wish\n" in told("play", "sevens-wish")
+    assert "help: add it to a game: parlour why climb --with sevens-wish\n" in told("why", "sevens-wish", "draw")
+    assert "help: add it to a game: parlour mix climb --with sevens-wish\n" in told("mix", "sevens-wish")
+    write("my rule.yaml", "rule: mine\ntitle: Mine\nfor: ladder\ntext: x\nneeds: [sevens-wish]\n")
+    words = "parlour play climb --with sevens-wish --with './my rule.yaml'\n"
+    assert words in told("play", "./my rule.yaml")
+    write("rulesets/steep.yaml", "game: a-climb\ntitle: A\nextends: ladder\nuses: [sevens-wish]\n")
+    assert "help: `a-climb` has it already: parlour play a-climb\n" in told("play", "sevens-wish")
+    write("rulesets/lost.yaml", "rule: lost\ntitle: Lost\nfor: nowhere\ntext: x\n")
+    assert "help: name a game, and add it with --with lost\n" in told("play", "lost")
+
+
+def test_half_a_frame_in_place_of_a_game_is_told_which_games_stand_on_it() -> None:
+    printed = run("play", "table")
+    assert printed.code == 2
+    assert printed.err == (
+        "error: `table` is a frame, on which games stand; it can't be played by itself [library-wrong-kind]\n"
+        "  help: name a game such as `climb`: parlour play climb\n"
+    )
+    assert run("play", "ladder", "--auto", "--seed", "1").code == 0
+
+
+def test_our_own_mistakes_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: object) -> object:
+        raise ZeroDivisionError("out of nothing")
+
+    monkeypatch.setattr(cli, "command", stumble)
+    printed = run("list")
+    assert printed.code == 70
+    assert "a mistake of ours, not of yours: ZeroDivisionError: out of nothing" in printed.err
+    assert "please report it" in printed.err
+    assert "Traceback" not in printed.err
+    monkeypatch.setenv("PARLOUR_DEBUG", "1")
+    assert "Traceback" in run("list").err
+
+
+def test_interrupted_without_a_word_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "command", interrupted)
+    assert run("check") == Printed(130, "", "parlour: stopped\n")
+
+
+def test_a_fault_of_the_ruleset_names_its_line() -> None:
+    write(
+        "rude.yaml",
+        "rule: rude\ntitle: Rude\nfor: ladder\ntext: Breaks.\nwhen:\n  after lay(p, c): |\n"
+        "    let n = laid(p) - laid(p)\n    laid(p) += 1 // n\n",
+    )
+    printed = run("play", "climb", "--with", "./rude.yaml", "--auto", "--seed", "1")
+    assert printed.code == 1
+    assert re.search(r"^\S+\.yaml:\d+:\d+: error: the ruleset has gone wrong", printed.err, re.MULTILINE)

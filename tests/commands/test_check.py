@@ -1,0 +1,204 @@
+"""`parlour check`: rulesets, mixes and examples that make sense, and those that do not."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from scaffold.files import write
+from scaffold.home import RULESETS
+from scaffold.terminal import run
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def test_check_is_content() -> None:
+    printed = run("check", "climb", "ladder", "sevens-wish")
+    assert printed == run("check", str(RULESETS / "climb.yaml"), "ladder", str(RULESETS / "sevens-wish.yaml"))
+    assert printed.code == 0
+    assert printed.out == "checked 1 game, 1 frame, 1 rule: all is well\n"
+    assert run("check", str(RULESETS)).out == "checked 1 game, 2 frames, 4 rules: all is well\n"
+
+
+def test_check_a_rule_in_the_smallest_mix() -> None:
+    write("wrong.yaml", 'rule: wrong\ntitle: Wrong\nfor: ladder\ntext: x\npowers:\n  7: {then: "drow(p)"}\n')
+    printed = run("check", "wrong.yaml")
+    assert printed.code == 1
+    assert re.search(r"^wrong\.yaml:6:\d+: error: .*`drow`", printed.out)
+    assert "did you mean `draw`?" in printed.out
+    assert printed.out.endswith("checked 1 rule: 1 error\n")
+    (finding,) = json.loads(run("check", "wrong.yaml", "--format", "json").out)
+    assert finding["at"]["line"] == 6
+    assert finding["severity"] == "error"
+
+
+def test_check_that_a_position_goes_on_at_one_place() -> None:
+    text = "rule: late\ntitle: L\nfor: ladder\ntext: x\nwhen:\n  after turn: resume here with up\n"
+    printed = run("check", str(write("late.yaml", text)))
+    assert printed.code == 1
+    assert "error: there are two places without a name where a given position goes on" in printed.out
+    assert "late.yaml:6:15: " in printed.out
+    assert run("check", str(write("late.yaml", text.replace("with up", "with up as later")))).code == 0
+
+
+def test_check_a_rule_with_what_it_needs() -> None:
+    write("a.yaml", "rule: first\ntitle: A\nfor: ladder\ntext: x\ngroup: kind\nprocedures:\n  help(p): nothing\n")
+    head = "rule: second\ntitle: B\nfor: ladder\ntext: x\n"
+    path = write("b.yaml", f"{head}needs: [one of kind]\nwhen:\n  after draw(p): help(p)\n")
+    assert run("check", str(path)).code == 0
+
+
+def test_check_a_rule_for_a_frame_that_is_not_whole() -> None:
+    path = write("r.yaml", "rule: late\ntitle: Late\nfor: table\ntext: x\nwhen:\n  after match: nothing\n")
+    assert run("check", str(path)).code == 0
+    path = write("s.yaml", "rule: lost\ntitle: Lost\nfor: nowhere\ntext: x\n")
+    printed = run("check", str(path))
+    assert printed.code == 1
+    assert "s.yaml:3:6: error: there is no frame `nowhere`" in printed.out
+
+
+def test_check_a_frame_that_is_not_whole() -> None:
+    path = write("half.yaml", "frame: half\ntitle: Half\nextends: table\ntext: x\n")
+    assert run("check", str(path)).code == 0
+
+
+def test_check_a_mix() -> None:
+    for id in ("one", "two"):
+        text = f"rule: {id}\ntitle: {id}\nfor: ladder\ntext: x\nprocedures:\n  draw(p):\n    instead: nothing\n"
+        write(f"{id}.yaml", text)
+    assert run("check", "climb", "--with", "./one.yaml").code == 0
+    printed = run("check", "climb", "--with", "./one.yaml,./two.yaml")
+    assert printed.code == 1
+    assert "one.yaml:6" in printed.out
+    assert "two.yaml:6" in printed.out
+
+
+def test_what_needs_a_rule_that_is_left_out_can_be_left_out_too() -> None:
+    head = "title: A\nfor: ladder\ntext: x\n"
+    write("rulesets/odd.yaml", f"rule: odd\n{head}needs: [even]\n")
+    write("rulesets/even.yaml", f"rule: even\n{head}")
+    write("rulesets/both.yaml", "game: both\ntitle: B\nextends: climb\nuses: [even, odd]\n")
+    assert "help: leave `odd` out too\n" in run("check", "both", "--without", "even").out
+    assert run("check", "both", "--without", "even,odd").code == 0
+    assert "help: add `even`\n" in run("check", "climb", "--with", "odd").out
+
+
+def test_check_an_odd_mix() -> None:
+    """It is noted and can be played; who is strict does not accept it."""
+    head = "title: A\nfor: ladder\ntext: x\n"
+    write("odd.yaml", f"rule: odd\n{head}advises: [even]\nadvises-against: [sevens-wish]\n")
+    write("even.yaml", f"rule: even\n{head}")
+    printed = run("check", "climb", "--with", "./odd.yaml")
+    assert printed.code == 0
+    assert "note: `odd` is better with `even`" in printed.out
+    printed = run("check", "climb", "--strict", "--with", "./odd.yaml")
+    assert printed.code == 1
+    assert "error: `odd` is better with `even`" in printed.out
+    assert printed.out.endswith("checked 1 game: 1 error\n")
+    assert run("check", "climb", "--strict", "--with", "./odd.yaml,./even.yaml").code == 0
+    printed = run("check", "climb", "--strict", "--with", "./odd.yaml,./even.yaml,sevens-wish")
+    assert printed.code == 1
+    assert "`odd` is better without `sevens-wish`" in printed.out
+
+
+def test_check_a_rule_by_itself_without_its_advice() -> None:
+    head = "title: A\nfor: ladder\ntext: x\n"
+    write("odd.yaml", f"rule: odd\n{head}advises: [sevens-wish]\n")
+    write("needy.yaml", f"rule: needy\n{head}needs: [odd]\n")
+    assert run("check", "odd.yaml", "needy.yaml", "--strict").out == "checked 2 rules: all is well\n"
+
+
+def test_check_what_a_rule_says_for_the_company_of_others() -> None:
+    head = "rule: sociable\ntitle: S\nfor: ladder\ntext: x\nwith:\n"
+    write("s.yaml", f'{head}  sevens-wish:\n    powers: {{6: {{then: "drow(p)"}}}}\n')
+    printed = run("check", "s.yaml")
+    assert printed.code == 1
+    assert re.search(r"^s\.yaml:7:25: error: .*`drow`", printed.out)
+    assert printed.out.endswith("checked 1 rule: 1 error\n")
+    write("s.yaml", f'{head}  sevens-wish:\n    powers: {{6: {{then: "draw(p)"}}}}\n')
+    assert run("check", "s.yaml").out == "checked 1 rule: all is well\n"
+    write("far.yaml", "rule: far\ntitle: F\nfor: far-away\ntext: x\n")
+    write("s.yaml", f'{head}  far:\n    powers: {{6: {{then: "drow(p)"}}}}\n')
+    printed = run("check", "s.yaml")
+    assert printed.code == 0
+    assert "s.yaml:6:3: note: no mix that is found here has `sociable` and `far`, so this was not" in printed.out
+
+
+def test_check_what_a_game_says_for_the_company_of_a_rule() -> None:
+    head = "game: high\ntitle: H\nextends: climb\nwith:\n"
+    write("high.yaml", f"{head}  sevens-wish:\n    when:\n      after lay(p, c): drow(p)\n")
+    printed = run("check", "high.yaml")
+    assert printed.code == 1
+    assert "high.yaml:7:24: error:" in printed.out
+    assert "did you mean `draw`?" in printed.out
+
+
+def test_check_the_mixes_of_examples() -> None:
+    head = "rule: calm\ntitle: Calm\nfor: ladder\ntext: x\nexamples:\n  - name: one\n"
+    for asked, words in (
+        ("in: clmb", "calm.yaml:7:9: error: there is no game or frame `clmb`"),
+        ("with: [seven-wish]", "error: there is no rule `seven-wish`"),
+        ("set: {card: 3}", "error: there is no option `card`"),
+    ):
+        write("calm.yaml", f"{head}    {asked}\n    then: {{over: false}}\n")
+        printed = run("check", "calm.yaml")
+        assert printed.code == 1, asked
+        assert words in printed.out
+        assert "did you mean" in printed.out
+    write("calm.yaml", f"{head}    set: {{cards: 90}}\n    refused: takes a whole number\n")
+    assert run("check", "calm.yaml").out == "checked 1 rule: all is well\n"
+    write("some.yaml", "examples:\n  - name: one\n    in: clmb\n    then: {over: false}\n")
+    assert "some.yaml:3:9: error: there is no game or frame `clmb`" in run("check", "some.yaml").out
+
+
+def test_check_that_no_card_of_an_example_lies_in_two_places() -> None:
+    head = "rule: calm\ntitle: Calm\nfor: ladder\ntext: x\nexamples:\n  - name: one\n"
+    for said, place, words in (
+        ("given: {pile: 5♣, hand 1: 7♦ 5C, to move: 1}", "7:34", "5♣ can't lie here too (see line 7): the pack has it"),
+        ("given: {hand 1: 7♦ 7♦, to move: 1}", "7:24", "7♦ can't lie here too (see line 7): the pack has it once"),
+        ("deal: 3♣ 4♣ 3c", "7:17", "3c is in the pack only once"),
+    ):
+        write("calm.yaml", f"{head}    {said}\n    then: {{over: false}}\n")
+        printed = run("check", "calm.yaml")
+        assert printed.code == 1, said
+        assert f"calm.yaml:{place}: error: {words}" in printed.out
+    write("calm.yaml", f"{head}    given: {{hand 1: 7♦ 5♣, to move: 1}}\n    then: {{hand 1: 7♦ 5♣}}\n")
+    assert run("check", "calm.yaml").out == "checked 1 rule: all is well\n"
+
+
+def test_check_what_can_not_be_read() -> None:
+    write("torn.yaml", "rule: [\n")
+    write("bytes.yaml", "").write_bytes(b"rule: \xff\n")
+    assert run("check", "torn.yaml").code == 1
+    assert run("check", "bytes.yaml").code == 1
+    assert run("check", "nothing.yaml").code == 2
+
+
+def test_check_everything_that_is_found() -> None:
+    write("rulesets/wrong.yaml", "game: wrong\ntitle: W\nextends: ladder\nuses: [nothing-like-it]\n")
+    printed = run("check", "--format", "json")
+    assert printed.code == 1
+    assert any(f["at"] and f["at"]["file"] == "rulesets/wrong.yaml" for f in json.loads(printed.out))
+
+
+def test_nothing_to_check_or_to_run_is_not_well(home: Path) -> None:
+    (home / "empty").mkdir()
+    for folder in ("empty", "./empty", str(home / "empty")):
+        printed = run("test", folder)
+        assert printed.code == 2
+        assert f"there is no ruleset in the folder {folder}" in printed.err
+        printed = run("check", folder)
+        assert printed.code == 2
+        assert f"there is no ruleset in the folder {folder}" in printed.out
+    write("mine/climb.yaml", (RULESETS / "climb.yaml").read_text(encoding="utf-8"))
+    assert run("test", "mine").out.endswith("1 example: all passed\n")
+
+
+def test_a_rule_for_a_misspelt_frame() -> None:
+    write("mine.yaml", "rule: mine\ntitle: Mine\nfor: eight\ntext: A misspelt frame.\n")
+    printed = run("check", "mine.yaml")
+    assert printed.code == 1
+    assert "mine.yaml:3:6: error: there is no frame `eight`" in printed.out + printed.err

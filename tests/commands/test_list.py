@@ -1,0 +1,82 @@
+"""`parlour list`: which rulesets there are, and finding them by what they say."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from scaffold.files import write
+from scaffold.home import RULESETS
+from scaffold.terminal import run
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def test_list_shows_games_frames_and_rules() -> None:
+    out = run("list").out
+    assert re.search(r"^Games\n(  .*\n)*  climb +Climb\n", out, re.MULTILINE)
+    assert re.search(r"^House rules for ladder\n(  .*\n)*  sevens-wish +Sevens wish\n", out, re.MULTILINE)
+    assert "sevens-wish" not in run("list", "--kind", "game").out
+    assert "climb" not in run("list", "--kind", "rule", "wish").out
+
+
+def test_list_finds_by_what_rulesets_are_called_and_what_they_say() -> None:
+    write(
+        "rulesets/kings.yaml",
+        "rule: no-kings\ntitle: The republic\nfor: ladder\ngroup: royalty\nalso-called: [off with his head]\n"
+        "text: |\n  Crowns are\n  worthless.\n",
+    )
+
+    def found(*words: str) -> bool:
+        return re.search(r"no-kings +The republic \(royalty\)", run("list", *words).out) is not None
+
+    for words in ("no-kings", "no kings", "REPUBLIC", "royalty", "crowns are worthless", "his head", "ladder"):
+        assert found(words), words
+    assert found("royalty", "republic")
+    assert not found("republic", "sevens")
+
+
+def test_list_and_show_say_what_is_experimental() -> None:
+    write("rulesets/kings.yaml", "rule: no-kings\ntitle: The republic\nfor: ladder\nstatus: experimental\ntext: x\n")
+    write("rulesets/queens.yaml", "rule: no-queens\ntitle: The court\nfor: ladder\nstatus: stable\ntext: x\n")
+    assert re.search(r"no-kings +The republic, experimental\n", run("list", "republic").out)
+    assert re.search(r"no-queens +The court\n", run("list", "court").out)
+    (kings,) = json.loads(run("list", "--json", "republic").out)["rulesets"]
+    (queens,) = json.loads(run("list", "--json", "court").out)["rulesets"]
+    assert (kings["status"], queens["status"]) == ("experimental", "stable")
+    assert run("show", "no-kings").out.startswith("The republic (no-kings), a rule for ladder, experimental\n")
+    assert run("show", "no-queens").out.startswith("The court (no-queens), a rule for ladder\n")
+    assert json.loads(run("show", "no-kings", "--json").out)["status"] == "experimental"
+
+
+def test_list_says_that_there_is_nothing_like_that_and_what_may_be_meant() -> None:
+    write("rulesets/kings.yaml", "rule: no-kings\ntitle: The republic\nfor: ladder\ngroup: royalty\ntext: x\n")
+    assert run("list", "xyzzy").out == "No ruleset mentions `xyzzy`.\n"
+    assert run("list", "repulbic").out == "No ruleset mentions `repulbic`.\n  did you mean `republic`?\n"
+    assert run("list", "royality").out == "No ruleset mentions `royality`.\n  did you mean `royalty`?\n"
+    assert run("list", "republic", "sevens").out == "No ruleset mentions all of `republic` and `sevens`.\n"
+    other_kind = "No game mentions `republic`.\n  without --kind there is the rule `no-kings`\n"
+    assert run("list", "--kind", "game", "republic").out == other_kind
+    assert run("list", "--json", "xyzzy").code == run("list", "xyzzy").code == 0
+
+
+def test_list_for_programs() -> None:
+    data = json.loads(run("list", "--json", "--kind", "rule", "sevens").out)
+    (rule,) = (r for r in data["rulesets"] if r["id"] == "sevens-wish")
+    assert rule["for"] == ["ladder"]
+    assert rule["title"] == "Sevens wish"
+    assert rule["path"] == str(RULESETS / "sevens-wish.yaml")
+
+
+def test_list_says_what_hides_what_and_what_is_broken() -> None:
+    write("rulesets/climb.yaml", "game: climb\ntitle: Another\nextends: ladder\n")
+    write("rulesets/torn.yaml", "game: torn\ntitle: [\n")
+    write("rulesets/a.yaml", "rule: twice\ntitle: Once\nfor: ladder\ntext: x\n")
+    write("rulesets/b.yaml", "rule: twice\ntitle: Once more\nfor: ladder\ntext: x\n")
+    printed = run("list")
+    assert "note: `climb` is taken from this file, not from rulesets/climb.yaml" in printed.err
+    assert re.search(r"torn +\(has mistakes", printed.out)
+    assert "`twice` is the id of 2 files" in printed.err
+    assert printed.code == 1

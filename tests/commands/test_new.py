@@ -1,0 +1,74 @@
+"""`parlour new` and `parlour mix`: rulesets that are begun, and mixes that are written down."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from scaffold.files import write
+from scaffold.home import RULESETS
+from scaffold.terminal import run
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def test_a_new_rule_can_be_checked_and_played() -> None:
+    assert run("new", "rule", "no-sixes", "--for", "ladder").code == 0
+    text = Path("no-sixes.yaml").read_text(encoding="utf-8")
+    assert text.startswith("rule: no-sixes\ntitle: No sixes\nfor: ladder\n")
+    assert "then  What happens when it is laid (steps)" in text
+    assert run("check", "no-sixes.yaml").out == "checked 1 rule: all is well\n"
+    awake = text.replace("# powers:\n#   7", "powers:\n  7").replace("# when:\n#   ", "when:\n  ")
+    assert awake != text
+    Path("no-sixes.yaml").write_text(awake, encoding="utf-8")
+    assert run("check", "no-sixes.yaml").code == 0
+    assert run("new", "rule", "no-sixes", "--for", "ladder").code == 2
+    assert run("new", "rule", "no-sixes", "--for", "climb", "--force").code == 0
+
+
+def test_a_new_ruleset_under_a_taken_id_is_not_written() -> None:
+    printed = run("new", "rule", "sevens-wish", "--for", "ladder")
+    assert printed.code == 2
+    assert f"there is a rule `sevens-wish` in {RULESETS / 'sevens-wish.yaml'} already" in printed.err
+    assert "choose another name" in printed.err
+    assert not Path("sevens-wish.yaml").exists()
+    assert "there is a game `climb` in" in run("new", "rule", "climb", "--for", "ladder").err
+    forced = run("new", "rule", "sevens-wish", "--for", "ladder", "--force")
+    assert forced.code == 0
+    assert "note: there is a rule `sevens-wish` in" in forced.err
+    assert Path("sevens-wish.yaml").exists()
+    assert run("new", "rule", "no-sixes", "--for", "ladder").code == 0
+    assert "there is a file no-sixes.yaml already" in run("new", "rule", "no-sixes", "--for", "ladder").err
+    assert not run("new", "rule", "no-sixes", "--for", "ladder", "--force").err
+
+
+def test_a_new_game_can_be_checked_and_played() -> None:
+    assert run("new", "game", "our-way", "--for", "climb").code == 0
+    text = Path("our-way.yaml").read_text(encoding="utf-8")
+    assert "#   - sevens-wish  # Sevens wish\n" in text
+    awake = re.sub(r"^# (uses:|  - s|set:|  cards)", r"\1", text, flags=re.MULTILINE)
+    Path("our-way.yaml").write_text(awake, encoding="utf-8")
+    assert run("check", "our-way.yaml").out == "checked 1 game: all is well\n"
+    assert run("play", "./our-way.yaml", "--auto").code == 0
+    assert run("new", "game", "begun", "--for", "table").code == 0
+    assert "stages: game" in Path("begun.yaml").read_text(encoding="utf-8")
+
+
+def test_a_mix_is_written_down() -> None:
+    write("rules/mine.yaml", "rule: mine\ntitle: Mine\nfor: ladder\ntext: x\n")
+    arguments = ["mix", "climb", "--with", "sevens-wish,./rules/mine.yaml", "--set", "gift=2"]
+    shown = run(*arguments)
+    assert shown.out.startswith('game: my-climb\ntitle: "Climb, our way"\nextends: climb\n')
+    printed = run(*arguments, "-o", "games/ours.yaml", "--title", "Ours")
+    assert printed.out.startswith("games/ours.yaml is written, in a new folder games. Play it with\n")
+    assert "parlour play games/ours.yaml" in printed.out
+    assert "../rules/mine.yaml" in Path("games/ours.yaml").read_text(encoding="utf-8")
+    assert run("check", "games/ours.yaml").code == 0
+    assert json.loads(run("show", "games/ours.yaml", "--json").out)["title"] == "Ours"
+    assert run(*arguments, "-o", "games/ours.yaml").code == 2
+    assert run("mix", "climb", "--with", "strict,strict").out.endswith("uses: [strict]\n")
+    write("rules/alien.yaml", "rule: alien\ntitle: A\nfor: table-of-others\ntext: x\n")
+    assert run("mix", "climb", "--with", "./rules/alien.yaml").code == 1

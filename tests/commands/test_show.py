@@ -1,0 +1,127 @@
+"""`parlour show`: where everything in a mix comes from, the text of its parts, and the code that plays it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import parlour
+from scaffold.files import write
+from scaffold.terminal import run
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def test_show_tells_where_everything_comes_from() -> None:
+    write("slow.yaml", "rule: slow\ntitle: Slow\nfor: ladder\ntext: x\nprocedures:\n  draw(p):\n    instead: nothing\n")
+    out = run("show", "climb", "--with", "sevens-wish,./slow.yaml", "--set", "gift=2").out
+    assert out.startswith("Climb (climb), for 2 or 3 players\n")
+    assert re.search(r"sevens-wish +Sevens wish +rule asked for with --with", out)
+    assert re.search(r"sevens-wish\.gift = 2 +cards that .*set by command line", out)
+    assert re.search(r"cards = 3 +cards dealt to each \(a whole number from 1 to 8\)\n", out)
+    assert re.search(r"turn\(p\) +.*ladder\.yaml:\d+\n", out)
+    assert re.search(r"draw\(p\) +slow\.yaml:6  instead of that of ladder \(.*ladder\.yaml:\d+\)\n", out)
+
+
+def test_show_for_how_many_players_it_can_be_dealt() -> None:
+    write("large.yaml", "game: large\ntitle: L\nextends: ladder\nset: {cards: 8}\n")
+    out = run("show", "./large.yaml").out
+    assert out.startswith("L (large), for 2 players\n  not for 3: 8 cards for each of 3 players are too many\n")
+    data = json.loads(run("show", "./large.yaml", "--json").out)
+    assert data["players"] == "2"
+    assert data["players_refused"] == [{"players": 3, "why": "8 cards for each of 3 players are too many"}]
+    write("three.yaml", "rule: three\ntitle: T\nfor: ladder\ntext: x\npossible:\n"
+          "  - {require: players.size == 3, says: \"{players.size} are not three\"}\n")  # fmt: skip
+    game = parlour.load("climb", with_="./three.yaml")
+    assert game.players == (3,)
+    assert game.start(seed=1).players == 3
+    assert game.refusals(2) == ("2 are not three",)
+    assert "seat 3" in run("play", "climb", "--with", "./three.yaml", "--auto", "--seed", "1").out
+    printed = run("play", "./large.yaml", "--with", "./three.yaml")
+    assert printed.code == 1
+    assert "nobody can play this mix: 2 are not three" in printed.err
+
+
+def test_a_rule_leaves_some_numbers_of_players_out() -> None:
+    write("game.yaml", "game: steep\ntitle: Steep\nextends: ladder\nplayers: 2..3\n")
+    head = "title: T\nfor: ladder\ntext: x\nplayers"
+    write("three.yaml", f"rule: three\n{head}: 3..5\n")
+    write("many.yaml", f"rule: many\n{head}: [4, 6]\n")
+    assert run("show", "./game.yaml", "--with", "./three.yaml").out.startswith("Steep (steep), for 3 players\n")
+    assert run("show", "climb", "--with", "./three.yaml").out.startswith("Climb (climb), for 3 to 5 players\n")
+    printed = run("check", "./game.yaml", "--with", "./many.yaml")
+    assert printed.code == 1
+    assert "many.yaml:5:10: error: `many` is for 4, 6 players, and `steep` is for 2..3 players" in printed.out
+    assert "game.yaml:4:10: the game says so here" in printed.out
+
+
+def test_show_what_a_rule_of_the_mix_brings() -> None:
+    out = run("show", "climb", "--with", "sevens-wish", "sevens-wish").out
+    headings = re.findall(r"^# (.*), ", out, re.MULTILINE)
+    assert set(headings) == {"sevens-wish"}
+    assert len(headings) == len(json.loads(run("show", "sevens-wish", "--json").out)["members"])
+
+
+def test_show_the_text_of_a_part() -> None:
+    out = run("show", "climb", "lay", "prompts").out
+    assert "lay(p, c): |\n  move c to pile\n  laid(p) += 1\n" in out
+    assert "turn(p): |\n  lay for c in hand(p)\n" in out
+
+
+def test_show_the_code_that_plays() -> None:
+    out = run("show", "climb", "--with", "sevens-wish", "--code", "--players", "3").out
+    compile(out, "code", "exec")  # all of it is Python, and comments
+    assert out.startswith("# Climb for 3 players, as Python plays it.\n")
+    assert re.search(r"^#   s\[\d+:\d+\] +laid for each player: ", out, re.MULTILINE)
+    assert re.search(r"^#   s\[\d+\] +zone \d+, hand of player 3: a set$", out, re.MULTILINE)
+    assert re.search(r"^# question \d+, turn: what follows an answer — .*ladder\.yaml:\d+\ndef step", out, re.M)
+    assert re.search(r"# lay — .*ladder\.yaml:\d+$", out, re.MULTILINE)
+    assert re.search(r"Sevens wish — .*sevens-wish\.yaml:\d+$", out, re.MULTILINE)
+    assert re.search(r"^#   s\[\d+\] +where to go on when `game` is done$", out, re.MULTILINE)
+    assert "\n#   enter_n    what happens when a stage begins\n" in out
+    assert re.search(r"^#   Cards: 0=2♣, 1=2♦, .*$", out, re.MULTILINE)
+    assert re.search(r"^#   Question \d+, turn: 0=lay, ", out, re.MULTILINE)
+    assert re.search(r"^#   RANK +the rank of a card$", out, re.MULTILINE)
+    assert "\n#   melded" not in out  # only what is used here
+    legal = re.search(r"^def legal_\d+\(s\):\n(?:    .*\n)+", out, re.MULTILINE)
+    assert legal is not None
+    assert re.search(
+        r"^    # lay — .*ladder\.yaml:\d+\n    #   perhaps forbidden by .* — .*:\d+$", legal[0], re.MULTILINE
+    )
+    assert not re.search(r":  — ", out)  # each place has a title
+    assert "hand of player 3" not in run("show", "climb", "--code").out  # else for as few as can play
+
+
+def test_show_code_of_what_cannot_be_played() -> None:
+    printed = run("show", "climb", "--code", "--players", "9")
+    assert (printed.code, printed.out) == (2, "")
+    assert "is for 2 or 3 players, not for 9" in printed.err
+    assert run("show", "climb", "--players", "3").code == 2
+    assert run("show", "climb", "lay", "--code").code == 2
+
+
+def test_show_a_rule_and_a_frame() -> None:
+    out = run("show", "sevens-wish").out
+    assert out.startswith("Sevens wish (sevens-wish), a rule for ladder\n")
+    assert "1 cards come with it" in out
+    assert "wishing(p)" in out
+    assert "draw(p)" not in out
+    assert re.search(r"then +.*\(What happens when it is laid\)", run("show", "ladder").out)
+
+
+def test_show_for_programs() -> None:
+    data = json.loads(run("show", "climb", "--with", "strict", "--json").out)
+    assert [d["id"] for d in data["documents"]] == ["table", "ladder", "climb", "strict"]
+    assert data["documents"][3]["asked_for_by"] == "command line"
+    (misplay,) = (m for m in data["members"] if m["section"] == "misplay")
+    assert misplay["document"] == "strict"
+    assert misplay["at"]["line"] == 6
+
+
+def test_show_a_mix_that_makes_no_sense() -> None:
+    write("again.yaml", "rule: again\ntitle: Again\nfor: ladder\ntext: x\nprocedures:\n  draw(p): nothing\n")
+    printed = run("show", "climb", "--with", "./again.yaml")
+    assert printed.code == 1
+    assert "again.yaml:6:3: error:" in printed.err

@@ -1,0 +1,105 @@
+"""`parlour why`: the reasons for a move in a position, in a saved game and after moves."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scaffold.files import write
+from scaffold.home import RULESETS
+from scaffold.terminal import run
+
+pytestmark = pytest.mark.usefixtures("home")
+POSITION = "players: 2\ngiven: {pile: 4♦, hand 1: 2♠ 5♠, hand 2: 7♥, to move: 1}\n"
+
+
+def test_why_in_a_position() -> None:
+    write("position.yaml", POSITION)
+    out = run("why", "climb", "lay 2♠", "--position", "position.yaml").out
+    assert out.startswith("Seat 1 is asked (`turn`).\n`lay 2♠` is not allowed\n  order: 2♠ is lower than 4♦ [")
+    assert run("why", "climb", "2S", "--position", "position.yaml").out == out.replace("`lay 2♠`", "`lay 2S`")
+    assert "`lay 5♠` is allowed" in run("why", "climb", "5♠", "--position", "position.yaml").out
+    write("bare.yaml", "{pile: 4♦, hand 1: 2♠ 5♠, hand 2: 7♥, to move: 1}\n")
+    assert run("why", "climb", "2♠", "--position", "bare.yaml").out == out
+    assert run("why", "climb", "2♠", "--position", str(RULESETS / "climb.yaml")).out == out
+
+
+def test_why_notes_a_zone_that_the_position_leaves_empty_without_saying_so() -> None:
+    write("position.yaml", "{hand 1: 2♠ 5♠, hand 2: 7♥, to move: 1}\n")
+    told = run("why", "climb", "2♠", "--position", "position.yaml").err
+    assert told.startswith("note: `pile` is empty in this position, and the moves depend on it; did you mean to give")
+    write("position.yaml", "{pile: none, hand 1: 2♠ 5♠, hand 2: 7♥, to move: 1}\n")
+    assert run("why", "climb", "2♠", "--position", "position.yaml").err == ""
+
+
+def test_why_after_moves() -> None:
+    write("position.yaml", POSITION + 'moves: ["1: lay 5♠"]\n')
+    assert run("why", "climb", "--position", "position.yaml").out == "Seat 2 is asked (`turn`).\n  lay 7♥\n  draw\n"
+    out = run("why", "climb", "--seed", "1", "--after", "lay 7♥; draw").out
+    assert out.startswith("After `lay 7♥` (seat 1) and `draw` (seat 2), seat 1 is asked (`turn`).\n")
+    told = run("why", "climb", "--seed", "1", "--after", "lay 7♥; fly", "draw").err
+    assert "the position is not reached: after `lay 7♥` (seat 1), seat 2 is asked (`turn`); `fly` is not" in told
+
+
+def test_why_of_what_is_not_there_to_be_done() -> None:
+    write("position.yaml", POSITION)
+
+    def reason(*arguments: str) -> str:
+        return run("why", "climb", "--position", "position.yaml", *arguments).out.partition("\n")[2]
+
+    assert reason("lay 7♥").startswith("`lay 7♥` is not possible\n  seat 1 doesn't have 7♥ [")
+    assert reason("lay K♥") == "`lay K♥` is not understood\n  there is no K♥ in this pack\n"
+    assert reason("lay 9") == "`lay 9` is not understood\n  no move is written like this\n"
+    assert reason("lay").startswith("`lay 5♠` is allowed\n  from The ladder [")  # there is no other card to lay
+    wish = reason("wish ♥", "--with", "sevens-wish")
+    assert wish == "`wish ♥` is not asked for now\n  seat 1 must first choose `lay 5♠` or `draw`\n" + (
+        '  To look past that: --after "lay 5♠; lay 7♥"\n'
+    )
+
+
+def test_why_looks_past_the_question_that_comes_first() -> None:
+    def look(*arguments: str) -> str:
+        return run("why", "climb", "--with", "sevens-wish", "--position", "position.yaml", "wish ♥", *arguments).out
+
+    write("position.yaml", POSITION.replace("5♠", "5♠ 7♠"))
+    told = look()
+    assert told.endswith('  To look past that: --after "lay 7♠"\n')
+    assert "`wish ♥` is allowed" in look("--after", "lay 7♠")
+    assert look("--after", "draw").partition("To look past that: ")[2].startswith('--after "draw; lay 7♥"')
+
+
+def test_why_at_a_question_on_the_spot() -> None:
+    """It has no name, so it is told by its wording, if it has one."""
+    text = "rule: {0}\ntitle: T\nfor: ladder\ntext: T\nwhen:\n  before turn(p): |\n    ask p:\n{1}      yes: nothing\n"
+    write("ready.yaml", text.format("ready", '      "are you ready?"\n'))
+    write("mute.yaml", text.format("mute", ""))
+    write("position.yaml", POSITION)
+    out = run("why", "climb", "--with", "./ready.yaml", "--position", "position.yaml").out
+    assert out == 'Seat 1 is asked ("are you ready?").\n  yes\n'
+    out = run("why", "climb", "--with", "./mute.yaml", "--position", "position.yaml").out
+    assert out == "Seat 1 is asked.\n  yes\n"
+
+
+def test_why_in_a_saved_game() -> None:
+    run("play", "climb", "--seed", "1", "--save", "game.json", typed=["1"])
+    assert run("why", "--save", "game.json").out.startswith("Seat 1 is asked")
+    assert "`draw` is allowed" in run("why", "--save", "game.json", "draw").out
+    assert run("why", "climb", "draw", "--save", "game.json").code == 0
+    assert run("why", "ladder", "draw", "--save", "game.json").code == 2
+
+
+def test_why_for_programs() -> None:
+    write("position.yaml", POSITION)
+    data = json.loads(run("why", "climb", "2♠", "--position", "position.yaml", "--json").out)
+    assert data["verdict"] == "forbidden"
+    (clause,) = (c for c in data["clauses"] if c["stands"])
+    assert clause["group"] == "order"
+    assert clause["at"]["rule"] == "ladder"
+
+
+def test_why_in_a_position_that_can_not_be() -> None:
+    write("position.yaml", "given: {pile: 4♦, hand 1: 4♦, hand 3: 2♣, to move: 1}\n")
+    printed = run("why", "climb", "draw", "--position", "position.yaml")
+    assert printed.code == 1
+    assert "position.yaml:1:" in printed.err
