@@ -86,15 +86,15 @@ CHANGES = {
 
 
 def path_folder() -> Path:
-    write("../path/m.yaml", GAME.replace("ours", "crazy-eights").replace("extends: crazy-eights", "extends: eights"))()
+    write("../path/m.yaml", GAME.replace("ours", "crazy-eights").replace("extends: crazy-eights", "extends: eights"))
     return Path("../path").resolve()
 
 
 @pytest.mark.parametrize("what", CHANGES)
 def test_a_change_is_seen(what: str, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_PATH", "")
-    write("mine.yaml", RULE)()
-    write("ours.yaml", GAME)()
+    write("mine.yaml", RULE)
+    write("ours.yaml", GAME)
     before = said(afresh("./ours.yaml", "mine"))
     assert said(afresh("./ours.yaml", "mine")) == before
     CHANGES[what]()
@@ -104,16 +104,16 @@ def test_a_change_is_seen(what: str, here: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_change_back_is_seen() -> None:
-    write("mine.yaml", RULE)()
+    write("mine.yaml", RULE)
     before = said(afresh("crazy-eights", "mine"))
-    write("mine.yaml", RULE.replace("draw(p, 1)", "draw(p, 2)"))()
+    write("mine.yaml", RULE.replace("draw(p, 1)", "draw(p, 2)"))
     assert said(afresh("crazy-eights", "mine")) != before
-    write("mine.yaml", RULE)()
+    write("mine.yaml", RULE)
     assert said(afresh("crazy-eights", "mine")) == before
 
 
 def test_findings_that_name_a_file_are_those_of_this_folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write("deep/mine.yaml", RULE.replace("draw", "drow"))()
+    write("deep/mine.yaml", RULE.replace("draw", "drow"))
     path = here / "deep" / "mine.yaml"
     assert '"deep/mine.yaml"' in said(afresh("crazy-eights", path))[1]
     monkeypatch.chdir("deep")
@@ -121,10 +121,10 @@ def test_findings_that_name_a_file_are_those_of_this_folder(here: Path, monkeypa
 
 
 def test_a_mix_is_composed_of_what_it_was_compiled_from() -> None:
-    write("mine.yaml", RULE)()
+    write("mine.yaml", RULE)
     afresh("crazy-eights", "mine")
     kept = afresh("crazy-eights", "mine")
-    write("mine.yaml", "nothing: here\n")()
+    write("mine.yaml", "nothing: here\n")
     assert kept.composition is not None
     assert kept.program is not None
     assert kept.composition.digest == kept.program.digest
@@ -137,8 +137,8 @@ sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == "op
 def test_every_file_that_is_read_is_observed(here: Path) -> None:
     """An answer is compared with all that it rests on, so nothing may be read behind its back."""
     more = "advises: [jack-skips]\nwith:\n  queen-draws-four:\n    powers:\n      6: {then: nothing}\n"
-    write("mine.yaml", RULE + more)()
-    write("ours.yaml", f"{GAME}uses: [./mine.yaml]\n")()
+    write("mine.yaml", RULE + more)
+    write("ours.yaml", f"{GAME}uses: [./mine.yaml]\n")
     loading._loaded.clear()
     del opened[:]
     with observed.watching() as seen:
