@@ -176,8 +176,9 @@ def test_turning_and_showing() -> None:
     turn = p.TurnOver(p.ZoneCards(at(ROW)), False)
     bench = Bench.of(waiting(turn)).lay(ROW, "2♣ 3♣")
     bench.s[bench.machine.layout.instances[bench.number(ROW)].turned or 0] = bench.mask("3♣")
-    row, cards = bench.number(ROW), (bench.card("2♣"), bench.card("3♣"))
-    assert happened(bench) == [Turned(cards, (row, row), (1, 2), False, (0, ALL))]
+    assert happened(bench) == [Turned((bench.card("3♣"),), (bench.number(ROW),), (2,), False, (ALL,))]
+    bench = Bench.of(waiting(turn)).lay(ROW, "2♣ 3♣")
+    assert happened(bench) == []
     bench = Bench.of(waiting(p.ShowTo(hand(p.Const(0)), p.Const(0b110)))).lay(HAND, "2♣")
     assert happened(bench) == [Shown((bench.card("2♣"),), (bench.number(HAND),), (0,), 0b110)]
 

@@ -60,7 +60,9 @@ class Shuffled:
 
 @dataclass(frozen=True)
 class Turned:
-    """Cards were turned where they lie: for each its zone and its place there; `seen` as in `Moved`."""
+    """Cards were turned over where they lie: for each its zone and its place there; `seen` as in `Moved`.
+
+    Cards that already lay that way up are left out."""
 
     cards: tuple[int, ...]
     zones: tuple[int, ...]

@@ -146,6 +146,12 @@ def turn(layout: Layout, s: Cells, cards: int, up: bool) -> None:
             s[cell] = s[cell] | 1 << c if up else s[cell] & ~(1 << c)
 
 
+def is_turned_up(layout: Layout, s: Cells, c: int) -> bool:
+    number = s[layout.where + c]
+    cell = layout.instances[number].turned if number >= 0 else None
+    return cell is not None and bool(s[cell] >> c & 1)
+
+
 def _not_in_the_game(s: Cells, c: int) -> None:
     raise RulesetFault("this card is not in the game")
 

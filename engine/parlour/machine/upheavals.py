@@ -9,7 +9,7 @@ from parlour.machine.cards import members
 from parlour.machine.closures import Act, Cells, in_turn
 from parlour.machine.events import Begun, Gathered, Left, Shown, Turned
 from parlour.machine.layout import BOX, DIRECTION, HEADER, PLAYING
-from parlour.machine.moving import turn
+from parlour.machine.moving import is_turned_up, turn
 from parlour.machine.recording import note
 
 if TYPE_CHECKING:
@@ -26,11 +26,12 @@ def turn_over(x: Statements, e: p.TurnOver) -> Act:
         return turned
 
     def recorded(s: Cells) -> None:
-        of = members(cards(s))
+        of = [c for c in members(cards(s)) if is_turned_up(layout, s, c) != up]
         before = witness.before(s, of)
         turned(s)
         seen = tuple(seers | witness.sight.seers(s, c) for c, _, _, seers in before)
-        note(Turned(tuple(of), tuple(z for _, z, _, _ in before), tuple(n for _, _, n, _ in before), up, seen))
+        if of:
+            note(Turned(tuple(of), tuple(z for _, z, _, _ in before), tuple(n for _, _, n, _ in before), up, seen))
 
     return recorded
 
