@@ -10,11 +10,11 @@ import pytest
 ENGINE = Path(__file__).parent.parent / "engine" / "parlour"
 
 FLOORS: dict[str, int] = {
-    **dict.fromkeys(("source", "diagnostics", "resources", "cache", "entries", "observed"), 0),
+    **dict.fromkeys(("source", "diagnostics", "resources", "cache", "entries", "observed", "prepared"), 0),
     **dict.fromkeys(("contents", "document", "yaml_text", "scalars", "yaml_mistakes", "flow_commas"), 1),
     **dict.fromkeys(("program", "arithmetic"), 1),
     **dict.fromkeys(("schema", "schema_check", "schema_data", "schema_words", "declared", "document_text"), 2),
-    **dict.fromkeys(("composition", "library", "loading", "answers"), 2),
+    **dict.fromkeys(("composition", "library", "loading", "answers", "portable"), 2),
     **dict.fromkeys(
         (
             "shelves",
@@ -37,7 +37,7 @@ FLOORS: dict[str, int] = {
     **dict.fromkeys(("views", "move_texts"), 4),
     **dict.fromkeys(("bots", "game", "api", "examples"), 5),
     **dict.fromkeys(("cli", "commands", "console", "arguments", "findings", "files", "prose", "play", "__main__"), 6),
-    **dict.fromkeys(("smallest", "hints", "room", "playable", "limits", "stopping", "starting"), 6),
+    **dict.fromkeys(("smallest", "hints", "room", "playable", "limits", "stopping", "starting", "building"), 6),
 }
 # Rooms on one floor that must not know each other.
 STRANGERS = {

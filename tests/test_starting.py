@@ -16,6 +16,8 @@ COMMANDS = [
 ]
 RUN = f"""
 import sys
+from parlour import prepared
+prepared.FILE = prepared.FILE.with_name("none")
 from parlour.cli import main
 codes = [main(command) for command in {COMMANDS}]
 print("codes", codes, file=sys.stderr)

@@ -1,4 +1,5 @@
-"""The wheel: built, installed in a fresh environment far from the checkout, and a game played there."""
+"""The wheel: built, installed in a fresh environment far from the checkout, and games played there. What was
+read when it was built isn't read again."""
 
 from __future__ import annotations
 
@@ -21,10 +22,20 @@ print(parlour.__file__)
 print("winners", state.outcome.winners)
 """
 
+AT_ONCE = """
+import sys
+from parlour.cli import main
+for command in ("play crazy-eights --seed 1", "play ctg", "check ctg", "show hearts", "check"):
+    assert main(command.split()) == 0, command
+slow = {"lark", "yaml", "jsonschema", "parlour.document_text", "parlour.lang.parser", "parlour.generated.writer"}
+print("imported", sorted(slow & sys.modules.keys()))
+"""
 
-def run(*command: str | Path, cwd: Path) -> str:
-    clean = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
-    done = subprocess.run([str(c) for c in command], cwd=cwd, env=clean, capture_output=True, text=True, check=False)
+
+def run(*command: str | Path, cwd: Path, **also: str) -> str:
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")} | also
+    parts = [str(part) for part in command]
+    done = subprocess.run(parts, cwd=cwd, env=clean, input="", capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
@@ -36,16 +47,45 @@ def test_every_package_is_in_the_wheel() -> None:
     assert there <= set(listed)
 
 
-def test_a_wheel_plays_a_game(tmp_path: Path) -> None:
+def test_the_wheel(tmp_path: Path) -> None:
+    """All in one, as it is built only once."""
     run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, ROOT, cwd=tmp_path)
     wheel = next(tmp_path.glob("parlour-*.whl"))
     home = tmp_path / "elsewhere"
     run(sys.executable, "-m", "venv", home, cwd=tmp_path)
-    python = home / "bin" / "python"
-    run(python, "-m", "pip", "install", "-q", wheel, cwd=home)
+    run(home / "bin" / "python", "-m", "pip", "install", "-q", wheel, cwd=home)
+    it_is_whole_and_small(wheel)
+    a_game_is_played(home)
+    nothing_is_read(home, str(tmp_path / "an empty cache"))
+    nothing_is_read(home, os.devnull)  # where nothing can be kept
+    damage_does_no_harm(home)
+
+
+def it_is_whole_and_small(wheel: Path) -> None:
     with ZipFile(wheel) as files:
-        assert "parlour/py.typed" in files.namelist()
-    place, result = run(python, "-c", PLAY, cwd=home).splitlines()
+        assert {"parlour/py.typed", "parlour/_data/prepared"} <= set(files.namelist())
+        assert files.getinfo("parlour/_data/prepared").file_size < 4 << 20
+
+
+def a_game_is_played(home: Path) -> None:
+    place, result = run(home / "bin" / "python", "-c", PLAY, cwd=home).splitlines()
     assert place.startswith(str(home.resolve()))
     assert result.startswith("winners (")
     assert "crazy-eights" in run(home / "bin" / "parlour", "list", cwd=home)
+
+
+def nothing_is_read(home: Path, cache: str) -> None:
+    folders = {"XDG_CACHE_HOME": cache, "XDG_STATE_HOME": str(home / "state"), "HOME": str(home)}
+    said = run(home / "bin" / "python", "-c", AT_ONCE, cwd=home, **folders).splitlines()
+    assert said[-1] == "imported []"
+    assert any(line.endswith("all is well") for line in said)
+
+
+def damage_does_no_harm(home: Path) -> None:
+    prepared = next(home.glob("lib/*/site-packages/parlour/_data/prepared"))
+    whole = prepared.read_bytes()
+    command = [home / "bin" / "parlour", "show", "crazy-eights"]
+    expected = run(*command, cwd=home)
+    for damaged in (whole[:1000], whole[:100] + bytes(len(whole) - 100)):
+        prepared.write_bytes(damaged)
+        assert run(*command, cwd=home, XDG_CACHE_HOME=os.devnull) == expected

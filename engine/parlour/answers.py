@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar, cast
 
-from parlour import observed
+from parlour import observed, portable
 from parlour.entries import Entry, packed, unpacked
 from parlour.library import Library
-from parlour.loading import File, file
+from parlour.loading import File, Sources, file
 from parlour.observed import Folders, Observed
-from parlour.source import Source
 
 T = TypeVar("T")
 
@@ -38,34 +37,26 @@ def answer(kind: str, question: Sequence[object], library: Library, work: Callab
     """
     asked = (*question, [str(f) for f in library.path], [str(f) for f in library.folders], os.path.expanduser("~"))
     entry = Entry(kind, repr((asked, os.getcwd())).encode("utf-8", "surrogatepass"))
+    shipped = portable.find(kind, question, library)
+    if shipped is not None:
+        value, files = shipped
+        return Answer(cast(T, value), files)
     kept = entry.data()
     if kept is not None:
         digests, folders, data = marshal.loads(kept)
         files = {path: file(Path(path)) for path in digests}
         if all(files[path].digest == digests[path] for path in files) and _holds(folders, library):
             observed.again(Observed(digests, folders))
-            return Answer(cast(T, unpacked(data, _Sources(files))), files)
+            return Answer(cast(T, unpacked(data, Sources(files))), files)
     outermost = not observed.watched()
     with observed.watching() as seen:
         made = work()
     files = {path: file(Path(path)) for path in seen.files}
     if outermost:
-        entry.keep(lambda: marshal.dumps((seen.files, seen.folders, packed(made, _Sources(files)))))
+        entry.keep(lambda: marshal.dumps((seen.files, seen.folders, packed(made, Sources(files)))))
+    portable.keep(kind, question, library, Observed(seen.files, seen.folders), made)
     return Answer(made, files)
 
 
 def _holds(folders: Mapping[Folders, str], library: Library) -> bool:
     return all(library.digest(searched) == digest for searched, digest in folders.items())
-
-
-class _Sources(Sequence[Source]):
-    """The sources of files, each made when it is asked for: few findings point into few files."""
-
-    def __init__(self, files: Mapping[str, File]) -> None:
-        self._files = tuple(files.values())
-
-    def __len__(self) -> int:
-        return len(self._files)
-
-    def __getitem__(self, number: int) -> Source:  # type: ignore[override]  # nobody asks for slices
-        return self._files[number].source

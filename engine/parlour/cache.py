@@ -163,17 +163,34 @@ def version_of(*parts: str) -> str | None:
     it, the schema, and the libraries that it reads rulesets with. Entries don't outlive a change of what made them."""
     digest = sha256(MAGIC_NUMBER + sys.version.encode())
     try:
-        for part in parts or ("",):
-            for path in _files(os.path.join(ROOT, part) if part else str(ROOT)):
-                _add(digest, os.path.relpath(path, ROOT), path)
-        if not parts:
-            _add(digest, "schema", shipped("schema") / "ruleset.schema.json")
+        if parts:
+            for part in parts:
+                _add_all(digest, os.path.join(ROOT, part))
+        else:
+            digest.update(f"{engine_version()}".encode())
             for name in LIBRARIES:
                 spec = find_spec(name)
                 digest.update(f"{name} {spec and spec.origin and os.stat(spec.origin).st_mtime_ns}".encode())
     except OSError:
         return None
     return digest.hexdigest()
+
+
+@cache
+def engine_version() -> str | None:
+    """A digest of the engine and the schema, the same on every machine and for every Python."""
+    digest = sha256()
+    try:
+        _add_all(digest, str(ROOT))
+        _add(digest, "schema", shipped("schema") / "ruleset.schema.json")
+    except OSError:
+        return None
+    return digest.hexdigest()
+
+
+def _add_all(digest: Hash, under: str) -> None:
+    for path in _files(under):
+        _add(digest, os.path.relpath(path, ROOT), path)
 
 
 def _add(digest: Hash, name: str, path: str | Path) -> None:

@@ -1,7 +1,8 @@
 """Entries of the user's cache that hold objects of the engine: what documents say, what their texts mean.
 
 The source of a document is left out of its entry and put in again when it is read: the same text may be in files of
-several names, and whoever reads has it already. Only classes of the engine are built from an entry.
+several names, and whoever reads has it already. So the entries of shipped documents can come with Parlour. Only classes
+of the engine are built from an entry.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from parlour.cache import Cache, folder, version_of
+from parlour import prepared
+from parlour.cache import Cache, engine_version, folder, version_of
 from parlour.source import Source
 
 
@@ -26,15 +28,19 @@ class Entry:
     def __init__(self, kind: str, *content: bytes) -> None:
         version = version_of()
         self._name = None if version is None else _name(version, kind, content)
+        self._prepared = prepared_name(kind, *content)
 
     def read(self, sources: Callable[[], Sequence[Source]]) -> object | None:
         """The object, with these sources in place of those that it was written with."""
-        data = self.data()
+        data = prepared.read(self._prepared)
+        if data is None:
+            data = self.data()
         with suppress(pickle.UnpicklingError):
             return None if data is None else unpacked(data, sources())
         return None
 
     def write(self, value: object, sources: Sequence[Source]) -> None:
+        prepared.keep(self._prepared, lambda: packed(value, sources))
         self.keep(lambda: packed(value, sources))
 
     def data(self) -> bytes | None:
@@ -47,6 +53,11 @@ class Entry:
             return
         with suppress(RecursionError):  # pickle nests calls as deep as objects are nested
             _cache(folder("rulesets")).write(self._name, lambda: zlib.compress(data(), 1))
+
+
+def prepared_name(kind: str, *content: bytes) -> str:
+    """The name of what comes with Parlour: the same for every Python and on every machine."""
+    return _name(f"{engine_version()}", kind, content)
 
 
 def _name(version: str, kind: str, content: Sequence[bytes]) -> str:
@@ -64,10 +75,10 @@ def _cache(folder: Path | None) -> Cache:
 # ---------------------------------------------------------------- objects as bytes
 
 
-def packed(value: object, sources: Sequence[Source]) -> bytes:
-    """A value as bytes, without these sources."""
+def packed(value: object, sources: Sequence[Source], names: bool = False) -> bytes:
+    """A value as bytes, without these sources, and on request without their names: those are put in again too."""
     data = io.BytesIO()
-    _Pickler(data, sources).dump(value)
+    (_NamelessPickler if names else _Pickler)(data, sources).dump(value)
     return data.getvalue()
 
 
@@ -88,6 +99,15 @@ class _Pickler(pickle.Pickler):
         return NotImplemented  # type: ignore[no-any-return]  # pickle's way to say: as usual
 
 
+class _NamelessPickler(_Pickler):
+    def __init__(self, file: io.BytesIO, sources: Sequence[Source]) -> None:
+        super().__init__(file, sources)
+        self._named = {source.name: number for number, source in enumerate(sources)}
+
+    def persistent_id(self, value: object) -> int | None:
+        return self._named.get(value) if type(value) is str else None
+
+
 class _Unpickler(pickle.Unpickler):
     def __init__(self, file: io.BytesIO, sources: Sequence[Source]) -> None:
         super().__init__(file)
@@ -100,6 +120,9 @@ class _Unpickler(pickle.Unpickler):
         if not module.startswith("parlour."):
             raise pickle.UnpicklingError(f"{module}.{name} is no part of the engine")
         return super().find_class(module, name)
+
+    def persistent_load(self, number: int) -> str:
+        return self._sources[number].name
 
 
 def _given(number: int) -> Source:

@@ -73,8 +73,7 @@ class Library:
     @property
     def _shelves(self) -> tuple[tuple[dict[str, list[Listed]], ...], tuple[Diagnostic, ...]]:
         """For each folder what it holds, by id, and what was wrong with the folders."""
-        search = self._search(self.folders)
-        observed.search(tuple((str(folder.path), folder.depth) for folder in self.folders), search.digest)
+        search = self.search(self.folders)
         return search.shelves, search.problems
 
     def digest(self, folders: observed.Folders) -> str:
@@ -85,6 +84,12 @@ class Library:
         if folders not in self._searches:
             self._searches[folders] = Search.of(folders)
         return self._searches[folders]
+
+    def search(self, folders: Sequence[Folder]) -> Search:
+        """What is in these folders, which needn't be those of this library."""
+        search = self._search(tuple(folders))
+        observed.search(tuple((str(folder.path), folder.depth) for folder in folders), search.digest)
+        return search
 
     @property
     def problems(self) -> tuple[Diagnostic, ...]:

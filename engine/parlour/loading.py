@@ -7,7 +7,7 @@ known here.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -109,6 +109,11 @@ class File:
         return sha256(self.name.encode("utf-8", "surrogatepass") + b"\0" + data).hexdigest()
 
     @cached_property
+    def content(self) -> str | None:
+        """The digest of what the file says, whatever it is called."""
+        return sha256(self.data).hexdigest() if isinstance(self.data, bytes) else None
+
+    @cached_property
     def source(self) -> Source:
         """The text, which is empty where it can't be read."""
         data = b"" if isinstance(self.data, Diagnostic) else self.data
@@ -143,3 +148,16 @@ def shown(path: Path) -> str:
     except (OSError, ValueError):
         return text
     return text if here.startswith("..") and os.path.isabs(text) else here
+
+
+class Sources(Sequence[Source]):
+    """The sources of files, each made when it is asked for: few findings point into few files."""
+
+    def __init__(self, files: Mapping[str, File]) -> None:
+        self._files = tuple(files.values())
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def __getitem__(self, number: int) -> Source:  # type: ignore[override]  # nobody asks for slices
+        return self._files[number].source

@@ -140,6 +140,25 @@ class Search:
         told = repr(([len(shelf) for shelf in shelves], lines, walk.problems))
         return cls(tuple(shelves), tuple(walk.problems), sha256(told.encode("utf-8", "surrogatepass")).hexdigest())
 
+    def digest_within(self, root: Path) -> str | None:
+        """The same as `digest` wherever this folder is, if everything was found in it and nothing was wrong."""
+        lines: list[str] = []
+        for x in (x for shelf in self.shelves for files in shelf.values() for x in files):
+            path = within(x.path, root)
+            if path is None:
+                return None
+            lines.append(f"{x.kind} {x.id} {x.group} {x.has_names} {path}")
+        told = repr(([len(shelf) for shelf in self.shelves], lines))
+        return None if self.problems else sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def within(path: str | Path, root: Path) -> str | None:
+    """A path as seen from a folder that it is in, written with `/`; nothing if it isn't written as one in there."""
+    text, above = str(path), str(root)
+    if text == above:
+        return ""
+    return text[len(above) + 1 :].replace(os.sep, "/") if text.startswith(above + os.sep) else None
+
 
 def _name(entry: os.DirEntry[str]) -> str:
     return entry.name

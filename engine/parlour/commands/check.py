@@ -42,7 +42,7 @@ def run(asked: Namespace, console: Console) -> int:
             continue
         documents.append(document)
         console.busy(f"checking {document.id or document.source.name}")
-        findings += _findings(document, subject.reference, library, mix, bool(asked.subjects), asked.strict)
+        findings += findings_of(document, subject.reference, library, mix, bool(asked.subjects), asked.strict)
     console.busy()
     told = in_order(map(_in_earnest, findings) if asked.strict else findings)
     if asked.format == "json":
@@ -53,7 +53,7 @@ def run(asked: Namespace, console: Console) -> int:
     return max(exit_code(findings), 1 if has_errors(told) else 0)
 
 
-def _findings(
+def findings_of(
     document: Document, reference: str | Path, library: Library, mix: Mix, named: bool, strict: bool
 ) -> Findings:
     """All that is to be said about a document and its examples, as far as it was kept.

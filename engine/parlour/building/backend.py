@@ -1,0 +1,64 @@
+"""The build backend: that of setuptools, after the shipped rulesets have been worked out (`preparing`).
+
+Rulesets are prepared in a process of their own, in which nothing depends on chance, so that every build is the same.
+Where that fails Parlour is built without: it only takes longer to answer.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from setuptools import build_meta
+from setuptools.build_meta import (
+    build_sdist,
+    get_requires_for_build_editable,
+    get_requires_for_build_sdist,
+    get_requires_for_build_wheel,
+    prepare_metadata_for_build_editable,
+    prepare_metadata_for_build_wheel,
+)
+
+__all__ = [
+    "build_editable",
+    "build_sdist",
+    "build_wheel",
+    "get_requires_for_build_editable",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_wheel",
+    "prepare_metadata_for_build_editable",
+    "prepare_metadata_for_build_wheel",
+]
+
+ENGINE = Path(__file__).resolve().parents[2]
+PREPARED = ENGINE / "parlour" / "_data" / "prepared"
+
+Settings = Mapping[str, Any] | None
+
+
+def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None) -> str:
+    prepare()
+    name: str = build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
+    return name
+
+
+def build_editable(
+    wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
+) -> str:
+    prepare()
+    name: str = build_meta.build_editable(wheel_directory, config_settings, metadata_directory)
+    return name
+
+
+def prepare() -> None:
+    PREPARED.unlink(missing_ok=True)
+    path = os.pathsep.join(filter(None, (str(ENGINE), os.environ.get("PYTHONPATH"))))
+    environment = {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}
+    command = [sys.executable, "-m", "parlour.building.preparing", str(PREPARED)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(f"the rulesets are not prepared: {done.stderr.strip()}", file=sys.stderr)

@@ -1,0 +1,40 @@
+"""Works out what people ask first about the shipped rulesets, and writes it into a file that comes with Parlour.
+
+    python -m parlour.building.preparing FILE
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from parlour import prepared
+from parlour.arguments import Mix
+from parlour.commands.check import findings_of
+from parlour.compiler import compile_ruleset
+from parlour.game import Game
+from parlour.library import Library
+from parlour.resources import shipped
+from parlour.shelves import Folder
+from parlour.subjects import subjects
+
+PLAIN = Mix((), (), {})
+
+
+def main(path: Path) -> None:
+    os.environ["XDG_CACHE_HOME"] = os.devnull  # nothing is read from the user's cache, and nothing put there
+    library = Library([Folder(shipped("rulesets"))])
+    with prepared.collecting() as entries:
+        for subject in subjects((), library):
+            assert subject.document is not None, f"{subject.reference} can be read"
+            findings_of(subject.document, subject.reference, library, PLAIN, named=False, strict=False)
+        for subject in subjects(library.ids("game"), library):
+            assert subject.document is not None, f"{subject.reference} can be read"
+            findings_of(subject.document, subject.reference, library, PLAIN, named=True, strict=False)
+            Game(compile_ruleset(subject.reference, library=library)).table()
+    prepared.write(path, entries)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,220 @@
+"""Entries that come with Parlour save time and nothing else: wherever the rulesets lie and whatever else is there, the
+answer is the same as without them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from parlour import loading, prepared
+from parlour.arguments import Mix
+from parlour.commands.check import findings_of
+from parlour.compiler import Compiled, compile_ruleset
+from parlour.diagnostics import render_json
+from parlour.generated import source
+from parlour.generated.machine import GeneratedMachine
+from parlour.lang import checker, readings
+from parlour.library import Library
+from parlour.program import Program
+from parlour.resources import shipped
+from parlour.shelves import Folder
+
+GAME = "crazy-eights"
+RULE = "rule: mine\ntitle: Mine\nfor: eights\ntext: x\npowers:\n  7: {then: 'draw(p, 1)'}\n"
+PLAIN = Mix((), (), {})
+
+
+def fresh() -> None:
+    """As if a process had just begun."""
+    loading._loaded.clear()
+    readings._readings.clear()
+    prepared._rows.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is prepared of one game."""
+    file = tmp_path_factory.mktemp("prepared") / "prepared"
+    fresh()
+    library = Library([Folder(shipped("rulesets"))])
+    with pytest.MonkeyPatch.context() as patch, prepared.collecting() as entries:
+        patch.setenv("XDG_CACHE_HOME", os.devnull)
+        document, _ = library.find(GAME, ("game",))
+        assert document is not None
+        findings_of(document, GAME, library, PLAIN, named=True, strict=False)
+        program = compile_ruleset(GAME, library=library).program
+        assert program is not None
+        GeneratedMachine(program, 2)
+    prepared.write(file, entries)
+    return file
+
+
+@pytest.fixture(autouse=True)
+def here(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A working directory, no cache, and prepared entries."""
+    for name in ("XDG_CONFIG_HOME", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    monkeypatch.delenv("PARLOUR_PATH", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
+    monkeypatch.setattr(prepared, "FILE", made)
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    fresh()
+    yield folder
+    fresh()
+
+
+def never(*_: object, **__: object) -> None:
+    raise AssertionError("it was worked out again")
+
+
+def nothing_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.document_text.read_document", never)
+    monkeypatch.setattr("parlour.lang.parser._read", never)
+    monkeypatch.setattr(checker, "check", never)
+    monkeypatch.setattr(source.Source, "of", never)
+
+
+def compiled() -> Compiled:
+    fresh()
+    return compile_ruleset(GAME, library=Library.standard())
+
+
+def program() -> Program:
+    known = compiled().program
+    assert known is not None
+    return known
+
+
+def said(compiled: Compiled) -> tuple[str, str]:
+    return repr(compiled.program), render_json(compiled.findings)
+
+
+def alone() -> tuple[str, str]:
+    """The answer where nothing is prepared."""
+    file, prepared.FILE = prepared.FILE, Path(os.devnull)
+    try:
+        return said(compiled())
+    finally:
+        prepared.FILE = file
+
+
+def copied() -> None:
+    shutil.copytree(shipped("rulesets"), "rulesets")
+
+
+@pytest.mark.parametrize("prepare", [lambda: None, copied], ids=["shipped", "a copy that comes first"])
+def test_nothing_is_worked_out_again(prepare: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare()
+    expected = alone()
+    nothing_is_worked_out(monkeypatch)
+    assert said(compiled()) == expected
+    library = Library.standard()
+    document, _ = library.find(GAME, ("game",))
+    assert document is not None
+    assert findings_of(document, GAME, library, PLAIN, named=True, strict=False) == ()
+    composition = compiled().composition
+    assert composition is not None
+    assert composition.digest == program().digest
+
+
+def test_source_points_into_the_files_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    copied()
+    nothing_is_worked_out(monkeypatch)
+    places = {x.place.partition(":")[0] for x in GeneratedMachine(program(), 2).source.origins if x is not None}
+    assert "rulesets/eights/frame.yaml" in places
+    assert all(place.startswith("rulesets/") for place in places)
+
+
+def test_what_is_not_prepared_is_made_of_documents_that_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.document_text.read_document", never)
+    fresh()
+    mix = compile_ruleset(GAME, options={"hand-size": 6}, library=Library.standard())
+    assert mix.program is not None
+
+
+def write(path: str, text: str) -> Callable[[], None]:
+    def change() -> None:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_text(text, encoding="utf-8")
+
+    return change
+
+
+def edited(name: str, old: str, new: str) -> Callable[[], None]:
+    def change() -> None:
+        copied()
+        path = Path("rulesets") / name
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+    return change
+
+
+HIDING = "game: crazy-eights\ntitle: Mine\nextends: eights\nplayers: 2\n"
+CHANGES = {
+    "the game is edited": edited("eights/crazy-eights.yaml", "Crazy Eights", "Mad Eights"),
+    "its frame is edited": edited("eights/frame.yaml", "frame: eights", "# a line more\nframe: eights"),
+    "a game hides it": write("rulesets/mine.yaml", HIDING),
+    "a game hides it in the user's folder": write("../XDG_CONFIG_HOME/parlour/rulesets/mine.yaml", HIDING),
+    "a folder on the path hides its frame": lambda: (
+        write("../path/frame.yaml", "frame: eights\ntitle: E\n")(),
+        os.environ.update(PARLOUR_PATH=str(Path("../path").resolve())),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_change_is_seen(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_PATH", "")
+    before = said(compiled())
+    CHANGES[what]()  # type: ignore[no-untyped-call]
+    after = said(compiled())
+    assert after == alone()
+    assert after != before
+
+
+def test_a_rule_more_is_no_obstacle() -> None:
+    write("rules/mine.yaml", RULE)()
+    assert said(compiled()) == alone()
+
+
+@pytest.mark.parametrize("place", range(0, 30_000, 2_997))
+def test_a_damaged_entry_is_worked_out_again(place: int, made: Path, tmp_path: Path) -> None:
+    data = bytearray(made.read_bytes())
+    data[place % len(data)] ^= 1
+    prepared.FILE = tmp_path / "damaged"
+    prepared.FILE.write_bytes(data)
+    damaged = said(compiled())
+    prepared.FILE = made
+    assert damaged == said(compiled())
+
+
+def test_an_entry_is_found_by_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "folder" / "prepared"
+    prepared.write(file, {"one": b"1", "two": b"22", "empty": b""})
+    prepared.FILE = file
+    assert [prepared.read(name) for name in ("one", "two", "empty", "three")] == [b"1", b"22", b"", None]
+
+
+@pytest.mark.parametrize("size", [0, 5, 19, 20, 60, 75, 131, 132, 140])
+def test_a_cut_file_has_no_wrong_entries(size: int, tmp_path: Path) -> None:
+    file = tmp_path / "prepared"
+    prepared.write(file, {"one": b"1", "two": b"22"})
+    file.write_bytes(file.read_bytes()[:size])
+    prepared.FILE = file
+    assert prepared.read("one") in (None, b"1")
+    assert prepared.read("two") in (None, b"22")
+
+
+def test_the_same_entries_make_the_same_file(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    prepared.write(one, {"a": b"1", "b": b"2"})
+    prepared.write(other, {"b": b"2", "a": b"1"})
+    assert one.read_bytes() == other.read_bytes()
