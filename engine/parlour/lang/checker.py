@@ -35,6 +35,7 @@ from parlour.lang.proof import check_flow
 from parlour.lang.resuming import check_resumes
 from parlour.lang.secrecy import check_secrecy
 from parlour.lang.symbols import Scope, Tables, Typed, origin
+from parlour.lang.unread import check_unread
 from parlour.program import Const, Program
 
 
@@ -169,6 +170,7 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
         check_cost(tables, bodies)
         check_alike(tables, bodies.asked)
         check_hooks_run(tables, bodies)
+        check_unread(tables)
         check_secrecy(tables, bodies)
     if not has_errors(tables.problems):
         presence.match(main)

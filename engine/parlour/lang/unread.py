@@ -1,0 +1,72 @@
+"""Classes and options that nothing reads: most often their name is misspelt, and without a finding they do nothing.
+
+Looks at the words of all texts, not at what options leave of them. Frames may declare what only some of their games use.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from parlour.composition import Member
+from parlour.diagnostics import Diagnostic, did_you_mean
+from parlour.document import Mapping, Node, Scalar, Sequence
+from parlour.lang.declarations import members
+from parlour.lang.symbols import Tables
+
+_WORD = re.compile(r"[^\W\d][\w-]*(?:\.[\w-]+)*")
+
+
+def check_unread(tables: Tables) -> None:
+    """A warning for each class that a rule or game adds to, and each option that it declares, that no text reads."""
+    words = {word for text in _reading(tables) for word in _WORD.findall(text)}
+    names = {part for word in words for part in word.split(".")}
+    declared = {m.name for m in members(tables, "classes") if m.document.kind == "frame" or _declares(m)}
+    for member in members(tables, "classes"):
+        if member.document.kind != "frame" and member.name not in names | declared:
+            help_ = did_you_mean(member.name, declared | (names & set(tables.classes)))
+            help_ = help_ or f"test it, as in `c.rank in {member.name}`, or leave it out"
+            _report(tables, member, f"nothing reads the class `{member.name}`", help_)
+    for member in members(tables, "options"):
+        own = {f"options.{member.name}", f"options.{member.document.id}.{member.name}"}
+        if member.document.kind != "frame" and not own & words:
+            help_ = f"use it, as in `options.{member.name}`, or leave it out"
+            _report(tables, member, f"nothing reads the option `{member.name}`", help_)
+
+
+def _declares(member: Member) -> bool:
+    node = member.value
+    return isinstance(node, Mapping) and (node.get("of") is not None or node.get("starts") is not None)
+
+
+def _report(tables: Tables, member: Member, message: str, help_: str) -> None:
+    tables.problems.append(Diagnostic("unread", message, member.key.span, "warning", help=help_))
+
+
+def _reading(tables: Tables) -> Iterator[str]:
+    """All texts of a mix, and those that its documents have for other mixes (`with:`)."""
+    for section, found in tables.composition.sections.items():
+        for member in found if section not in ("classes", "examples", "policy") else ():
+            yield from (member.key.value, *_texts(member.value))
+    for document in tables.composition.documents:
+        for other in _values(document.node.get("with")):
+            for section in other.entries if isinstance(other, Mapping) else ():
+                if section.key.value not in ("classes", "examples", "policy"):
+                    yield from _texts(section.value, keys=True)
+
+
+def _values(node: Node | None) -> Iterator[Node]:
+    yield from (entry.value for entry in node.entries) if isinstance(node, Mapping) else ()
+
+
+def _texts(value: Node, keys: bool = False) -> Iterator[str]:
+    stack = [value]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Scalar):
+            yield node.value
+        elif isinstance(node, Mapping):
+            stack += [entry.value for entry in node.entries if entry.key.value != "text"]
+            yield from (entry.key.value for entry in node.entries if keys)
+        elif isinstance(node, Sequence):
+            stack += node.items
