@@ -27,6 +27,7 @@ from parlour.lang.flow import Assembler, Code, Routine, reachable
 from parlour.lang.hiding import check_headings
 from parlour.lang.hooks import Hooks
 from parlour.lang.melding import melding
+from parlour.lang.misplaced import check_marks_kept
 from parlour.lang.needed import settled
 from parlour.lang.never import check_hooks_run
 from parlour.lang.policy import with_policy
@@ -171,6 +172,7 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
         check_alike(tables, bodies.asked)
         check_hooks_run(tables, bodies)
         check_unread(tables)
+        check_marks_kept(tables, routines.values())
         check_secrecy(tables, bodies)
     if not has_errors(tables.problems):
         presence.match(main)
