@@ -46,6 +46,26 @@ def test_a_range_that_an_option_makes_empty_is_not(tmp_path: Path) -> None:
     assert end["x"] == 10
 
 
+ZONES = "zones:\n  hand(player): {seen: owner}\n  stock: {seen: nobody, ordered: true}\n"
+TOO_MANY = {
+    "deal 27 from stock to each hand": "this deals 27 cards to each, 54 with 2 players; the pack has 53",
+    "deal 54 from stock to hand(players.first)": "this deals 54 cards; the pack has 53",
+    "for p in players:\n  ask p:\n    all-of-it for cs in 54 cards of hand(p): move cs to box\n    none-of-it: nothing": (
+        "`all-of-it` can never be chosen: it takes 54 cards, and the pack has 53"
+    ),
+}
+
+
+@pytest.mark.parametrize("steps", TOO_MANY)
+def test_more_cards_than_there_are_are_reported(tmp_path: Path, steps: str) -> None:
+    deck = "deck: {pack: 52, jokers: 1, each: game}\n"
+    (found,) = Small(tmp_path, f"shuffle box into stock\n{steps}", ZONES, deck).findings()
+    assert (found.code, found.severity, found.message) == ("too-many-cards", "warning", TOO_MANY[steps])
+    fewer = steps.replace("27", "26").replace("54", "53")
+    found_now = Small(tmp_path, f"shuffle box into stock\n{fewer}", ZONES, deck).findings()
+    assert [d for d in found_now if d.code == "too-many-cards"] == []
+
+
 PROCEDURES = "procedures:\n  go(): x += 1\nwhen:\n  instead of go: |\n"
 
 

@@ -1,4 +1,4 @@
-"""Questions with so many choices at once that nobody can look through them.
+"""Questions with so many choices at once that nobody can look through them, and more cards than there are.
 
 How many cards a player chooses from is estimated by what is dealt to each player; of zones to which nothing is dealt
 that way, nothing is said. What a table looks like in play is not known here.
@@ -13,8 +13,9 @@ from parlour import program as ir
 from parlour.diagnostics import Diagnostic
 from parlour.lang import tree as t
 from parlour.lang.flow import Routine
-from parlour.lang.symbols import Tables
+from parlour.lang.symbols import Tables, written
 from parlour.program import Const, Expr, Function, Program
+from parlour.source import Span
 
 MANY = 10_000
 PACK = 52
@@ -23,20 +24,45 @@ PACK = 52
 def check_crowding(
     tables: Tables, routines: Iterable[Routine], questions: Iterable[t.Asking], program: Program
 ) -> None:
-    """A warning for each action that offers more than MANY choices to a player who has the cards of the deal."""
+    """A warning for each action that offers more than MANY choices to a player who has the cards of the deal, and
+    wherever more cards are wanted than there are."""
     arms = [arm for asking in questions for arm in asking.arms if any(slot.form == "sets" for slot in arm.arm.slots)]
-    if not arms:
-        return
     estimate = _Estimate(program)
     for routine in routines:
         for tree in (routine.body, routine.tail or t.NOTHING):
             for part in t.walk(tree):
-                if isinstance(part, t.Plain) and isinstance(part.stmt, ir.DealRound):
-                    estimate.note(part.stmt)
+                if isinstance(part, t.Plain) and isinstance(part.stmt, ir.DealRound | ir.DealTo):
+                    _check_deal(tables, estimate, part.stmt, part.origin)
     for arm in arms:
+        _check_choice(tables, estimate, arm)
         number = prod(map(estimate.choices, arm.arm.slots))
         if number > MANY:
             _report(tables, arm, number)
+
+
+def _check_deal(tables: Tables, estimate: _Estimate, deal: ir.DealRound | ir.DealTo, origin: ir.Origin | None) -> None:
+    seats = estimate.seats if isinstance(deal, ir.DealRound) else 1
+    wanted = estimate.number(deal.count, 0) * seats
+    if isinstance(deal, ir.DealRound):
+        estimate.note(deal)
+    if wanted > estimate.pack and origin is not None:
+        each = f", {wanted} with {seats} players" if seats > 1 else ""
+        message = f"this deals {wanted // seats} cards{' to each' if seats > 1 else ''}{each}; the pack has {estimate.pack}"
+        _too_many(tables, message, written(tables, origin), "deal fewer cards; dealing stops where the zone is empty")
+
+
+def _check_choice(tables: Tables, estimate: _Estimate, arm: t.ArmTree) -> None:
+    for slot in arm.arm.slots:
+        wanted = 0 if slot.low is None else estimate.number(slot.low, 0)
+        if slot.form == "sets" and wanted > estimate.pack:
+            message = f"`{arm.arm.id}` can never be chosen: it takes {wanted} cards, and the pack has {estimate.pack}"
+            _too_many(tables, message, arm.span, "choose fewer cards")
+
+
+def _too_many(tables: Tables, message: str, span: Span | None, help_: str) -> None:
+    finding = Diagnostic("too-many-cards", message, span, "warning", help=help_)
+    if finding not in tables.problems:
+        tables.problems.append(finding)
 
 
 def _report(tables: Tables, arm: t.ArmTree, number: int) -> None:
@@ -52,13 +78,14 @@ class _Estimate:
 
     def __init__(self, program: Program) -> None:
         self.functions: Sequence[Function] = program.functions
-        pack = PACK * self._number(program.deck.copies, 1) + self._number(program.deck.jokers, 0)
-        self.share = pack // max(min(program.players, default=1), 1)
+        self.pack = PACK * self.number(program.deck.copies, 1) + self.number(program.deck.jokers, 0)
+        self.seats = max(min(program.players, default=1), 1)
+        self.share = self.pack // self.seats
         self.dealt: dict[int, int] = {}
 
     def note(self, deal: ir.DealRound) -> None:
         """The most cards that one step deals; a number that depends on others is a share of the pack."""
-        number = min(self._number(deal.count, self.share), self.share)
+        number = min(self.number(deal.count, self.share), self.share)
         self.dealt[deal.zone] = max(self.dealt.get(deal.zone, 0), number)
 
     def choices(self, slot: ir.Slot) -> int:
@@ -69,18 +96,18 @@ class _Estimate:
         held = self.dealt.get(domain.zone, 0) if isinstance(domain, ir.ZoneAt) else 0
         match slot.form:
             case "sets":
-                low = 1 if slot.low is None else self._number(slot.low, 0)
+                low = 1 if slot.low is None else self.number(slot.low, 0)
                 size = held if slot.high is None or isinstance(slot.high, ir.ZoneSize | ir.Size) else 0
-                high = size if slot.high is None else self._number(slot.high, size)
+                high = size if slot.high is None else self.number(slot.high, size)
                 return sum(comb(held, number) for number in range(max(low, 0), min(high, held) + 1))
             case "each" if isinstance(domain, Const):
                 return domain.value.bit_count()
             case "each" if isinstance(domain, ir.Span):
-                return max(self._number(domain.high, 0) - self._number(domain.low, 0) + 1, 1)
+                return max(self.number(domain.high, 0) - self.number(domain.low, 0) + 1, 1)
             case _:
                 return max(held, 1)
 
-    def _number(self, e: Expr, unknown: int) -> int:
+    def number(self, e: Expr, unknown: int) -> int:
         if isinstance(e, ir.CallFunction):
             e = self.functions[e.function].body
         return e.value if isinstance(e, Const) else unknown

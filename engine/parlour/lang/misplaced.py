@@ -12,9 +12,8 @@ from parlour import program as ir
 from parlour.diagnostics import Diagnostic
 from parlour.lang import tree as t
 from parlour.lang.flow import Routine
-from parlour.lang.symbols import Tables
+from parlour.lang.symbols import Tables, written
 from parlour.program import Expr, Origin
-from parlour.source import Span
 
 Homes = Mapping[int, int]  # a local that holds a card, and the zone in which it lies
 
@@ -68,19 +67,9 @@ class _Reader:
         where = f"it is kept only in {inside}" if inside else "it is kept in no zone"
         message = f"cards in `{self.tables.zone_list[zone].name}` have no `{known.name}`: {where}"
         help_ = f"move the card first, or add the zone to `inside` of the mark `{known.name}`"
-        found = Diagnostic("mark-outside", message, self._span(origin), "warning", help=help_)
+        found = Diagnostic("mark-outside", message, written(self.tables, origin), "warning", help=help_)
         if found not in self.tables.problems:
             self.tables.problems.append(found)
-
-    def _span(self, origin: Origin) -> Span | None:
-        """The step that begins there, to the end of its line."""
-        for document in self.tables.composition.documents:
-            if document.id == origin.document and document.source.name == origin.path:
-                line, start = document.source.line_text(origin.line), origin.column - 1
-                end = len(line[:start] + line[start:].split(";")[0].split("#")[0].rstrip())
-                first = document.source.line_starts[origin.line - 1]
-                return Span(document.source, first + start, first + end)
-        return None
 
 
 def _held(local: int, domain: Expr | ir.SeatOrder | ir.Span) -> Homes:

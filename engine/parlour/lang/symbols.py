@@ -132,6 +132,17 @@ def origin(document: Document, span: Span) -> Origin:
     return Origin(document.id, document.title, span.source.name, span.line, span.column)
 
 
+def written(tables: Tables, origin: Origin) -> Span | None:
+    """The step that begins there, to the end of its line."""
+    for document in tables.composition.documents:
+        if document.id == origin.document and document.source.name == origin.path:
+            line, start = document.source.line_text(origin.line), origin.column - 1
+            end = len(line[:start] + line[start:].split(";")[0].split("#")[0].rstrip())
+            first = document.source.line_starts[origin.line - 1]
+            return Span(document.source, first + start, first + end)
+    return None
+
+
 def heading_params(tables: Tables, heading: s.Heading, owner: str) -> Params:
     """The parameters of a heading; their types are written there or follow from their names."""
     names, types, numbers = [], [], []
