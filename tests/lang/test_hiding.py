@@ -117,3 +117,29 @@ def test_a_rule_hides_nothing_that_it_does_not_know(tmp_path: Path) -> None:
     assert [d for d in found if d.code == "hidden-name"] == []
     found = compile_ruleset(game.path, with_=[tmp_path / "three.yaml"]).findings
     assert [d.message for d in found if d.code == "hidden-name"] == ["`total` hides the variable `total`"]
+
+
+UNSHOWN = [
+    ("after go: number = number + total", True),
+    ("after go(p, n): number = n + total", False),
+    ("after go:\n    if: total > 1\n    do: number += 1", True),
+    ("instead of go: number = total", True),
+    ("after go: number += 1", False),
+]
+
+
+@pytest.mark.parametrize(("hook", "hides"), UNSHOWN)
+def test_a_parameter_that_a_heading_does_not_show_is_reported_where_it_is_used(
+    tmp_path: Path, hook: str, hides: bool
+) -> None:
+    """The frame calls the parameter `total`, which is also a variable of the rule."""
+    sections = "state:\n  number: {type: int}\nprocedures:\n  \"go(p, total: int)\": number += total\n"
+    game = Small(tmp_path, "go(players.first, 3)", sections).path
+    rule = tmp_path / "house.yaml"
+    head = "rule: house\ntitle: House\ntext: It counts.\nfor: small\nstate:\n  total: {type: int}\n"
+    rule.write_text(f"{head}when:\n  {hook}\n", encoding="utf-8")
+    found = [d for d in compile_ruleset(game, with_=[rule]).findings if d.code == "hidden-name"]
+    assert [(d.message, d.severity) for d in found] == [("`total` hides the variable `total`", "warning")] * hides
+    for finding in found:
+        assert finding.span is not None
+        assert finding.help == f"name the parameters yourself: `{finding.span.text}(p, total-2)`"

@@ -6,8 +6,11 @@ never hides what is written with brackets, such as a function or each player's z
 
 from __future__ import annotations
 
+import re
+
 from parlour.composition import Document, Member
 from parlour.diagnostics import Diagnostic, Related
+from parlour.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.lang.symbols import Scope, Tables
@@ -52,13 +55,45 @@ def _report(
 
 
 def check_headings(tables: Tables) -> None:
-    """Parameters, whatever the texts under them are."""
+    """Parameters, whatever the texts under them are; those that a heading doesn't show, where a text uses their names."""
     for section in HEADINGS:
         for member in tables.composition.sections.get(section, ()):
-            _check_params(tables, member.document, parser.parse_heading(member.key, []))
+            head = parser.parse_heading(member.key, [])
+            _check_params(tables, member.document, head)
+            _check_unshown(tables, member, head, member.key.value)
     for member in tables.composition.sections.get("when", ()):
-        head = parser.parse_hook_heading(member.key, [])
-        _check_params(tables, member.document, None if head is None else head.target)
+        hook = parser.parse_hook_heading(member.key, [])
+        if hook is not None:
+            _check_params(tables, member.document, hook.target)
+            _check_unshown(tables, member, hook.target, member.key.value)
+
+
+def _check_unshown(tables: Tables, member: Member, head: s.Heading | None, shown: str) -> None:
+    """A heading without brackets has the parameters of the declaration."""
+    if head is None or head.params is not None:
+        return
+    named = [tables.procedures, tables.stages, tables.prompts, tables.functions, tables.permissions]
+    declared = next((table[head.name] for table in named if head.name in table), None)
+    for name in () if declared is None else declared.params.names:
+        what, other = _hidden(tables, member.document, name)
+        if what is not None and declared is not None and _mentions(member.value, name):
+            others = [f"{param}-2" if param == name else param for param in declared.params.names]
+            help_ = f"name the parameters yourself: `{shown}({', '.join(others)})`"
+            _report(tables, name, member.key.span, what, other, help_)
+
+
+def _mentions(value: Node, name: str) -> bool:
+    word = re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w(-])")
+    stack = [value]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Scalar) and word.search(node.value):
+            return True
+        if isinstance(node, Mapping):
+            stack += [entry.value for entry in node.entries]
+        elif isinstance(node, Sequence):
+            stack += node.items
+    return False
 
 
 def _check_params(tables: Tables, document: Document, head: s.Heading | None) -> None:
