@@ -197,11 +197,13 @@ BinOp = Literal[
 
 @dataclass(frozen=True)
 class Op:
-    """`//` and `mod` round towards minus infinity; dividing by zero is a fault of the ruleset."""
+    """`//` and `mod` round towards minus infinity; dividing by zero is a fault of the ruleset. The same operation at
+    two places is equal."""
 
     op: BinOp
     left: Expr
     right: Expr
+    origin: Origin | None = field(default=None, compare=False)  # of `*`, `//` and `mod`, which can go wrong
 
 
 @dataclass(frozen=True)
@@ -377,6 +379,7 @@ class PutField:
     width: int
     bias: int
     value: Expr
+    origin: Origin | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

@@ -50,8 +50,8 @@ ZONES = "zones:\n  hand(player): {seen: owner}\n  stock: {seen: nobody, ordered:
 TOO_MANY = {
     "deal 27 from stock to each hand": "this deals 27 cards to each, 54 with 2 players; the pack has 53",
     "deal 54 from stock to hand(players.first)": "this deals 54 cards; the pack has 53",
-    "for p in players:\n  ask p:\n    all-of-it for cs in 54 cards of hand(p): move cs to box\n    none-of-it: nothing": (
-        "`all-of-it` can never be chosen: it takes 54 cards, and the pack has 53"
+    "for p in players:\n  ask p:\n    whole for cs in 54 cards of hand(p): move cs to box\n    pass: nothing": (
+        "`whole` can never be chosen: it takes 54 cards, and the pack has 53"
     ),
 }
 

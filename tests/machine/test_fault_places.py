@@ -1,4 +1,4 @@
-"""A runtime error names the line on which its statement stands, in whichever document: in all executions."""
+"""A runtime error names the line of its statement, or the expression that fails: in all executions."""
 
 from __future__ import annotations
 
@@ -97,3 +97,45 @@ def test_a_fault_names_its_own_line(tmp_path: Path, case: str) -> None:
     for origin in places(program_of(tmp_path, CASES[case])):
         assert origin is not None
         assert (origin.document, origin.line) == ("wrong", line)
+
+
+WITHIN = {
+    "the second line of a function": (
+        "functions:\n  worse(n): |\n    1 +\n      7 // (n - 1)\n",
+        "when:\n  after asked(p): num = worse(num)\n",
+        "7 // (n - 1)",
+    ),
+    "the test of `until`": (
+        "when:\n  after asked(p): |\n    repeat:\n      num += 0\n    until 7 // (num - 1) > 3 limit 6\n",
+        "",
+        "7 // (num - 1)",
+    ),
+    "the test of `while`": (
+        "when:\n  after asked(p): |\n    while num < 2 and 7 // (num - 1) > 3 limit 6:\n      num += 0\n",
+        "",
+        "7 // (num - 1)",
+    ),
+    "a clause of a permission": (
+        "prompts:\n  act(p): |\n    more: num = 2\nmay:\n  more(p):\n    wrong:\n"
+        "      forbid: num == 1 and\n        7 // (num - 1) > 3\n      says: no\n",
+        "",
+        "7 // (num - 1)",
+    ),
+    "the second operation of a step": ("when:\n  after asked(p): num = 8 // num + 7 mod (num - 1)\n", "", "7 mod (num"),
+    "a loop within an expression": (
+        "when:\n  after asked(p): num = sum 6 // 2 + 7 // (num - 1) for q in players\n",
+        "",
+        "7 // (num - 1)",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WITHIN)
+def test_a_fault_names_the_expression_that_fails(tmp_path: Path, case: str) -> None:
+    first, second, failing = WITHIN[case]
+    sections = first + second
+    lines = (RULE + sections).splitlines()
+    (place,) = [(number, text.index(failing) + 1) for number, text in enumerate(lines, start=1) if failing in text]
+    for origin in places(program_of(tmp_path, sections)):
+        assert origin is not None
+        assert (origin.document, origin.line, origin.column) == ("wrong", *place)

@@ -78,7 +78,7 @@ class Expressions(Loops, Sets, Calls):
 
     def put_field(self, e: p.PutField, scope: Scope) -> str:
         record, value = self.value(e.record, scope), self.value(e.value, scope)
-        return f"put_field({record}, {value}, {e.shift}, {e.width}, {e.bias}, {self.at(scope)})"
+        return f"put_field({record}, {value}, {e.shift}, {e.width}, {e.bias}, {self.at(scope, e.origin)})"
 
     def sure(self, e: p.Sure, scope: Scope) -> str:
         value, at = self.value(e.value, scope), self.naming.origin(e.origin)

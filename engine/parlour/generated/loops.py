@@ -41,7 +41,9 @@ class Loops(Zones):
             e = p.Scan(e.kind, e.local, chosen, None, e.value)
         known = {local: scope.names[local] for local in sorted(free_locals(e) & set(scope.names))}
         params = [text for text in known.values() if text.isidentifier()]  # what stands in a cell stands there too
-        name = self.naming.scans.setdefault((e, tuple(known.values()), scope.origin), f"scan_{len(self.naming.scans)}")
+        places = tuple(node.origin for node in walk(e) if isinstance(node, p.Op | p.PutField))
+        key = (e, tuple(known.values()), scope.origin, places)
+        name = self.naming.scans.setdefault(key, f"scan_{len(self.naming.scans)}")
         inside = Scope(known, scope.origin)
         self.naming.function(name, lambda: definition(name, params, self._at_once(e, inside) or self._loop(e, inside)))
         return f"{name}({', '.join(['s', *params])})"

@@ -23,11 +23,11 @@ class Sets(Writing):
         left, right = self.value(e.left, scope), self.value(e.right, scope)
         match e.op:
             case "*":
-                return f"product({left}, {right}, {self.at(scope)})"
+                return f"product({left}, {right}, {self.at(scope, e.origin)})"
             case "//":
-                return f"quotient({left}, {right}, {self.at(scope)})"
+                return f"quotient({left}, {right}, {self.at(scope, e.origin)})"
             case "mod":
-                return f"remainder({left}, {right}, {self.at(scope)})"
+                return f"remainder({left}, {right}, {self.at(scope, e.origin)})"
             case "min" | "max":
                 return f"{e.op}({left}, {right})"
             case "within":

@@ -30,5 +30,6 @@ class Writing(ABC):
     def truth(self, e: p.Expr, scope: Scope) -> str:
         """Something of which only the truth matters."""
 
-    def at(self, scope: Scope) -> int:
-        return self.naming.origin(scope.origin)
+    def at(self, scope: Scope, own: p.Origin | None = None) -> int:
+        """The number of a place: an expression's own, or that of the text around it."""
+        return self.naming.origin(own or scope.origin)

@@ -46,8 +46,8 @@ def _check_deal(tables: Tables, estimate: _Estimate, deal: ir.DealRound | ir.Dea
     if isinstance(deal, ir.DealRound):
         estimate.note(deal)
     if wanted > estimate.pack and origin is not None:
-        each = f", {wanted} with {seats} players" if seats > 1 else ""
-        message = f"this deals {wanted // seats} cards{' to each' if seats > 1 else ''}{each}; the pack has {estimate.pack}"
+        each = f" to each, {wanted} with {seats} players" if seats > 1 else ""
+        message = f"this deals {wanted // seats} cards{each}; the pack has {estimate.pack}"
         _too_many(tables, message, written(tables, origin), "deal fewer cards; dealing stops where the zone is empty")
 
 

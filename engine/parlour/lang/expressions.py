@@ -18,7 +18,7 @@ from parlour.lang.handling import declared_beside, needs_order
 from parlour.lang.hiding import check_local
 from parlour.lang.missing import needed
 from parlour.lang.operators import binary
-from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed
+from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed, origin
 from parlour.lang.types import in_words, wanted_here
 from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
 from parlour.program import Const, Expr, Type
@@ -693,7 +693,7 @@ class Expressions:
                 cleared = expr.value & ~(((1 << f.width) - 1) << f.shift)
                 expr = Const(cleared | (value.value + f.bias) << f.shift)
             else:
-                expr = ir.PutField(expr, f.shift, f.width, f.bias, value)
+                expr = ir.PutField(expr, f.shift, f.width, f.bias, value, origin(scope.document, item.span))
         return Typed(expr, start.type)
 
     def _on_as(self, node: s.As, scope: Scope, want: Type | None) -> Typed:

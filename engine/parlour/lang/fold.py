@@ -19,6 +19,7 @@ from parlour.program import (
     Offers,
     Op,
     Or,
+    Origin,
     Permitted,
     PutField,
     Single,
@@ -33,10 +34,10 @@ FALSE = Const(0)
 _WATCHED = (Sure, PutField, Builtin, Offers, CallFunction, Permitted, Span)  # nodes that can go wrong in play
 
 
-def op(name: BinOp, left: Expr, right: Expr) -> Expr:
+def op(name: BinOp, left: Expr, right: Expr, origin: Origin | None = None) -> Expr:
     if isinstance(left, Const) and isinstance(right, Const):
         value = computed(name, left.value, right.value)
-        return Op(name, left, right) if value is None else Const(value)
+        return Op(name, left, right, origin) if value is None else Const(value)
     if name in ("|", "+") and left == FALSE:
         return right
     if name in ("|", "+", "-", "-set") and right == FALSE:
@@ -45,7 +46,7 @@ def op(name: BinOp, left: Expr, right: Expr) -> Expr:
         return FALSE
     if name in ("-set", "has") and left == FALSE and not may_fault(right):
         return FALSE
-    return Op(name, left, right)
+    return Op(name, left, right, origin)
 
 
 def negation(value: Expr) -> Expr:

@@ -55,7 +55,7 @@ def _report(
 
 
 def check_headings(tables: Tables) -> None:
-    """Parameters, whatever the texts under them are; those that a heading doesn't show, where a text uses their names."""
+    """Parameters, whatever the texts under them are; those that a heading doesn't show, where a text uses them."""
     for section in HEADINGS:
         for member in tables.composition.sections.get(section, ()):
             head = parser.parse_heading(member.key, [])

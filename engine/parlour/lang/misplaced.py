@@ -1,7 +1,7 @@
 """Marks that are set on cards which surely lie outside the zones of the mark: they would be forgotten at once.
 
-Only what is known without doubt is judged: a card at a place of a zone, or one that a loop or a choice takes from a zone,
-until a step may have moved it.
+Only what is known without doubt is judged: a card at a place of a zone, or one that a loop or a choice takes from a
+zone, until a step may have moved it.
 """
 
 from __future__ import annotations

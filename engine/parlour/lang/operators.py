@@ -9,7 +9,7 @@ from parlour import program as ir
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang.missing import needed_divisor
-from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed
+from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed, origin
 from parlour.lang.types import in_words
 from parlour.program import Const, Expr, Type
 
@@ -191,7 +191,8 @@ def _arithmetic(e: Expressions, node: s.Binary, scope: Scope, want: Type | None)
     left_number, right_number = (number.expr for number in numbers)
     if node.op in ("//", "mod"):
         right_number = needed_divisor(e.tables, right_number, node)
-    return Typed(fold.op(node.op, left_number, right_number), types.INT)  # type: ignore[arg-type]  # as parsed
+    place = origin(scope.document, node.span) if node.op in ("*", "//", "mod") else None
+    return Typed(fold.op(node.op, left_number, right_number, place), types.INT)  # type: ignore[arg-type]  # as parsed
 
 
 def _set_arithmetic(e: Expressions, node: s.Binary, left: Typed, scope: Scope) -> Typed:

@@ -1,6 +1,6 @@
 """Classes and options that nothing reads: most often their name is misspelt, and without a finding they do nothing.
 
-Looks at the words of all texts, not at what options leave of them. Frames may declare what only some of their games use.
+Looks at the words of all texts, not at what options leave of them. Frames may declare what only some games use.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ def _reading(tables: Tables) -> Iterator[str]:
             yield from (member.key.value, *_texts(member.value))
     for document in tables.composition.documents:
         for other in _values(document.node.get("with")):
-            for section in other.entries if isinstance(other, Mapping) else ():
-                if section.key.value not in ("classes", "examples", "policy"):
-                    yield from _texts(section.value, keys=True)
+            for entry in other.entries if isinstance(other, Mapping) else ():
+                if entry.key.value not in ("classes", "examples", "policy"):
+                    yield from _texts(entry.value, keys=True)
 
 
 def _values(node: Node | None) -> Iterator[Node]:

@@ -214,9 +214,9 @@ class Expressions:
         if isinstance(left, p.Const) and op in operators.TURNED_ROUND and not isinstance(right, p.Const):
             op, left, right = operators.TURNED_ROUND[op], right, left  # type: ignore[assignment]  # another BinOp
         if op == "*":
-            return operators.times(self.value(left), self.value(right), self.origin)
+            return operators.times(self.value(left), self.value(right), e.origin or self.origin)
         if op in ("//", "mod"):
-            return operators.divided(op, self.value(left), self.value(right), self.origin)
+            return operators.divided(op, self.value(left), self.value(right), e.origin or self.origin)
         fixed = self.fixed(right)
         if fixed is not None:
             cell = self.cell_of(left)
@@ -337,7 +337,7 @@ class Expressions:
         return lambda s: (record(s) >> shift & width) - bias
 
     def _put_field(self, e: p.PutField) -> Value:
-        record, value, origin = self.value(e.record), self.value(e.value), self.origin
+        record, value, origin = self.value(e.record), self.value(e.value), e.origin or self.origin
         limit, shift, bias = 1 << e.width, e.shift, e.bias
         hole = ~(limit - 1 << shift)
 
