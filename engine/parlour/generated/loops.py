@@ -42,7 +42,7 @@ class Loops(Zones):
         known = {local: scope.names[local] for local in sorted(free_locals(e) & set(scope.names))}
         params = [text for text in known.values() if text.isidentifier()]  # what stands in a cell stands there too
         places = tuple(node.origin for node in walk(e) if isinstance(node, p.Op | p.PutField))
-        key = (e, tuple(known.values()), scope.origin, places)
+        key = (e, tuple(known.values()), places, scope.origin)
         name = self.naming.scans.setdefault(key, f"scan_{len(self.naming.scans)}")
         inside = Scope(known, scope.origin)
         self.naming.function(name, lambda: definition(name, params, self._at_once(e, inside) or self._loop(e, inside)))
