@@ -14,6 +14,7 @@ from parlour.diagnostics import RulesetError
 from parlour.examples import Mixes, Result, cases_of, render, run_case, to_json
 from parlour.library import Library
 from parlour.loading import load
+from scaffold.terminal import run
 
 VIEWS = Path(__file__).parent / "views" / "hiding.yaml"
 
@@ -702,3 +703,10 @@ def test_a_mistake_of_a_ruleset_is_told_once_and_counted_under_the_other_example
     told = render(examples.run(path))
     assert told.count("`drew`") == 1
     assert told.endswith("FAILED  sevens-draw: second\n  its mix has the error told above\n2 examples: 2 failed")
+
+
+def test_a_move_without_a_colon_is_shown_with_one(tmp_path: Path) -> None:
+    given = "given: {pile: Q♣, hand 1: 9♣ 2♦, hand 2: 3♥ 4♣, to move: 1}"
+    example = f'examples:\n  - {{name: one, in: crazy-eights, players: 2, {given}, moves: ["1 play 9♣"], then: {{}}}}\n'
+    (tmp_path / "one.yaml").write_text(example, encoding="utf-8")
+    assert 'help: write who does it: "1: play 9♣"' in run("test", str(tmp_path / "one.yaml")).out

@@ -145,7 +145,9 @@ class _Run:
             assert isinstance(item, Scalar), "the schema lets nothing else through"
             match = _ANSWER.fullmatch(item.value)
             if match is None:
-                help = f'write who does it: "1: {item.value.strip()}"'
+                begun = re.fullmatch(r"(\d+)\s*(.+)", item.value.strip(), re.DOTALL)
+                said = f"{begun[1]}: {begun[2]}" if begun is not None else f"1: {item.value.strip()}"
+                help = f'write who does it: "{said}"'
                 raise MalformedError("a move begins with the number of a seat", item.span, help)
             for part in re.finditer(r"[^;]+", match[2]):
                 text = part[0].strip()

@@ -145,7 +145,9 @@ class Hooks:
         if target is None:
             name = head.target.name
             t_ = self.tables
-            help_ = did_you_mean(name, [*t_.procedures, *t_.stages, *t_.prompts])
+            known = [*t_.procedures, *t_.stages, *t_.prompts]
+            stem = max((k for k in known if len(k) > 2 and name.startswith(k)), key=len, default="")
+            help_ = did_you_mean(name, known) or (f"did you mean `{stem}`?" if stem else None)
             t_.error("unknown-name", f"there is no moment `{name}`", head.target.span, help=help_)
         return target
 

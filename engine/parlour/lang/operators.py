@@ -125,9 +125,28 @@ def _pair(e: Expressions, node: s.Binary, scope: Scope) -> tuple[Typed, Typed]:
         if left.type == ERROR and e.needs_want(node.right, scope):
             return left, WRONG  # nothing says what the other one is
         hint = left.type if left.type not in (ERROR, types.NOTHING) else None
+        if hint is not None and _unlike(e, node, hint):
+            return left, WRONG
         wants = hint is not None and (e.needs_want(node.right, scope) or _is_word(e, node.right, hint))
         right = e.lower(node.right, scope, hint if wants else None)
     return left, right
+
+
+def _unlike(e: Expressions, node: s.Binary, left: Type) -> bool:
+    """Reports a literal on the right that is never of the type on the left, with what is probably meant."""
+    shown, literal = node.left.span.text, node.right.span.text
+    help_ = None
+    if isinstance(node.right, s.Number) and left.kind in ("zone", "cards", "players", "sides"):
+        help_ = f"to ask how many there are, write `{shown}.size {node.op} {literal}`"
+    elif isinstance(node.right, s.Number) and left.kind == "card":
+        help_ = f"to ask for its rank, write `{shown}.rank {node.op} {literal}`"
+    elif isinstance(node.right, s.WordLit) and left.kind in ("rank", "suit", "colour"):
+        help_ = f"write it without quotes: `{shown} {node.op} {node.right.word}`"
+    if help_ is not None:
+        found = "a word in quotes" if isinstance(node.right, s.WordLit) else "a number"
+        message = f"expected {in_words(left)}, like `{shown}`; found {found}"
+        e.tables.error("type", message, node.right.span, help=help_)
+    return help_ is not None
 
 
 def _is_word(e: Expressions, node: s.Expr, type_: Type) -> bool:
