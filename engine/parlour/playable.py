@@ -12,9 +12,10 @@ from pathlib import Path
 from parlour.arguments import Mix
 from parlour.compiler import Compiled, compile_table
 from parlour.composition import Composition
-from parlour.diagnostics import Diagnostic, listing
+from parlour.diagnostics import Diagnostic, Related, listing
+from parlour.lang.symbols import written
 from parlour.library import Library
-from parlour.machine.dealing import dealable, refusals
+from parlour.machine.dealing import dealable, refused
 from parlour.program import Program
 from parlour.room import making_room
 
@@ -34,12 +35,14 @@ def nobody_at(
     """The same of a mix without errors."""
     if dealable(program):
         return None
-    against = [refusals(program, players) for players in program.players]
-    always = [reason for reason in against[0] if all(reason in others for others in against)]
-    reason = "; ".join(always or against[0])
+    against = [refused(program, players) for players in program.players]
+    always = [reason for reason in against[0] if all(reason in others for others in against)] or against[0]
+    message = f"nobody can play this mix: {'; '.join(text for text, _ in always)}"
     settings = ways_to_deal(composition, None, subject, mix, library)
     help = f"add {listing(settings)}" if settings else None
-    return Diagnostic("nobody-plays", f"nobody can play this mix: {reason}", composition.subject.id_span, help=help)
+    places = (written(composition, origin) for _, origin in always)
+    related = tuple(Related(place, "this condition doesn't hold") for place in places if place is not None)
+    return Diagnostic("nobody-plays", message, composition.subject.id_span, related=related, help=help)
 
 
 def ways_to_deal(

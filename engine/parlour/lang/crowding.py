@@ -48,7 +48,8 @@ def _check_deal(tables: Tables, estimate: _Estimate, deal: ir.DealRound | ir.Dea
     if wanted > estimate.pack and origin is not None:
         each = f" to each, {wanted} with {seats} players" if seats > 1 else ""
         message = f"this deals {wanted // seats} cards{each}; the pack has {estimate.pack}"
-        _too_many(tables, message, written(tables, origin), "deal fewer cards; dealing stops where the zone is empty")
+        place = written(tables.composition, origin)
+        _too_many(tables, message, place, "deal fewer cards; dealing stops where the zone is empty")
 
 
 def _check_choice(tables: Tables, estimate: _Estimate, arm: t.ArmTree) -> None:

@@ -67,7 +67,7 @@ class _Reader:
         where = f"it is kept only in {inside}" if inside else "it is kept in no zone"
         message = f"cards in `{self.tables.zone_list[zone].name}` have no `{known.name}`: {where}"
         help_ = f"move the card first, or add the zone to `inside` of the mark `{known.name}`"
-        found = Diagnostic("mark-outside", message, written(self.tables, origin), "warning", help=help_)
+        found = Diagnostic("mark-outside", message, written(self.tables.composition, origin), "warning", help=help_)
         if found not in self.tables.problems:
             self.tables.problems.append(found)
 

@@ -132,9 +132,9 @@ def origin(document: Document, span: Span) -> Origin:
     return Origin(document.id, document.title, span.source.name, span.line, span.column)
 
 
-def written(tables: Tables, origin: Origin) -> Span | None:
-    """The step that begins there, to the end of its line."""
-    for document in tables.composition.documents:
+def written(composition: Composition, origin: Origin) -> Span | None:
+    """The text that begins there, to the end of its line or step."""
+    for document in composition.documents:
         if document.id == origin.document and document.source.name == origin.path:
             line, start = document.source.line_text(origin.line), origin.column - 1
             end = len(line[:start] + line[start:].split(";")[0].split("#")[0].rstrip())

@@ -14,15 +14,20 @@ from parlour.machine.texts import filled
 
 def refusals(program: p.Program, players: int) -> tuple[str, ...]:
     """What stands against a table of this size, in the words of the ruleset."""
-    return _refusals(_without_play(program), players) if program.possible else ()
+    return tuple(text for text, _ in refused(program, players))
 
 
-def _refusals(program: p.Program, players: int) -> tuple[str, ...]:
+def refused(program: p.Program, players: int) -> tuple[tuple[str, p.Origin], ...]:
+    """The same, with the place of each condition that doesn't hold."""
+    return _refused(_without_play(program), players) if program.possible else ()
+
+
+def _refused(program: p.Program, players: int) -> tuple[tuple[str, p.Origin], ...]:
     machine = Machine(program, players)
     s = machine.blank(seed=0)
     x = Expressions(machine.making, {})
     broken = [r for r in program.possible if not machine.evaluate(s, r.test)]
-    return tuple(filled(x, r.says)(s + machine.scratch.cells) for r in broken)
+    return tuple((filled(x, r.says)(s + machine.scratch.cells), r.origin) for r in broken)
 
 
 def dealable(program: p.Program) -> tuple[int, ...]:
@@ -30,7 +35,7 @@ def dealable(program: p.Program) -> tuple[int, ...]:
     if not program.possible:
         return program.players
     bare = _without_play(program)
-    return tuple(players for players in program.players if not _refusals(bare, players))
+    return tuple(players for players in program.players if not _refused(bare, players))
 
 
 def bare_layout(program: p.Program, players: int) -> Layout:
