@@ -19,15 +19,18 @@ def check_resumes(tables: Tables, code: Code) -> None:
         if other.span != label.span:
             there = (Related(other.span, "the other one"),)
             said = f"with the name `{label.name}`" if label.name else "without a name"
-            message = f"there are two places {said} where a given position goes on"
+            message = f"there are two places {said} where a given position continues"
             help_ = "give one of them another name, as in `resume here as bidding`"
             tables.error("resume", message, label.span, help=help_, related=there)
         if wanted:
             names = dict.fromkeys(tables.locals[local][0] for local in sorted(wanted))
             ours = [name for name in names if name not in _OF_LOOPS]
-            what = f"{listing(ours, 'and')} would have no value" if ours else "the loop around would have no round"
-            message = f"{what} in a position that goes on here"
-            help_ = "keep it in a variable of `state`, or let the position go on elsewhere"
+            if ours:
+                message = f"{listing(ours, 'and')} would have no value in a position that continues here"
+                help_ = "keep it in a variable of `state`, or let the position continue elsewhere"
+            else:
+                message = "a position can't continue inside this loop: nothing says which rounds are left"
+                help_ = "put `resume here` before the loop, or count the rounds in a variable of `state` with `while`"
             tables.error("resume", message, label.span, help=help_)
 
 

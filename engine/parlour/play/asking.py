@@ -121,7 +121,7 @@ def _not_understood(state: State, text: str, why: Why) -> list[str]:
     if any(words in _actions(question) for question in machine.program.questions):
         asked = state.question
         prompt = (asked.prompt or "").replace("_", " ").replace("-", " ")
-        but = f", but: {asked.wording}" if asked.wording else f", but to {prompt}" if prompt else ""
+        but = f"; the question is: {asked.wording}" if asked.wording else f", but to {prompt}" if prompt else ""
         return [f"you are not asked to {words} now{but}", f"  {UNKNOWN}"]
     signs = (*SUIT_NAMES, *machine.layout.pack.rank_names)
     action, _, sign = in_signs(text).upper().rpartition(" ")
