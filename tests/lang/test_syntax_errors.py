@@ -41,7 +41,7 @@ EXPRESSIONS = [
     ("007", "syntax-number", "1:1", "leading zeros"),
     ("4x", "syntax-number", "1:1", "neither a number nor a name"),
     ("1.5", "syntax-number", "1:3", "numbers are whole"),
-    ("1234567890", "syntax-number", "1:1", "at most 9 figures"),
+    ("1234567890", "syntax-number", "1:1", "at most 9 digits"),
     ("123♦", "syntax-number", "1:1", "there is no card `123♦`"),
     ("0♦", "syntax-number", "1:1", "there is no card `0♦`"),
     ("(a + b", "syntax-bracket", "1:1", "`(` is never closed"),

@@ -265,7 +265,7 @@ class _Reader:
             message = "a number has no leading zeros" if zeros else f"`{text}` is neither a number nor a name"
             self._error("syntax-number", message, found)
         elif len(text) > MAX_DIGITS:
-            self._error("syntax-number", f"a number has at most {MAX_DIGITS} figures", found)
+            self._error("syntax-number", f"a number has at most {MAX_DIGITS} digits", found)
         return replace(found, kind="NUMBER")
 
     def _card(self, found: Lexeme) -> Lexeme:

@@ -167,11 +167,12 @@ class Statements:
         if types.is_set(type_):
             value = self._value(node.value, place, type_).expr
             return t.Plain(ir.Set(where, fold.op("|" if node.op == "+=" else "-set", where, value)))
-        if type_ not in (types.INT, ERROR):
+        if types.plain(type_) not in (types.INT, ERROR):
             self.tables.error("type", f"{in_words(type_)} can't be counted up or down", node.span)
             return t.NOTHING
+        before = self.expressions.needed(where, type_, node.target)
         value = self._value(node.value, place, types.INT).expr
-        return t.Plain(ir.Set(where, fold.op("+" if node.op == "+=" else "-", where, value)))
+        return t.Plain(ir.Set(where, fold.op("+" if node.op == "+=" else "-", before, value)))
 
     def _target(self, node: s.Expr, place: Place) -> tuple[Local | ir.VarAt | ir.MarkAt, Type] | None:
         if isinstance(node, s.Name) and node.id in place.scope.names:
