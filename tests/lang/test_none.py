@@ -38,8 +38,8 @@ state:
   last-seat: {{type: player or none, each: game}}
   last-number: {{type: int or none, each: game}}
 marks:
-  price: {{type: int, inside: pile}}
-  owner: {{type: player or none, inside: pile}}
+  price: {{type: int, inside: [pile, stock]}}
+  owner: {{type: player or none, inside: [pile, stock]}}
 functions:
   of_card(c): pips(c.rank)
   of_pips(r): pips(r)
