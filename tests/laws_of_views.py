@@ -12,6 +12,7 @@ from parlour.machine.cards import members
 from parlour.machine.layout import NOWHERE, RANDOM, Layout
 from parlour.machine.moves import Move
 from parlour.machine.state import State, Table
+from parlour.program import Type
 from parlour.views import Projector, Witness, view, witnesses
 
 
@@ -152,13 +153,24 @@ class Exchange:
             s[at + self.a], s[at + self.b] = s[at + self.b], s[at + self.a]
         for variable, array in zip(layout.program.variables, layout.variables, strict=True):
             for cell in range(array.at, array.at + array.size):
-                s[cell] = self._value(variable.type.kind, s[cell])
+                s[cell] = self._value(variable.type, s[cell])
         for local, cell in layout.kept.items():
-            s[cell] = self._value(layout.program.locals[local][1].kind, s[cell])
+            s[cell] = self._value(layout.program.locals[local][1], s[cell])
         return s
 
-    def _value(self, kind: str, value: int) -> int:
-        return self.card(value) if kind == "card" else self.mask(value) if kind == "cards" else value
+    def _value(self, type_: Type, value: int) -> int:
+        match type_.kind:
+            case "card":
+                return self.card(value)
+            case "cards":
+                return self.mask(value)
+            case "record" if value >= 0:
+                record = next(r for r in self.layout.program.records if r.name == type_.name)
+                for field in record.fields:
+                    bits = (1 << field.width) - 1
+                    held = self._value(field.type, (value >> field.shift & bits) - field.bias)
+                    value = value & ~(bits << field.shift) | held + field.bias << field.shift
+        return value
 
 
 def sealed_answers_are_waiting(state: State) -> bool:

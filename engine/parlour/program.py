@@ -280,9 +280,10 @@ class Size:
 
 @dataclass(frozen=True)
 class First:
-    """The first member of a set (lowest number), or none."""
+    """The first member of a set, or none: the lowest number, or of `cards` the first one in the order of cards."""
 
     of: Expr
+    cards: bool = False
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,8 @@ MEANINGS = {
     "Many": "left to the interpreter: more sets than are worth listing",
     "few_sets": "the sets of cards to choose from; many are left to the interpreter",
     # looking
+    "in_order": "the cards of a set in their order, identical ones as they lie",
+    "first_card": "the first card of a set in that order",
     "members": "the members of a set, one after the other",
     "has": "is something in a set?",
     "beside": "the cards besides which there is another one in a set",
@@ -80,10 +82,13 @@ MEANINGS = {
     # doing
     "pick_number": "a number at random",
     "pick_member": "a member of a set at random",
+    "pick_card": "a card of a set at random, by that order",
     "watch": "has this position been there before?",
     "gather": "all cards go back to the box",
     "put_card": "moves a card to a zone",
     "put_zone": "moves all cards of a zone to another",
+    "packed_zone": "moves all cards of a zone where they are shuffled",
+    "packed_set": "moves cards where they are shuffled",
     "put_anyhow": "moves cards to any place of a zone, turned or not",
     "take": "takes a card from where it lies",
     "turn": "turns cards over",

@@ -34,7 +34,7 @@ class Groups:
         better than a loop over all groups."""
         if slot.form != "groups" or condition is None or self.layout.pack.copies > 1:
             return None
-        rank = p.CardFact("rank", p.First(p.Local(slot.local)))
+        rank = p.CardFact("rank", p.First(p.Local(slot.local), cards=True))
         first: list[p.Expr] = []
         rest: list[p.Expr] = []
         safe = True  # what stands behind something that can go wrong must not keep it from doing so

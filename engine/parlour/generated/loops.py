@@ -37,7 +37,7 @@ class Loops(Zones):
             if e.kind in _OF_A_SET:
                 return self._of_set(e.kind, chosen, scope)
             if e.kind == "first":
-                return self.value(p.First(chosen), scope)
+                return self.value(p.First(chosen, cards=True), scope)
             e = p.Scan(e.kind, e.local, chosen, None, e.value)
         known = {local: scope.names[local] for local in sorted(free_locals(e) & set(scope.names))}
         params = [text for text in known.values() if text.isidentifier()]  # what stands in a cell stands there too
@@ -94,6 +94,16 @@ class Loops(Zones):
             case _:
                 return self.over_set(self.value(d, scope), local)
 
+    def _in_order(self, e: p.Scan, local: str, scope: Scope) -> Loop | None:
+        """Where it matters in which order cards are looked at, and numbers don't tell."""
+        if e.kind != "first" or isinstance(e.domain, p.SeatOrder | p.Span) or not self.by_order(e.local):
+            return None
+        return Loop((), f"for {local} in in_order(s, {self.value(e.domain, scope)}):", ())
+
+    def by_order(self, local: int) -> bool:
+        """Does this local stand for cards some of which may be identical?"""
+        return self.making.order.possible and self.program.locals[local][1].kind == "card"
+
     def order(self, d: p.SeatOrder, scope: Scope) -> str:
         return f"seats_from(s[{PLAYING}], s[{DIRECTION}], {self.value(d.start, scope)}, {d.after})"
 
@@ -121,7 +131,7 @@ class Loops(Zones):
         v = scope.names[e.local]
         placed = self._by_place(e, outer)
         if placed is None:
-            loop = self.run_over(e.domain, v, outer)
+            loop = self._in_order(e, v, outer) or self.run_over(e.domain, v, outer)
         else:
             place = self.naming.temporary()
             loop = Loop((), f"for {place}, {v} in {placed[0]}(s, {placed[1]}):", ())

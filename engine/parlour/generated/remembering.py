@@ -126,7 +126,19 @@ class Remembering(Expressions):
     def _is_worth_it(self, body: p.Expr) -> bool:
         """Does it loop, or ask for a division into melds, and look at nothing but what it is given?"""
         nodes = list(self._all_of(body, set()))
-        return all(map(_apart, nodes)) and any(isinstance(n, p.Scan | p.Builtin) for n in nodes)
+        if not all(_apart(n) and not self._tells_twins(n) for n in nodes):
+            return False
+        return any(isinstance(n, p.Scan | p.Builtin) for n in nodes)
+
+    def _tells_twins(self, node: object) -> bool:
+        """Does it depend on where identical cards lie?"""
+        match node:
+            case p.First(cards=cards):
+                return cards and self.making.order.possible
+            case p.Scan(kind="first", local=local):
+                return self.by_order(local)
+            case _:
+                return False
 
     def _all_of(self, body: p.Expr, passed: set[tuple[str, int]]) -> Iterator[object]:
         """All nodes, those of functions that are called among them."""

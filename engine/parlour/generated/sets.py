@@ -124,5 +124,7 @@ class Sets(Writing):
         return f"(1 << {t} if ({t} := {value}) >= 0 else 0)"
 
     def first(self, e: p.First, scope: Scope) -> str:
+        if e.cards and self.making.order.possible:
+            return f"first_card(s, {self.value(e.of, scope)})"
         t = self.naming.temporary()
         return f"((({t} := {self.value(e.of, scope)}) & -{t}).bit_length() - 1)"

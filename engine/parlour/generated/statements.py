@@ -70,7 +70,8 @@ class Statements:
         if isinstance(e.of, p.Span):
             low, high = self.x.value(e.of.low, scope), self.x.value(e.of.high, scope)
             return [f"{target} = pick_number(s, {low}, {high}, {at})"]
-        return [f"{target} = pick_member(s, {self.x.value(e.of, scope)}, {at})"]
+        pick = "pick_card" if self.facts.is_card(e.target) and self.naming.making.order.possible else "pick_member"
+        return [f"{target} = {pick}(s, {self.x.value(e.of, scope)}, {at})"]
 
     def watch(self, e: p.Watch, scope: Scope) -> list[str]:
         return [f"{self.target(e.target, scope)} = watch(s, {e.checkpoint}, {self.x.value(e.round, scope)})"]
@@ -84,7 +85,8 @@ class Statements:
         what, to, at = self.x.value(e.what, scope), self.x.value(e.to, scope), self.naming.origin(e.origin)
         if e.place is None and e.face is None and e.kind in ("card", "zone"):
             return [f"put_{e.kind}(s, {what}, {to}, {at})"]
-        cards = {"card": f"[{what}]", "set": f"members({what})", "zone": f"contents(s, {what})"}[e.kind]
+        several = f"in_order(s, {what})" if self.naming.making.order.possible else f"members({what})"
+        cards = {"card": f"[{what}]", "set": several, "zone": f"contents(s, {what})"}[e.kind]
         place = "None" if e.place is None else self.x.value(e.place, scope)
         return [f"put_anyhow(s, {cards}, {to}, {place}, {e.face == 'up'}, {at})"]
 
@@ -104,12 +106,19 @@ class Statements:
             return [f"shuffle(s, {zone}, {at})"]
         gather = p.Put(e.what, e.kind, e.zone, None, None, e.origin)
         if zone.isdecimal():
-            return [*self.put(gather, scope), f"shuffle(s, {zone}, {at})"]
+            return [*self._gathered(gather, scope), f"shuffle(s, {zone}, {at})"]
         folded = self.naming.making.folding.folded
         names = {folded(part): self.naming.temporary() for part in (e.what, e.zone)}  # before any card has moved
         found = [f"{name} = {self.x.value(part, scope)}" for part, name in names.items()]
         known = Scope(scope.names, scope.origin, {**scope.known, **names})
-        return [*found, *self._put(gather, known), f"shuffle(s, {names[folded(e.zone)]}, {at})"]
+        return [*found, *self._gathered(gather, known), f"shuffle(s, {names[folded(e.zone)]}, {at})"]
+
+    def _gathered(self, e: p.Put, scope: Scope) -> list[str]:
+        """Cards that are shuffled next: of identical ones it must not matter which numbers they have."""
+        if e.kind == "card" or not self.naming.making.order.possible:
+            return self.put(e, scope) if not scope.known else self._put(e, scope)
+        what, to = self.x.value(e.what, scope), self.x.value(e.to, scope)
+        return [f"packed_{e.kind}(s, {what}, {to}, {self.naming.origin(e.origin)})"]
 
     def turn_over(self, e: p.TurnOver, scope: Scope) -> list[str]:
         return [f"turn(LAYOUT, s, {self.x.value(e.cards, scope)}, {e.up})"]
@@ -178,7 +187,8 @@ class Statements:
             case p.Span(low, high):
                 order = f"range({self.x.value(low, scope)}, {self.x.value(high, scope)} + 1)"
             case domain:
-                order = f"members({self.x.value(domain, scope)})"
+                cards = self.x.value(domain, scope)
+                order = f"in_order(s, {cards})" if self.x.by_order(e.local) else f"members({cards})"
         body = self.block(e.body, inner)
         if e.where is not None:
             body = [f"if {self.x.truth(e.where, inner)}:", *indented(body)]

@@ -150,7 +150,7 @@ class Expressions:
             faces = fold.single(expr) if have == types.FACE else expr
             return Typed(ir.FaceCards("face", faces), want)
         if want.kind == "card" and have == types.FACE and want != types.FACE:
-            return Typed(ir.First(ir.FaceCards("face", fold.single(expr))), want)
+            return Typed(ir.First(ir.FaceCards("face", fold.single(expr)), cards=True), want)
         if types.set_of(types.plain(have)) == want:
             return Typed(fold.single(expr), want)
         if want.kind == "side" and have.kind == "player":
@@ -386,7 +386,7 @@ class Expressions:
                 "bottom": Typed(ir.ZoneEnd(of.expr, bottom=True), types.optional(types.CARD)),
                 "size": Typed(ir.ZoneSize(of.expr), types.INT),
                 "cards": Typed(ir.ZoneCards(of.expr), types.CARDS),
-                "first": Typed(ir.First(ir.ZoneCards(of.expr)), types.optional(types.CARD)),
+                "first": Typed(ir.First(ir.ZoneCards(of.expr), cards=True), types.optional(types.CARD)),
             }.get(name)
         if kind == "record":
             fields = {f.name: f for f in self.tables.records[of.type.name].fields}
@@ -396,7 +396,7 @@ class Expressions:
             expr = ir.FaceCards("face", of.expr) if of.type == types.FACES else of.expr
             single = types.CARD if kind == "cards" else types.member(of.type)
             if name == "first":
-                return Typed(ir.First(expr), types.optional(single))
+                return Typed(ir.First(expr, single.kind == "card"), types.optional(single))
             if name == "size":
                 if expr == TABLE_NAMES["players"].expr:
                     return Typed(ir.Seated("seats"), types.INT)

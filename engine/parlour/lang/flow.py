@@ -278,7 +278,7 @@ class Assembler:
         elif isinstance(tree.domain, ir.SeatOrder):
             self._set(tree.local, self._first_of(ir.SeatOrder(Local(tree.local), after=True), rest))
         else:
-            self._set(tree.local, ir.First(Local(rest)))
+            self._take_up(tree.local, rest)
         self._emit(ir.Jump(-1), to=head)
         self._place(done)
         if tree.exhausted is not None:
@@ -295,7 +295,7 @@ class Assembler:
             self._set(tree.local, self._first_of(tree.domain, rest))
         else:
             self._set(rest, tree.domain)
-            self._set(tree.local, ir.First(Local(rest)))
+            self._take_up(tree.local, rest)
         return rest
 
     def _first_of(self, order: ir.SeatOrder, among: int) -> Expr:
@@ -416,8 +416,11 @@ class Assembler:
         self._emit(ir.Unseal(tree.asking.number, Local(tree.local)))
         self._place(done)
 
+    def _take_up(self, local: int, rest: int) -> None:
+        self._set(local, ir.First(Local(rest), self.locals[local][1].kind == "card"))
+
     def _take_first(self, local: int, rest: int) -> None:
-        self._set(local, ir.First(Local(rest)))
+        self._take_up(local, rest)
         self._set(rest, fold.op("-set", Local(rest), fold.single(Local(local))))
 
     # ------------------------------------------------------------ where a given position goes on

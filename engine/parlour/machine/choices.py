@@ -15,6 +15,7 @@ from parlour.machine.expressions import Expressions
 from parlour.machine.faults import RulesetFault
 from parlour.machine.guards import Bounds
 from parlour.machine.layout import NOWHERE, Layout
+from parlour.machine.order import CardOrder
 from parlour.machine.reading import by_instance, static_zone
 from parlour.machine.scans import domain
 from parlour.machine.subsets import MOST, several
@@ -156,15 +157,13 @@ def _places(x: Expressions, slot: p.Slot) -> Choices:
 
 
 class Twins:
-    """Cards of one face that lie together unordered, with the same marks and turned alike."""
+    """Cards of one face that lie together unordered, and that marks, variables and sides do not tell apart."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
+        self._order = CardOrder(layout)
         self.possible = layout.pack.copies > 1 or layout.pack.jokers > 1
-        self.doubles = 0  # the cards of faces that are there more than once
-        for same in layout.pack.of_face:
-            if same.bit_count() > 1:
-                self.doubles |= same
+        self.doubles = self._order.doubles  # the cards of faces that are there more than once
 
     def kind(self, s: Cells, card: int) -> object:
         """The same for two cards exactly if they are twins."""
@@ -172,13 +171,7 @@ class Twins:
         number = s[layout.where + card]
         if number == NOWHERE or layout.instances[number].form != "set":
             return card
-        turned = layout.instances[number].turned
-        return (
-            layout.pack.printed(card),
-            number,
-            turned is not None and s[turned] >> card & 1,
-            *(s[at + card] for at in layout.marks),
-        )
+        return (layout.pack.printed(card), *self._order.place(s, card))
 
     def together(self, s: Cells, cards: int) -> tuple[int, ...]:
         """Of some cards those that are twins, as a set for each of several."""

@@ -16,6 +16,7 @@ from parlour.machine.facts import Facts, walk
 from parlour.machine.faults import RulesetFault
 from parlour.machine.folding import Folding
 from parlour.machine.layout import Layout, Scratch
+from parlour.machine.order import CardOrder
 
 Cells = list[int]
 Value = Callable[[Cells], int]
@@ -42,6 +43,10 @@ class Making:
     @cached_property
     def folding(self) -> Folding:
         return Folding(self.layout, self.facts)
+
+    @cached_property
+    def order(self) -> CardOrder:
+        return CardOrder(self.layout)
 
     @cached_property
     def everybody_plays(self) -> bool:

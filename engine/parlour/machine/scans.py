@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from parlour import program as p
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from parlour.machine.expressions import Expressions
 
 Domain = p.Expr | p.SeatOrder | p.Span
-Members = Callable[[Cells], Sequence[int]]
+Members = Callable[[Cells], Collection[int]]
 
 
-def domain(x: Expressions, d: Domain) -> Members:
+def domain(x: Expressions, d: Domain) -> Callable[[Cells], Sequence[int]]:
     """What a loop runs over, in its order."""
     match d:
         case p.SeatOrder():
@@ -34,6 +34,15 @@ def domain(x: Expressions, d: Domain) -> Members:
                 return lambda s: always
             of = x.value(d)
             return lambda s: members(of(s))
+
+
+def in_order(x: Expressions, d: Domain, local: int) -> Members:
+    """The same where it matters in which order cards are taken."""
+    order = x.making.order
+    if not order.possible or isinstance(d, p.SeatOrder | p.Span) or x.program.locals[local][1].kind != "card":
+        return domain(x, d)
+    of = x.value(d)
+    return lambda s: order.walk(s, of(s))
 
 
 def _nested(e: p.Scan) -> bool:
@@ -74,14 +83,14 @@ def scan(x: Expressions, e: p.Scan) -> Value:
             case "those":
                 return x.value(chosen)
             case "first":
-                return x.value(p.First(chosen))
+                return x.value(p.First(chosen, cards=True))
             case _:
                 return _loop(x, p.Scan(e.kind, e.local, chosen, None, e.value))
     return _loop(x, e)
 
 
 def _loop(x: Expressions, e: p.Scan) -> Value:
-    run_over = domain(x, e.domain)
+    run_over: Members = in_order(x, e.domain, e.local) if e.kind == "first" else domain(x, e.domain)
     if isinstance(e.domain, p.Span) or _nested(e):
         run_over = _counted(x, run_over)
     cell = x.cell(e.local)
@@ -97,7 +106,7 @@ def _always(s: Cells) -> int:
 def _counted(x: Expressions, run_over: Members) -> Members:
     steps, origin = x.making.scratch.steps, x.origin
 
-    def counted(s: Cells) -> Sequence[int]:
+    def counted(s: Cells) -> Collection[int]:
         found = run_over(s)
         spend(s, steps, len(found), origin)
         return found

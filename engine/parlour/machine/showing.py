@@ -64,7 +64,9 @@ def size(x: Expressions, e: p.Size) -> Value:
 
 
 def first(x: Expressions, e: p.First) -> Value:
-    of = x.value(e.of)
+    of, order = x.value(e.of), x.making.order
+    if e.cards and order.possible:
+        return lambda s: order.first(s, of(s))
 
     def lowest(s: Cells) -> int:
         m = of(s)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 from parlour import program as p
@@ -17,7 +18,7 @@ from parlour.machine.moving import Moving
 from parlour.machine.random import BASE, below_in
 from parlour.machine.reading import bare_card
 from parlour.machine.recording import Witness, note
-from parlour.machine.scans import domain
+from parlour.machine.scans import in_order
 
 FIRST_CHECKPOINT = 64
 
@@ -167,7 +168,16 @@ class Statements:
                 store(s, a + below_in(s, RANDOM, b - a + 1))
 
             return pick_number
-        of = self.expressions.value(e.of)
+        of, order = self.expressions.value(e.of), self.making.order
+        if order.possible and self.facts.is_card(e.target):
+
+            def pick_card(s: Cells) -> None:
+                m = of(s)
+                if not m:
+                    fault("there is nothing to choose from at random", origin)
+                store(s, next(islice(order.walk(s, m), below_in(s, RANDOM, m.bit_count()), None)))
+
+            return pick_card
 
         def pick_member(s: Cells) -> None:
             m = of(s)
@@ -202,7 +212,7 @@ class Statements:
 
     def _for(self, e: p.ForEach) -> Act:
         with self.expressions.at(e.origin):
-            run_over, cell = domain(self.expressions, e.domain), self.expressions.cell(e.local)
+            run_over, cell = in_order(self.expressions, e.domain, e.local), self.expressions.cell(e.local)
             where = self.expressions.test(e.where) if e.where is not None else None
             body = self.act(e.body)
         steps, origin = self.making.scratch.steps, e.origin

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from parlour import program as p
-from parlour.machine.cards import members
 from parlour.machine.closures import Act, Cells, Value, constant, spend
 from parlour.machine.events import Shuffled
 from parlour.machine.faults import RulesetFault, fault
@@ -18,15 +17,20 @@ from parlour.machine.recording import note
 if TYPE_CHECKING:
     from parlour.machine.statements import Statements
 
-Cards = Callable[[Cells], list[int]]
+Cards = Callable[[Cells], Iterable[int]]
+Sorted = Callable[[Cells, int], Iterable[int]]  # the cards of a set, one after the other
 
 
 def put(x: Statements, e: p.Put) -> Act:
-    act = _put(x, e)
+    return _noted(x, e, x.making.order.walk)
+
+
+def _noted(x: Statements, e: p.Put, sorted_: Sorted) -> Act:
+    act = _put(x, e, sorted_)
     if x.witness is None:
         return act
     witness, size = x.witness, x.layout.pack.size
-    cards = _cards(x, e)
+    cards = _cards(x, e, sorted_)
 
     def recorded(s: Cells) -> None:
         before = witness.before(s, [v % size for v in cards(s) if v >= 0])
@@ -36,13 +40,13 @@ def put(x: Statements, e: p.Put) -> Act:
     return recorded
 
 
-def _put(x: Statements, e: p.Put) -> Act:
+def _put(x: Statements, e: p.Put, sorted_: Sorted) -> Act:
     plain = e.place is None and (e.face is None or not _may_turn(x, e.to))
     if plain and e.kind == "card":
         return _put_card(x, e)
     if plain and e.kind == "zone":
-        return _put_zone(x, e)
-    return _put_anyhow(x, e)
+        return _put_zone(x, e, sorted_)
+    return _put_anyhow(x, e, sorted_)
 
 
 def _may_turn(x: Statements, zone: p.Expr) -> bool:
@@ -50,15 +54,14 @@ def _may_turn(x: Statements, zone: p.Expr) -> bool:
     return named is None or named[0].turned is not None
 
 
-def _cards(x: Statements, e: p.Put) -> Cards:
+def _cards(x: Statements, e: p.Put, sorted_: Sorted) -> Cards:
     """The card values that are moved, in their order."""
     what = x.expressions.value(e.what)
     if e.kind == "set":
-        return lambda s: members(what(s))
+        return lambda s: sorted_(s, what(s))
     if e.kind == "card":
         return lambda s: [what(s)]
-    layout = x.layout
-    return lambda s: layout.contents(s, layout.instances[what(s)])
+    return lambda s: _lying(x, s, x.layout.instances[what(s)], sorted_)
 
 
 def target(x: Statements, zone: p.Expr, origin: p.Origin) -> Value:
@@ -159,7 +162,7 @@ def _remember_guise(x: Statements) -> Callable[[Cells, int, int], None]:
     return remember
 
 
-def _put_zone(x: Statements, e: p.Put) -> Act:
+def _put_zone(x: Statements, e: p.Put, sorted_: Sorted) -> Act:
     """The whole content at once, in its order."""
     what, to, laid, layout, origin = (
         x.expressions.value(e.what),
@@ -175,7 +178,7 @@ def _put_zone(x: Statements, e: p.Put) -> Act:
             return
         if source < 0:
             fault("there is no zone to move cards from", origin)
-        cards = _emptied(x, s, layout.instances[source])
+        cards = _emptied(x, s, layout.instances[source], sorted_)
         lay = laid[z]
         for c in cards:
             lay(s, c)
@@ -186,9 +189,14 @@ def _put_zone(x: Statements, e: p.Put) -> Act:
     return _located(put_zone, e.origin)
 
 
-def _emptied(x: Statements, s: Cells, i: Instance) -> list[int]:
+def _lying(x: Statements, s: Cells, i: Instance, sorted_: Sorted) -> Iterable[int]:
+    """The cards of a zone, in their order."""
+    return sorted_(s, s[i.at]) if i.form == "set" else x.layout.contents(s, i)
+
+
+def _emptied(x: Statements, s: Cells, i: Instance, sorted_: Sorted) -> list[int]:
     """The cards that a zone had."""
-    cards = x.layout.contents(s, i)
+    cards = list(_lying(x, s, i, sorted_))
     if i.form == "row":
         s[i.at : i.at + 1 + len(cards)] = [0] * (1 + len(cards))
     elif i.form == "set":
@@ -201,9 +209,10 @@ def _emptied(x: Statements, s: Cells, i: Instance) -> list[int]:
     return cards
 
 
-def _put_anyhow(x: Statements, e: p.Put) -> Act:
+def _put_anyhow(x: Statements, e: p.Put, sorted_: Sorted) -> Act:
     """Any number of cards, to any place, turned or not."""
-    cards, to, layout, moving, origin = _cards(x, e), target(x, e.to, e.origin), x.layout, x.moving, e.origin
+    cards, to, layout, moving = _cards(x, e, sorted_), target(x, e.to, e.origin), x.layout, x.moving
+    origin = e.origin
     place = x.expressions.value(e.place) if e.place is not None else None
     remember, size, up = _remember_guise(x), layout.pack.size, e.face == "up"
 
@@ -301,7 +310,7 @@ def shuffle(x: Statements, e: p.Shuffle) -> Act:
     layout, zone = x.layout, target(x, e.zone, e.origin)
     gather = None
     if e.what is not None and e.kind is not None:
-        gather = put(x, p.Put(e.what, e.kind, e.zone, None, None, e.origin))
+        gather = _noted(x, p.Put(e.what, e.kind, e.zone, None, None, e.origin), x.making.order.packed)
     before = None if e.what is None else x.expressions.value(e.what)
     recorded = x.witness is not None
 

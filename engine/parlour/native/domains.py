@@ -34,6 +34,8 @@ class Domains:
                 self._count_up(target, *self._bounds(args), stop, inside)
             case ast.Call(func=ast.Name(id="members"), args=[of]):
                 bits(b, target, value(of), inside)
+            case ast.Call(func=ast.Name(id="in_order"), args=[_, of]):
+                self._cards(target, value(of), inside)
             case ast.Call(func=ast.Name(id="sorted"), args=[ast.Call(func=ast.Name(id="seats_from")) as seats]):
                 bits(b, target, self._seats(seats)[0], inside)
             case ast.Call(func=ast.Name(id="seats_from")):
@@ -81,7 +83,9 @@ class Domains:
                 first, last = self._bounds(args)
                 size = b.operate("-", last, first)
                 return b.extreme("smax", size, "0")
-            case ast.Call(func=ast.Name(id="members"), args=[of]):
+            case ast.Call(func=ast.Name(id="members"), args=[of]) | ast.Call(
+                func=ast.Name(id="in_order"), args=[_, of]
+            ):
                 return b.count_bits(value(of))
             case ast.Call(func=ast.Name(id="seats_from")):
                 return b.count_bits(self._seats(over)[0])
@@ -100,6 +104,24 @@ class Domains:
             inside()
 
         loop(b, lambda: b.compare("<", b.load(at), last), body, lambda: b.store(b.operate("+", b.load(at), "1"), at))
+
+    def _cards(self, target: str, of: str, inside: Callable[[], None]) -> None:
+        """The cards of a set, of identical ones that which then comes first."""
+        b = self.body
+        if not self.names.numbers["DOUBLES"]:
+            bits(b, target, of, inside)
+            return
+        rest = b.temporary()
+        b.store(of, rest)
+
+        def body() -> None:
+            left = b.load(rest)
+            card = b.call(self.names.want("first_card"), [left])
+            b.store(card, target)
+            b.store(b.operate("^", left, b.operate("<<", "1", card)), rest)
+            inside()
+
+        loop(b, lambda: b.truth(b.load(rest)), body)
 
     def _seats(self, over: ast.expr) -> tuple[str, str, str]:
         """Those still in, as a set (empty when there is nobody to begin with), the direction, where to begin."""

@@ -1,7 +1,8 @@
 """Which cells of a game are registers while machine code plays it: those that only constants reach.
 
 Variables that are kept once for the table, what outlives a question, and the counters behind the state. The cells of
-zones, cards and seats are reached by computed numbers, so they stay where they are.
+zones, cards and seats are reached by computed numbers, so they stay where they are; so do variables that tell identical
+cards apart.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from parlour.machine.layout import DIRECTION, PLAYING, QUESTION, RANDOM, Layout
+from parlour.machine.order import CardOrder, references
 from parlour.native.cells import Cells
 
 
 def registers_of(layout: Layout, cells: Cells) -> Mapping[int, int]:
     """The register of each cell that is one."""
-    variables = [array.at for array in layout.variables if not array.keys]
+    named = {of.cell for of in references(layout)} if CardOrder(layout).possible else set()
+    variables = [array.at for array in layout.variables if not array.keys and array.at not in named]
     behind = [*range(layout.size, cells.fault), cells.chooser, cells.policy, cells.listed]
     choices = range(cells.choice, cells.subsets)
     found = [QUESTION, RANDOM, PLAYING, DIRECTION, *variables, *layout.kept.values(), *behind, *choices]

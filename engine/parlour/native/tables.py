@@ -10,6 +10,7 @@ from parlour.generated.runtime import names
 from parlour.machine.closures import STEPS
 from parlour.machine.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Layout
 from parlour.machine.melds import LOOSE
+from parlour.machine.order import references
 from parlour.machine.random import BASE, BITS, MASK, MULTIPLIER, ONE_DRAW
 from parlour.machine.statements import FIRST_CHECKPOINT
 from parlour.native.cells import Cells
@@ -44,7 +45,19 @@ def tables(layout: Layout) -> Mapping[str, Sequence[int]]:
         "RECIPROCAL": [0, *((1 << RECIPROCAL_BITS) // n + 1 for n in range(1, pack.size + 1))],
         "PRINTED": [pack.printed(c) for c in range(pack.size)],
     }
-    return found | _melds(layout)
+    return found | _naming(layout) | _melds(layout)
+
+
+def _naming(layout: Layout) -> dict[str, Sequence[int]]:
+    """What variables can name cards."""
+    found = references(layout)
+    return {
+        "NAMING_AT": [of.cell for of in found] or EMPTY,
+        "NAMING_MANY": [int(of.many) for of in found] or EMPTY,
+        "NAMING_SHIFT": [of.shift for of in found] or EMPTY,
+        "NAMING_MASK": [(1 << of.width) - 1 for of in found] or EMPTY,
+        "NAMING_BIAS": [of.bias for of in found] or EMPTY,
+    }
 
 
 def _melds(layout: Layout) -> dict[str, Sequence[int]]:
@@ -71,6 +84,8 @@ def numbers(layout: Layout, cells: Cells) -> Mapping[str, int]:
         "SUITS": len(pack.of_suit),
         "FACES": len(pack.of_face),
         "SIZE": pack.size,
+        "PER_PACK": pack.per_copy,
+        "NAMINGS": len(references(layout)),
         "GUISE_AT": -1 if layout.guise is None else layout.marks[layout.guise],
         "GUISES": int(pack.guises),
         "DOUBLES": doubles,

@@ -233,7 +233,9 @@ class Values:
         match what:
             case ast.List(elts=[of]):
                 kind = "card"
-            case ast.Call(func=ast.Name(id="members"), args=[of]):
+            case ast.Call(func=ast.Name(id="members"), args=[of]) | ast.Call(
+                func=ast.Name(id="in_order"), args=[_, of]
+            ):
                 kind = "set"
             case ast.Call(func=ast.Name(id="contents"), args=[_, of]):
                 kind = "zone"

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from parlour import program as p
 from parlour.machine.builtins import BUILTINS
 from parlour.machine.closures import Cells
 from parlour.machine.folding import face_cards
 from parlour.machine.layout import Layout
+from parlour.machine.order import CardOrder
 from parlour.machine.reading import place_in
 
 
 class Looking:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
+        self._order = CardOrder(layout)
         self._pack = (1 << layout.pack.size) - 1
 
     def has(self, of: int, member: int) -> int:
@@ -108,8 +110,9 @@ class Looking:
     def _with_guise(self, s: Cells, card: int, zone: int) -> int:
         return self.layout.value_of(s, card) if self.layout.remembers_guise(zone) else card
 
-    def contents(self, s: Cells, number: int) -> list[int]:
-        return self.layout.contents(s, self.layout.instances[number])
+    def contents(self, s: Cells, number: int) -> Iterable[int]:
+        i = self.layout.instances[number]
+        return self._order.walk(s, s[i.at]) if i.form == "set" else self.layout.contents(s, i)
 
     def place_of(self, s: Cells, card: int) -> int:
         return place_in(self.layout, s, card) if card >= 0 else 0

@@ -11,6 +11,7 @@ from parlour.generated.runtime.choices import Choices, Many
 from parlour.generated.runtime.dealing import Dealing
 from parlour.generated.runtime.faults import Faults
 from parlour.generated.runtime.looking import Looking
+from parlour.generated.runtime.ordering import Ordering
 from parlour.generated.runtime.putting import Putting
 from parlour.generated.runtime.rounds import Rounds, spend
 from parlour.generated.runtime.table import Table
@@ -25,7 +26,7 @@ def names_of(layout: Layout, origins: Sequence[p.Origin | None]) -> dict[str, An
     movers = moving.Moving(layout)
     parts = (
         Faults(layout, origins), Rounds(origins), Looking(layout), Choices(layout, origins), Chance(layout, origins),
-        Table(layout), Putting(layout, origins, movers), Dealing(layout, origins, movers),
+        Table(layout), Ordering(layout, origins), Putting(layout, origins, movers), Dealing(layout, origins, movers),
     )  # fmt: skip
     found: dict[str, Any] = {
         "members": members, "next_after": next_after, "seats_from": seats_from, "turn": moving.turn, "spend": spend,

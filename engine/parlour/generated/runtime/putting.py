@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from parlour import program as p
 from parlour.generated.runtime.faults import placed
@@ -10,6 +10,9 @@ from parlour.machine.closures import Cells
 from parlour.machine.faults import RulesetFault
 from parlour.machine.layout import Layout
 from parlour.machine.moving import Moving
+from parlour.machine.order import CardOrder
+
+Sorted = Callable[[Cells, int], Iterable[int]]
 
 
 class Putting:
@@ -18,6 +21,7 @@ class Putting:
         self.origins = origins
         self.moving = moving
         self._cells = [{"set": 1, "row": 1 + i.room, "columns": i.room}[i.form] for i in layout.instances]
+        self._order = CardOrder(layout)
         self._in_order = list(range(layout.pack.size))
 
     def put_card(self, s: Cells, value: int, zone: int, at: int) -> None:
@@ -36,6 +40,16 @@ class Putting:
             self._remember(s, value, zone)
 
     def put_zone(self, s: Cells, source: int, zone: int, at: int) -> None:
+        self._put_zone(s, source, zone, at, self._order.walk)
+
+    def packed_zone(self, s: Cells, source: int, zone: int, at: int) -> None:
+        """The same for cards that are shuffled next."""
+        self._put_zone(s, source, zone, at, self._order.packed)
+
+    def packed_set(self, s: Cells, cards: int, zone: int, at: int) -> None:
+        self.put_anyhow(s, self._order.packed(s, cards), zone, None, False, at)
+
+    def _put_zone(self, s: Cells, source: int, zone: int, at: int, sorted_: Sorted) -> None:
         if source == zone:
             return
         if source < 0:
@@ -44,7 +58,7 @@ class Putting:
             raise RulesetFault("there is no zone to move cards to", self.origins[at])
         layout = self.layout
         i, to = layout.instances[source], layout.instances[zone]
-        lying = layout.contents(s, i)
+        lying = list(sorted_(s, s[i.at])) if i.form == "set" else layout.contents(s, i)
         count = len(lying)
         s[i.at : i.at + self._cells[source]] = [0] * self._cells[source]
         for cell in (i.turned, i.batch):
@@ -78,7 +92,7 @@ class Putting:
         except RulesetFault as f:
             raise placed(f, self.origins[at]) from None
 
-    def put_anyhow(self, s: Cells, values: list[int], zone: int, place: int | None, up: bool, at: int) -> None:
+    def put_anyhow(self, s: Cells, values: Iterable[int], zone: int, place: int | None, up: bool, at: int) -> None:
         """Any number of cards, to any place, turned or not."""
         layout, moved = self.layout, 0
         if zone < 0:

@@ -1,6 +1,7 @@
 """The generator of random numbers: picking, shuffling, and what players draw to choose by."""
 
 from parlour.native.library.names import *
+from parlour.native.library.twins import first_card
 
 
 def scaled(s: Cells, x: int, n: int) -> int:
@@ -62,6 +63,17 @@ def pick_member(s: Cells, of: int, at: int) -> int:
         for _ in range(draw(s, n)):
             of &= of - 1
     return first_bit(of)
+
+
+def pick_card(s: Cells, of: int, at: int) -> int:
+    if of == 0:
+        s[FAULT] = 1
+        return 0
+    n = of.bit_count()
+    if n > 1:
+        for _ in range(draw(s, n)):
+            of ^= 1 << first_card(s, of)
+    return first_card(s, of)
 
 
 def shuffle(s: Cells, zone: int, at: int) -> None:

@@ -3,6 +3,7 @@
 from parlour.native.library.faults import spend
 from parlour.native.library.looking import next_after
 from parlour.native.library.names import *
+from parlour.native.library.twins import first_card, lowest_numbers
 
 
 def take(s: Cells, c: int, where: int) -> None:
@@ -144,6 +145,32 @@ def put_row(s: Cells, first: int, to: int, zone: int) -> int:
 
 
 def put_zone(s: Cells, source: int, zone: int, at: int) -> None:
+    put_whole(s, source, zone, 0)
+
+
+def packed_zone(s: Cells, source: int, zone: int, at: int) -> None:
+    put_whole(s, source, zone, 1)
+
+
+def lay_packed(s: Cells, cards: int, zone: int) -> None:
+    """Cards that were in a set, pack by pack."""
+    left = cards
+    for n in members(lowest_numbers(s, cards)):
+        c = first_card(s, left & LIKE_FACE[n])
+        left ^= 1 << c
+        lay(s, c, zone)
+
+
+def packed_set(s: Cells, cards: int, zone: int, at: int) -> None:
+    left = cards
+    for n in members(lowest_numbers(s, cards)):
+        c = first_card(s, left & LIKE_FACE[n])
+        left ^= 1 << c
+        put_at(s, c, zone, NOTHING)
+    put_done(s, cards, zone, 0)
+
+
+def put_whole(s: Cells, source: int, zone: int, packed: int) -> None:
     if source == zone:
         return
     if source < 0 or zone < 0:
@@ -156,8 +183,11 @@ def put_zone(s: Cells, source: int, zone: int, at: int) -> None:
     elif FORM[source] == 0:
         moved = s[first]
         s[first] = 0
-        for c in members(moved):
-            lay(s, c, zone)
+        if packed:
+            lay_packed(s, moved, zone)
+        else:
+            for c in in_order(s, moved):
+                lay(s, c, zone)
     elif FORM[source] == 1:
         n = s[first]
         k = 1
@@ -221,7 +251,7 @@ def put_card_anyhow(s: Cells, value: int, zone: int, place: int, up: int) -> Non
 
 def put_set_anyhow(s: Cells, of: int, zone: int, place: int, up: int) -> None:
     moved = 0
-    for c in members(of):
+    for c in in_order(s, of):
         moved |= put_at(s, c, zone, place)
         if place != NOTHING:
             place += 1

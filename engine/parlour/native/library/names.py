@@ -21,6 +21,12 @@ POSITION_STOP: tuple[int, ...]
 CHECKPOINT: tuple[int, ...]
 BARE: tuple[int, ...]
 PRINTED: tuple[int, ...]
+LIKE_FACE: tuple[int, ...]  # for each card value the cards of its face
+NAMING_AT: tuple[int, ...]  # the cells of variables that can name cards: a set of them, or one in some of its bits
+NAMING_MANY: tuple[int, ...]
+NAMING_SHIFT: tuple[int, ...]
+NAMING_MASK: tuple[int, ...]
+NAMING_BIAS: tuple[int, ...]
 RANK: tuple[int, ...]
 OF_RANK: tuple[int, ...]
 OF_SUIT: tuple[int, ...]
@@ -40,6 +46,8 @@ RANKS_BY_FOUR: int  # all ranks, each as a bit of four times its number
 SUITS: int
 FACES: int
 SIZE: int
+PER_PACK: int  # how many numbers the cards of one pack have
+NAMINGS: int
 GUISE_AT: int  # the first cell of the mark that says what a card counts as, or -1
 GUISES: int  # can a card count as another?
 DOUBLES: int  # the cards of faces that are there more than once
@@ -73,6 +81,7 @@ Bits = Callable[[int], int]
 first_bit: Bits  # the lowest member of a set that has one
 last_bit: Bits
 members: Callable[[int], list[int]]
+in_order: Callable[[Cells, int], list[int]]  # the members of a set of cards, in their order
 settle: Callable[[Cells], None]  # registers that belong to positions are written where the others are
 quick_div: Callable[[int, int], int]  # of numbers below 2**32
 quick_mod: Callable[[int, int], int]

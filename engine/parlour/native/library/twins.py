@@ -1,10 +1,103 @@
-"""Cards of one face that lie together: which of them is taken makes no difference."""
+"""Identical cards: which of them comes first, and which are offered where it makes no difference which is taken."""
 
 from parlour.native.library.names import *
 
 
+def named(s: Cells, k: int, c: int) -> int:
+    """Does the k-th cell that can name cards name this one?"""
+    v = s[NAMING_AT[k]]
+    if v < 0:
+        return 0
+    if NAMING_MANY[k]:
+        return v >> c & 1
+    v = (v >> NAMING_SHIFT[k] & NAMING_MASK[k]) - NAMING_BIAS[k]
+    if v < 0:
+        return 0
+    if BARE[v] == c:
+        return 1
+    return 0
+
+
+def noted(s: Cells, a: int, b: int, zone: int) -> int:
+    """Of two cards in one zone: less than 0 if what is noted of them puts the first one first, more than 0 if the
+    second one, 0 if it is the same."""
+    if TURNED[zone] >= 0:
+        apart = (s[TURNED[zone]] >> a & 1) - (s[TURNED[zone]] >> b & 1)
+        if apart:
+            return apart
+    if BATCH[zone] >= 0:
+        apart = (s[BATCH[zone]] >> a & 1) - (s[BATCH[zone]] >> b & 1)
+        if apart:
+            return apart
+    for m in range(MARKS):
+        if s[MARK_AT[m] + a] != s[MARK_AT[m] + b]:
+            return s[MARK_AT[m] + a] - s[MARK_AT[m] + b]
+    for k in range(NAMINGS):
+        apart = named(s, k, a) - named(s, k, b)
+        if apart:
+            return apart
+    return 0
+
+
+def sooner(s: Cells, a: int, b: int) -> int:
+    """Does a card come before another one of the same face?"""
+    zone = s[WHERE + a]
+    if zone != s[WHERE + b]:
+        if zone < s[WHERE + b]:
+            return 1
+        return 0
+    if zone < 0:
+        return 0
+    if FORM[zone] == 0:
+        if noted(s, a, b, zone) < 0:
+            return 1
+        return 0
+    at = AT[zone]
+    up = 1
+    if FORM[zone] == 1:
+        at += 1
+        up = 0
+    while s[at] != a + up:
+        if s[at] == b + up:
+            return 0
+        at += 1
+    return 1
+
+
+def first_card(s: Cells, cards: int) -> int:
+    """The first card of a set: the lowest face, and of identical cards the one that comes first; or -1."""
+    if cards == 0:
+        return -1
+    faces = cards
+    higher = cards >> PER_PACK
+    while higher:
+        faces |= higher
+        higher >>= PER_PACK
+    alike = cards & LIKE_FACE[first_bit(faces)]
+    found = first_bit(alike)
+    for c in members(alike & alike - 1):
+        if sooner(s, c, found):
+            found = c
+    return found
+
+
+def lowest_numbers(s: Cells, cards: int) -> int:
+    """As many cards of each face, with the lowest numbers."""
+    found = cards & ~DOUBLES
+    left = cards & DOUBLES
+    while left:
+        same = LIKE_FACE[first_bit(left)]
+        n = (left & same).bit_count()
+        left &= ~same
+        while n > 0:
+            found |= same & -same
+            same &= same - 1
+            n -= 1
+    return found
+
+
 def are_twins(s: Cells, a: int, b: int) -> int:
-    """Do two cards of one face lie together unordered, with the same marks and turned alike?"""
+    """Do two cards of one face lie together unordered, with nothing that tells them apart?"""
     if PRINTED[a] != PRINTED[b]:
         return 0
     zone = s[WHERE + a]
@@ -12,12 +105,8 @@ def are_twins(s: Cells, a: int, b: int) -> int:
         return 0
     if FORM[zone] != 0:
         return 0
-    if TURNED[zone] >= 0:
-        if (s[TURNED[zone]] >> a & 1) != (s[TURNED[zone]] >> b & 1):
-            return 0
-    for m in range(MARKS):
-        if s[MARK_AT[m] + a] != s[MARK_AT[m] + b]:
-            return 0
+    if noted(s, a, b, zone):
+        return 0
     return 1
 
 

@@ -1,0 +1,143 @@
+"""The law of identical cards: two of them exchanged everywhere, play goes on as before, but for which of them is which.
+
+The states are those of random games. Both games go on side by side with the same moves: they are offered the same,
+with the same texts; they draw the same at random; every seat sees and is told the same; they end alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+
+from laws_of_views import Exchange, sealed_answers_are_waiting
+from parlour.machine.layout import Layout
+from parlour.machine.machine import Machine
+from parlour.machine.moves import Notation
+from parlour.machine.order import CardOrder
+from parlour.machine.state import State, Table
+from parlour.views import Projector, view
+
+_COPY = re.compile(r" #\d+$")  # which of several moves that read alike
+
+
+def identical_cards_are_alike(m: Machine, seed: int, moves: int, onward: int = 6, looks: bool = False) -> int:
+    """In a random game of so many moves, at each question two identical cards are exchanged, and both games go on for
+    `onward` moves; `looks`: views and events are compared too. Gives how often that made another state."""
+    chooser, s, exchanged = Random(seed), m.start(seed), 0
+    for _ in range(moves):
+        if m.over(s):
+            break
+        pairs = list(_pairs(m.layout))
+        other = Exchange(m.layout, *chooser.choice(pairs)).cells(tuple(s))
+        if other != s:
+            _go_on(m, s, other, chooser, onward, looks)
+            exchanged += 1
+        m.step(s, chooser.choice(m.legal(s)))
+    return exchanged
+
+
+def _table(m: Machine) -> Table:
+    known = _tables.get(id(m))
+    if known is None:
+        known = _tables[id(m)] = Table(m, Notation(m))
+    return known
+
+
+_tables: dict[int, Table] = {}
+
+
+def _pairs(layout: Layout) -> Iterator[tuple[int, int]]:
+    for face in layout.pack.of_face:
+        yield from combinations([c for c in range(layout.pack.size) if face >> c & 1], 2)
+
+
+def _go_on(m: Machine, one: list[int], two: list[int], chooser: Random, onward: int, looks: bool) -> None:
+    for _ in range(onward):
+        ours, theirs = _sorted_out(m, one), _sorted_out(m, two)
+        assert ours.cells == theirs.cells, "both games go on alike"
+        if one == two or m.over(one) or sealed_answers_are_waiting(State(_table(m), one)):
+            return
+        moves, others = ours.moves(m.legal(one)), theirs.moves(m.legal(two))
+        assert sorted(moves) == sorted(others), "the same is offered"
+        assert _texts(m, two, others.values()) == _texts(m, one, moves.values()), "in the same words"
+        move = chooser.choice(sorted(moves))
+        if looks:
+            _looks_the_same(m, one, two, moves[move], others[move])
+        one, two = m.apply(one, moves[move]), m.apply(two, others[move])
+
+
+@dataclass(frozen=True)
+class _Sorted:
+    """A state in which identical cards have their numbers in the order in which they lie, and how that was done."""
+
+    machine: Machine
+    before: list[int]
+    cells: list[int]
+    exchanges: list[Exchange]
+
+    def moves(self, moves: Iterable[int]) -> dict[int, int]:
+        """By what they are in the sorted state."""
+        found = {}
+        for move in moves:
+            now = move
+            for exchange in self.exchanges:
+                now = _exchanged(self.machine, self.before, exchange, now)
+            found[now] = move
+        return found
+
+
+def _sorted_out(m: Machine, s: list[int]) -> _Sorted:
+    order, layout, cells, exchanges = CardOrder(m.layout), m.layout, s, []
+    for face in layout.pack.of_face:
+        numbers = [c for c in range(layout.pack.size) if face >> c & 1]
+        lying = sorted(numbers, key=lambda c: (order.place(s, c), _kept(layout, s, c)))
+        for k, number in enumerate(numbers):
+            if lying[k] != number:
+                exchange = Exchange(layout, lying[k], number)
+                cells = exchange.cells(tuple(cells))
+                exchanges.append(exchange)
+                at = lying.index(number)
+                lying[k], lying[at] = number, lying[k]
+    return _Sorted(m, s, cells, exchanges)
+
+
+def _kept(layout: Layout, s: list[int], card: int) -> list[int]:
+    """Do the names that outlive a question name this card?"""
+    found = []
+    for local, cell in layout.kept.items():
+        kind = layout.program.locals[local][1].kind
+        if kind == "card":
+            found.append(int(s[cell] >= 0 and s[cell] % layout.pack.size == card))
+        elif kind == "cards":
+            found.append(s[cell] >> card & 1)
+    return found
+
+
+def _exchanged(m: Machine, s: list[int], exchange: Exchange, move: int) -> int:
+    """The same move of the other card."""
+    code = m.question(s)
+    payload, index = divmod(move, len(code.arms))
+    arm = code.arms[index]
+    values = []
+    for slot, value in zip(arm.arm.slots, arm.packing.unpack(payload), strict=True):
+        if slot.type.kind in ("card", "cards") and slot.form != "places":
+            value = exchange.mask(value) if slot.form in ("sets", "groups") else exchange.card(value)
+        values.append(value)
+    return arm.packing.pack(values) * len(code.arms) + index
+
+
+def _texts(m: Machine, s: list[int], moves: Iterable[int]) -> list[str]:
+    return sorted(_COPY.sub("", move.text) for move in _table(m).notation.moves(s, list(moves)))
+
+
+def _looks_the_same(m: Machine, one: list[int], two: list[int], move: int, moved: int) -> None:
+    states = [State(_table(m), list(cells)) for cells in (one, two)]
+    events = [m.apply_recorded(cells, of)[1] for cells, of in ((one, move), (two, moved))]
+    for seat in range(1, m.players + 1):
+        first, second = (view(state, seat) for state in states)
+        assert first.text() == second.text(), f"seat {seat} sees the same"
+        told = [[str(event) for event in Projector(m, seat - 1).all(of)] for of in events]
+        assert told[0] == told[1], f"seat {seat} is told the same"

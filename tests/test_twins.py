@@ -1,0 +1,206 @@
+"""Nothing tells identical cards apart but where they lie, how, their marks, and the variables that name them."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from agreement import Pair, compare
+from laws_of_twins import identical_cards_are_alike
+from parlour.cache import Cache
+from parlour.compiler import compile_ruleset, require
+from parlour.generated.machine import GeneratedMachine
+from parlour.machine.machine import Machine
+from parlour.playouts.player import Task
+from parlour.playouts.python import PythonPlayer
+from parlour.program import Program
+from three_ways import Small
+
+SECTIONS = """
+zones:
+  hand(player): {seen: owner}
+  pot: {seen: everybody, turns: true}
+  row: {seen: everybody, ordered: true, turns: true}
+  table: {seen: everybody, columns: 40}
+  stock: {seen: nobody, ordered: true}
+marks:
+  tag: {type: int, inside: [hand, pot, row]}
+  by: {type: player or none, inside: [pot, row]}
+state:
+  n: {type: int}
+  lead: {type: card or none, seen: everybody}
+  noted: {type: cards, seen: everybody}
+  pair: {type: Pair}
+records:
+  Pair: {high: {type: bool}, of: {type: card or none}}
+names: {p q: player, c d: card, cs: cards}
+functions:
+  near(p): hand(p) + hand(next(p)) + pot
+  shown(p): near(p) + row.cards
+  tops(cs): cs.first.place if cs.first is some else 0
+procedures:
+  mark(c): |
+    n += 1
+    c.tag = n mod 3
+prompts:
+  act(p): |
+    lead for c in hand(p): lead = c
+    lay for c in hand(p): move c to row
+    pots for c in hand(p): move c to pot face up
+    picks for c in pot: move c to hand(p)
+    two for cs in 2 cards of hand(p): move cs to row at bottom
+    like for cs in groups of hand(p): move cs to pot
+    pick for k in places of row: move card_at(row, k) to hand(p)
+    first if near(p) has cards: move near(p).first to row
+    high if shown(p) has cards:
+      let c = the d in shown(p) where d.place != 2 and d.tag != 1
+      if c is some: move c to table
+      n = n + 2 * (tops(shown(p)))
+    walk:
+      for c in shown(p):
+        mark(c)
+        if c.tag == 1 and c in row:
+          move c to hand(p)
+    seats:
+      for c in near(p) where c.tag != 2:
+        if n mod 2 == 0: move c to hand(next(p))
+        else: move c to pot
+        n += 1
+    asks:
+      for c in near(p) where c.tag == 0:
+        ask p:
+          keep: mark(c)
+          lays:
+            if c in hand(p): move c to row
+          leave: stop
+    lot if shown(p) has cards:
+      let c = random shown(p)
+      move c to row at bottom
+      c.by = p
+    hands: move hand(p) to row
+    gathers: move near(p) to row
+    mix: shuffle near(p) into stock
+    pots-mix: shuffle pot into stock
+    again: shuffle row into stock
+    draws if stock has cards: deal 2 from stock to each hand
+    face: move 7♣ to pot
+    named if near(p) has cards:
+      noted = those c in near(p) with most c.tag
+      pair = pair but (of: noted.first)
+    up: turn up row.cards - row.first
+    best:
+      lead = the c in near(p) where c in noted or c.rank == Jk
+      if lead is some: n += lead.tag
+"""
+
+
+def program(tmp_path: Path, copies: int, jokers: int) -> Program:
+    use = 'each: game, use: "c.rank in [7, 8, Jk]"'
+    deck = f"deck: {{pack: 52, jokers: {jokers}, copies: {copies}, ace: high, {use}}}\n"
+    steps = """
+        shuffle box into stock
+        deal 4 from stock to each hand
+        let turn = players.first
+        while n < 1000 limit 60:
+          ask act(turn)
+          turn = next(turn)
+        otherwise:
+          nothing
+    """
+    return Small(tmp_path, steps, SECTIONS, deck).program()
+
+
+DECKS = [(2, 1), (1, 3), (2, 2), (3, 1)]
+decks = pytest.mark.parametrize(("copies", "jokers"), DECKS)
+
+
+@decks
+def test_identical_cards_are_alike(tmp_path: Path, copies: int, jokers: int) -> None:
+    """In a game that takes the first card, walks, picks at random, moves and shuffles sets, marks and names cards."""
+    small = program(tmp_path, copies, jokers)
+    for machine, looks in ((Machine(small, 2), True), (GeneratedMachine(small, 2), False)):
+        exchanged = sum(identical_cards_are_alike(machine, seed, 25, 5, looks) for seed in range(2))
+        assert exchanged > 40
+
+
+@decks
+def test_all_executions_take_identical_cards_in_one_order(tmp_path: Path, copies: int, jokers: int) -> None:
+    small = program(tmp_path, copies, jokers)
+    task, pair = Task(seed=1, begin=None, policy=False, most=200, states=True), Pair(small, 2)
+    for number in range(2):
+        assert pair.walk(task, number).length > 40
+    if find_spec("llvmlite") is not None and pair.layout.pack.size <= 126:
+        from parlour.native.player import NativePlayer
+
+        compare(PythonPlayer(small, 2), NativePlayer(small, 2, 0, Cache(None)), task, 0, 60)
+
+
+@pytest.mark.parametrize(
+    ("subject", "options", "players"),
+    [
+        ("sh", {"packs": "2", "jokers": "2"}, 3),
+        ("red-and-black", {"packs": "2"}, 2),
+        ("chaos-sh", {"packs": "2", "jokers": "2"}, 3),
+        ("ctsr", {"jokers": "2"}, 2),
+        ("./tests/rulesets/twins-in-tricks.yaml", {}, 4),
+    ],
+)
+def test_identical_cards_are_alike_in_games(subject: str, options: dict[str, str], players: int) -> None:
+    machine = GeneratedMachine(require(compile_ruleset(subject, options=options))[1], players)
+    assert identical_cards_are_alike(machine, 5, 40, 3, looks=True) > 20
+
+
+# ---------------------------------------------------------------- what the order is
+
+PACKS = 'deck: {pack: 52, copies: 2, ace: high, each: game, use: "c.rank in [7, 8]"}\n'
+ORDER = """
+zones:
+  left: {seen: everybody}
+  right: {seen: everybody}
+  row: {seen: everybody, ordered: true}
+marks:
+  tag: {type: int, inside: [left, right, row]}
+state:
+  x: {type: int}
+  y: {type: int}
+  one: {type: card or none}
+procedures:
+  lift(): "if row has cards: move row.bottom to row"
+  to-left(): "if row has cards: move row.bottom to left"
+  to-right(): "if row has cards: move row.bottom to right"
+names: {c d: card}
+"""
+# Two 7♣ and two 8♦ lie in `row`, one and two from the bottom, three and four.
+LAID = """
+let seven = box.cards.first
+if seven is some: move seven to row
+let other = the c in box where c.rank == 7 and c.suit == ♣
+if other is some: move other to row
+for c in box.cards where c.rank == 8 and c.suit == ♦: move c to row
+"""
+CASES = {
+    "of equal cards the one at the bottom comes first": ("one = row.first\nif one is some: x = one.place", 1),
+    "faces come first, wherever they lie": (
+        "lift()\nlift()\none = row.first\nif one is some: x = one.place", 3),
+    "zones in the order of the ruleset": (
+        "to-right()\nto-left()\none = (left + right).first\n"
+        "if one is some and one in left: x = 1", 1),
+    "identical cards are neighbours": ("for c in row:\n  y += 1\n  if c.rank == 7: x = x * 10 + y", 12),
+    "marks tell cards apart, low ones first": (
+        "for c in row:\n  c.tag = 9 - c.place\nmove row to left\none = left.first\nif one is some: x = one.tag", 7),
+    "what a variable names comes last": (
+        "one = row.bottom\nmove row to left\nlet two = left.first\nif two is some and one != two: x = 1", 1),
+    "a set keeps that order when it moves": (
+        "for c in row:\n  c.tag = c.place\nlift()\nto-right()\nmove row to left\nmove left + right to row\n"
+        "for k in 1..4:\n  let c = card_at(row, k)\n  if c is some: x = x * 10 + c.tag", 1234),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_order_of_cards(tmp_path: Path, name: str) -> None:
+    steps, expected = CASES[name]
+    ended = Small(tmp_path, LAID + steps, ORDER, PACKS).ends()
+    assert isinstance(ended, dict), ended
+    assert ended["x"] == expected
