@@ -8,12 +8,12 @@ from functools import cache
 from importlib.resources import files
 
 from parlour.generated.counting import gathered, results_of
-from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Naming, Scope, definition
 from parlour.machine.closures import Making
 from parlour.native.batch import batch
 from parlour.native.cells import Cells
 from parlour.native.choosing import Choosing
+from parlour.native.expressions import Reaching
 from parlour.native.ir import DEPOSITED, Body, table
 from parlour.native.linear import Linear
 from parlour.native.linking import linked
@@ -69,7 +69,7 @@ class _Writer:
         self.names = Names(
             width_of(making), dict(tables(layout)), naming.tables, numbers(layout, self.cells), registers, settled
         )
-        self.expressions = Expressions(naming)
+        self.expressions = Reaching(naming)
         self.statements = Bearing(naming, self.expressions)
         self.results = [of for r in gathered(making.program) for of in results_of(layout, r)]
         self.choosing = Choosing(naming, self.expressions, self.names, self.cells)

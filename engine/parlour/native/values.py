@@ -67,6 +67,8 @@ class Values:
             case ast.Constant(value=bool(v)):
                 return str(int(v))
             case ast.Constant(value=int(v)):
+                if v.bit_length() >= b.width:
+                    raise UntranslatableError(f"a number of {v.bit_length()} bits")
                 return str(v)
             case ast.Constant(value=None):
                 return str(NOTHING)

@@ -24,7 +24,20 @@ def bounded(s: Cells, v: int, at: int) -> int:
     return v
 
 
+def reached(s: Cells, v: int) -> int:
+    """What a function gives; sums of such numbers still have room in a cell."""
+    if max(v, -v) > 8 * BOUND:
+        s[FAULT] = 1
+        return 0
+    return v
+
+
 def product(s: Cells, a: int, b: int, at: int) -> int:
+    if a == 0 or b == 0:
+        return 0
+    if max(a, -a) > BOUND or max(b, -b) > BOUND:
+        s[FAULT] = 1
+        return 0
     x = a * b
     if x <= -BOUND or x >= BOUND:
         s[FAULT] = 1

@@ -1,0 +1,36 @@
+"""Expressions as machine code has them: at a number that functions have made far too large it gives up, and
+generated Python plays the game, as its numbers have no end.
+
+Within one function a number grows by as much as is written there; only calls of calls can pass the bits of a cell.
+"""
+
+from __future__ import annotations
+
+from parlour import program as p
+from parlour.generated.expressions import Expressions
+from parlour.generated.naming import Scope
+
+_NUMBERS = ("sum", "max", "min")
+
+
+class Reaching(Expressions):
+    def value(self, e: p.Expr, scope: Scope) -> str:
+        e = self.making.folding.folded(e)
+        text = super().value(e, scope)
+        if isinstance(e, p.CallFunction) and e not in scope.known and self._grows(e):
+            return f"reached(s, {text})"
+        return text
+
+    def _grows(self, e: p.Expr) -> bool:
+        """Is it a number that may be larger than any that is stored?"""
+        match e:
+            case p.Op(op):
+                return op in ("+", "-", "*", "//", "min", "max", "mod")
+            case p.Scan(kind=kind):
+                return kind in _NUMBERS
+            case p.If(_, then, other):
+                return self._grows(then) or self._grows(other)
+            case p.CallFunction(number):
+                return self._grows(self.program.functions[number].body)
+            case _:
+                return False
