@@ -9,6 +9,7 @@ import pytest
 
 from parlour import prepared
 from scaffold.home import move_in
+from scaffold.shelf import Shelf
 
 # Programs and documents are trees that live as long as the suite, so looking through them for garbage every few hundred
 # objects finds none and costs a tenth of the time.
@@ -23,3 +24,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder as the working directory, with the rulesets of `tests/play`."""
     move_in(tmp_path, monkeypatch)
     return tmp_path
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    """A folder with a frame, another that extends it, and a game."""
+    return Shelf(tmp_path)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 import parlour
-from parlour.examples import Mixes, Result, cases_of, render, run_case
+from parlour.examples import Result, render
 from parlour.examples.position import omitted_in
-from parlour.library import Library
-from parlour.loading import load
+from scaffold.examples import run_one, run_text
+from scaffold.home import TESTS
 
-VIEWS = Path(__file__).parent / "views" / "hiding.yaml"  # two packs with two jokers each
+VIEWS = TESTS / "views" / "hiding.yaml"  # two packs with two jokers each
 
 TWO_KEYS = """
 frame: two-keys
@@ -85,39 +84,35 @@ THEN_ONLY = [
 ]  # fmt: skip
 
 
-@cache
-def mixes() -> Mixes:
-    return Mixes(Library.standard())
+def run(folder: Path, given: str, then: str, game: str = str(VIEWS)) -> Result:
+    """Run the example with these two lines."""
+    return run_one(folder, f"given: {{{given}}}\nthen: {{{then}}}", game)
 
 
-def run(folder: Path, game: str, given: str, then: str) -> Result:
-    path = folder / "examples.yaml"
-    path.write_text(f"in: {game}\nexamples:\n- {{name: it, given: {{{given}}}, then: {{{then}}}}}\n", encoding="utf-8")
-    document, problems = load(path)
-    assert document is not None, problems
-    return run_case(cases_of(document)[0], mixes())
+def refused(folder: Path, given: str) -> tuple[str, str]:
+    """The text at which the only problem is, and its message."""
+    (problem,) = run(folder, f"{given}, to move: 1", "over: false").problems
+    assert problem.span is not None
+    return problem.span.text, problem.message
 
 
 @pytest.mark.parametrize("line", BOTH.values(), ids=BOTH)
 def test_what_is_given_holds(line: str, tmp_path: Path) -> None:
     more = "" if "to move" in line else ", to move: 1"
-    result = run(tmp_path, str(VIEWS), line + more, line.replace(GIVEN_ONLY[0], ""))
+    result = run(tmp_path, line + more, line.replace(GIVEN_ONLY[0], ""))
     assert result.passed, render([result])
 
 
 @pytest.mark.parametrize("line", OF_TWO_KEYS.values(), ids=OF_TWO_KEYS)
 def test_what_is_given_of_two_keys_holds(line: str, tmp_path: Path) -> None:
     (tmp_path / "two-keys.yaml").write_text(TWO_KEYS)
-    result = run(tmp_path, str(tmp_path / "two-keys.yaml"), line, line)
+    result = run(tmp_path, line, line, str(tmp_path / "two-keys.yaml"))
     assert result.passed, render([result])
 
 
 @pytest.mark.parametrize("line", THEN_ONLY)
 def test_what_can_only_be_expected_is_refused_at_its_place(line: str, tmp_path: Path) -> None:
-    result = run(tmp_path, str(VIEWS), f"{line}, to move: 1", "over: false")
-    (problem,) = result.problems
-    assert problem.span is not None
-    assert problem.span.text in line
+    assert refused(tmp_path, line)[0] in line
 
 
 OTHERWISE = {  # what is given, and what doesn't hold of it
@@ -134,7 +129,7 @@ OTHERWISE = {  # what is given, and what doesn't hold of it
 
 @pytest.mark.parametrize(("given", "then"), OTHERWISE.values(), ids=OTHERWISE)
 def test_the_same_line_does_not_hold_of_another_position(given: str, then: str, tmp_path: Path) -> None:
-    result = run(tmp_path, str(VIEWS), f"{given}, to move: 1", then)
+    result = run(tmp_path, f"{given}, to move: 1", then)
     assert result.failures, render([result])
     assert not result.problems
 
@@ -153,11 +148,9 @@ IMPOSSIBLE = {
 
 @pytest.mark.parametrize(("given", "at", "message"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_positions_that_can_not_be(given: str, at: str, message: str, tmp_path: Path) -> None:
-    result = run(tmp_path, str(VIEWS), f"{given}, to move: 1", "over: false")
-    (problem,) = result.problems
-    assert message in problem.message
-    assert problem.span is not None
-    assert problem.span.text == at
+    found, words = refused(tmp_path, given)
+    assert found == at
+    assert message in words
 
 
 OMISSIONS = {  # a game, what is given, and the zones of which a note says that they are empty
@@ -177,10 +170,12 @@ def test_a_zone_that_matters_and_is_not_given_is_noted_where_an_example_fails(
     game: str, given: str, zones: str, tmp_path: Path
 ) -> None:
     more = f"{given}, to move: 1"
-    (failure,) = run(tmp_path, game, more, "to move: 2").failures
+    fails, passes = (f"- {{name: {seat}, given: {{{more}}}, then: {{to move: {seat}}}}}\n" for seat in (2, 1))
+    failed, passed = run_text(tmp_path, fails + passes, game)
+    (failure,) = failed.failures
     noted = [line.split("`")[1] for line in failure.details if "is empty in this position" in line]
     assert ", ".join(noted) == zones
-    assert run(tmp_path, game, more, "to move: 1").passed
+    assert passed.passed
     (tmp_path / "position.yaml").write_text(f"{{{more}}}", encoding="utf-8")
     told = omitted_in(tmp_path / "position.yaml", parlour.load(game), 2, None)
     assert [f"note: {line}" for line in told] == [line for line in failure.details if line.startswith("note: ")]

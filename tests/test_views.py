@@ -24,8 +24,9 @@ from parlour.machine.cards import members
 from parlour.machine.layout import BOX
 from parlour.machine.state import State, Table
 from parlour.views import Projector, view
+from scaffold.home import TESTS
 
-HIDING = Path(__file__).parent / "views" / "hiding.yaml"
+HIDING = TESTS / "views" / "hiding.yaml"
 PEER = Path(__file__).parent / "peers" / "crazy_eights.yaml"
 
 TABLES: list[tuple[str | Path, tuple[str, ...], int]] = [

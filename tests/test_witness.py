@@ -16,8 +16,9 @@ from parlour.machine.state import State, Table
 from parlour.machine.texts import zone_name
 from parlour.views import Projector, View, Witness, ZoneSeen, view, witnesses
 from parlour.views.events import AnswerSealed, CardsMoved, PlayerAnswered, StageBegan, Travelled, lines
+from scaffold.home import TESTS
 
-HIDING = Path(__file__).parent / "views" / "hiding.yaml"
+HIDING = TESTS / "views" / "hiding.yaml"
 
 
 @cache

@@ -1,0 +1,178 @@
+"""Questions, each kind shown by a small game: sealed answers, polls, questions in loops, in words and included."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lang.small_play import NUMBERS, Play, steps
+from parlour.machine.faults import RulesetFault
+
+
+def test_sealed_answers_count_only_when_all_are_in(tmp_path: Path) -> None:
+    game = Play(
+        tmp_path,
+        steps(
+            """
+            ask together p in players:
+              bid for n in 1..3:
+                v(p) = n
+                x = x * 10 + n
+            ask first():
+              done: nothing
+            """,
+            NUMBERS,
+        ),
+        players=3,
+    )
+    game.do("1: bid 3", "2: bid 1")
+    assert [game.value("v", i) for i in range(3)] == [0, 0, 0]
+    game.do("3: bid 2")
+    assert [game.value("v", i) for i in range(3)] == [3, 1, 2]
+    assert game.value("x") == 312
+    assert game.legal == ["done"]
+
+
+POLL = steps(
+    """
+    let first = first()
+    poll q in seats after first where q != first:
+      take:
+        x += 1
+        v(q) = 1
+      decline: next
+      else: y = 1
+    ask first:
+      done: nothing
+    """,
+    NUMBERS,
+)
+
+
+def test_the_first_answer_ends_a_poll(tmp_path: Path) -> None:
+    game = Play(tmp_path, POLL, players=4).do("2: decline", "3: take")
+    assert (game.value("x"), game.value("y"), game.value("v", 2)) == (1, 0, 1)
+    assert game.state.question.seat == 1
+
+
+def test_a_poll_that_nobody_answers(tmp_path: Path) -> None:
+    game = Play(tmp_path, POLL, players=3).do("2: decline", "3: decline")
+    assert (game.value("x"), game.value("y")) == (0, 1)
+
+
+def test_questions_in_loops_in_procedures(tmp_path: Path) -> None:
+    """Locals outlive questions, also those of the callers, and `stop` leaves only the inner loop."""
+    game = Play(
+        tmp_path,
+        steps(
+            """
+            let total = 0
+            for p in players:
+              let mine = 10
+              repeat 2 times:
+                collect(p, mine)
+                mine += 1
+              total += mine
+            x = total
+            ask first():
+              done: nothing
+            """,
+            NUMBERS
+            + """
+procedures:
+  collect(p, n): |
+    while true limit 5:
+      ask p:
+        add for k in 1..9:
+          v(p) += n * k
+        enough: stop
+            """,
+        ),
+    )
+    game.do("1: add 2", "1: add 3", "1: enough", "1: add 1", "1: enough")
+    assert game.value("v", 0) == 10 * 5 + 11
+    game.do("2: enough", "2: add 4", "2: enough")
+    assert game.value("v", 1) == 44
+    assert game.value("x") == 24
+
+
+WORDED = """
+zones:
+  hand(player): {seen: owner}
+stages:
+  game: |
+    champions = players
+    move 4♠ to hand(first())
+    ask act(first())
+    ask first():
+      "the {4♠} again?"
+      done: nothing
+prompts:
+  act(p): |
+    "what about {hand(p).cards}?"
+    done: nothing
+"""
+
+
+def test_a_question_is_put_in_the_words_of_the_ruleset(tmp_path: Path) -> None:
+    game = Play(tmp_path, WORDED)
+    assert game.state.question.wording == "what about 4♠?"
+    assert game.do("1: done").state.question.wording == "the 4♠ again?"
+
+
+def test_a_question_tells_no_card_that_its_player_does_not_see(tmp_path: Path) -> None:
+    other = WORDED.replace("{hand(p).cards}", "{hand(next(p)).cards}")
+    game = Play(tmp_path, other.replace("to hand(first())", "to hand(next(first()))"))
+    with pytest.raises(RulesetFault, match="can't see"):
+        _ = game.state.question
+
+
+def test_one_document_words_a_question(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="two texts say how `act` is put"):
+        Play(tmp_path, WORDED, rules=('prompts:\n  act(p): |\n    "or so?"\n    pass: nothing\n',))
+
+
+def test_what_an_included_question_is_given_is_the_same_for_all_its_actions(tmp_path: Path) -> None:
+    game = Play(
+        tmp_path,
+        """
+zones:
+  hand(player): {seen: owner}
+state:
+  n: {type: int, each: game, text: n}
+stages:
+  game: |
+    champions = players
+    move those c in box where c.rank in [4, 5] to hand(first())
+    ask act(first())
+    ask first():
+      done: nothing
+prompts:
+  pick(p, cs, k): |
+    take for c in cs where k > 1: n = k * 10 + cs.size
+    leave only if nothing else: nothing
+  act(p): |
+    include pick(p, those c in hand(p) where c.rank == 5, hand(p).size)
+""",
+    )
+    assert game.legal == ["take 5♣", "take 5♦", "take 5♥", "take 5♠"]
+    assert game.do("1: take 5♥").value("n") == 84
+
+
+def test_a_question_that_only_an_instead_of_asks_is_put(tmp_path: Path) -> None:
+    frame = steps(
+        """
+        act_now(4)
+        ask first():
+          done: nothing
+        """,
+        NUMBERS + "procedures:\n  act_now(n): nothing\n",
+    )
+    riddle = (
+        "prompts:\n  riddle(p): |\n    left: x = 1\n    right: x = 2\n"
+        "when:\n  instead of act_now(n): {if: n == 4, do: ask riddle(first())}\n"
+    )
+    game = Play(tmp_path, frame, rules=(riddle,))
+    assert game.legal == ["left", "right"]
+    assert game.do("1: right").value("x") == 2

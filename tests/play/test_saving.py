@@ -1,0 +1,212 @@
+"""Saving a game, leaving it and coming back to it, also from a process that is interrupted."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.play import places
+from play.games import ALONE, always, kept, tables
+from scaffold.terminal import CTRL_C, run
+
+ENGINE = Path(parlour.__file__).resolve().parents[1]
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def test_what_was_saved_goes_on_as_if_nothing_had_happened(home: Path) -> None:
+    whole = run(*ALONE, typed=always("1"))
+    parts = run(*ALONE, "--save", "game.json", typed=["1", "1"])
+    assert "parlour play --resume game.json" in parts.out
+    rest = run("play", "--resume", "game.json", typed=always("1"))
+    assert tables(rest)[0] == tables(whole)[2]
+    assert tables(rest)[1:] == tables(whole)[3:]
+    assert rest.out.split("The match is over")[1].split("The whole game")[0] in whole.out
+
+
+def test_coming_back_tells_what_happened_since_the_last_decision(home: Path) -> None:
+    run(*ALONE, "--save", "game.json", typed=["draw"])
+    printed = run("play", "--resume", "game.json")
+    assert "you: draw\n    stock → your hand: " in printed.out.partition("\n\n")[0]
+
+
+def test_save_under_a_name(home: Path) -> None:
+    printed = run(*ALONE, typed=["1", "s mine.json", "q", "n"])
+    assert "parlour play --resume mine.json" in printed.out
+    assert not kept(home)
+    assert run("play", "--resume", "mine.json").code == 0
+
+
+def test_saving_asks_before_it_writes_over_a_file(home: Path) -> None:
+    Path("letter.txt").write_text("dear")
+    printed = run(*ALONE, typed=["s letter.txt", "n"])
+    assert "Not saved." in printed.out
+    assert Path("letter.txt").read_text() == "dear"
+    assert run(*ALONE, "--save", "letter.txt").code == 2
+
+
+def test_saving_where_nothing_can_be_written(home: Path) -> None:
+    Path("file").write_text("")
+    printed = run(*ALONE, typed=["s file/game.json", "s ."])
+    assert "file is no folder" in printed.err
+    assert "is a folder" in printed.err
+    assert len(kept(home)) == 1
+
+
+def test_a_folder_that_is_not_there_is_made_only_if_one_agrees(home: Path) -> None:
+    printed = run(*ALONE, typed=["s nowhere/game.json", "n", "q", "nowhere/game.json", "", "s games/game.json", "y"])
+    assert printed.out.count("There is no folder nowhere. Make it? (y or n)") == 2
+    assert printed.out.count("Not saved.") == 2
+    assert not Path("nowhere").exists()
+    assert Path("games/game.json").exists()
+    refused = run(*ALONE, "--save", "nowhere/game.json")
+    assert refused.code == 2
+    assert "there is no folder nowhere for --save\n  make it first: mkdir -p nowhere\n" in refused.err
+    assert run("play", "--resume", "games/game.json", "--save", "nowhere/game.json").code == 2
+
+
+def test_quitting_can_be_called_off() -> None:
+    assert re.search(r"^  you: lay ", run(*ALONE, typed=["q", "b", "1"]).out, re.MULTILINE)
+
+
+def test_quitting_keeps_the_game_or_not(home: Path) -> None:
+    printed = run(*ALONE, typed=["1", "q", "n"])
+    assert printed.code == 0
+    assert not kept(home)
+    printed = run(*ALONE, typed=["1", "q", ""])
+    (path,) = kept(home)
+    assert f"parlour play --resume {path}" in printed.out
+    assert run(*ALONE, typed=["1", "q", "evening.json"]).code == 0
+    assert Path("evening.json").exists()
+
+
+def test_the_end_of_input_keeps_the_game(home: Path) -> None:
+    printed = run(*ALONE, typed=["1"])
+    assert printed.code == 0
+    (path,) = kept(home)
+    assert f"The game is kept. Go on with it:\n  parlour play --resume {path}" in printed.out
+    assert run("play", "--resume", str(path), typed=always("1")).code == 0
+
+
+def test_ctrl_c_keeps_the_game(home: Path) -> None:
+    printed = run(*ALONE, typed=["1", CTRL_C])
+    assert printed.code == 130
+    (path,) = kept(home)
+    assert f"parlour play --resume {path}" in printed.out
+    assert "Traceback" not in printed.err
+
+
+def test_a_finished_game_leaves_only_the_last_one_behind(home: Path) -> None:
+    run(*ALONE, typed=always("1"))
+    assert not kept(home)
+    assert places.last_game().exists()
+    assert run("replay").code == 0
+
+
+def test_without_a_place_of_its_own_a_game_goes_to_the_temporary_files(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "wall").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(home / "wall"))
+    monkeypatch.setattr("tempfile.tempdir", str(home))
+    printed = run(*ALONE, typed=["1"])
+    assert "The game is kept." in printed.out
+    assert list(home.glob("climb-*.json"))
+
+
+def test_saves_that_do_not_fit_are_refused_in_words(home: Path) -> None:
+    run(*ALONE, "--save", "game.json", typed=["1"])
+    text = Path("game.json").read_text()
+    data = json.loads(text)
+    broken = {
+        "is no saved game": "{}",
+        "is damaged: something is missing": json.dumps(data | {"seed": None}),
+        "format 99": json.dumps(data | {"parlour game": 99}),
+        "don't lead to where it stands": json.dumps(data | {"seed": 2, "moves": ["draw"]}),
+        "is not possible there": json.dumps(data | {"moves": ["dance"]}),
+        "other options": json.dumps(data | {"set": {"cards": "4"}}),
+        "have changed since": text.replace(data["position"]["digest"], "0" * 64),
+        "there is no game or frame `clamb`": json.dumps(data | {"game": "clamb"}),
+        "not clear how many play": json.dumps(data | {"seats": ["human"] * 3}),
+    }
+    for words, content in broken.items():
+        Path("broken.json").write_text(content)
+        printed = run("play", "--resume", "broken.json")
+        assert printed.code == 2, words
+        assert words in printed.err
+
+
+def test_a_saved_game_stays_as_it_is(home: Path) -> None:
+    run(*ALONE, "--save", "game.json", typed=["1"])
+    for more in (["--seed", "3"], ["--players", "3"], ["--with", "strict"], ["--seats", "human,human"]):
+        assert run("play", "--resume", "game.json", *more).code == 2
+    run("play", "--resume", "game.json", typed=always("1"))
+    assert "is over" in run("play", "--resume", "game.json").err
+
+
+def test_rules_from_files_are_found_again_from_elsewhere(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("mine.yaml").write_text("rule: mine\ntitle: Mine\nfor: ladder\ntext: Nothing.\n")
+    run(*ALONE, "--with", "./mine.yaml", "--save", "game.json", typed=["1"])
+    (home / "elsewhere").mkdir()
+    monkeypatch.chdir(home / "elsewhere")
+    assert run("play", "--resume", "../game.json", typed=always("1")).code == 0
+
+
+def test_a_game_is_seen_again_through_the_eyes_of_a_seat(home: Path) -> None:
+    played = run("play", "climb", "--auto", "--players", "3", "--seed", "4", "--save", "game.json")
+    log = played.out.partition("sees it.\n")[2].partition("\n\n")[0]
+    assert log in run("replay", "game.json").out
+    second = run("replay", "game.json", "--seat", "2", "--tables").out
+    assert "stock → hand 1 and 3: 3 cards each" in second
+    assert "your hand" in second
+    moves = run("replay", "game.json", "--moves").out
+    assert json.loads(Path("game.json").read_text())["moves"] == re.findall(r"^  seat \d: (.*)$", moves, re.MULTILINE)
+    assert run("replay", "game.json", "--seat", "4").code == 2
+
+
+def test_a_game_that_is_not_over_is_seen_as_far_as_it_got(home: Path) -> None:
+    run(*ALONE, "--save", "game.json", typed=["1"])
+    assert "Go on with it:\n  parlour play --resume game.json" in run("replay", "game.json").out
+    assert "no game has been finished here yet" in run("replay").err
+
+
+def process(*arguments: str, **more: object) -> subprocess.Popen[bytes]:
+    environ = dict(os.environ) | {"PYTHONPATH": str(ENGINE)} | {k: str(v) for k, v in more.items()}
+    command = [sys.executable, "-m", "parlour", *arguments]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environ, preexec_fn=_hears_interrupts)
+
+
+def _hears_interrupts() -> None:
+    """What runs in the background is started deaf to them, and so would be what it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def test_an_interrupted_process_says_how_to_go_on(home: Path) -> None:
+    game = process(*ALONE, PYTHONUNBUFFERED=1)
+    assert game.stdin is not None
+    assert game.stdout is not None
+    game.stdin.write(b"1\n")
+    game.stdin.flush()
+    seen = b""
+    while seen.count(b"h helps") < 2:
+        seen += os.read(game.stdout.fileno(), 65536)
+    game.send_signal(signal.SIGINT)
+    assert game.wait(timeout=20) == 130  # while its input is still open: the end of that is another way to leave
+    out, err = game.communicate(timeout=20)
+    assert b"parlour play --resume " in out
+    assert b"Traceback" not in err
+    assert len(kept(home)) == 1
+
+
+def test_a_process_without_suits_plays_in_letters() -> None:
+    out, err = process(*ALONE, PYTHONIOENCODING="ascii").communicate(b"lay 7H\n\xff\n", timeout=20)
+    assert b"you: lay 7H" in out
+    assert b"Traceback" not in err

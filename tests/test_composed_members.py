@@ -1,0 +1,174 @@
+"""What documents say about one thing, made into one: what is replaced, added and required."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour.composition import Composition, heading_name
+from parlour.members import flat
+from scaffold.shelf import Shelf, values
+
+
+def test_a_rule_replaces_what_a_frame_says(shelf: Shelf) -> None:
+    shelf.rule("one", "procedures:\n  moment(p): {instead: play_on()}\n")
+    (member,) = [m for m in shelf.made("plain", "one").sections["procedures"] if m.name == "moment"]
+    assert (member.document.id, [m.document.id for m in member.over]) == ("one", ["base"])
+
+
+def test_a_game_replaces_what_its_rules_say(shelf: Shelf) -> None:
+    """The order in which the documents are read does not matter: rules come after games there."""
+    instead = "procedures:\n  moment(p): {instead: play_on()}\n"
+    shelf.rule("one", instead).rule("two", "procedures:\n  own(p): nothing\n")
+    shelf.game("parent", "uses: [one]\n" + instead).game("child", instead, "parent")
+    shelf.game("other", "uses: [two]\nprocedures:\n  own(p): {instead: play_on()}\n")
+
+    def over(composition: Composition, name: str) -> tuple[str, list[str]]:
+        (member,) = [m for m in composition.sections["procedures"] if m.name == name]
+        return member.document.id, [m.document.id for m in member.over]
+
+    assert over(shelf.made("child"), "moment") == ("child", ["base", "one", "parent"])
+    assert over(shelf.made("other"), "own") == ("other", ["two"])
+    assert over(shelf.made("parent", without=("one",)), "moment") == ("parent", ["base"])
+    shelf.rule("three", instead)
+    assert shelf.refused("parent", "three") == ["compose-replaced-twice"]
+    assert over(shelf.made("parent", "three", without=("one",)), "moment") == ("three", ["base", "parent"])
+
+
+def test_a_rule_replaces_what_another_rule_adds(shelf: Shelf) -> None:
+    shelf.rule("one", "procedures:\n  forgot(p): nothing\n").rule(
+        "two", "procedures:\n  forgot(p): {instead: moment(p)}\n"
+    )
+    for order in (("one", "two"), ("two", "one")):
+        assert values(shelf.made("plain", *order), "procedures")["forgot"] == "{instead: moment(p)}"
+    assert shelf.refused("plain", "two") == ["compose-replaces-nothing"]
+
+
+@pytest.mark.parametrize(("section", "first", "second"), [
+    ("types", "mood: [a, b]", "mood: {is: [c, d], instead: true}"),
+    ("records", "Face: {live: {type: bool}}", "Face: {rank: {type: rank}, instead: true}"),
+    ("endings", "over: it is over", "over: {instead: it is done}"),
+    ("zones", "pile: {seen: top}", "pile: {seen: nobody, instead: true}"),
+    ("marks", "by: {type: player, inside: pile}", "by: {type: side, inside: pile, instead: true}"),
+    ("state", "n(side): {type: int}", "n(side): {type: bool, instead: true}"),
+    ("groups", "form: how", "form: {text: why, closed: true, instead: true}"),
+    ("facets", "worth: {text: W, takes: value}", "worth: {text: V, takes: steps, instead: true}"),
+    ("functions", "f(c): 1", "f(c): {instead: 2}"),
+    ("outcome", "winners: up", "winners: {instead: none}"),
+    ("options", "o: {type: bool, default: true, text: t}", "o: {type: bool, default: false, text: t, instead: true}"),
+])  # fmt: skip
+def test_named_sections(shelf: Shelf, section: str, first: str, second: str) -> None:
+    kind = "extends: plain\n" if section == "options" else ""
+    for id, text in {"one": first, "two": second}.items():
+        if kind:
+            (shelf.game("one", f"{section}:\n  {text}\n") if id == "one" else
+             shelf.game("two", f"{section}:\n  {text}\n", "one"))  # fmt: skip
+        else:
+            shelf.rule(id, f"{section}:\n  {text}\n")
+    made = shelf.made("two") if kind else shelf.made("plain", "one", "two")
+    (member,) = [m for m in made.sections[section] if m.name == heading_name(first.partition(":")[0])]
+    assert member.document.id == "two"
+    assert len(member.over) == 1
+    assert section != "records" or flat(member.value) == "{rank: {type: rank}}"
+    again = "plain", "one", "three"
+    shelf.rule("three", f"{section}:\n  {first}\n")
+    if not kind:
+        assert shelf.refused(*again) == ["compose-clash"]
+
+
+def test_a_replaced_option_keeps_its_owner(shelf: Shelf) -> None:
+    shelf.game("calm", "options:\n  size: {type: int, in: 2..3, default: 2, text: few, instead: true}\n")
+    composition = shelf.made("calm", options={"size": 3})
+    assert composition.options["base", "size"].value == 3
+    assert composition.options["base", "size"].document.id == "calm"
+    assert shelf.refused("calm", options={"size": 5}) == ["option-value"]
+
+
+def test_cases_of_functions_stand_beside_each_other(shelf: Shelf) -> None:
+    shelf.rule("one", "functions:\n  worth(c): {when: c.rank == A, is: 1}\n  both(): {union: a}\n")
+    shelf.rule("two", "functions:\n  worth(c): {when: c.rank == 2, is: 2, over: [one]}\n  both(): {union: b}\n")
+    shelf.game("deep", "functions:\n  worth(c): 0\n", "more")
+    composition = shelf.made("deep", "one", "two")
+    functions = [(m.name, m.document.id) for m in composition.sections["functions"]]
+    assert functions == [("worth", "deep"), ("worth", "one"), ("worth", "two"), ("both", "one"), ("both", "two")]
+    assert composition.missing == ()
+
+
+def test_a_required_prompt_is_there_when_a_game_or_a_rule_offers_something(shelf: Shelf) -> None:
+    shelf.add("frame: quiet\ntitle: T\nprompts: {turn(p): required}\n")
+    shelf.game("silent", "", "quiet").game("speaking", "prompts: {turn(p): 'yes: nothing'}\n", "quiet")
+    shelf.game("other", "prompts: {turn(p): {instead: 'no: nothing'}}\n", "quiet")
+    shelf.rule("offers", "prompts: {turn(p): 'more: nothing'}\n", "quiet")
+    shelf.rule("wants", "prompts: {extra(p): required}\n", "quiet")
+    assert shelf.refused("silent") == shelf.refused("speaking", "wants") == ["compose-required"]
+    assert [m.name for m in shelf.made("quiet").missing] == ["turn"]
+    for game, *rules in (["other"], ["speaking"], ["speaking", "offers"], ["silent", "offers"]):
+        assert shelf.made(game, *rules).missing == ()
+
+
+def test_required_members(shelf: Shelf) -> None:
+    shelf.game("lacking", "", "more").game("complete", "functions:\n  worth(c): 0\n", "more")
+    assert shelf.refused("lacking") == ["compose-required"]
+    frame = shelf.made("more")
+    assert ([m.name for m in frame.missing], frame.playable) == (["worth"], False)
+    complete = shelf.made("complete")
+    assert (complete.missing, complete.playable) == ((), True)
+    (worth,) = complete.sections["functions"]
+    assert [flat(m.value) for m in worth.over] == ["required"]
+
+
+def test_open_sections_hold_what_everybody_says(shelf: Shelf) -> None:
+    text = (
+        "powers:\n  8: {then: nothing}\nmay:\n  act(p):\n    never: {forbid: true}\nwhen:\n  after moment: nothing\n"
+        "prompts:\n  act(p): leave\nmisplay:\n  act(p): nothing\nclasses:\n  mean: [2]\nnames: {x: card}\n"
+        "possible: [{require: true, says: no}]\n"
+    )
+    shelf.rule("one", text).rule("two", text)
+    composition = shelf.made("plain", "one", "two")
+    for section in ("powers", "may", "when", "misplay", "classes", "possible"):
+        assert [m.document.id for m in composition.sections[section]] == ["one", "two"], section
+    assert [m.document.id for m in composition.sections["prompts"]] == ["base", "one", "two"]
+    assert [m.name for m in composition.sections["when"]] == ["after moment"] * 2
+
+
+def test_a_question_is_replaced_and_keeps_what_rules_add(shelf: Shelf) -> None:
+    shelf.rule("one", "prompts:\n  act(p): leave\n").rule("two", "prompts:\n  act(p): {instead: go}\n")
+    shelf.game("mine", "prompts:\n  act(p): {instead: run}\n")
+
+    def asked(composition: Composition) -> list[tuple[str, list[str]]]:
+        return [(m.document.id, [o.document.id for o in m.over]) for m in composition.sections["prompts"]]
+
+    for order in (("one", "two"), ("two", "one")):
+        assert asked(shelf.made("plain", *order)) == [("one", []), ("two", ["base"])]
+    assert asked(shelf.made("mine", "one")) == [("mine", ["base"]), ("one", [])]
+    assert asked(shelf.made("mine", "two")) == [("two", ["base", "mine"])]
+
+
+def test_members_that_exist_only_with_another_rule(shelf: Shelf) -> None:
+    shelf.rule("one", "with:\n  two:\n    procedures:\n      moment(p): {instead: play_on()}\n")
+    shelf.rule("two", "procedures:\n  moment(p): {instead: nothing}\n  own(): nothing\n")
+    shelf.rule(
+        "self", "procedures:\n  mine(): nothing\nwith:\n  two:\n    procedures:\n      mine(): {instead: own()}\n"
+    )
+    assert "own" not in values(shelf.made("plain", "one"), "procedures")
+    both = shelf.made("plain", "one", "two", "self")
+    (moment,) = [m for m in both.sections["procedures"] if m.name == "moment"]
+    assert (moment.document.id, moment.only_with, len(moment.over)) == ("one", "two", 2)
+    (mine,) = [m for m in both.sections["procedures"] if m.name == "mine"]
+    assert (flat(mine.value), mine.only_with) == ("{instead: own()}", "two")
+
+
+def test_what_there_is_once(shelf: Shelf) -> None:
+    shelf.rule("one", "players: 4\ndeck: {jokers: 1}\nseats: {out: game}\n")
+    shelf.rule("two", "players: 4\ndeck: {copies: 2}\nsides: [[1, 3], [2, 4]]\n").rule("three", "players: 3\n")
+    shelf.game("mine", "uses: [one, three]\nplayers: 2\nmain: other\n")
+    composition = shelf.made("plain", "one", "two")
+    assert values(composition, "players") == {"players": "4"}
+    assert composition.players is composition.single("players")
+    assert values(composition, "deck") == {"pack": "52", "jokers": "1", "copies": "2"}
+    assert composition.single("main") is not None
+    assert composition.single("deck", "ace") is None
+    assert shelf.refused("plain", "one", "three") == ["compose-clash"]
+    mine = shelf.made("mine")
+    assert values(mine, "players") == {"players": "2"}
+    assert values(mine, "main") == {"main": "other"}
+    assert [m.document.id for m in mine.sections["players"][0].over] == ["base", "one", "three"]

@@ -1,0 +1,85 @@
+"""The options of a mix: what is set from outside and by documents."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour import document as doc
+from parlour.composition import Composition, Document
+from parlour.members import flat
+from scaffold.shelf import OPTIONS, Shelf
+
+
+def setting(composition: Composition, owner: str, name: str) -> tuple[object, str]:
+    found = composition.options[owner, name]
+    value = flat(found.value) if isinstance(found.value, doc.Scalar | doc.Sequence | doc.Mapping) else found.value
+    return value, found.set_by.id if isinstance(found.set_by, Document) else found.set_by
+
+
+@pytest.mark.parametrize(("name", "value", "expected"), [
+    ("some", 2, 2), ("some", "2", 2), ("some", "none", None), ("strict", True, True), ("strict", "true", True),
+    ("suit", "♠", "♠"), ("suit", "none", None), ("how", "later", "later"), ("ranks", "Q", "[Q]"),
+    ("ranks", "2, J Q", "[2, J, Q]"), ("ranks", "[4..7]", "[4..7]"), ("ranks", 8, "[8]"), ("ranks", "", "[]"),
+    ("one.some", 0, 0), ("size", 9, 9), ("base.size", "1", 1),
+])  # fmt: skip
+def test_options_from_outside(shelf: Shelf, name: str, value: str | int | bool, expected: object) -> None:
+    composition = shelf.rule("one", OPTIONS).made("plain", "one", options={name: value})
+    bare = name.rpartition(".")[2]
+    owner = "base" if bare == "size" else "one"
+    assert setting(composition, owner, bare) == (expected, "command line")
+    span = composition.options[owner, bare].span
+    assert span.source.name == f"--set {name}={str(value).lower() if isinstance(value, bool) else value}"
+
+
+@pytest.mark.parametrize(("name", "value", "code"), [
+    ("some", 4, "option-value"), ("some", -1, "option-value"), ("some", "two", "option-value"),
+    ("some", True, "option-value"), ("some", "02", "option-value"), ("some", "", "option-value"),
+    ("some", "9" * 40, "option-value"), ("strict", 1, "option-value"), ("strict", "yes", "option-value"),
+    ("how", "latter", "option-value"), ("how", "", "option-value"), ("suit", "", "option-value"),
+    ("nothing", 1, "option-unknown"), ("two.some", 1, "option-unknown"), ("", "", "option-unknown"),
+    (".", 1, "option-unknown"), ("one.", 1, "option-unknown"),
+])  # fmt: skip
+def test_options_that_are_refused(shelf: Shelf, name: str, value: str | int | bool, code: str) -> None:
+    assert shelf.rule("one", OPTIONS).refused("plain", "one", options={name: value}) == [code]
+
+
+def test_later_documents_set_over_earlier_ones(shelf: Shelf) -> None:
+    shelf.rule("one", OPTIONS)
+    shelf.game("parent", "uses: [one]\nset: {size: 6, some: 1, one.strict: true}\n")
+    shelf.game("child", "set: {size: 7, one.some: 2}\n", "parent")
+    shelf.add("frame: low\ntitle: Low\nextends: base\nset: {mood: wild}\n").game("wild", "", "low")
+    parent, child = shelf.made("parent"), shelf.made("child", options={"some": 3})
+    assert setting(parent, "base", "size") == (6, "parent")
+    assert setting(parent, "base", "mood") == ("calm", "default")
+    assert setting(child, "base", "size") == (7, "child")
+    assert setting(child, "one", "some") == (3, "command line")
+    assert setting(child, "one", "strict") == (True, "parent")
+    assert setting(shelf.made("wild"), "base", "mood") == ("wild", "low")
+
+
+def test_one_name_in_several_rules(shelf: Shelf) -> None:
+    shelf.rule("one", OPTIONS).rule("two", OPTIONS)
+    shelf.rule("three", "options:\n  size: {type: int, in: 1..2, default: 1, text: another size}\n")
+    assert shelf.refused("plain", "one", "two", options={"some": 1}) == ["option-ambiguous"]
+    assert setting(shelf.made("plain", "one", "two", options={"two.some": 1}), "one", "some") == (None, "default")
+    both = shelf.made("plain", "three", options={"size": 7, "three.size": 2})
+    assert setting(both, "base", "size") == (7, "command line")
+    assert setting(both, "three", "size") == (2, "command line")
+    assert shelf.refused("plain", "one", options={"some": 1, "one.some": 2}) == ["option-set-twice"]
+
+
+def test_a_game_means_the_rules_that_it_uses(shelf: Shelf) -> None:
+    """What it sets has no effect on a rule that takes the place of the one it had in mind."""
+    shelf.rule("one", "group: place\n" + OPTIONS).rule("two", "group: place\n" + OPTIONS.replace("0..3", "0..1"))
+    shelf.game("mine", "uses: [one]\nset: {some: 3}\n")
+    composition = shelf.made("mine", "two")
+    assert setting(composition, "two", "some") == (None, "default")
+    assert [d.code for d in composition.notes] == ["compose-group-replaced", "option-without-rule"]
+
+
+def test_options_that_exist_only_with_another_rule(shelf: Shelf) -> None:
+    shelf.rule("one", "with:\n  two:\n    options:\n      both: {type: bool, default: false, text: whether}\n").rule(
+        "two"
+    )
+    assert setting(shelf.made("plain", "one", "two", options={"both": True}), "one", "both") == (True, "command line")
+    assert shelf.refused("plain", "one", options={"both": True}) == ["option-unknown"]

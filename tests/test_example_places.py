@@ -1,0 +1,173 @@
+"""Where examples are found and in which mix each of them is run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parlour import examples
+from parlour.diagnostics import RulesetError
+from parlour.examples import render
+from parlour.library import Library
+from scaffold.examples import rule_file
+
+
+def test_a_rule_is_shown_in_the_smallest_mix(tmp_path: Path) -> None:
+    path = rule_file(
+        tmp_path,
+        "sevens-draw",
+        """
+        examples:
+          - name: the next player draws
+            proves: [my.seven]
+            given: {pile: 7♦, hand 1: 7♣ 2♦, to move: 1}
+            moves: ["1: play 7♣"]
+            then: {hand 2 size: 1}
+          - name: not in a game without it
+            in: crazy-eights
+            without: [eight-is-wild]
+            given: {pile: 7♦, hand 1: 7♣ 2♦, to move: 1}
+            moves: ["1: play 7♣"]
+            then: {hand 2 size: 1, may not: [draw]}
+        with:
+          queen-draws-four:
+            examples:
+              - name: together with queens
+                given: {pile: 7♦, hand 1: 7♣ 2♦, hand 2: Q♣ 3♦, to move: 1}
+                moves: ["1: play 7♣", "2: play Q♣"]
+                then: {hand 2 size: 2, hand 1 size: 5}
+        """,
+    )
+    results = examples.run(path)
+    assert [(r.name, r.passed) for r in results] == [
+        ("the next player draws", True),
+        ("not in a game without it", False),
+        ("together with queens", True),
+    ]
+    assert results[0].proves == ("my.seven",)
+    assert results[0].document == "sevens-draw"
+
+
+def test_a_rule_is_not_in_the_mix_of_an_example_without_it(tmp_path: Path) -> None:
+    game = "game: mine\ntitle: Mine\nextends: crazy-eights\nuses: [./sevens-draw.yaml]\n"
+    (tmp_path / "mine.yaml").write_text(game, encoding="utf-8")
+    seven = """
+            given: {pile: 7♦, hand 1: 7♣ 2♦, hand 2: 3♦, to move: 1}
+            moves: ["1: play 7♣"]
+"""
+    path = rule_file(
+        tmp_path,
+        "sevens-draw",
+        f"""
+        examples:
+          - name: in its frame with it
+            then: {{hand 2 size: 2}}{seven}
+          - name: in its frame without it
+            without: [sevens-draw]
+            then: {{hand 2 size: 1}}{seven}
+          - name: in a game that uses it
+            in: ./mine.yaml
+            then: {{hand 2 size: 2}}{seven}
+          - name: in that game without it
+            in: ./mine.yaml
+            without: [sevens-draw]
+            then: {{hand 2 size: 1}}{seven}
+          - name: in that game without its file
+            in: ./mine.yaml
+            without: [./sevens-draw.yaml]
+            then: {{hand 2 size: 1}}{seven}
+          - name: in a game that doesn't use it
+            in: crazy-eights
+            without: [sevens-draw, starter-eight-buried]
+            then: {{hand 2 size: 1}}{seven}
+          - name: named twice it is there once
+            in: crazy-eights
+            with: [./sevens-draw.yaml]
+            then: {{hand 2 size: 2}}{seven}
+        """,
+    )
+    results = examples.run(path)
+    assert len(results) == 7
+    assert all(r.passed for r in results), render(results)
+
+
+def test_a_mistake_of_the_ruleset_is_told_at_the_move_that_shows_it(tmp_path: Path) -> None:
+    path = rule_file(
+        tmp_path,
+        "sevens-draw",
+        """
+        examples:
+          - name: n
+            given: {pile: 7♦, hand 1: 7♣ 2♦, rest: none, to move: 1}
+            moves: ["1: play 7♣"]
+            then: {over: false}
+        """,
+    )
+    text = path.read_text(encoding="utf-8").replace("draw(next(p), 1)", "draw(next(p), 6 // stock.size)")
+    path.write_text(text, encoding="utf-8")
+    (result,) = examples.run(path)
+    (problem,) = result.problems
+    assert (problem.code, problem.span and problem.span.text) == ("example-fault", "play 7♣")
+    assert "sevens-draw.yaml:5:" in (problem.help or "")
+
+
+def test_what_a_rule_needs_comes_along(tmp_path: Path) -> None:
+    text = """
+    needs: [queen-draws-four]
+    examples:
+      - name: queens draw too
+        given: {pile: 7♦, hand 1: 7♣ 2♦, hand 2: Q♣ 3♦, to move: 1}
+        moves: ["1: play 7♣", "2: play Q♣"]
+        then: {hand 1 size: 5}
+    """
+    (result,) = examples.run(rule_file(tmp_path, "sevens-draw", text))
+    assert result.passed, render([result])
+
+
+def test_a_choice_that_a_rule_leaves_open_is_asked_for(tmp_path: Path) -> None:
+    text = """
+    needs: [one of catching]
+    examples:
+      - name: n
+        given: {pile: 7♦, hand 1: 7♣ 2♦, to move: 1}
+        then: {over: false}
+    """
+    (result,) = examples.run(rule_file(tmp_path, "sevens-draw", text))
+    (problem,) = result.problems
+    assert "which rule for `catching`" in problem.message
+    assert "`catch-in-your-turn`" in (problem.help or "")
+
+
+def test_files_of_their_own_say_where_they_are_played(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("examples:\n  - {name: n, then: {over: false}}\n", encoding="utf-8")
+    (result,) = examples.run(path)
+    assert [d.message for d in result.problems] == ["in which game is this played?"]
+
+
+def test_by_name_and_by_folder(tmp_path: Path) -> None:
+    rule_file(tmp_path, "sevens-draw", "examples:\n  - {name: n, set: {hand-size: 3}, then: {hand 1 size: 3}}\n")
+    (tmp_path / "more").mkdir()
+    rule_file(tmp_path / "more", "other", "examples:\n  - {name: m, then: {hand 1 size: 3}}\n")
+    library = Library((tmp_path, *Library.standard().folders))
+    assert [r.passed for r in examples.run("sevens-draw", library=library)] == [True]
+    assert [(r.name, r.passed) for r in examples.run(tmp_path)] == [("m", False), ("n", True)]
+
+
+def test_a_family_of_ones_own(tmp_path: Path) -> None:
+    """The frame is on no shelf, but beside the folder of its rules."""
+    frame = "frame: sevens\ntitle: Sevens\nextends: eights\nplayers: 2..4\n"
+    (tmp_path / "frame.yaml").write_text(frame, encoding="utf-8")
+    (tmp_path / "rules").mkdir()
+    path = rule_file(tmp_path / "rules", "mine", "examples:\n  - {name: n, then: {hand 1 size: 5}}\n")
+    path.write_text(path.read_text(encoding="utf-8").replace("for: eights", "for: sevens"), encoding="utf-8")
+    (result,) = examples.run(path)
+    assert result.passed, render([result])
+
+
+def test_what_can_not_be_read_is_said(tmp_path: Path) -> None:
+    with pytest.raises(RulesetError, match="there is no file"):
+        examples.run(tmp_path / "none.yaml")
+    with pytest.raises(RulesetError, match="there is no game, rule or frame"):
+        examples.run("no-such-thing")

@@ -1,0 +1,54 @@
+"""Mixes written down as a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour import document as doc
+from parlour.diagnostics import has_errors
+from parlour.members import flat
+from parlour.mix import write_mix
+from scaffold.shelf import OPTIONS, Shelf, used
+
+
+@pytest.mark.parametrize(("with_", "without", "options"), [
+    ([], [], {}),
+    (["one"], ["two"], {"size": 7, "one.strict": True, "one.ranks": "2, J", "mood": "wild", "one.suit": "♠"}),
+    (["one"], [], {"one.ranks": "[Q]", "one.how": "later", "some": "none"}),
+])  # fmt: skip
+def test_a_mix_plays_like_what_was_asked_for(
+    shelf: Shelf, with_: list[str], without: list[str], options: dict[str, str | int | bool]
+) -> None:
+    shelf.rule("one", OPTIONS).rule("two").game("parent", "uses: [two]\n")
+    text, problems = write_mix("my-mix", "parent", 'My mix: "the" best', with_, without, options)
+    assert problems == ()
+    shelf.add(text)
+    asked = shelf.made("parent", *with_, without=tuple(without), options=options)
+    written = shelf.made("my-mix")
+    assert written.title == 'My mix: "the" best'
+    assert used(written) == used(asked)
+    assert {k: flat_value(s.value) for k, s in written.options.items()} == {
+        k: flat_value(s.value) for k, s in asked.options.items()
+    }
+
+
+def flat_value(value: object) -> object:
+    return flat(value) if isinstance(value, doc.Scalar | doc.Sequence) else value
+
+
+def test_a_mix_is_short_and_says_when_it_is_none() -> None:
+    text, problems = write_mix("mine", "crazy-eights", None, ["go-again"], ["reshuffle"], {"hand-size": 7})
+    assert text.splitlines() == [
+        "game: mine",
+        "title: mine",
+        "extends: crazy-eights",
+        "uses: [go-again]",
+        "without: [reshuffle]",
+        "set: {hand-size: 7}",
+    ]
+    assert problems == ()
+    long, problems = write_mix("mine", "x", None, [f"a-rule-with-a-long-name-{n}" for n in range(9)], (), {})
+    assert "uses:\n  - a-rule-with-a-long-name-0\n" in long
+    assert problems == ()
+    for id, base in (("My Mix", "x"), ("x", "No Such"), ("#", "x"), ("a: b", "x")):
+        assert has_errors(write_mix(id, base)[1])
