@@ -24,7 +24,8 @@ from parlour.machine.faults import RulesetFault
 from parlour.playouts.player import Player, Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
-from random_mixes import LIBRARY, families, mixed
+from random_mixes import mixed
+from scaffold.mixes import LIBRARY, families
 
 
 @dataclass(frozen=True)

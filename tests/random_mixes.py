@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from random import Random
 from shlex import quote
 
-from parlour.compiler import Options, compile_ruleset
+from parlour.compiler import Options
 from parlour.compose import compose
-from parlour.composition import Composition, Document, OptionSetting, scalars
+from parlour.composition import Composition, OptionSetting
 from parlour.diagnostics import has_errors
 from parlour.game import dealable
-from parlour.library import Library
 from parlour.needs import needed_by
 from parlour.program import Program
+from scaffold.mixes import LIBRARY, families, said, to_add, used
+from scaffold.mixes import mixed as compile_mix
+from scaffold.mixes import rules as all_rules
 
-LIBRARY = Library.standard()
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("♣", "♦", "♥", "♠")
 
@@ -54,25 +54,16 @@ def random_mixes(seed: int) -> Iterator[Mix]:
             yield mix
 
 
-@cache
-def families() -> dict[str, list[str]]:
-    """The games of each frame that rules are for."""
-    found: dict[str, list[str]] = {}
-    for game in sorted(LIBRARY.ids("game")):
-        found.setdefault(_frames(game)[-1], []).append(game)
-    return found
-
-
 def mixed(chance: Random, game: str) -> Mix | None:
     """A game with some rules and options; nothing where they don't go together, or nobody can be dealt to."""
-    without = tuple(chance.sample(_used(game), chance.choice((0, 0, 0, 1)))) if _used(game) else ()
+    without = tuple(chance.sample(used(game), chance.choice((0, 0, 0, 1)))) if used(game) else ()
     rules = _rules(chance, game, without)
-    compiled = compile_ruleset(game, rules, without, library=LIBRARY)
+    compiled = compile_mix(game, *rules, without=without)
     if compiled.composition is None or has_errors(compiled.findings):
         return None
     options = _options(chance, compiled.composition)
     while True:
-        compiled = compile_ruleset(game, rules, without, options, library=LIBRARY)
+        compiled = compile_mix(game, *rules, without=without, options=options)
         if compiled.program is not None and not has_errors(compiled.findings):
             players = dealable(compiled.program)
             return Mix(game, rules, without, options, compiled.program, players) if players else None
@@ -83,7 +74,7 @@ def mixed(chance: Random, game: str) -> Mix | None:
 
 def _rules(chance: Random, game: str, without: tuple[str, ...]) -> tuple[str, ...]:
     """As many of some rules as go together, with what they need: mostly a few, at times all that can be had."""
-    fitting = [id for id in _all_rules() if id not in _used(game) and _fits(game, id)]
+    fitting = to_add(game)
     most = chance.choice((1, 2, 4, 8, len(fitting)))
     kept: tuple[str, ...] = ()
     for rule in chance.sample(fitting, len(fitting)):
@@ -91,9 +82,9 @@ def _rules(chance: Random, game: str, without: tuple[str, ...]) -> tuple[str, ..
             break
         if rule in kept:
             continue
-        there = {*_used(game), *kept} - {*without}
-        groups = {group for id in there for group in _said(id, "group")}
-        needed = needed_by([_all_rules()[rule]], LIBRARY, lambda _, known: chance.choice(known), there, groups)
+        there = {*used(game), *kept} - {*without}
+        groups = {group for id in there for group in said(id, "group")}
+        needed = needed_by([all_rules()[rule]], LIBRARY, lambda _, known: chance.choice(known), there, groups)
         more = (*kept, *(id for id in needed if id not in kept), rule)
         if not has_errors(compose(LIBRARY, game, more, without)[1]):
             kept = more
@@ -133,35 +124,3 @@ def _value(chance: Random, setting: OptionSetting) -> str | int | bool:
             return " ".join(chance.sample(SUITS, chance.randint(1, 3)))
         case "cards":
             return " ".join(f"{chance.choice(RANKS)}{suit}" for suit in chance.sample(SUITS, chance.randint(1, 3)))
-
-
-# ---------------------------------------------------------------- what documents say
-
-
-@cache
-def _all_rules() -> dict[str, Document]:
-    found = {id: LIBRARY.find(id, ("rule",))[0] for id in LIBRARY.ids("rule")}
-    return {id: document for id, document in found.items() if document is not None}
-
-
-@cache
-def _documents(game: str) -> tuple[Document, ...]:
-    composition, _ = compose(LIBRARY, game)
-    assert composition is not None, f"{game} can be composed"
-    return composition.documents
-
-
-def _frames(game: str) -> list[str]:
-    return [document.id for document in _documents(game) if document.kind == "frame"]
-
-
-def _used(game: str) -> list[str]:
-    return [document.id for document in _documents(game) if document.kind == "rule"]
-
-
-def _said(rule: str, key: str) -> list[str]:
-    return [scalar.value for scalar in scalars(_all_rules()[rule].node.get(key))]
-
-
-def _fits(game: str, rule: str) -> bool:
-    return not set(_frames(game)).isdisjoint(_said(rule, "for"))

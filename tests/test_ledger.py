@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from parlour.diagnostics import did_you_mean
 from rulesets.legality.claims import claims
+from scaffold.yaml_files import strings_of
 
 FINISHED = [
     "crazy-eights",
@@ -38,14 +38,9 @@ NO_PROOFS = [LEDGER, ROOT / "tests" / "bad"]  # the ledgers themselves, and what
 TO_PROVE = ["rules", "transcripts", "missing"]
 
 
-def read(path: Path) -> Any:
-    """The document with every scalar as its author wrote it."""
-    return yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
-
-
 @cache
 def ledgers() -> dict[str, dict[str, Any]]:
-    documents = [read(path) for path in sorted(LEDGER.glob("*.yaml")) if path != EXEMPT]
+    documents = [strings_of(path) for path in sorted(LEDGER.glob("*.yaml")) if path != EXEMPT]
     return {document["ledger"]: document for document in documents}
 
 
@@ -89,7 +84,7 @@ def proofs() -> dict[str, list[str]]:
     """Each id that something claims to prove, with the files that do."""
     found: dict[str, list[str]] = {}
     rulesets = sorted([*ROOT.glob("rulesets/**/*.yaml"), *ROOT.glob("tests/**/*.yaml")])
-    sources = [(path, ids_in_examples(read(path))) for path in rulesets if not is_left_out(path)]
+    sources = [(path, ids_in_examples(strings_of(path))) for path in rulesets if not is_left_out(path)]
     for path in sorted(ROOT.glob("tests/**/*.py")):
         sources.append((path, ids_in_markers(ast.parse(path.read_text(encoding="utf-8"), str(path)))))
     sources.append((LEGALITY, ids_in_table()))
@@ -104,7 +99,7 @@ def is_left_out(path: Path) -> bool:
 
 
 def exempt() -> dict[str, str]:
-    reasons: dict[str, str] = read(EXEMPT) or {}
+    reasons: dict[str, str] = strings_of(EXEMPT) or {}
     return reasons
 
 

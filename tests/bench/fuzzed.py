@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 
 from fuzzing import Finding, Plan, at_most, checked, is_clean, made, play, raised
-from random_mixes import families
+from scaffold.mixes import families
 
 PROGRESS = 20  # clean mutants between two lines that say how far it is
 

@@ -23,7 +23,7 @@ from parlour.game import load
 from parlour.machine.dealing import dealable
 from parlour.playouts.player import PlayoutFault
 from parlour.playouts.result import CUT_OFF
-from rulesets.test_mixes import GAMES, LIBRARY, RULES, fits, used
+from scaffold.mixes import LIBRARY, games_on_frames, to_add
 
 SAMPLE = 12  # pairs of each game, unless all are asked for
 
@@ -41,9 +41,8 @@ def main() -> int:
     parser.add_argument("--no-play", action="store_true", help="compose only")
     asked = parser.parse_args()
     counts: Counter[str] = Counter()
-    for game in asked.game or GAMES:
-        fitting = [rule for rule in RULES if fits(game, rule) and RULES[rule] not in used(game)]
-        pairs = list(itertools.combinations(fitting, 2))
+    for game in asked.game or games_on_frames():
+        pairs = list(itertools.combinations(to_add(game), 2))
         if asked.rule:
             pairs = [pair for pair in pairs if set(asked.rule) & set(pair)]
         step = 1 if asked.all else max(1, len(pairs) // asked.sample)

@@ -100,7 +100,7 @@ class Soak:
     def follow(self, number: int, chunk: Chunk, row: int) -> None:
         """Every state of a game that was played."""
         m, seed = laws.machine(self.game, self.players), self.plan.seed
-        played = laws.play(m, game_seed(seed, number), Chooser(seed, number), copied=1, most=MOST)
+        played = laws.play(m, game_seed(seed, number), Chooser(seed, number), copied=1, saved=1, most=MOST)
         assert played.end == chunk.states[row], "the readable machine differs"
         assert len(played.moves) == chunk.lengths[row]
         laws.replay(m, played)

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from parlour.examples import Case, Mixes, find_cases, render, run_case
-from parlour.library import Library
+from scaffold.mixes import LIBRARY
 
 ROOT = Path(__file__).resolve().parents[2]
-LIBRARY = Library.standard()
 MIXES = Mixes(LIBRARY)
 CASES, PROBLEMS = find_cases([ROOT / "rulesets", *sorted(Path(__file__).parent.glob("*.yaml"))], LIBRARY)
 

@@ -3,39 +3,29 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 
 import laws
-from parlour.compiler import NO_OPTIONS, Options, compile_ruleset, require
-from parlour.composition import OptionSetting
+from parlour.compiler import NO_OPTIONS, Options, require
 from parlour.game import load
 from parlour.generated.machine import GeneratedMachine
-from parlour.library import Library
 from parlour.machine.machine import Machine
 from parlour.machine.moves import Notation
 from parlour.machine.saves import SaveError
 from parlour.program import Const, VarAt
-from parlour.summary import read_summary
 from parlour.views.events import EndingSaid
 from parlour.views.projection import Projector
+from scaffold.mixes import mixed, rules_for, values
 
-LIBRARY = Library.standard()
+RULES = rules_for("rummy")
 
-
-def fits(path: Any) -> bool:
-    summary = read_summary(path)
-    return summary is not None and "rummy" in summary.wanted
-
-
-RULES = [listed.id for listed in LIBRARY.listed("rule") if fits(listed.path)]
 GOING_OUT = ("big gin", "gin", "knock")
 OFTEN = 0.9
 
 
 def machine(*rules: str, options: Options = NO_OPTIONS, game: str = "gin-rummy", players: int = 2) -> Machine:
-    return Machine(require(compile_ruleset(game, rules, options=options, library=LIBRARY))[1], players)
+    return Machine(require(mixed(game, *rules, options=options))[1], players)
 
 
 def sensible(m: Machine, notation: Notation, s: list[int], chance: Random) -> int:
@@ -77,6 +67,8 @@ def played(m: Machine, seed: int, checked: bool = True) -> laws.Played:
             laws.copies_are_apart(m, s, move)
         m.step(s, move)
         moves.append(move)
+        if checked and len(moves) % 49 == 1:
+            laws.a_save_is_the_state(m, s)
     laws.cards_are_conserved(m, s)
     ending = m.program.endings[m.evaluate(s, VarAt(m.program.ending))][0]
     return laws.Played(seed, moves, s, ending)
@@ -118,26 +110,12 @@ def test_more_than_two_can_play_the_family(players: int) -> None:
     laws.replay(m, played(m, 1))
 
 
-def values(setting: OptionSetting) -> list[Any]:
-    """What an option can be set to: every word, and the bounds of a number."""
-    kind = setting.type
-    match kind.kind:
-        case "word":
-            return list(kind.words)
-        case "bool":
-            return [True, False]
-        case "int":
-            return [kind.low, kind.high]
-        case _:
-            raise AssertionError(f"there is no {kind.kind} in this game yet")
-
-
 SHORT = {"most-hands": 3, "most-voids": 2}
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_every_rule_can_be_added_with_every_value_of_its_options(rule: str) -> None:
-    composition, _ = require(compile_ruleset("gin-rummy", [rule], library=LIBRARY))
+    composition, _ = require(mixed("gin-rummy", rule))
     assert played(machine(rule, options=SHORT), 1).ending
     for setting in composition.options.values():
         if setting.document.id == rule:

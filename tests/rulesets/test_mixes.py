@@ -6,27 +6,22 @@ A family is what stands on one frame. Games that build on another game have its 
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cache
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 import laws
-from parlour.compiler import NO_OPTIONS, Compiled, Options, compile_ruleset
+from parlour.compiler import Compiled, Options
 from parlour.compose import compose
-from parlour.composition import Composition, Document, OptionSetting, scalars
+from parlour.composition import Composition, OptionSetting, scalars
 from parlour.diagnostics import has_errors, render_text
 from parlour.document import Mapping
 from parlour.game import Game, TableError, load
-from parlour.library import Library
 from parlour.machine.machine import Machine
 from parlour.machine.texts import zone_name
 from parlour.needs import needed_by
-from parlour.summary import read_summary
+from scaffold.mixes import LIBRARY, composed, families, fits, games_on_frames, mixed, rules, said, to_add, used, values
 
-LIBRARY = Library.standard()
 SETTINGS = {"most-hands": 2, "turns": 200, "jokers": 1}  # short matches, and a Joker for rules about it
 
 UNDEALT = {
@@ -36,69 +31,21 @@ UNDEALT = {
 TOLD = {"compose-used-already", "compose-group-replaced", "compose-advises", "option-without-rule"}
 
 
-def rule_document(id: str) -> Document:
-    document, _ = LIBRARY.find(id, ("rule",))
-    assert document is not None
-    return document
-
-
-def stands_on_a_frame(path: Path) -> bool:
-    summary = read_summary(path)
-    return summary is not None and summary.extends in LIBRARY.ids("frame")
-
-
-RULES = {id: rule_document(id) for id in LIBRARY.ids("rule")}
-GAMES = [game.id for game in LIBRARY.listed("game") if stands_on_a_frame(game.path)]
-
-
-def said(rule: Document, key: str) -> list[str]:
-    return [scalar.value for scalar in scalars(rule.node.get(key))]
-
-
-@cache
-def composed(game: str) -> Composition:
-    composition, _ = compose(LIBRARY, game)
-    assert composition is not None
-    return composition
-
-
-def frames(game: str) -> list[str]:
-    return [document.id for document in composed(game).documents if document.kind == "frame"]
-
-
-def used(game: str) -> list[Document]:
-    return [document for document in composed(game).documents if document.kind == "rule"]
-
-
-@cache
-def families() -> dict[str, list[str]]:
-    """The games that stand on a frame, those with the fewest rules first."""
-    found: dict[str, list[str]] = {}
-    for game in sorted(GAMES, key=lambda game: len(used(game))):
-        found.setdefault(frames(game)[-1], []).append(game)
-    return found
-
-
-def fits(game: str, rule: str) -> bool:
-    return not set(frames(game)).isdisjoint(said(RULES[rule], "for"))
+GAMES = games_on_frames()
+RULES = rules()
+FAMILIES = families(sorted(GAMES, key=lambda game: len(used(game))))  # those with the fewest rules first
 
 
 def with_needs(game: str, rule: str) -> list[str]:
     """The rule and what it needs in this game, of a group the first."""
-    there = used(game)
-    taken = {group for other in there for group in said(other, "group")}
-    ids = [other.id for other in there]
-    return [*needed_by([RULES[rule]], LIBRARY, lambda group, rules: rules[0], ids, taken), rule]
+    taken = {group for other in used(game) for group in said(other, "group")}
+    return [*needed_by([RULES[rule]], LIBRARY, lambda group, rules: rules[0], used(game), taken), rule]
 
 
 def settings(game: str) -> Options:
     """Of those above what the game can be set to."""
     known = {name for _, name in composed(game).options}
     return {name: value for name, value in SETTINGS.items() if name in known}
-
-
-def mixed(game: str, *rules: str, options: Options = NO_OPTIONS) -> Compiled:
-    return compile_ruleset(game, rules, options=options, library=LIBRARY)
 
 
 def dealt(compiled: Compiled) -> Machine | None:
@@ -117,9 +64,9 @@ def dealt(compiled: Compiled) -> Machine | None:
 
 def refusals(game: str, rule: str) -> set[str]:
     """The errors that follow from what documents say. A rule takes the place of another one of its group."""
-    place = said(RULES[rule], "group")
-    mix = [RULES[rule], *(other for other in used(game) if not place or said(other, "group") != place)]
-    there = {other.id for other in mix} | {f"one of {group}" for other in mix for group in said(other, "group")}
+    place = said(rule, "group")
+    mix = [rule, *(other for other in used(game) if not place or said(other, "group") != place)]
+    there = {*mix, *(f"one of {group}" for other in mix for group in said(other, "group"))}
     codes = {"compose-needs" for other in mix for need in said(other, "needs") if need not in there}
     codes |= {"compose-excludes" for other in mix for odd in said(other, "excludes") if odd in there}
     ours = [d.node for d in composed(game).documents if d.kind == "game" and d.node.get("players") is not None]
@@ -138,7 +85,7 @@ def numbers(node: Mapping) -> set[int]:
     return found
 
 
-MORE = [(game, rule) for game in GAMES for rule in RULES if fits(game, rule) and RULES[rule] not in used(game)]
+MORE = [(game, rule) for game in GAMES for rule in to_add(game)]
 
 
 @pytest.mark.parametrize(("game", "rule"), MORE)
@@ -158,32 +105,9 @@ def test_a_rule_can_be_added_or_one_is_told_why_not(game: str, rule: str) -> Non
 # ---------------------------------------------------------------- options
 
 
-def values(setting: OptionSetting) -> list[Any]:
-    """What an option can be set to: every word, and the bounds of a number."""
-    kind = setting.type
-    nothing = ["none"] if kind.optional else []
-    match kind.kind:
-        case "word":
-            return list(kind.words)
-        case "bool":
-            return [True, False]
-        case "int":
-            return [kind.low, kind.high, *nothing]
-        case "rank":
-            return ["A", "10", *nothing]
-        case "suit":
-            return ["♣", "♠", *nothing]
-        case "ranks":
-            return ["9", "4 10"]
-        case "suits":
-            return ["♥", "♥ ♠"]
-        case "cards":
-            return ["4♠", "9♥ K♠"]
-
-
 def home(rule: str) -> tuple[list[str], Composition]:
     """A game in which the rule can be played, with it and what it needs."""
-    for game in (game for family in families().values() for game in family if fits(game, rule)):
+    for game in (game for family in FAMILIES.values() for game in family if fits(game, rule)):
         compiled = mixed(game, *with_needs(game, rule))
         if compiled.composition is not None and not has_errors(compiled.findings):
             return [game, *with_needs(game, rule)], compiled.composition
@@ -207,7 +131,7 @@ def test_every_value_of_every_option_of_a_rule_can_be_set(rule: str) -> None:
     every_value_is_accepted(mix, own)
 
 
-@pytest.mark.parametrize("game", [games[0] for games in families().values()])
+@pytest.mark.parametrize("game", [games[0] for games in FAMILIES.values()])
 def test_every_value_of_every_option_of_a_family_can_be_set(game: str) -> None:
     settings = composed(game).options.values()
     every_value_is_accepted([game], {s.name: s for s in settings if s.document.kind != "rule"})
@@ -232,10 +156,10 @@ def can_be_added(game: str) -> list[str]:
     return [rule for rule in fitting if "players" not in refusals(game, rule)]
 
 
-@pytest.mark.parametrize("family", families())
+@pytest.mark.parametrize("family", FAMILIES)
 def test_many_rules_can_be_added_at_once(family: str) -> None:
     """Mixes as big as possible, until each rule that fits the family has been in one."""
-    games = families()[family]
+    games = FAMILIES[family]
     waiting = {rule for game in games for rule in can_be_added(game)}
     for game in games:
         while mix := big_mix(game, sorted(can_be_added(game), key=lambda rule: rule not in waiting)):

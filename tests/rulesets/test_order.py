@@ -7,23 +7,20 @@ import itertools
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
 
-from parlour.compiler import compile_ruleset
 from parlour.compose import compose
 from parlour.composition import Composition
 from parlour.game import load
-from parlour.library import Library
 from parlour.program import Program
+from scaffold.mixes import LIBRARY, mixed
 
-LIBRARY = Library.standard()
 
-
-def program(game: str, with_: Iterable[str] = (), without: Iterable[str] = ()) -> Program:
-    made = compile_ruleset(game, tuple(with_), tuple(without), library=LIBRARY).program
+def program(game: str, with_: Iterable[str] = (), without: Sequence[str] = ()) -> Program:
+    made = mixed(game, *with_, without=without).program
     assert made is not None
     return made
 

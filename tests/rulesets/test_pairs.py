@@ -12,14 +12,14 @@ import pytest
 from parlour.compose import compose
 from parlour.composition import Composition
 from parlour.diagnostics import Diagnostic
-from rulesets.test_mixes import GAMES, LIBRARY, RULES, fits, mixed, used
+from scaffold.mixes import LIBRARY, games_on_frames, mixed, to_add
 
+GAMES = games_on_frames()
 SAMPLE = 6  # pairs whose programs are compared, spread over all
 
 
 def pairs(game: str) -> list[tuple[str, str]]:
-    fitting = [rule for rule in RULES if fits(game, rule) and RULES[rule] not in used(game)]
-    return list(itertools.combinations(fitting, 2))
+    return list(itertools.combinations(to_add(game), 2))
 
 
 def identity(composition: Composition | None) -> object:

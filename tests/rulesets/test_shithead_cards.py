@@ -6,16 +6,13 @@ from random import Random
 
 import pytest
 
-from parlour.compiler import compile_ruleset
 from parlour.game import load
-from parlour.library import Library
-
-LIBRARY = Library.standard()
+from scaffold.mixes import mixed
 
 
 def notes(game: str, *rules: str) -> list[str]:
     """What is said about a mix that can be played."""
-    compiled = compile_ruleset(game, rules, library=LIBRARY)
+    compiled = mixed(game, *rules)
     assert compiled.program is not None
     assert all(finding.severity == "note" for finding in compiled.findings)
     return [finding.message for finding in compiled.findings]

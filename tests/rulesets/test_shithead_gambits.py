@@ -8,12 +8,9 @@ from random import Random
 import pytest
 
 import laws
-from parlour.compiler import compile_ruleset
 from parlour.examples.position import read_position
 from parlour.game import load
-from parlour.library import Library
-
-LIBRARY = Library.standard()
+from scaffold.mixes import mixed
 
 
 def four(rank: str, tmp_path: Path) -> list[str]:
@@ -42,10 +39,10 @@ def test_which_ranks_make_gambits(rank: str, tmp_path: Path) -> None:
 
 @pytest.mark.proves("card.A.switch.with-gambits")
 def test_switches_without_gambits_are_accepted_and_called_odd() -> None:
-    alone = compile_ruleset("ct", ["ace-switches"], library=LIBRARY)
+    alone = mixed("ct", "ace-switches")
     assert alone.program is not None
     assert [finding.message for finding in alone.findings] == ["`ace-switches` is better with `gambits`"]
-    both = compile_ruleset("ct", ["ace-switches", "gambits"], library=LIBRARY)
+    both = mixed("ct", "ace-switches", "gambits")
     assert both.program is not None
     assert both.findings == ()
 

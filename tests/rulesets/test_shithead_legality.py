@@ -14,16 +14,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-import yaml
 
 from parlour.game import Value, load
-from parlour.library import Library
 from parlour.machine.state import State, Table
+from scaffold.mixes import LIBRARY
+from scaffold.yaml_files import strings_of
 
 from .legality.claims import RANKS, TOPS, Claim, claims, rank
 from .legality.tops import MADE, Lay, lying, made, make, offered
 
-LIBRARY = Library.standard()
 CLAIMS = list(claims())
 LEDGER = Path(__file__).parents[1] / "ledger" / "shithead-cutthroat.yaml"
 
@@ -191,7 +190,7 @@ def test_the_table_is_read_as_it_is_meant() -> None:
 
 
 def test_the_table_names_rules_of_the_ledger() -> None:
-    rules = yaml.load(LEDGER.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)["rules"]
+    rules = strings_of(LEDGER)["rules"]
     assert [entry for claim in CLAIMS for entry in claim.proves if entry not in rules] == []
 
 

@@ -8,14 +8,12 @@ from random import Random
 import pytest
 
 import laws
-from parlour.compiler import compile_ruleset
 from parlour.game import load
-from parlour.library import Library
 from parlour.machine.state import State
 from parlour.machine.texts import zone_name
+from scaffold.mixes import mixed
 from scaffold.terminal import run
 
-LIBRARY = Library.standard()
 BLACK, RED = ("deck", "pile", "hand 1", "lower 1", "upper 1"), ("red-deck", "red-pile", "hand 2", "lower 2", "upper 2")
 
 
@@ -46,7 +44,7 @@ def test_the_rules_are_those_of_spades_revised_but_for_what_wants_four_of_a_kind
 @pytest.mark.proves("rb.no-x4")
 @pytest.mark.parametrize("rule", ["gambits", "ace-switches", "x4-blocks", "x4-clears"])
 def test_what_wants_one_deck_or_four_of_a_kind_is_refused(rule: str) -> None:
-    compiled = compile_ruleset("red-and-black", [rule], library=LIBRARY)
+    compiled = mixed("red-and-black", rule)
     assert compiled.program is None
     errors = [finding for finding in compiled.findings if finding.severity == "error"]
     assert [error.code for error in errors] == ["compose-excludes"]

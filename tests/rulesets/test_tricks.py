@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 
 import laws
-from parlour.compiler import NO_OPTIONS, Compiled, Options, compile_ruleset
-from parlour.composition import OptionSetting
+from parlour.compiler import Compiled
 from parlour.diagnostics import has_errors
 from parlour.game import Game, load
-from parlour.library import Library
 from parlour.machine.state import State
-from parlour.summary import read_summary
 from parlour.views.events import CardsMoved
 from parlour.views.projection import Projector
+from scaffold.mixes import mixed, rules_for, values
 
-LIBRARY = Library.standard()
 GAMES = ("hearts", "two-handed-hearts", "two-handed-hearts-replenished", "whist")
-FRAMES = {"table", "rounds", "tricks"}
-RULES = [
-    listed.id
-    for listed in LIBRARY.listed("rule")
-    if (summary := read_summary(listed.path)) is not None and not FRAMES.isdisjoint(summary.wanted)
-]
+RULES = rules_for("table", "rounds", "tricks")
 HEARTS = GAMES[:3]
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 REFUSED = {
@@ -35,10 +26,6 @@ REFUSED = {
 }
 NOT_DEALT_OUT = {(game, "last-card-is-trump") for game in HEARTS[1:]}
 TOLD = {"compose-used-already", "compose-group-replaced", "option-without-rule"}
-
-
-def mixed(game: str, *rules: str, options: Options = NO_OPTIONS) -> Compiled:
-    return compile_ruleset(game, rules, options=options, library=LIBRARY)
 
 
 def game_of(compiled: Compiled) -> Game:
@@ -61,19 +48,6 @@ def test_a_rule_can_be_added_or_one_is_told_why_not(game: str, rule: str) -> Non
     else:
         assert codes <= TOLD
         assert laws.play(game_of(compiled).machine(), 1, Random(1), checked=False).ending
-
-
-def values(setting: OptionSetting) -> list[Any]:
-    kind = setting.type
-    match kind.kind:
-        case "word":
-            return list(kind.words)
-        case "bool":
-            return [True, False]
-        case "int":
-            return [kind.low, kind.high]
-        case _:
-            raise AssertionError(f"there is no {kind.kind} in these games yet")
 
 
 @pytest.mark.parametrize("rule", [None, *RULES])

@@ -11,11 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
+from scaffold.yaml_files import strings_of
 
-TABLE: dict[str, Any] = yaml.load(
-    Path(__file__).with_name("table.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader
-)
+TABLE: dict[str, Any] = strings_of(Path(__file__).with_name("table.yaml"))
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "Jk")
 KEYS = {"play", "cancel", "counter", "block", "ace-block", "call", "link", "switch", "together", "apart"}
 

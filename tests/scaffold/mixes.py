@@ -1,0 +1,110 @@
+"""Mixes of the rulesets that come with Parlour: which rules fit which games, and what their options can be set to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from parlour.compiler import NO_OPTIONS, Compiled, Options, compile_ruleset
+from parlour.compose import compose
+from parlour.composition import Composition, Document, OptionSetting, scalars
+from parlour.library import Library
+from parlour.summary import read_summary
+
+LIBRARY = Library.standard()
+
+
+@cache
+def rules() -> dict[str, Document]:
+    """Every rule by its id."""
+    found = {id: LIBRARY.find(id, ("rule",))[0] for id in LIBRARY.ids("rule")}
+    return {id: document for id, document in found.items() if document is not None}
+
+
+def rules_for(*frames: str) -> list[str]:
+    """The rules that are written for one of these frames."""
+    return [id for id, path in _paths("rule") if not set(frames).isdisjoint(_summary(path, "wanted"))]
+
+
+def games_on_frames() -> list[str]:
+    """The games that extend a frame, and not another game, with whose rules they would begin."""
+    frames = LIBRARY.ids("frame")
+    return [id for id, path in _paths("game") if _summary(path, "extends") in frames]
+
+
+def _paths(kind: str) -> Iterator[tuple[str, Path]]:
+    for listed in LIBRARY.listed(kind):
+        assert listed.id is not None
+        yield listed.id, listed.path
+
+
+def _summary(path: Path, field: str) -> Any:
+    return getattr(read_summary(path), field)
+
+
+@cache
+def composed(game: str) -> Composition:
+    composition, _ = compose(LIBRARY, game)
+    assert composition is not None, f"{game} can be composed"
+    return composition
+
+
+def frames(game: str) -> list[str]:
+    return [document.id for document in composed(game).documents if document.kind == "frame"]
+
+
+def used(game: str) -> list[str]:
+    """The rules that a game uses by itself."""
+    return [document.id for document in composed(game).documents if document.kind == "rule"]
+
+
+def said(rule: str, key: str) -> list[str]:
+    """The words of a rule under a key such as `for` or `group`."""
+    return [scalar.value for scalar in scalars(rules()[rule].node.get(key))]
+
+
+def fits(game: str, rule: str) -> bool:
+    return not set(frames(game)).isdisjoint(said(rule, "for"))
+
+
+def to_add(game: str) -> list[str]:
+    """The rules that fit a game which does not use them yet."""
+    return [rule for rule in rules() if fits(game, rule) and rule not in used(game)]
+
+
+def families(games: Sequence[str] | None = None) -> dict[str, list[str]]:
+    """These games, or all, by the last of their frames, in the order given."""
+    found: dict[str, list[str]] = {}
+    for game in sorted(LIBRARY.ids("game")) if games is None else games:
+        found.setdefault(frames(game)[-1], []).append(game)
+    return found
+
+
+def mixed(game: str, *rules: str, without: Sequence[str] = (), options: Options = NO_OPTIONS) -> Compiled:
+    """A game with these rules and options, which may be refused."""
+    return compile_ruleset(game, rules, tuple(without), options, library=LIBRARY)
+
+
+def values(setting: OptionSetting) -> list[Any]:
+    """Some values of an option: every word, the bounds of a number, and `none` where it can be."""
+    kind = setting.type
+    nothing = ["none"] if kind.optional else []
+    match kind.kind:
+        case "word":
+            return list(kind.words)
+        case "bool":
+            return [True, False]
+        case "int":
+            return [kind.low, kind.high, *nothing]
+        case "rank":
+            return ["A", "10", *nothing]
+        case "suit":
+            return ["♣", "♠", *nothing]
+        case "ranks":
+            return ["9", "4 10"]
+        case "suits":
+            return ["♥", "♥ ♠"]
+        case "cards":
+            return ["4♠", "9♥ K♠"]

@@ -1,0 +1,13 @@
+"""YAML files of the tests themselves, read without Parlour."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+
+def strings_of(path: Path) -> Any:
+    """The document with every scalar as its author wrote it."""
+    return yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
