@@ -25,6 +25,7 @@ from parlour.machine.layout import BOX
 from parlour.machine.state import State, Table
 from parlour.views import Projector, view
 from scaffold.home import TESTS
+from scaffold.rulesets import write_game
 
 HIDING = TESTS / "views" / "hiding.yaml"
 PEER = Path(__file__).parent / "peers" / "crazy_eights.yaml"
@@ -157,11 +158,9 @@ stages:
 
 
 def test_a_question_on_the_spot_has_no_name(tmp_path: Path) -> None:
-    (tmp_path / "spot.yaml").write_text(ON_THE_SPOT, encoding="utf-8")
-    (tmp_path / "game.yaml").write_text("game: toss\ntitle: Toss\nextends: spot\n", encoding="utf-8")
-    state = load(tmp_path / "game.yaml").start(seed=1)
+    state = load(write_game(tmp_path, ON_THE_SPOT)).start(seed=1)
     assert (state.question.prompt, state.question.wording) == (None, "heads or tails?")
-    assert repr(state) == "<State of toss: asked on the spot>"
+    assert repr(state) == "<State of spot-game: asked on the spot>"
     seen = view(state, 1)
     assert seen.question is not None
     assert seen.question.prompt is None

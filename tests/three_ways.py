@@ -18,6 +18,7 @@ from parlour.machine.faults import RulesetFault
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
+from scaffold.rulesets import write_game
 
 TASK = Task(seed=1, begin=None, policy=False, most=200, states=True)
 FRAME = """\
@@ -35,9 +36,7 @@ class Small:
 
     def __init__(self, folder: Path, steps: str, sections: str = "", deck: str = DECK, stages: str = "") -> None:
         stage = f"stages:\n  game: |\n{indent(dedent(steps).strip(), '    ')}\n    champions = players\n{stages}"
-        (folder / "small.yaml").write_text(FRAME + deck + stage + dedent(sections), encoding="utf-8")
-        self.path = folder / "small-game.yaml"
-        self.path.write_text("game: small-game\ntitle: Small\nextends: small\n", encoding="utf-8")
+        self.path = write_game(folder, FRAME + deck + stage + dedent(sections), file="small-game.yaml")
 
     def findings(self, options: Mapping[str, str | int | bool] = NO_OPTIONS) -> tuple[Diagnostic, ...]:
         return compile_ruleset(self.path, options=options).findings

@@ -6,6 +6,7 @@ from pathlib import Path
 from textwrap import dedent, indent
 
 from parlour.game import Game, load
+from scaffold.rulesets import write_game
 
 FRAME = """
 frame: tiny
@@ -26,13 +27,8 @@ state:
 def tiny(folder: Path, steps: str, more: str = "", **rules: str) -> Game:
     """A game of these steps and a frame's other sections, with rules."""
     stage = f"stages:\n  game: |\n{indent(dedent(steps).strip(), '    ')}\n"
-    (folder / "tiny.yaml").write_text(FRAME + stage + dedent(more), encoding="utf-8")
-    for name, text in rules.items():
-        head = f"rule: {name}\ntitle: R\nfor: tiny\ntext: A rule.\n"
-        (folder / f"{name}.yaml").write_text(head + dedent(text), encoding="utf-8")
-    game = folder / "game.yaml"
-    game.write_text(f"game: tiny-game\ntitle: Tiny\nextends: tiny\nuses: [{', '.join(rules)}]\n", encoding="utf-8")
-    return load(game)
+    sections = {name: dedent(text) for name, text in rules.items()}
+    return load(write_game(folder, FRAME + stage + dedent(more), sections))
 
 
 ASK_TEN_TIMES = """

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent, indent
 
-from parlour.compiler import compile_ruleset
-from parlour.diagnostics import render_text
 from parlour.machine.state import State, Table
+from scaffold.rulesets import program_of, write_game
 
 BASE = """
 frame: base
@@ -33,20 +32,9 @@ class Play:
     ) -> None:
         (folder / "base.yaml").write_text(BASE, encoding="utf-8")
         frame = FRAME.replace("2..4", "4") if four else FRAME
-        (folder / "tiny.yaml").write_text(frame + dedent(sections), encoding="utf-8")
-        names = []
-        for number, rule in enumerate(rules):
-            name = f"r{number}"
-            header = f"rule: {name}\ntitle: A rule\nfor: tiny\ntext: A rule.\n"
-            (folder / f"{name}.yaml").write_text(header + dedent(rule), encoding="utf-8")
-            names.append(name)
-        uses = f"uses: [{', '.join(names)}]\n" if names else ""
-        game = folder / "game.yaml"
-        game.write_text(f"game: tiny-game\ntitle: Tiny\nextends: tiny\n{uses}", encoding="utf-8")
-        compiled = compile_ruleset(game)
-        assert compiled.program is not None, render_text(compiled.findings)
-        self.program = compiled.program
-        self.table = Table.of(compiled.program, players)
+        named = {f"r{number}": dedent(rule) for number, rule in enumerate(rules)}
+        self.program = program_of(write_game(folder, frame + dedent(sections), named))
+        self.table = Table.of(self.program, players)
         self.state: State = self.table.start(1)
 
     def do(self, *moves: str) -> Play:

@@ -10,12 +10,7 @@ from parlour import examples
 from parlour.compiler import compile_ruleset
 from parlour.diagnostics import Diagnostic
 from parlour.examples import render
-
-
-def rule(folder: Path, id: str, text: str) -> Path:
-    path = folder / f"{id}.yaml"
-    path.write_text(f"rule: {id}\ntitle: Rule {id}\nfor: eights\ntext: x\n{text}", encoding="utf-8")
-    return path
+from scaffold.rulesets import write_rule
 
 
 def errors(*rules: Path) -> list[Diagnostic]:
@@ -26,7 +21,7 @@ NINES = "powers:\n  9: {worth: 5}\n"
 
 
 def test_two_powers_of_one_card_that_give_a_value(tmp_path: Path) -> None:
-    (found,) = errors(rule(tmp_path, "a", NINES), rule(tmp_path, "b", "powers:\n  9..10: {worth: 6}\n"))
+    (found,) = errors(write_rule(tmp_path, "a", NINES), write_rule(tmp_path, "b", "powers:\n  9..10: {worth: 6}\n"))
     assert found.message == "`a` and `b` give two values that may both apply"
     assert found.help == (
         "leave one of them out, or write the one that counts for single cards, or as `worth(c): {when: …, is: …}` "
@@ -35,7 +30,7 @@ def test_two_powers_of_one_card_that_give_a_value(tmp_path: Path) -> None:
 
 
 def test_two_powers_of_one_rule_that_give_a_value(tmp_path: Path) -> None:
-    (found,) = errors(rule(tmp_path, "a", f"{NINES}  9..10: {{worth: 6}}\n"))
+    (found,) = errors(write_rule(tmp_path, "a", f"{NINES}  9..10: {{worth: 6}}\n"))
     assert found.message == "`a` gives two values that may both apply"
 
 
@@ -48,7 +43,7 @@ def test_two_powers_of_one_rule_that_give_a_value(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("order", ["./a.yaml, ./b.yaml", "./b.yaml, ./a.yaml"])
 def test_the_advice_about_values_can_be_followed(tmp_path: Path, text: str, order: str) -> None:
-    assert errors(rule(tmp_path, "a", NINES), rule(tmp_path, "b", text)) == []
+    assert errors(write_rule(tmp_path, "a", NINES), write_rule(tmp_path, "b", text)) == []
     file = tmp_path / "examples.yaml"
     file.write_text(
         f"examples:\n  - name: n\n    in: crazy-eights\n    with: [{order}]\n"
@@ -62,10 +57,10 @@ def test_the_advice_about_values_can_be_followed(tmp_path: Path, text: str, orde
 
 def test_two_cases_say_which_is_over_the_other(tmp_path: Path) -> None:
     case = "functions:\n  worth(c): {{when: c.rank == 9, is: {}{}}}\n"
-    one = rule(tmp_path, "a", case.format(5, ""))
-    (found,) = errors(one, rule(tmp_path, "b", case.format(6, "")))
+    one = write_rule(tmp_path, "a", case.format(5, ""))
+    (found,) = errors(one, write_rule(tmp_path, "b", case.format(6, "")))
     assert found.help == "leave one of them out, or let the one that counts say `over:` and the id of the other"
-    assert errors(one, rule(tmp_path, "b", case.format(6, ", over: [a]"))) == []
+    assert errors(one, write_rule(tmp_path, "b", case.format(6, ", over: [a]"))) == []
 
 
 TURN = "powers:\n  9: {then: up = next(up)}\n"
@@ -73,19 +68,19 @@ HOOK = "when:\n  after effect(p, c): {if: c.rank == 9, do: 'draw(up, 1)', earlie
 
 
 def test_two_powers_that_act_and_the_advice_about_it(tmp_path: Path) -> None:
-    one = rule(tmp_path, "a", TURN)
-    (found,) = errors(one, rule(tmp_path, "b", "powers:\n  9: {then: 'draw(up, 1)'}\n"))
+    one = write_rule(tmp_path, "a", TURN)
+    (found,) = errors(one, write_rule(tmp_path, "b", "powers:\n  9: {then: 'draw(up, 1)'}\n"))
     assert found.code == "hook-order"
     assert found.help == (
         "a power can't say which is first; let `b` do it as `after effect: {if: …, do: …}` below `when`, "
         "and say `earlier-than: [a]` or `later-than: [a]`"
     )
-    assert errors(one, rule(tmp_path, "b", HOOK)) == []
+    assert errors(one, write_rule(tmp_path, "b", HOOK)) == []
 
 
 @pytest.mark.parametrize("hook_first", [True, False])
 def test_where_one_of_two_can_say_which_is_first_it_is_asked_to(tmp_path: Path, hook_first: bool) -> None:
-    rules = [rule(tmp_path, "b", HOOK.replace(", earlier-than: [a]", "")), rule(tmp_path, "a", TURN)]
+    rules = [write_rule(tmp_path, "b", HOOK.replace(", earlier-than: [a]", "")), write_rule(tmp_path, "a", TURN)]
     (found,) = errors(*(rules if hook_first else reversed(rules)))
     assert found.help == "let `b` say `earlier-than: [a]` or `later-than: [a]`"
 
@@ -112,7 +107,7 @@ def test_the_file_to_change_is_not_one_that_comes_with_parlour(tmp_path: Path) -
 )
 def test_two_rules_say_who_deals_next(tmp_path: Path, one: str, other: str) -> None:
     hook = 'when:\n  after booked(): "{}"\n'
-    found = errors(rule(tmp_path, "a", hook.format(one)), rule(tmp_path, "b", hook.format(other)))
+    found = errors(write_rule(tmp_path, "a", hook.format(one)), write_rule(tmp_path, "b", hook.format(other)))
     assert [d.code for d in found] == ["hook-order"]
 
 
@@ -122,7 +117,7 @@ SKIP = "powers:\n  9: {then: up = next(up)}\n"
 @pytest.mark.parametrize("cards", ["9♠ J♠", "J♠ 9♠"])
 def test_a_step_of_the_turn_and_a_count_of_skips_add_up(tmp_path: Path, cards: str) -> None:
     """One rule changes `up` at once, the other counts in `skips`: both players are skipped, in either order."""
-    rule(tmp_path, "nine-skips", SKIP)
+    write_rule(tmp_path, "nine-skips", SKIP)
     first, second = cards.split()
     file = tmp_path / "examples.yaml"
     file.write_text(
@@ -139,7 +134,7 @@ def test_a_step_of_the_turn_and_a_count_of_skips_add_up(tmp_path: Path, cards: s
 def test_two_rules_say_who_deals_next_instead(tmp_path: Path) -> None:
     hook = "when:\n  instead of pass_the_deal(): {}\n"
     (found,) = errors(
-        rule(tmp_path, "a", hook.format("dealer = players.first")),
-        rule(tmp_path, "b", hook.format("dealer = next(next(dealer))")),
+        write_rule(tmp_path, "a", hook.format("dealer = players.first")),
+        write_rule(tmp_path, "b", hook.format("dealer = next(next(dealer))")),
     )
     assert found.message == "`a` and `b` both act instead of `pass_the_deal`, and it matters which comes first"

@@ -11,6 +11,7 @@ import pytest
 
 from parlour.compiler import Compiled, compile_ruleset
 from parlour.diagnostics import render_text
+from scaffold.rulesets import write_rule
 from three_ways import Small, played
 
 STATE = """
@@ -34,8 +35,7 @@ def mixed(
     """A game of these steps and sections with rules."""
     Small(folder, steps, sections, stages=stages)
     for id, text in rules.items():
-        head = f"rule: {id}\ntitle: {id}\nfor: small\ntext: T.\n"
-        (folder / f"{id}.yaml").write_text(head + text, encoding="utf-8")
+        write_rule(folder, id, text, "small")
     game = folder / "mixed.yaml"
     uses = list(rules) if uses is None else uses
     game.write_text(f"game: mixed\ntitle: M\nextends: small\nuses: [{', '.join(uses)}]\n", encoding="utf-8")

@@ -8,6 +8,7 @@ import pytest
 
 from parlour.compiler import compile_ruleset
 from parlour.diagnostics import Diagnostic
+from scaffold.rulesets import write_game
 
 FRAME = """\
 frame: f
@@ -57,9 +58,7 @@ stages:
 
 
 def findings(folder: Path, steps: str) -> tuple[Diagnostic, ...]:
-    (folder / "f.yaml").write_text(FRAME.format(steps=steps.replace("\n", "\n    ")), encoding="utf-8")
-    (folder / "g.yaml").write_text("game: g\ntitle: G\nextends: f\n", encoding="utf-8")
-    return compile_ruleset(folder / "g.yaml").findings
+    return compile_ruleset(write_game(folder, FRAME.format(steps=steps.replace("\n", "\n    ")))).findings
 
 
 CARDS = {
@@ -187,9 +186,7 @@ def test_a_function_may_leave_the_test_to_its_callers(tmp_path: Path) -> None:
     extra = "functions:\n  top_pips(): pips(stock.top.rank)\n"
     for guard, number in (("if stock has cards: x = top_pips()", 0), ("x = top_pips()", 1)):
         text = FRAME.format(steps=guard).replace("functions:\n", extra)
-        (tmp_path / "f.yaml").write_text(text, encoding="utf-8")
-        (tmp_path / "g.yaml").write_text("game: g\ntitle: G\nextends: f\n", encoding="utf-8")
-        found = compile_ruleset(tmp_path / "g.yaml").findings
+        found = compile_ruleset(write_game(tmp_path, text)).findings
         assert len(found) == number, guard
 
 
@@ -213,18 +210,13 @@ def test_chance_needs_something_to_choose_from(tmp_path: Path) -> None:
 
 
 def test_a_frame_may_guard_against_what_a_rule_makes_of_a_function(tmp_path: Path) -> None:
-    guarded = "if f(who) is some: greet(f(who))"
+    guarded, bare = "if f(who) is some: greet(f(who))", "greet(f(who))"
     functions = "functions:\n  f(p): next(p)\n"
-    (tmp_path / "f.yaml").write_text(FRAME.format(steps=guarded).replace("functions:\n", functions), encoding="utf-8")
-    (tmp_path / "g.yaml").write_text("game: g\ntitle: G\nextends: f\n", encoding="utf-8")
-    assert compile_ruleset(tmp_path / "g.yaml").findings == ()
-    rule = "rule: r\ntitle: R\nfor: f\ntext: R.\nfunctions:\n  f(p): {instead: the q in players where on}\n"
-    (tmp_path / "r.yaml").write_text(rule, encoding="utf-8")
-    (tmp_path / "g.yaml").write_text("game: g\ntitle: G\nextends: f\nuses: [r]\n", encoding="utf-8")
-    assert compile_ruleset(tmp_path / "g.yaml").findings == ()
-    unguarded = FRAME.format(steps="greet(f(who))").replace("functions:\n", functions)
-    (tmp_path / "f.yaml").write_text(unguarded, encoding="utf-8")
-    assert [d.code for d in compile_ruleset(tmp_path / "g.yaml").findings] == ["none"]
+    guarded, unguarded = (FRAME.format(steps=steps).replace("functions:\n", functions) for steps in (guarded, bare))
+    rules = {"r": "functions:\n  f(p): {instead: the q in players where on}\n"}
+    assert compile_ruleset(write_game(tmp_path, guarded)).findings == ()
+    assert compile_ruleset(write_game(tmp_path, guarded, rules)).findings == ()
+    assert [d.code for d in compile_ruleset(write_game(tmp_path, unguarded, rules)).findings] == ["none"]
 
 
 NO_JOKER = (
@@ -237,9 +229,7 @@ OF_A_SUIT = "on = colour_of(c.suit) == red"
 
 def with_deck(folder: Path, deck: str, steps: str) -> list[str]:
     text = FRAME.format(steps=steps.replace("\n", "\n    ")).replace("pack: 52", deck)
-    (folder / "f.yaml").write_text(text, encoding="utf-8")
-    (folder / "g.yaml").write_text("game: g\ntitle: G\nextends: f\n", encoding="utf-8")
-    return [d.code for d in compile_ruleset(folder / "g.yaml").findings]
+    return [d.code for d in compile_ruleset(write_game(folder, text)).findings]
 
 
 def test_a_joker_has_no_suit(tmp_path: Path) -> None:

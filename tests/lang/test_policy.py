@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from parlour.compiler import compile_ruleset
-from parlour.diagnostics import render_text
 from parlour.program import FIRST, LAST, NEUTRAL, Program
+from scaffold.rulesets import program_of, write_game
 
 FRAME = """
 frame: tiny
@@ -28,14 +27,7 @@ policy: {first: [take], last: [leave, pass]}
 
 
 def program(folder: Path, game: str = "", **rules: str) -> Program:
-    (folder / "tiny.yaml").write_text(FRAME, encoding="utf-8")
-    for name, text in rules.items():
-        (folder / f"{name}.yaml").write_text(f"rule: {name}\ntitle: R\nfor: tiny\ntext: R.\n{text}", encoding="utf-8")
-    path = folder / "game.yaml"
-    path.write_text(f"game: tiny-game\ntitle: T\nextends: tiny\nuses: [{', '.join(rules)}]\n{game}", encoding="utf-8")
-    compiled = compile_ruleset(path)
-    assert compiled.program is not None, render_text(compiled.findings)
-    return compiled.program
+    return program_of(write_game(folder, FRAME, rules, game))
 
 
 def preferences(program: Program) -> dict[str, int]:

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from parlour.cache import Cache
-from parlour.compiler import compile_ruleset
-from parlour.diagnostics import render_text
 from parlour.generated.machine import GeneratedMachine
 from parlour.machine.faults import RulesetFault
 from parlour.machine.machine import Machine
 from parlour.program import Origin, Program
+from scaffold.rulesets import program_of, write_game
 from three_ways import TASK
 
 FRAME = """\
@@ -40,7 +39,6 @@ prompts:
   act(p): |
     pass: num = num
 """
-RULE = "rule: wrong\ntitle: Wrong\ntext: It goes wrong.\nfor: placed\n"
 CASES = {
     "a hook": "when:\n  after asked(p): |\n    num += 0\n    num = 7 // (num - 1)\n",
     "a number that grows too large": "when:\n  after asked(p): |\n    num += 0\n    num = num * 99999999 * 99 // num\n",
@@ -59,14 +57,9 @@ CASES = {
 }
 
 
-def program_of(folder: Path, sections: str) -> Program:
-    (folder / "placed.yaml").write_text(FRAME, encoding="utf-8")
-    (folder / "wrong.yaml").write_text(RULE + sections, encoding="utf-8")
-    game = folder / "wrong-game.yaml"
-    game.write_text("game: wrong-game\ntitle: Wrong\nextends: placed\nuses: [wrong]\n", encoding="utf-8")
-    compiled = compile_ruleset(game)
-    assert compiled.program is not None, render_text(compiled.findings)
-    return compiled.program
+def wrong_program(folder: Path, sections: str) -> Program:
+    """A game in which the rule of these sections goes wrong."""
+    return program_of(write_game(folder, FRAME, {"wrong": sections}))
 
 
 def begin(machine: Machine | GeneratedMachine) -> None:
@@ -92,9 +85,10 @@ def places(program: Program) -> list[Origin | None]:
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_fault_names_its_own_line(tmp_path: Path, case: str) -> None:
-    lines = (RULE + CASES[case]).splitlines()
+    program = wrong_program(tmp_path, CASES[case])
+    lines = (tmp_path / "wrong.yaml").read_text(encoding="utf-8").splitlines()
     (line,) = [number for number, text in enumerate(lines, start=1) if "//" in text]
-    for origin in places(program_of(tmp_path, CASES[case])):
+    for origin in places(program):
         assert origin is not None
         assert (origin.document, origin.line) == ("wrong", line)
 
@@ -134,8 +128,9 @@ WITHIN = {
 def test_a_fault_names_the_expression_that_fails(tmp_path: Path, case: str) -> None:
     first, second, failing = WITHIN[case]
     sections = first + second
-    lines = (RULE + sections).splitlines()
+    program = wrong_program(tmp_path, sections)
+    lines = (tmp_path / "wrong.yaml").read_text(encoding="utf-8").splitlines()
     (place,) = [(number, text.index(failing) + 1) for number, text in enumerate(lines, start=1) if failing in text]
-    for origin in places(program_of(tmp_path, sections)):
+    for origin in places(program):
         assert origin is not None
         assert (origin.document, origin.line, origin.column) == ("wrong", *place)

@@ -16,6 +16,7 @@ from parlour.generated.glossary import MEANINGS
 from parlour.generated.machine import GeneratedMachine
 from parlour.generated.runtime.names import names_of
 from parlour.library import Library
+from scaffold.rulesets import write_game
 
 GAMES = sorted(Library.standard().ids("game"))
 MIXES = [
@@ -116,10 +117,7 @@ GUISED = 'lay "lay {c}" for c in guises of hand(p): move c to pile'
 
 def counted(folder: Path, lay: str) -> Game:
     """A game in which dealing, or what a card may stand for, counts steps."""
-    (folder / "counted.yaml").write_text(FRAME.format(lay=lay), encoding="utf-8")
-    path = folder / "played.yaml"
-    path.write_text("game: played\ntitle: Played\nextends: counted\n", encoding="utf-8")
-    return load(path)
+    return load(write_game(folder, FRAME.format(lay=lay)))
 
 
 @pytest.mark.parametrize("lay", [PLAIN, GUISED])

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from scaffold.rulesets import write_game
+
 pytest.importorskip("llvmlite", reason="machine code needs llvmlite: pip install 'parlour[native]'")
 
 import laws
@@ -154,15 +156,10 @@ prompts:
     hundred: tally += 100
 """
 
-FAULTY_GAME = "game: faulty-game\ntitle: Faulty\nextends: faulty\nuses: []\n"
-
 
 def faulty(folder: Path, fault: str) -> Program:
     """A game in which something goes wrong once in a while."""
-    (folder / "faulty.yaml").write_text(FAULTY.replace("FAULT", fault.replace("; ", "\n        ")), encoding="utf-8")
-    game = folder / "game.yaml"
-    game.write_text(FAULTY_GAME, encoding="utf-8")
-    return load(game).program
+    return load(write_game(folder, FAULTY.replace("FAULT", fault.replace("; ", "\n        ")))).program
 
 
 FAULTS = {
@@ -246,11 +243,8 @@ def test_better_code_is_made_while_play_goes_on(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_pack_too_large_is_played_in_python_unless_machine_code_is_insisted_on(tmp_path: Path) -> None:
-    (tmp_path / "faulty.yaml").write_text(
-        FAULTY.replace("pack: 52", "pack: 52, copies: 3").replace("FAULT", "tally = 0"), encoding="utf-8"
-    )
-    (tmp_path / "game.yaml").write_text(FAULTY_GAME, encoding="utf-8")
-    game = load(tmp_path / "game.yaml")
+    frame = FAULTY.replace("pack: 52", "pack: 52, copies: 3").replace("FAULT", "tally = 0")
+    game = load(write_game(tmp_path, frame))
     assert len(game.playouts(1, seed=1)) == 1
     with pytest.raises(PlayoutError, match=r"there is no machine code for a pack of 1[56][0-9] cards"):
         game.playouts(1, seed=1, native=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from scaffold.rulesets import write_game
 from scaffold.terminal import run
 
 DICE = """
@@ -39,8 +40,7 @@ prompts:
 
 @pytest.fixture(autouse=True)
 def files(home: Path) -> None:
-    Path("dice.yaml").write_text(DICE, encoding="utf-8")
-    Path("game.yaml").write_text("game: dice-game\ntitle: Dice\nextends: dice\n", encoding="utf-8")
+    write_game(home, DICE)
 
 
 def data(path: str) -> dict[str, Any]:

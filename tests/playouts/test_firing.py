@@ -21,6 +21,7 @@ from parlour.playouts.python import PythonPlayer, best, preferences
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.program import Program
 from random_mixes import random_mixes
+from scaffold.rulesets import write_game
 
 FRAME = """
 frame: tiny
@@ -146,10 +147,7 @@ def times(game: Game, rule: str = "rule") -> int:
 
 
 def ten_acts(folder: Path, rule: str) -> Game:
-    (folder / "tiny.yaml").write_text(FRAME, encoding="utf-8")
-    (folder / "rule.yaml").write_text(f"rule: rule\ntitle: R\nfor: tiny\ntext: A rule.\n{rule}", encoding="utf-8")
-    (folder / "game.yaml").write_text("game: tiny-game\ntitle: T\nextends: tiny\nuses: [rule]\n", encoding="utf-8")
-    return load(folder / "game.yaml")
+    return load(write_game(folder, FRAME, {"rule": rule}))
 
 
 @pytest.mark.parametrize(("steps", "expected"), AFTER_ACT.items(), ids=list(AFTER_ACT))

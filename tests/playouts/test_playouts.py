@@ -16,6 +16,7 @@ from parlour.playouts import margins
 from parlour.playouts.player import PlayoutError, PlayoutFault
 from parlour.playouts.rows import Rows
 from parlour.playouts.seeds import game_seed
+from scaffold.rulesets import write_game
 from tiny_game import ASK_TEN_TIMES, FRAME, ONE_OR_TWO, tiny
 
 GAMES = {"crazy-eights": 3, "trevor-cut-throat": 2, "sh": 3, "ctg": 2, "gin-rummy": 2, "animalball-cutthroat": 6}
@@ -212,13 +213,9 @@ def test_what_is_neither_true_nor_false_is_told(given: dict[str, Any]) -> None:
 
 def test_results_that_are_cards_are_left_out(tmp_path: Path) -> None:
     """One card as well as several: which number stands for a card is nobody's concern."""
-    (tmp_path / "tiny.yaml").write_text(
-        FRAME.replace("{tally: tally,", "{uppermost: box.top, all-of-it: box, tally: tally,")
-        + "stages: {game: end game as done}\n",
-        encoding="utf-8",
-    )
-    (tmp_path / "game.yaml").write_text("game: tiny-game\ntitle: Tiny\nextends: tiny\nuses: []\n", encoding="utf-8")
-    played = load(tmp_path / "game.yaml").playouts(2, seed=1, native=False)
+    frame = FRAME.replace("{tally: tally,", "{uppermost: box.top, all-of-it: box, tally: tally,")
+    game = load(write_game(tmp_path, frame + "stages: {game: end game as done}\n"))
+    played = game.playouts(2, seed=1, native=False)
     assert set(played.values) == {"tally", "luckiest", "each-one"}
 
 
