@@ -84,8 +84,10 @@ AS_WORDS = (
 
 
 def findings(path: Path, text: str) -> tuple[Diagnostic, ...]:
+    """Without those about options that a case leaves unread."""
     path.write_text(text, encoding="utf-8")
-    return compile_ruleset("crazy-eights", [path]).findings
+    found = compile_ruleset("crazy-eights", [path]).findings
+    return tuple(d for d in found if d.code != "unread")
 
 
 @pytest.mark.parametrize("test", AS_WORDS)

@@ -140,7 +140,7 @@ def _unlike(e: Expressions, node: s.Binary, left: Type) -> bool:
         help_ = f"to ask how many there are, write `{shown}.size {node.op} {literal}`"
     elif isinstance(node.right, s.Number) and left.kind == "card":
         help_ = f"to ask for its rank, write `{shown}.rank {node.op} {literal}`"
-    elif isinstance(node.right, s.WordLit) and left.kind in ("rank", "suit", "colour"):
+    elif isinstance(node.right, s.WordLit) and left.kind == "rank" and node.right.word in (*e.tables.ranks, "Jk"):
         help_ = f"write it without quotes: `{shown} {node.op} {node.right.word}`"
     if help_ is not None:
         found = "a word in quotes" if isinstance(node.right, s.WordLit) else "a number"
