@@ -52,6 +52,7 @@ procedures:
 stages:
   game: |
     shuffle box into stock
+    deal by-rank(A) from stock to each hand
     {steps}
     champions = players
 """
@@ -252,3 +253,50 @@ def test_the_finding_says_what_is_missing_and_which_test_would_help(tmp_path: Pa
     (found,) = findings(tmp_path, "move stock.top to pile")
     assert found.message == "`stock.top` may have no value: the stock may be empty"
     assert found.help == "test `stock has cards` first"
+
+
+HANDS = {  # for 2 to 4 players
+    "12": [],
+    "13": ["none"],
+    "12 if players.size == 4 else 17": [],
+    "12 if players.size == 4 else 18": ["none"],
+    "51 // players.size": [],
+    "52 // players.size": ["none"],
+    "x": ["none"],
+    "options.size": ["none"],
+    "options.size if options.size < 9 else 12": [],
+}
+
+
+def dealt(folder: Path, count: str, more: str = "") -> list[str]:
+    """What is found where so many cards are dealt to each of 2 to 4 players, and the next one is turned up."""
+    steps = f"deal ({count}) from stock to each hand\n    move stock.top to pile"
+    text = FRAME.format(steps=steps).replace("    deal by-rank(A) from stock to each hand\n", "")
+    text = text.replace("players: 2\n", f"players: 2..4\n{more}")
+    text = text.replace("options:\n", "options:\n  size: {type: int, in: 1..26, default: 16, text: a number}\n")
+    (folder / "f.yaml").write_text(text, encoding="utf-8")
+    (folder / "g.yaml").write_text("game: g\ntitle: G\nextends: f\n", encoding="utf-8")
+    return [d.code for d in compile_ruleset(folder / "g.yaml").findings]
+
+
+@pytest.mark.parametrize("count", HANDS)
+def test_the_size_of_the_pack_says_whether_a_deal_leaves_a_card(tmp_path: Path, count: str) -> None:
+    assert dealt(tmp_path, count) == HANDS[count]
+
+
+def test_a_deal_counts_for_those_only_who_can_play(tmp_path: Path) -> None:
+    refused = "possible: [{require: players.size * options.size < pack.size, says: too few cards}]\n"
+    assert dealt(tmp_path, "options.size", refused) == []
+    assert dealt(tmp_path, "options.size + 2", refused) == ["none"]
+
+
+def test_a_stage_forgets_what_it_resets(tmp_path: Path) -> None:
+    text = FRAME.format(steps="last-seat = who\n    play round")
+    text += "  round: |\n    who = last-seat\n"
+    for each, codes in (("game", []), ("round", ["none"])):
+        kept = text.replace(
+            "last-seat: {type: player or none, each: game", f"last-seat: {{type: player or none, each: {each}"
+        )
+        (tmp_path / "f.yaml").write_text(kept, encoding="utf-8")
+        (tmp_path / "g.yaml").write_text("game: g\ntitle: G\nextends: f\n", encoding="utf-8")
+        assert [d.code for d in compile_ruleset(tmp_path / "g.yaml").findings] == codes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from parlour import program as ir
 from parlour.lang import tree as t
@@ -18,9 +18,10 @@ _NOTHING: frozenset[Thing] = frozenset()
 class Changes:
     """Changes of steps, and of the routines that they run."""
 
-    def __init__(self, logic: Reasoning, routines: Mapping[str, Routine]) -> None:
+    def __init__(self, logic: Reasoning, routines: Mapping[str, Routine], stages: Sequence[ir.Stage]) -> None:
         self.logic = logic
         self.routines = routines
+        self.stages = stages
         self.known: dict[str, Change] = {}
         variables = {("var", i) for i in range(len(logic.tables.variable_list))}
         self.marks = frozenset[Thing](("mark", i) for i in range(len(logic.tables.mark_list)))
@@ -75,23 +76,32 @@ class Changes:
                 changed = logic.sources(known, what) | {logic.zone_of(to)} | self.marks
                 return Change(frozenset(changed), lost, most)
             case ir.DealTo(count, source, to):
-                most = count.value if isinstance(count, ir.Const) else None
+                most = logic.dealing.most(count)
                 zone = logic.zone_of(source)
                 return Change(frozenset({zone, logic.zone_of(to)}) | self.marks, frozenset({zone}), most)
-            case ir.DealRound(_, source, to):
-                zone = logic.zone_of(source)
-                return Change(frozenset({zone, ("zone", to)}) | self.marks, frozenset({zone}))
+            case ir.DealRound(count, source, to):
+                zone, most = logic.zone_of(source), logic.dealing.most(count, each=True)
+                return Change(frozenset({zone, ("zone", to)}) | self.marks, frozenset({zone}), most)
             case ir.Shuffle(zone, what):
                 if what is None:
                     return Change(frozenset({logic.zone_of(zone)}))
                 lost = _NOTHING if self._leaves_top(what) else logic.sources(known, what)
                 return Change(lost | {logic.zone_of(zone)} | logic.sources(known, what) | self.marks, lost)
+            case ir.EnterStage(number):
+                return self._entered(self.stages[number])
             case ir.TurnOver():
                 return Change(frozenset({ANY_ZONE}))
             case ir.Reverse() | ir.LeaveTable():
                 return Change(frozenset({SEATS}))
             case _:
                 return Change(_NOTHING)
+
+    def _entered(self, stage: ir.Stage) -> Change:
+        """Variables get their starting values, and the cards go back into the box."""
+        changed = {SEATS, *(("var", i) for i in stage.resets)}
+        return Change(frozenset(changed | {ANY_ZONE} | self.marks), frozenset({ANY_ZONE})) if stage.cards else Change(
+            frozenset(changed)
+        )  # fmt: skip
 
     def _leaves_top(self, what: ir.Expr) -> bool:
         """All cards of a zone but the one on top or at the bottom: it isn't empty afterwards if it wasn't before."""

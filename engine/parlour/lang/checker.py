@@ -12,32 +12,36 @@ from typing import Literal
 
 from parlour import program as ir
 from parlour.composition import Composition, OptionSetting
-from parlour.diagnostics import Diagnostic, Related, has_errors, in_order
+from parlour.diagnostics import Diagnostic, has_errors, in_order
 from parlour.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import declarations, parser, types
 from parlour.lang import tree as t
 from parlour.lang.alike import check_alike
 from parlour.lang.bodies import Bodies
+from parlour.lang.company import Company, company_of, sides_of
 from parlour.lang.cost import check_cost
 from parlour.lang.crowding import check_crowding
 from parlour.lang.declarations import members
 from parlour.lang.effects import Effects
 from parlour.lang.firing import noticed
-from parlour.lang.flow import Assembler, Code, Routine, reachable
+from parlour.lang.flow import Assembler, Code, Routine
 from parlour.lang.hiding import check_headings
 from parlour.lang.hooks import Hooks
 from parlour.lang.melding import melding
 from parlour.lang.misplaced import check_marks_kept
 from parlour.lang.needed import settled
 from parlour.lang.never import check_hooks_run
+from parlour.lang.never_empty import Promises
 from parlour.lang.policy import with_policy
 from parlour.lang.presence import Presence
 from parlour.lang.proof import check_flow
+from parlour.lang.reasoning import Reasoning
 from parlour.lang.resuming import check_resumes
 from parlour.lang.secrecy import check_secrecy
+from parlour.lang.stages import stages_of
 from parlour.lang.symbols import Scope, Tables, Typed, origin
 from parlour.lang.unread import check_unread
-from parlour.program import Const, Program
+from parlour.program import Program
 
 
 def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, ...]]:
@@ -65,7 +69,7 @@ def check_table(composition: Composition) -> Program | None:
     _declare(tables, bodies)
     if has_errors(tables.problems):
         return None
-    players, deck, possible = _players(tables), _deck(tables, bodies), _requirements(tables, bodies)
+    company = company_of(tables, bodies)
     functions = [function for function in bodies.functions if function is not None]
     if has_errors(tables.problems) or bodies.permissions or bodies.asked or len(functions) < len(bodies.functions):
         return None
@@ -75,9 +79,9 @@ def check_table(composition: Composition) -> Program | None:
         text=composition.text,
         digest=composition.digest,
         options=tuple(_option(s) for s in composition.options.values()),
-        players=players,
-        sides=_sides(tables, players),
-        deck=settled(deck),
+        players=company.players,
+        sides=sides_of(tables, company.players),
+        deck=settled(company.deck),
         enums=tuple(tables.enums.items()),
         records=tuple(tables.records.values()),
         zones=settled(tuple(tables.zone_list)),
@@ -93,7 +97,7 @@ def check_table(composition: Composition) -> Program | None:
         returns=(),
         ending=tables.variables["ending"],
         endings=(("none", ""),),
-        possible=settled(possible),
+        possible=settled(company.possible),
         results=(),
         resumes=(),
         locals=tuple(tables.locals),
@@ -124,6 +128,7 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
 def _lifetimes(tables: Tables) -> None:
     """Stages that sections refer to must be there."""
     nodes = [m.value.get("each") for m in members(tables, "state") if isinstance(m.value, Mapping)]
+    nodes += [m.value.get("never-empty") for m in members(tables, "zones") if isinstance(m.value, Mapping)]
     nodes += [m.value for m in members(tables, "seats")]
     nodes += [m.value for m in members(tables, "deck") if m.name == "each"]
     for node in nodes:
@@ -140,6 +145,7 @@ class Draft:
     questions: dict[int, t.Asking]
     main: str
     stages: tuple[ir.Stage, ...]
+    company: Company
     presence: Presence
 
     def assemble(self, tables: Tables) -> Code:
@@ -165,7 +171,6 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
         return None
     effects = Effects(routines, bodies.functions, bodies.permissions, bodies.asked)
     hooks.weave(routines, effects)
-    presence = Presence(tables, bodies, routines, effects)
     check_flow(tables, bodies, routines, main)
     if not has_errors(tables.problems):
         check_cost(tables, bodies)
@@ -174,18 +179,25 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
         check_unread(tables)
         check_marks_kept(tables, routines.values())
         check_secrecy(tables, bodies)
-    if not has_errors(tables.problems):
-        presence.match(main)
-        _settle(bodies, routines)
+    company = company_of(tables, bodies)
     if has_errors(tables.problems):
         return None
-    stages = _stages(tables, routines)
-    for number, made in enumerate(stages):
-        routine = routines[made.name]
+    stages = _entered(tables, routines)
+    promises = Promises(tables, routines, main, stages)
+    presence = Presence(tables, bodies, routines, Reasoning(tables, effects, company), stages, promises)
+    presence.match(main)
+    _settle(bodies, routines)
+    return None if has_errors(tables.problems) else Draft(routines, bodies.asked, main, stages, company, presence)
+
+
+def _entered(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...]:
+    """All stages; each begins with what it resets."""
+    stages = stages_of(tables, routines)
+    for number, stage in enumerate(stages):
+        routine = routines[stage.name]
         entered = t.block([t.Plain(ir.EnterStage(number)), routine.body])
-        tail = routine.tail
-        routines[made.name] = Routine(made.name, "stage", routine.params, entered, routine.origin, tail)
-    return Draft(routines, bodies.asked, main, stages, presence)
+        routines[stage.name] = replace(routine, body=entered)
+    return stages
 
 
 def _settle(bodies: Bodies, routines: dict[str, Routine]) -> None:
@@ -252,54 +264,12 @@ def _main(tables: Tables) -> str | None:
     return node.value
 
 
-def _stages(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...]:
-    """What each stage resets: its own variables and those of the stages inside it."""
-    seats = {m.name: m.value for m in members(tables, "seats")}
-    deck = {m.name: m.value for m in members(tables, "deck")}
-    by_stage: dict[str, list[int]] = {name: [] for name in tables.stages}
-    main = tables.composition.single("main")
-    for member in members(tables, "state"):
-        if not isinstance(member.value, Mapping) or member.name not in tables.variables:
-            continue
-        node = member.value.get("each") or (main if member.value.get("starts") else None)
-        if isinstance(node, Scalar):
-            by_stage[node.value].append(tables.variables[member.name])
-    ends = [part for r in routines.values() for part in t.walk(r.body) if isinstance(part, t.EndStage)]
-    found = []
-    for name in tables.stages:
-        within = reachable(routines, name)
-        inside = [n for n in tables.stages if n in within]
-        resets = sorted(v for n in inside for v in by_stage[n])
-        words = {end.ending for end in ends if end.stage == name and end.ending is not None}
-        if words:
-            resets.append(tables.variables["ending"])
-
-        def resets_with(node: Node | None, inside: list[str] = inside) -> bool:
-            return isinstance(node, Scalar) and node.value in inside
-
-        whole = isinstance(main, Scalar) and main.value == name
-        deals = deck.get("each")
-        found.append(
-            ir.Stage(
-                name,
-                tuple(resets),
-                whole or resets_with(seats.get("out")),
-                whole or resets_with(seats.get("direction")),
-                whole or (isinstance(deals, Scalar) and deals.value == name),
-                routines[name].origin,
-                tuple(sorted(words)),
-            )
-        )
-    return tuple(found)
-
-
 # ---------------------------------------------------------------- the Program
 
 
 def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Program:
     composition = tables.composition
-    players = _players(tables)
-    deck = _deck(tables, bodies)
+    players, deck = draft.company.players, draft.company.deck
     melds = melding(tables, bodies, deck)
     seen = noticed(tables, code.questions, bodies.permissions, [f for f in bodies.functions if f is not None])
     endings = (("none", ""), *((m.name, _text(m.value)) for m in members(tables, "endings")))
@@ -310,7 +280,7 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
         digest=composition.digest,
         options=tuple(_option(s) for s in composition.options.values()),
         players=players,
-        sides=_sides(tables, players),
+        sides=sides_of(tables, players),
         deck=deck,
         enums=tuple(tables.enums.items()),
         records=tuple(tables.records.values()),
@@ -327,7 +297,7 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
         returns=code.returns,
         ending=tables.variables["ending"],
         endings=endings,
-        possible=_requirements(tables, bodies),
+        possible=draft.company.possible,
         results=_results(tables, bodies),
         resumes=code.resumes,
         rules=tuple(origin(d, d.id_span) for d in composition.documents),
@@ -367,100 +337,6 @@ def written(node: Node) -> str:
     if isinstance(node, Sequence):
         return ", ".join(written(item) for item in node.items)
     return node.value if isinstance(node, Scalar) else ""
-
-
-def _players(tables: Tables) -> tuple[int, ...]:
-    """What the game says, or else a rule or the frame; the rules that a game is played with may narrow it down."""
-    said = members(tables, "players")
-    if not said:
-        tables.error("players", "how many can play? (`players: 2..7`)", tables.composition.subject.id_span)
-        return ()
-    member = said[-1]
-    numbers = _numbers(tables, member.value)
-    rules = [m for m in member.over if m.document.kind == "rule"] if member.document.kind == "game" else []
-    for rule in rules if numbers else ():
-        left = tuple(n for n in numbers if n in _numbers(tables, rule.value))
-        if not left:
-            told = [f"`{m.document.id}` is for {m.value.span.text.strip('[]')} players" for m in (rule, member)]
-            there = (Related(member.value.span, "the game says so here"),)
-            tables.error("players", f"{told[0]}, and {told[1]}", rule.value.span, related=there)
-        numbers = left
-    return numbers
-
-
-def _numbers(tables: Tables, node: Node) -> tuple[int, ...]:
-    items = node.items if isinstance(node, Sequence) else (node,)
-    found: set[int] = set()
-    for item in items:
-        if not isinstance(item, Scalar):
-            continue
-        low, _, high = item.value.partition("..")
-        if low.strip().isdigit() and (not high or high.strip().isdigit()):
-            found.update(range(int(low), int(high or low) + 1))
-    numbers = tuple(sorted(n for n in found if 1 <= n <= 20))
-    if not numbers or len(numbers) != len(found):
-        tables.error("players", "a number of players is between 1 and 20: `4`, `2..7`", node.span)
-    return numbers
-
-
-def _sides(tables: Tables, players: tuple[int, ...]) -> tuple[tuple[int, tuple[tuple[int, ...], ...]], ...]:
-    """The seats of each side for each number of players; without partners everybody is a side."""
-    node = tables.composition.single("sides")
-    if not isinstance(node, Sequence):
-        return tuple((n, tuple((i,) for i in range(n))) for n in players)
-    sides = tuple(
-        tuple(int(s.value) - 1 for s in side.items if isinstance(s, Scalar) and s.value.isdigit())
-        for side in node.items
-        if isinstance(side, Sequence)
-    )
-    seats = sorted(seat for side in sides for seat in side)
-    for n in players:
-        if seats != list(range(n)):
-            tables.error("sides", f"with {n} players each of the seats 1 to {n} belongs to one side", node.span)
-            break
-    return tuple((n, sides) for n in players)
-
-
-def _deck(tables: Tables, bodies: Bodies) -> ir.Deck:
-    values: dict[str, Node] = {}
-    for member in members(tables, "deck"):
-        values[member.name] = member.value
-    document = tables.composition.subject
-    card = tables.new_local("c", types.CARD)
-
-    def number(key: str, default: int) -> ir.Expr:
-        node = values.get(key)
-        if not isinstance(node, Scalar):
-            return Const(default)
-        tree = parser.parse_expression(node, tables.problems)
-        owner = next(m.document for m in reversed(members(tables, "deck")) if m.name == key)
-        return Const(default) if tree is None else bodies.expressions.lower(tree, Scope(owner), types.INT).expr
-
-    use_node = values.get("use")
-    use = None
-    if isinstance(use_node, Scalar):
-        tree = parser.parse_expression(use_node, tables.problems)
-        scope = Scope(document)
-        scope.bind("c", Typed(ir.Local(card), types.CARD))
-        use = None if tree is None else bodies.expressions.condition(tree, scope)
-    return ir.Deck(tables.ranks[-1] == "A", number("jokers", 0), number("copies", 1), use, card)
-
-
-def _requirements(tables: Tables, bodies: Bodies) -> tuple[ir.Requirement, ...]:
-    found = []
-    for member in members(tables, "possible"):
-        node = member.value
-        require, says = (node.get("require"), node.get("says")) if isinstance(node, Mapping) else (None, None)
-        if not isinstance(require, Scalar) or not isinstance(says, Scalar):
-            continue
-        tree = parser.parse_expression(require, tables.problems)
-        if tree is None:
-            continue
-        scope = Scope(member.document)
-        test = bodies.expressions.condition(tree, scope)
-        text = bodies.statements.questions.template(parser.parse_template(says, tables.problems), scope)
-        found.append(ir.Requirement(test, text, origin(member.document, require.span)))
-    return tuple(found)
 
 
 def _results(tables: Tables, bodies: Bodies) -> tuple[ir.Result, ...]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from parlour import program as ir
+from parlour.lang.company import Company
+from parlour.lang.dealing import Dealing
 from parlour.lang.effects import SEATS, Effects, Thing
 from parlour.lang.needed import Needed, rebuilt, substituted
 from parlour.lang.nodes import below
@@ -47,6 +49,26 @@ def shared(ways: Iterable[Known | None]) -> Known | None:
     return found
 
 
+def stronger(known: Known, more: Known) -> Known:
+    """What two sources know together."""
+    found = dict(known)
+    for fact, value in more.items():
+        before = found.get(fact, 0)
+        found[fact] = max(value, before) if isinstance(value, int) and isinstance(before, int) else value
+    return found
+
+
+def widened(before: Known, after: Known) -> Known:
+    """What is left of numbers that grow smaller from round to round: one card or member may stay."""
+    found: dict[Fact, object] = {}
+    for fact, value in after.items():
+        if before.get(fact) == value:
+            found[fact] = value
+        elif fact[0] == "size":
+            found[fact] = 1
+    return found
+
+
 @dataclass(frozen=True)
 class Change:
     """What a step changes; the zones that can lose cards by it are also in `lost`. `most` is how many cards at most."""
@@ -59,9 +81,10 @@ class Change:
 class Memory:
     """What the facts of one composition are about, and what ends them."""
 
-    def __init__(self, tables: Tables, effects: Effects) -> None:
+    def __init__(self, tables: Tables, effects: Effects, company: Company) -> None:
         self.tables = tables
         self.effects = effects
+        self.dealing = Dealing(company, self.body)
         self._bare: dict[Expr, Expr] = {}
         self._deps: dict[Expr, frozenset[Thing]] = {}
         self.whole_pack = not any(m.name == "use" for m in tables.composition.sections.get("deck", ()))

@@ -14,10 +14,10 @@ from parlour.diagnostics import Diagnostic
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.changes import Changes
-from parlour.lang.effects import Effects
-from parlour.lang.facts import NOTHING_KNOWN, Change, Known, shared
+from parlour.lang.facts import NOTHING_KNOWN, Change, Known, meet, shared, stronger, widened
 from parlour.lang.flow import Routine
 from parlour.lang.needed import Needed, certain, substituted
+from parlour.lang.never_empty import Promises
 from parlour.lang.nodes import below
 from parlour.lang.reasoning import Reasoning
 from parlour.lang.symbols import Tables
@@ -49,12 +49,22 @@ class Loop:
 class Presence:
     """Looks at all texts of one composition."""
 
-    def __init__(self, tables: Tables, bodies: Bodies, routines: Mapping[str, Routine], effects: Effects) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        bodies: Bodies,
+        routines: Mapping[str, Routine],
+        logic: Reasoning,
+        stages: tuple[ir.Stage, ...],
+        promises: Promises,
+    ) -> None:
         self.tables = tables
         self.bodies = bodies
         self.routines = routines
-        self.logic = Reasoning(tables, effects)
-        self.changes = Changes(self.logic, routines)
+        self.logic = logic
+        self.changes = Changes(self.logic, routines, stages)
+        self.promises = promises
+        self.holding = NOTHING_KNOWN  # between the steps of the routine that is looked at
         self.open: Open = {}  # uses of the text that is looked at
         self.loops: list[Loop] = []
         self.depth = 0
@@ -65,8 +75,12 @@ class Presence:
 
     def match(self, main: str) -> None:
         """Looks at everything that the match comes to."""
-        for need in self._routine(main).open:
-            self._report(need)
+        self.promises.add_checks(self.changes)
+        found = self._routine(main).open
+        for need in found:
+            if not self.promises.is_check(need):
+                self._report(need)
+        self.promises.keep(_by_place(found))
 
     def alone(self, others: object) -> None:
         """Looks at expressions that no routine computes."""
@@ -206,13 +220,13 @@ class Presence:
         return self._alone[key]
 
     def _run(self, routine: Routine, known: Known) -> Outcome:
-        around, self.open = self.open, {}
-        loops, self.loops = self.loops, []
-        after = self.tree(routine.body, known)
+        around = self.open, self.loops, self.holding
+        self.open, self.loops, self.holding = {}, [], self.promises.inside(routine.name)
+        after = self.tree(routine.body, stronger(known, self.promises.before(routine.name)))
         if routine.tail is not None:
-            after = self.tree(routine.tail, NOTHING_KNOWN)
+            after = self.tree(routine.tail, self.holding)
         found = Outcome(after, tuple(self.open.values()))
-        self.open, self.loops = around, loops
+        self.open, self.loops, self.holding = around
         return found
 
     def _invoke(self, call: t.Invoke, known: Known) -> Known | None:
@@ -223,25 +237,36 @@ class Presence:
         if not known and not alone.known and not alone.open:
             return None if alone.known is None and routine.kind != "stage" else NOTHING_KNOWN
         change = self.changes.of_routine(call.routine)
-        if alone.open and self.depth < NESTED:
+        found = alone
+        if (alone.open or self._counts(known, change)) and self.depth < NESTED:
             inside = known
             for param, arg in zip(routine.params, call.args, strict=True):
                 inside = self.logic.with_value(inside, param, arg)
             self.depth += 1
-            inner = self._run(routine, inside)
+            found = self._run(routine, inside)
             self.depth -= 1
-            self.open |= _by_place(inner.open)
-        else:
-            self.open |= _by_place(alone.open)
-        if alone.known is None and routine.kind != "stage":
-            return None
+        self.open |= _by_place(found.open)
         left = self.logic.after(known, change)
-        kept = alone.known if routine.kind != "stage" else None
-        ensured = {
-            fact: value for fact, value in (kept or {}).items()
+        if routine.kind == "stage":
+            return left
+        return None if found.known is None else stronger(left, self._ensured(found.known))
+
+    def _ensured(self, known: Known) -> Known:
+        """What a routine leaves to its callers."""
+        return {
+            fact: value for fact, value in known.items()
             if fact[0] in LASTING and not any(d[0] == "local" for d in self.logic.deps(fact[1]))
         }  # fmt: skip
-        return _stronger(left, ensured)
+
+    def _counts(self, known: Known, change: Change) -> bool:
+        """Is a number of cards known that a routine may lessen? Then it matters by how many."""
+        return any(
+            kind == "size"
+            and value != 1
+            and self.logic.is_zone(e)
+            and meet(frozenset({self.logic.zone_of(e)}), change.lost)
+            for (kind, e), value in known.items()
+        )
 
     # ------------------------------------------------------------ steps
 
@@ -249,8 +274,6 @@ class Presence:
         """Follows steps; what is known behind them, or nothing where they always lead elsewhere."""
         if known is None:
             return None
-        if isinstance(tree, t.Branching | t.Loop | t.Asking) and not self._matters(tree):
-            return self.logic.after(known, self.changes.of_tree(tree))
         match tree:
             case t.Block(items):
                 for item in items:
@@ -258,6 +281,24 @@ class Presence:
                 return known
             case t.Plain(stmt):
                 return self.statement(stmt, known)
+            case t.ResumeLabel():
+                return NOTHING_KNOWN
+            case t.Invoke(routine):
+                after = self._invoke(tree, self._held(known))
+                return None if after is None else stronger(after, self.promises.inside(routine))
+            case t.Branching() | t.Loop() | t.Asking() if not self._matters(tree):
+                return self._held(self.logic.after(known, self.changes.of_tree(tree)))
+            case _:
+                after = self._around(tree, self._held(known))
+                return None if after is None else self._held(after)
+
+    def _held(self, known: Known) -> Known:
+        """Between two steps: what is declared holds as well."""
+        return stronger(known, self.holding) if self.holding else known
+
+    def _around(self, tree: t.Tree, known: Known) -> Known | None:
+        """Steps with others inside."""
+        match tree:
             case t.Branching(test, then, other):
                 self.expression(test, known)
                 known = self._with_certain(test, known)
@@ -275,16 +316,12 @@ class Presence:
             case t.NextRound():
                 self.loops[-1].nexts.append(known)
                 return None
-            case t.Invoke():
-                return self._invoke(tree, known)
-            case t.EndStage():
-                return None
-            case t.ResumeLabel():
-                return NOTHING_KNOWN
             case t.Asking():
                 return self.asking(tree, known)
             case t.Together():
                 return self._together(tree, known)
+            case _:
+                return None  # the end of a stage
 
     def _matters(self, tree: t.Tree) -> bool:
         """Must one follow these steps? Not where they need nothing, and always go on behind."""
@@ -318,6 +355,9 @@ class Presence:
             case ir.Pick(target):
                 known = self.logic.after(known, self.changes.of_statement(stmt, known))
                 return self.logic.with_some(known, target)
+            case ir.EnterStage(number):
+                known = self.logic.after(known, self.changes.of_statement(stmt, known))
+                return self.logic.with_pack(known) if self.changes.stages[number].cards else known
             case ir.Put(what, kind, to):
                 least = 1 if kind == "card" else self.logic.least(known, what)
                 return self._gained(stmt, to, least, known)
@@ -404,7 +444,7 @@ class Presence:
             if head == known:
                 return known, loop.stops
             self.open = dict(around)
-            known = head if attempt < ROUNDS - 2 else NOTHING_KNOWN
+            known = widened(known, head) if attempt < ROUNDS - 2 else NOTHING_KNOWN
         return NOTHING_KNOWN, []
 
     # ------------------------------------------------------------ questions
@@ -471,14 +511,6 @@ class Presence:
 
 def _by_place(needs: tuple[Needed, ...]) -> Open:
     return {(need.origin, need.message): need for need in needs}
-
-
-def _stronger(known: Known, more: Known) -> Known:
-    found = dict(known)
-    for fact, value in more.items():
-        before = found.get(fact, 0)
-        found[fact] = max(value, before) if isinstance(value, int) and isinstance(before, int) else value
-    return found
 
 
 def _inner(target: Expr) -> Expr:

@@ -16,6 +16,7 @@ from parlour.lang.needed import Needed, rebuilt, substituted
 from parlour.lang.nodes import below
 from parlour.program import NO_INT, NONE, Const, Expr, Local
 
+BOX = 0  # the zone
 ANYWHERE = -1  # the local of a quantifier, when two of them are compared
 
 
@@ -362,6 +363,10 @@ class Reasoning(Memory):
                 return self.with_least(known, left, least)
             case _:
                 return known
+
+    def with_pack(self, known: Known) -> Known:
+        """All cards are in the box."""
+        return self.with_least(known, ir.ZoneAt(BOX), self.dealing.cards)
 
     def with_some(self, known: Known, e: Expr) -> Known:
         e = self.bare(e)

@@ -1,0 +1,121 @@
+"""Who sits at the table, and with which cards: the numbers of players, the sides, the deck, and `possible`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour import program as ir
+from parlour.diagnostics import Related
+from parlour.document import Mapping, Node, Scalar, Sequence
+from parlour.lang import parser, types
+from parlour.lang.bodies import Bodies
+from parlour.lang.declarations import members
+from parlour.lang.symbols import Scope, Tables, Typed, origin
+from parlour.program import Const
+
+
+@dataclass(frozen=True)
+class Company:
+    """What is known of the table before anybody is dealt to."""
+
+    players: tuple[int, ...]
+    deck: ir.Deck
+    possible: tuple[ir.Requirement, ...]
+
+
+def company_of(tables: Tables, bodies: Bodies) -> Company:
+    return Company(players_of(tables), _deck(tables, bodies), _requirements(tables, bodies))
+
+
+def players_of(tables: Tables) -> tuple[int, ...]:
+    """What the game says, or else a rule or the frame; the rules that a game is played with may narrow it down."""
+    said = members(tables, "players")
+    if not said:
+        tables.error("players", "how many can play? (`players: 2..7`)", tables.composition.subject.id_span)
+        return ()
+    member = said[-1]
+    numbers = _numbers(tables, member.value)
+    rules = [m for m in member.over if m.document.kind == "rule"] if member.document.kind == "game" else []
+    for rule in rules if numbers else ():
+        left = tuple(n for n in numbers if n in _numbers(tables, rule.value))
+        if not left:
+            told = [f"`{m.document.id}` is for {m.value.span.text.strip('[]')} players" for m in (rule, member)]
+            there = (Related(member.value.span, "the game says so here"),)
+            tables.error("players", f"{told[0]}, and {told[1]}", rule.value.span, related=there)
+        numbers = left
+    return numbers
+
+
+def _numbers(tables: Tables, node: Node) -> tuple[int, ...]:
+    items = node.items if isinstance(node, Sequence) else (node,)
+    found: set[int] = set()
+    for item in items:
+        if not isinstance(item, Scalar):
+            continue
+        low, _, high = item.value.partition("..")
+        if low.strip().isdigit() and (not high or high.strip().isdigit()):
+            found.update(range(int(low), int(high or low) + 1))
+    numbers = tuple(sorted(n for n in found if 1 <= n <= 20))
+    if not numbers or len(numbers) != len(found):
+        tables.error("players", "a number of players is between 1 and 20: `4`, `2..7`", node.span)
+    return numbers
+
+
+def sides_of(tables: Tables, players: tuple[int, ...]) -> tuple[tuple[int, tuple[tuple[int, ...], ...]], ...]:
+    """The seats of each side for each number of players; without partners everybody is a side."""
+    node = tables.composition.single("sides")
+    if not isinstance(node, Sequence):
+        return tuple((n, tuple((i,) for i in range(n))) for n in players)
+    sides = tuple(
+        tuple(int(s.value) - 1 for s in side.items if isinstance(s, Scalar) and s.value.isdigit())
+        for side in node.items
+        if isinstance(side, Sequence)
+    )
+    seats = sorted(seat for side in sides for seat in side)
+    for n in players:
+        if seats != list(range(n)):
+            tables.error("sides", f"with {n} players each of the seats 1 to {n} belongs to one side", node.span)
+            break
+    return tuple((n, sides) for n in players)
+
+
+def _deck(tables: Tables, bodies: Bodies) -> ir.Deck:
+    values: dict[str, Node] = {}
+    for member in members(tables, "deck"):
+        values[member.name] = member.value
+    document = tables.composition.subject
+    card = tables.new_local("c", types.CARD)
+
+    def number(key: str, default: int) -> ir.Expr:
+        node = values.get(key)
+        if not isinstance(node, Scalar):
+            return Const(default)
+        tree = parser.parse_expression(node, tables.problems)
+        owner = next(m.document for m in reversed(members(tables, "deck")) if m.name == key)
+        return Const(default) if tree is None else bodies.expressions.lower(tree, Scope(owner), types.INT).expr
+
+    use_node = values.get("use")
+    use = None
+    if isinstance(use_node, Scalar):
+        tree = parser.parse_expression(use_node, tables.problems)
+        scope = Scope(document)
+        scope.bind("c", Typed(ir.Local(card), types.CARD))
+        use = None if tree is None else bodies.expressions.condition(tree, scope)
+    return ir.Deck(tables.ranks[-1] == "A", number("jokers", 0), number("copies", 1), use, card)
+
+
+def _requirements(tables: Tables, bodies: Bodies) -> tuple[ir.Requirement, ...]:
+    found = []
+    for member in members(tables, "possible"):
+        node = member.value
+        require, says = (node.get("require"), node.get("says")) if isinstance(node, Mapping) else (None, None)
+        if not isinstance(require, Scalar) or not isinstance(says, Scalar):
+            continue
+        tree = parser.parse_expression(require, tables.problems)
+        if tree is None:
+            continue
+        scope = Scope(member.document)
+        test = bodies.expressions.condition(tree, scope)
+        text = bodies.statements.questions.template(parser.parse_template(says, tables.problems), scope)
+        found.append(ir.Requirement(test, text, origin(member.document, require.span)))
+    return tuple(found)

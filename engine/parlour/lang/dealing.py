@@ -1,0 +1,81 @@
+"""How many cards there are at least, and how many a step deals at most, for every number of players that can play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from parlour import program as ir
+from parlour.arithmetic import computed
+from parlour.lang.company import Company
+from parlour.program import Expr
+
+PACK = 52
+DEPTH = 12  # of functions that are looked into
+
+
+class Dealing:
+    """Computes numbers that follow from the options and the number of players alone."""
+
+    def __init__(self, company: Company, body: Callable[[ir.CallFunction], Expr | None]) -> None:
+        self.company = company
+        self.body = body
+
+    @cached_property
+    def cards(self) -> int:
+        """How many cards there are at least; 0 where that isn't known."""
+        return min((self._pack(n) or 0 for n in self._players), default=0)
+
+    def most(self, count: Expr, each: bool = False) -> int | None:
+        """How many cards a step deals at most, to one zone or to each player; nothing where that isn't known."""
+        found = []
+        for n in self._players:
+            number = self._number(count, n)
+            if number is None:
+                return None
+            found.append(max(number, 0) * (n if each else 1))
+        return max(found, default=None)
+
+    @cached_property
+    def _players(self) -> tuple[int, ...]:
+        """The numbers of players that nothing under `possible` refuses."""
+        tests = [requirement.test for requirement in self.company.possible]
+        return tuple(n for n in self.company.players if all(self._number(test, n) != 0 for test in tests))
+
+    def _pack(self, n: int) -> int | None:
+        deck = self.company.deck
+        copies, jokers = self._number(deck.copies, n), self._number(deck.jokers, n)
+        return None if deck.use is not None or copies is None or jokers is None else copies * (PACK + jokers)
+
+    def _number(self, e: Expr, n: int, depth: int = DEPTH) -> int | None:
+        """The value of an expression at a table of so many players; nothing where play decides it."""
+        match e:
+            case ir.Const(value):
+                return value
+            case ir.Seated("seats"):
+                return n
+            case ir.Size(ir.Seated("pack")):
+                return self._pack(n)
+            case ir.Sure(value):
+                return self._number(value, n, depth)
+            case ir.Not(inner):
+                holds = self._number(inner, n, depth)
+                return None if holds is None else int(not holds)
+            case ir.And(items) | ir.Or(items):
+                return self._both([self._number(item, n, depth) for item in items], isinstance(e, ir.And))
+            case ir.If(test, then, other):
+                holds = self._number(test, n, depth)
+                return None if holds is None else self._number(then if holds else other, n, depth)
+            case ir.Op(op, left, right):
+                a, b = self._number(left, n, depth), self._number(right, n, depth)
+                return None if a is None or b is None else computed(op, a, b)
+            case ir.CallFunction() if depth:
+                inside = self.body(e)
+                return None if inside is None else self._number(inside, n, depth - 1)
+            case _:
+                return None
+
+    def _both(self, values: list[int | None], all_: bool) -> int | None:
+        if any(value is not None and bool(value) != all_ for value in values):
+            return int(not all_)
+        return None if None in values else int(all_)
