@@ -15,7 +15,7 @@ from parlour.machine import saves
 from parlour.machine.answers import Answers
 from parlour.machine.closures import Cells
 from parlour.machine.events import Event
-from parlour.machine.faults import StateError
+from parlour.machine.faults import RulesetFault, StateError
 from parlour.machine.layout import OVER, QUESTION, RANDOM
 from parlour.machine.machine import Machine
 from parlour.machine.moves import Home, Move, Notation, Unreadable, meant
@@ -116,10 +116,20 @@ class Table:
         layout, where = self.machine.layout, f"{self.machine.program.id} for {self.machine.players}"
         if len(s) != layout.size:
             raise StateError(f"this is no state of {where}: it has {len(s)} numbers, not {layout.size}")
-        wrong = saves.damage(layout, s)
+        wrong = saves.damage(layout, s) or self._asks_nobody(s)
         if wrong is not None:
             raise StateError(f"this is no state of {where}: {wrong}")
         return State(self, s)
+
+    def _asks_nobody(self, s: list[int]) -> str | None:
+        """What is wrong with a state whose question has no player to answer it."""
+        if s[QUESTION] == OVER:
+            return None
+        try:
+            there = 0 <= self.machine.seat(s) < self.machine.players
+        except RulesetFault:
+            there = False
+        return None if there else "its question is put to nobody"
 
     def restore(self, data: object) -> State:
         """A state from the data (or the text) of `to_json`."""
@@ -131,7 +141,11 @@ class Table:
         players = saves.number_of_players(self.machine.program, data)
         if players != self.machine.players:
             raise saves.SaveError(f"this is a saved game of {players} players, not of {self.machine.players}")
-        return State(self, saves.restored(self.machine.layout, data))
+        cells = saves.restored(self.machine.layout, data)
+        wrong = self._asks_nobody(cells)
+        if wrong is not None:
+            raise saves.SaveError(f"the saved game is damaged: {wrong}")
+        return State(self, cells)
 
 
 _Maker = Callable[[p.Program, int], Machine]
