@@ -29,6 +29,7 @@ class Library:
         self.path = tuple(f if isinstance(f, Folder) else Folder(f) for f in folders)
         self.folders = (*named, *self.path)
         self._beside: dict[Path, Library] = {}
+        self._homes: dict[Path, Library] = {}
         self._listed: dict[tuple[Kind, ...], tuple[Listed, ...]] = {}
         self._searches: dict[tuple[Folder, ...], Search] = {}
 
@@ -53,7 +54,9 @@ class Library:
     def home(self, path: Path) -> Library:
         """The library in which a file finds the others of its family: this one, if its search path holds them."""
         folder = family_folder(path)
-        return self if any(_covers(held, folder) for held in self.path) else self.beside(path)
+        if folder not in self._homes:
+            self._homes[folder] = self if any(_covers(held, folder) for held in self.path) else self.beside(path)
+        return self._homes[folder]
 
     def over(self, folders: Sequence[Path]) -> Library:
         """The same, after these folders and everything below them."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -70,8 +70,7 @@ def file(path: Path) -> File:
     then = _then.get().get(str(path))
     if then is not None:
         return then
-    name = shown(path)
-    key = (os.path.abspath(path), name)
+    key = _, name = _names(str(path), _here())
     stamp = _stamp(path)
     known = _loaded.get(key)
     if known is None or stamp is None or known.stamp != stamp:
@@ -80,6 +79,20 @@ def file(path: Path) -> File:
             _loaded.clear()
         _loaded[key] = known
     return known
+
+
+def _here() -> str:
+    try:
+        return os.getcwd()
+    except OSError:  # somebody has removed it
+        return ""
+
+
+@lru_cache(_MAX_LOADED)
+def _names(path: str, _: str) -> tuple[str, str]:
+    """A path in full, and as it is shown. The working directory decides both, and working them out takes longer than
+    looking whether a file has changed."""
+    return os.path.abspath(path), shown(Path(path))
 
 
 def _stamp(path: Path) -> _Stamp | None:

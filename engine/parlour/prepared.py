@@ -28,6 +28,8 @@ _collected: dict[str, bytes] | None = None
 
 def read(name: str) -> bytes | None:
     """The entry with this name."""
+    if _collected is not None:
+        return _collected.get(name)
     rows = _rows(str(FILE))
     wanted = sha256(name.encode()).digest()
     at = bisect_left(rows, (wanted,))
@@ -50,14 +52,13 @@ def keep(name: str, data: Callable[[], bytes]) -> None:
 
 @contextmanager
 def collecting() -> Iterator[Mapping[str, bytes]]:
-    """The entries that are made meanwhile. They aren't read from the file, as they might not be made then."""
-    global _collected, FILE
-    before, file, _collected = _collected, FILE, {}
-    FILE = file.with_name("none")
+    """The entries that are made meanwhile. What is in the file isn't read, or it would not be made."""
+    global _collected
+    before, _collected = _collected, {}
     try:
         yield _collected
     finally:
-        _collected, FILE = before, file
+        _collected = before
 
 
 def write(path: Path, entries: Mapping[str, bytes]) -> None:
@@ -90,8 +91,8 @@ def _digest(data: bytes) -> bytes:
 
 
 def there() -> bool:
-    """True if entries came with Parlour."""
-    return bool(_rows(str(FILE)))
+    """True if entries came with Parlour, or are being collected."""
+    return wanted() or bool(_rows(str(FILE)))
 
 
 def wanted() -> bool:

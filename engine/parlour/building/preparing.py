@@ -1,5 +1,7 @@
 """Works out what people ask first about the shipped rulesets, and writes it into a file that comes with Parlour.
 
+What takes long and few ask for, such as checking the whole library, is left out: somebody waits while this runs too.
+
     python -m parlour.building.preparing FILE
 """
 
@@ -15,6 +17,7 @@ from parlour.commands.check import findings_of
 from parlour.compiler import compile_ruleset
 from parlour.game import Game
 from parlour.library import Library
+from parlour.loading import load
 from parlour.resources import shipped
 from parlour.shelves import Folder
 from parlour.subjects import subjects
@@ -26,13 +29,12 @@ def main(path: Path) -> None:
     os.environ["XDG_CACHE_HOME"] = os.devnull  # nothing is read from the user's cache, and nothing put there
     library = Library([Folder(shipped("rulesets"))])
     with prepared.collecting() as entries:
-        for subject in subjects((), library):
-            assert subject.document is not None, f"{subject.reference} can be read"
-            findings_of(subject.document, subject.reference, library, PLAIN, named=False, strict=False)
+        for listed in library.listed():
+            load(listed.path)
         for subject in subjects(library.ids("game"), library):
             assert subject.document is not None, f"{subject.reference} can be read"
-            findings_of(subject.document, subject.reference, library, PLAIN, named=True, strict=False)
             Game(compile_ruleset(subject.reference, library=library)).table()
+            findings_of(subject.document, subject.reference, library, PLAIN, named=True, strict=False)
     prepared.write(path, entries)
 
 

@@ -28,6 +28,7 @@ Round = Callable[[Known], Known | None]
 ROUNDS = 8  # in which what holds at the beginning of a loop is found
 LASTING = ("some", "size", "number", "any")  # facts that a routine leaves to its callers
 NESTED = 12  # calls whose uses are looked at with what the caller knows
+_PLAIN = frozenset((int, bool, str, type(None)))  # what nodes hold besides other nodes
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,8 @@ class Presence:
 
     def _marks(self, node: object) -> bool:
         """Is there anything in it that needs what is known around it?"""
+        if type(node) in _PLAIN:
+            return False
         key = id(node)
         if key not in self._marked or self._marked[key][0] is not node:
             self._marked[key] = (node, self._marked_itself(node) or any(self._marks(part) for part in below(node)))
