@@ -196,3 +196,35 @@ def test_powers_of_different_cards_on_whose_turn_it_is(tmp_path: Path, one: str,
     assert told(compiled) == [("warning", "hook-overwrites", message)] * lost
     rules["b"] = rules["b"].replace("    do:", "    later-than: [a]\n    do:")
     assert told(mixed(tmp_path, steps, TURNS, rules, stages="  turn(p): effect(1)\n")) == []
+
+
+BETWEEN = """
+when:
+  {} effect(k):
+    if: k == {}
+    do: {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "inside", "lost"),
+    [
+        (("before", "1", "up = players.first"), ("after", "2", "up = next(up)"), "nothing", True),
+        (("after", "1", "up = players.first"), ("before", "2", "up = next(up)"), "nothing", True),
+        (("after", "1", "up = players.first"), ("before", "1", "up = next(up)"), "nothing", True),
+        (("after", "1", "up = players.first"), ("before", "1", "up = next(up)"), "play turn(up)", False),
+        (("before", "1", "up = players.first"), ("after", "1", "up = next(up)"), "nothing", False),  # it builds on that
+        (("before", "1", "up = next(up)"), ("after", "2", "up = next(up)"), "nothing", False),
+        (("after", "1", "other = players.first"), ("before", "2", "other = next(other)"), "nothing", False),
+    ],
+)
+def test_whose_turn_it_is_changes_before_and_after_one_step(
+    tmp_path: Path, one: tuple[str, str, str], other: tuple[str, str, str], inside: str, lost: bool
+) -> None:
+    rules = {"a": BETWEEN.format(*one), "b": BETWEEN.format(*other)}
+    message = "`a` sets `up`: what `b` has done to it earlier in the turn is lost"
+    sections = TURNS.replace("effect(k): nothing", f"effect(k): {inside}")
+    stages = "  turn(p): nothing\n  whole: effect(1)\n"
+    steps = "up = players.first\nother = up\nplay turn(up)\nplay whole"
+    compiled = mixed(tmp_path, steps, sections, rules, stages=stages)
+    assert told(compiled) == [("warning", "hook-overwrites", message)] * lost

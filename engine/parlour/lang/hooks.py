@@ -6,6 +6,7 @@ says `earlier-than` or `later-than` the other.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -20,7 +21,7 @@ from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.changing import Changes
 from parlour.lang.declarations import members, own_names
-from parlour.lang.effects import Effects, commute
+from parlour.lang.effects import Effects, Thing, commute
 from parlour.lang.exclusive import exclusive
 from parlour.lang.firing import fired, own_procedure, with_notes
 from parlour.lang.flow import Routine
@@ -195,6 +196,7 @@ class Hooks:
             routine = routines[name]
             before = self._ordered([h for h in self.hooks if h.target == name and h.when == "before"], effects, written)
             after = self._ordered([h for h in self.hooks if h.target == name and h.when == "after"], effects, written)
+            self._check_around(before, after, routine, effects, written)
             head = t.block([_guarded(h.test, h.body) for h in before])
             tail = t.block([_guarded(h.test, h.body) for h in after])
             if routine.kind == "stage":
@@ -261,15 +263,36 @@ class Hooks:
                     self._clash(first, second)
         return self._in_order(hooks)
 
+    def _check_around(
+        self, before: list[Hook], after: list[Hook], routine: Routine, effects: Effects, written: Overwriting
+    ) -> None:
+        """Hooks before and after one routine: of different cards in any order, of one card with the routine between."""
+        inside = effects.of(t.block([routine.body, routine.tail or t.NOTHING])).reads
+        for first, second in itertools.product(before, after):
+            if not _unordered(first, second):
+                continue
+            if exclusive(first.test, second.test):
+                self._check_overwriting(first, second, written)
+            else:
+                self._overwrites(second, first, written, inside)
+
     def _check_overwriting(self, first: Hook, second: Hook, written: Overwriting) -> None:
         """Powers of different cards: both may apply in one turn, one after the other."""
-        for one, other in ((first, second), (second, first)):
-            for variable in written.lost(one.body, one.document, other.body, other.document):
-                ours, theirs = one.document.id, other.document.id
-                message = f"`{ours}` sets `{variable}`: what `{theirs}` has done to it earlier in the turn is lost"
-                related = (Related(other.span, f"`{theirs}` changes `{variable}` here"),)
-                help_ = f"count such changes in a variable of their own, or set `{variable}` from its own value"
-                self.tables.problems.append(Diagnostic("hook-overwrites", message, one.span, "warning", related, help_))
+        self._overwrites(first, second, written)
+        self._overwrites(second, first, written)
+
+    def _overwrites(
+        self, one: Hook, other: Hook, written: Overwriting, between: frozenset[Thing] = frozenset()
+    ) -> None:
+        """Reports what the other has done and nothing between has read, if the one sets it to a value of its own."""
+        for number in written.lost(one.body, one.document, other.body, other.document):
+            if ("var", number) in between:
+                continue
+            ours, theirs, variable = one.document.id, other.document.id, self.tables.variable_list[number].name
+            message = f"`{ours}` sets `{variable}`: what `{theirs}` has done to it earlier in the turn is lost"
+            related = (Related(other.span, f"`{theirs}` changes `{variable}` here"),)
+            help_ = f"count such changes in a variable of their own, or set `{variable}` from its own value"
+            self.tables.problems.append(Diagnostic("hook-overwrites", message, one.span, "warning", related, help_))
 
     def _in_order(self, hooks: Seq[M]) -> list[M]:
         result: list[M] = []

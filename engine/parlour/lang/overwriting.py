@@ -26,10 +26,9 @@ class Overwriting:
     routines: Mapping[str, Routine]
     effects: Effects
 
-    def lost(self, ours: t.Tree, our: Document, theirs: t.Tree, their: Document) -> list[str]:
-        """The variables whose change by their steps is lost when ours come later in the same turn."""
-        found = self._written(ours, our)[0] & self._written(theirs, their)[1] & self._turns
-        return [self.tables.variable_list[variable].name for variable in sorted(found)]
+    def lost(self, ours: t.Tree, our: Document, theirs: t.Tree, their: Document) -> list[int]:
+        """The numbers of the variables whose change by their steps is lost when ours come later in the same turn."""
+        return sorted(self._written(ours, our)[0] & self._written(theirs, their)[1] & self._turns)
 
     @cached_property
     def _turns(self) -> frozenset[int]:
