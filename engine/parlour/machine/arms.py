@@ -324,10 +324,7 @@ class ArmCode:
                 used |= s[cell] if is_set else 1 << s[cell] % size
             values = choices(s)
             if slot.form in ("sets", "groups"):
-                among = 0
-                for v in values:
-                    among |= v
-                return [v for v in values if twins.lowest(s, v, among, used)]
+                return twins.sets_once(s, values, used)
             cards = 0
             for v in values:
                 cards |= 1 << v % size

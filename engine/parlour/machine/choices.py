@@ -163,45 +163,45 @@ class Twins:
         self.layout = layout
         self._order = CardOrder(layout)
         self.possible = layout.pack.copies > 1 or layout.pack.jokers > 1
-        self.doubles = self._order.doubles  # the cards of faces that are there more than once
-
-    def kind(self, s: Cells, card: int) -> object:
-        """The same for two cards exactly if they are twins."""
-        layout = self.layout
-        number = s[layout.where + card]
-        if number == NOWHERE or layout.instances[number].form != "set":
-            return card
-        return (layout.pack.printed(card), *self._order.place(s, card))
 
     def together(self, s: Cells, cards: int) -> tuple[int, ...]:
-        """Of some cards those that are twins, as a set for each of several."""
-        kinds: dict[object, int] = {}
-        for c in members(cards & self.doubles):
-            kind = self.kind(s, c)
-            kinds[kind] = kinds.get(kind, 0) | 1 << c
-        return tuple(same for same in kinds.values() if same & same - 1)
+        """Of some cards those that are twins, as a set for each of several; the lowest first."""
+        found: list[int] = []
+        for same in self._order.repeated(cards):
+            found += self._twins(s, same)
+        return tuple(sorted(found, key=_lowest))
+
+    def _twins(self, s: Cells, same: int) -> list[int]:
+        """The same of cards of one face. What tells them apart is looked up only for those that lie together."""
+        where, by_zone = self.layout.where, dict[int, int]()
+        for c in members(same):
+            number = s[where + c]
+            by_zone[number] = by_zone.get(number, 0) | 1 << c
+        found: list[int] = []
+        for number, lying in by_zone.items():
+            if lying & lying - 1 and number != NOWHERE and self.layout.instances[number].form == "set":
+                found += self._order.equal(s, lying)
+        return found
 
     def once(self, s: Cells, cards: int, used: int = 0) -> int:
         """A set of cards without the twins of others in it, but with those used already."""
-        if (cards & ~used & self.doubles).bit_count() < 2:
-            return cards
-        found, kinds = cards & used, set()
-        for c in members(cards & ~used):
-            kind = self.kind(s, c)
-            if kind not in kinds:
-                kinds.add(kind)
-                found |= 1 << c
-        return found
+        for same in self.together(s, cards & ~used):
+            cards &= ~(same & same - 1)
+        return cards
 
-    def lowest(self, s: Cells, chosen: int, among: int, used: int) -> bool:
-        """Are the chosen ones, but for those used already, the lowest of their twins?"""
-        if (among & ~used & self.doubles).bit_count() < 2:
-            return True
-        passed = set()  # kinds of which one was passed over
-        for c in members(among & ~used):
-            kind = self.kind(s, c)
-            if not chosen >> c & 1:
-                passed.add(kind)
-            elif kind in passed:
-                return False
-        return True
+    def sets_once(self, s: Cells, sets: Sequence[int], used: int) -> list[int]:
+        """The sets whose cards, but for those used already, are the lowest of their twins."""
+        among = 0
+        for chosen in sets:
+            among |= chosen
+        twins = self.together(s, among & ~used)
+        return [chosen for chosen in sets if all(_from_the_lowest(chosen & same, same) for same in twins)]
+
+
+def _lowest(cards: int) -> int:
+    return cards & -cards
+
+
+def _from_the_lowest(chosen: int, same: int) -> bool:
+    """Is no lower one passed over?"""
+    return chosen < _lowest(same & ~chosen) or chosen == same

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from parlour.machine.cards import members
+from parlour.machine.cards import JOKER, members
 from parlour.machine.layout import NOWHERE, Instance, Layout
 
 Cells = list[int]
@@ -66,6 +66,7 @@ class CardOrder:
         self.layout = layout
         self.possible = any(same.bit_count() > 1 for same in pack.of_face)  # are there identical cards at all?
         self.doubles = sum(same for same in pack.of_face if same.bit_count() > 1)
+        self._alike_in_a_pack = pack.of_face[JOKER] if pack.jokers > 1 else 0
         self._like = tuple(pack.of_face[face] for face in pack.face[: pack.size])
         self._packs = tuple(range(pack.per_copy, pack.size, pack.per_copy))
         self._references = references(layout) if self.possible else ()
@@ -85,6 +86,27 @@ class CardOrder:
             *[s[at + card] for at in layout.marks],
             *[of.names(layout, s, card) for of in self._references],
         )
+
+    def repeated(self, cards: int) -> list[int]:
+        """Of the faces that a set has several cards of, these cards."""
+        found: list[int] = []
+        again = cards & self._alike_in_a_pack
+        again &= again - 1
+        for shift in self._packs:
+            again |= cards & cards >> shift
+        while again:
+            like = self._like[(again & -again).bit_length() - 1]
+            found.append(cards & like)
+            again &= ~like
+        return found
+
+    def equal(self, s: Cells, same: int) -> list[int]:
+        """Of cards of one face those that nothing tells apart, as a set for each of several."""
+        places: dict[tuple[int, ...], int] = {}
+        for c in members(same):
+            place = self.place(s, c)
+            places[place] = places.get(place, 0) | 1 << c
+        return [equal for equal in places.values() if equal & equal - 1]
 
     def first(self, s: Cells, cards: int) -> int:
         """The first card of a set, or none."""

@@ -99,10 +99,7 @@ class Choices:
     def distinct(self, s: Cells, values: Sequence[int], used: int, sets: bool) -> list[int]:
         """One choice of those that differ only in which of some twins is taken."""
         if sets:
-            among = 0
-            for v in values:
-                among |= v
-            return [v for v in values if self._twins.lowest(s, v, among, used)]
+            return self._twins.sets_once(s, values, used)
         size, cards_ = self.layout.pack.size, 0
         for v in values:
             cards_ |= 1 << v % size
