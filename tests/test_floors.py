@@ -12,7 +12,7 @@ ENGINE = Path(__file__).parent.parent / "engine" / "parlour"
 FLOORS: dict[str, int] = {
     **dict.fromkeys(("source", "diagnostics", "resources", "cache", "entries", "observed", "prepared"), 0),
     **dict.fromkeys(("contents", "document", "yaml_text", "scalars", "yaml_mistakes", "flow_commas"), 1),
-    **dict.fromkeys(("program", "arithmetic"), 1),
+    **dict.fromkeys(("program",), 1),
     **dict.fromkeys(("schema", "schema_check", "schema_data", "schema_words", "declared", "document_text"), 2),
     **dict.fromkeys(("composition", "library", "loading", "answers", "portable"), 2),
     **dict.fromkeys(
@@ -73,6 +73,6 @@ def test_imports_go_down(path: Path) -> None:
 
 
 def test_the_machine_sees_only_the_waist() -> None:
-    allowed = {"machine", "program", "arithmetic", "diagnostics", "source"}
+    allowed = {"machine", "program", "diagnostics", "source"}
     for path in (ENGINE / "machine").rglob("*.py"):
         assert imported_rooms(path) <= allowed, path

@@ -1,4 +1,4 @@
-"""Every kind of expression, with values that follow from the contract in `program.py`."""
+"""Every kind of expression, with values that follow from the contract in `program/`."""
 
 import pytest
 from hand_made import (

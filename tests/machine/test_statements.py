@@ -1,4 +1,4 @@
-"""Every kind of statement, with what follows from the contract in `program.py`."""
+"""Every kind of statement, with what follows from the contract in `program/`."""
 
 import pytest
 from hand_made import (

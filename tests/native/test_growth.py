@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from parlour.arithmetic import BOUND
+from parlour.program.operators import BOUND
 from three_ways import Cases
 
 DEPTH = 8

@@ -18,9 +18,9 @@ pytest.importorskip("llvmlite", reason="machine code needs llvmlite: pip install
 
 import laws
 from parlour import load
-from parlour.cache import Cache
+from parlour.cache import Cache, version_of
 from parlour.library import Library
-from parlour.native.keeping import Kept
+from parlour.native.keeping import ROOMS, Kept
 from parlour.native.module import Module
 from parlour.native.player import NativePlayer
 from parlour.playouts.player import Chunk, Player, PlayoutError, PlayoutFault, Task
@@ -85,6 +85,11 @@ def test_mixes_are_the_same(game: str, rules: tuple[str, ...], players: int) -> 
 def test_levels_differ_in_nothing_but_speed(level: int) -> None:
     plain, _ = of_game("crazy-eights", 3)
     same(plain, native(laws.program("crazy-eights"), 3, level), task(), 200)
+
+
+def test_the_parts_of_the_engine_that_decide_machine_code_exist() -> None:
+    assert version_of(*ROOMS) is not None
+    assert {"generated", "program"} <= set(ROOMS)
 
 
 def test_a_position_in_the_middle_of_a_game() -> None:

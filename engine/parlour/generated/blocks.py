@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from parlour import program as p
-from parlour.arithmetic import BOUND
 from parlour.generated.asking import Asking
 from parlour.generated.expressions import Expressions
 from parlour.generated.lifetimes import Lifetimes, targets
@@ -25,6 +24,7 @@ from parlour.generated.statements import Statements
 from parlour.generated.stores import late
 from parlour.machine.facts import walk
 from parlour.machine.layout import OVER, QUESTION
+from parlour.program.operators import BOUND
 
 SHORT = 8  # instructions that are written again rather than called
 SMALL = 24  # parts of a statement that is written again

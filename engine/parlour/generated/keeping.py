@@ -18,7 +18,7 @@ from parlour.cache import Cache, folder, version_of
 from parlour.generated.source import Source
 from parlour.machine.closures import Making
 
-ROOMS = ("generated", "machine", "program.py")  # what decides how a Program is written
+ROOMS = ("generated", "machine", "program")  # what decides how a Program is written
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from parlour import program as p
-from parlour.arithmetic import BOUND
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Naming, Scope, definition, indented
 from parlour.machine.facts import walk
 from parlour.machine.layout import DIRECTION, PLAYING
+from parlour.program.operators import BOUND
 
 _CALL = re.compile(r"\w\(")
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cached_property
 
 from parlour import program as ir
-from parlour.arithmetic import computed
 from parlour.lang.company import Company
 from parlour.program import Expr
+from parlour.program.operators import computed
 
 PACK = 52
 DEPTH = 12  # of functions that are looked into

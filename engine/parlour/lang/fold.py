@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from parlour.arithmetic import computed
 from parlour.lang.nodes import below
 from parlour.program import (
     And,
@@ -27,6 +26,7 @@ from parlour.program import (
     Span,
     Sure,
 )
+from parlour.program.operators import FALLIBLE, computed
 
 TRUE = Const(1)
 FALSE = Const(0)
@@ -97,7 +97,7 @@ def choice(test: Expr, then: Expr, other: Expr, number: bool = False) -> Expr:
 
 def may_fault(value: object) -> bool:
     """Might computing this stop the game? Surely not, or perhaps: what is called is not looked into."""
-    if isinstance(value, Op) and value.op in ("*", "//", "mod"):
+    if isinstance(value, Op) and value.op in FALLIBLE:
         return True
     return isinstance(value, _WATCHED) or any(map(may_fault, below(value)))
 

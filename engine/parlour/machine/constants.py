@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from parlour import program as p
-from parlour.arithmetic import computed
 from parlour.machine import cards
+from parlour.program.operators import computed
 
 # A comparison read from right to left.
 TURNED_COMPARISON = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}

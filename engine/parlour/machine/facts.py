@@ -11,6 +11,7 @@ from operator import attrgetter, is_not
 from typing import Any, cast
 
 from parlour import program as p
+from parlour.program.operators import FALLIBLE
 
 CARD = p.Type("card")
 CARD_OR_NONE = p.Type("card", optional=True)
@@ -276,7 +277,7 @@ class Facts:
     def _may_fault(self, node: object) -> bool:
         match node:
             case p.Op(op):
-                return op in ("//", "mod", "*")
+                return op in FALLIBLE
             case p.VarAt(_, keys):
                 return not all(self.never_none(k) for k in keys)
             case p.ZoneAt(_, key):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from parlour import program as p
-from parlour.arithmetic import BOUND
 from parlour.machine.closures import Value
 from parlour.machine.constants import TURNED_COMPARISON
 from parlour.machine.faults import RulesetFault
+from parlour.program.operators import BOUND
 
 # A left operand that is one cell of the state, and a constant on the right.
 CELL_CONST: dict[str, Callable[[int, int], Value]] = {

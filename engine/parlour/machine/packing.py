@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour import program as p
-from parlour.arithmetic import BOUND
 from parlour.machine import cards
 from parlour.machine.layout import Layout
+from parlour.program.operators import BOUND
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from parlour import program as p
-from parlour.arithmetic import BOUND
 from parlour.machine import cards
 from parlour.machine.closures import Cells
 from parlour.machine.facts import walk
 from parlour.machine.layout import DIRECTION, HEADER, NOWHERE, PLAYING, STACKED, Layout
 from parlour.machine.packing import digit
+from parlour.program.operators import BOUND
 
 Fits = Callable[[int], bool]
 

@@ -7,7 +7,6 @@ from itertools import islice
 from typing import Any
 
 from parlour import program as p
-from parlour.arithmetic import BOUND
 from parlour.machine import transfers, upheavals
 from parlour.machine.closures import Act, Cells, Making, constant, in_turn, spend
 from parlour.machine.events import Worded
@@ -19,6 +18,7 @@ from parlour.machine.random import BASE, below_in
 from parlour.machine.reading import bare_card
 from parlour.machine.recording import Witness, note
 from parlour.machine.scans import in_order
+from parlour.program.operators import BOUND
 
 FIRST_CHECKPOINT = 64
 

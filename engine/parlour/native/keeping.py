@@ -12,7 +12,7 @@ from parlour.cache import Cache, folder, version_of
 from parlour.native.compiling import Compiled, target
 from parlour.native.module import Module, Shape
 
-ROOMS = ("generated", "machine", "native", "playouts", "program.py")  # what decides what machine code is
+ROOMS = ("generated", "machine", "native", "playouts", "program")  # what decides what machine code is
 
 
 @dataclass(frozen=True)

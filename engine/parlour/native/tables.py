@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import comb
 
-from parlour.arithmetic import BOUND
 from parlour.generated.runtime import names
 from parlour.machine.closures import STEPS
 from parlour.machine.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Layout
@@ -15,6 +14,7 @@ from parlour.machine.random import BASE, BITS, MASK, MULTIPLIER, ONE_DRAW
 from parlour.machine.statements import FIRST_CHECKPOINT
 from parlour.native.cells import Cells
 from parlour.native.names import NOTHING
+from parlour.program.operators import BOUND
 
 FORMS = {"set": 0, "row": 1, "columns": 2}
 MANY = 1 << 60  # more sets than can be told apart

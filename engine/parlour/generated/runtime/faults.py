@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour import program as p
-from parlour.arithmetic import BOUND
 from parlour.machine.closures import Cells
 from parlour.machine.faults import RulesetFault
 from parlour.machine.layout import Layout
+from parlour.program.operators import BOUND
 
 
 class Faults:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from parlour.arithmetic import BOUND, MEANINGS, computed
 from parlour.lang import fold
 from parlour.machine.constants import NotConstantError, operate
 from parlour.program import BinOp, Const, Local, Op
+from parlour.program.operators import BOUND, OPERATORS, computed
 from three_ways import Small
 
 NUMBERS = (-BOUND, -100_000, -7, -2, -1, 0, 1, 2, 7, 46_341, 100_000, BOUND - 1)
@@ -17,7 +17,7 @@ SETS = (0, 1, 2, 5, 6, 1 << 40)
 OF_SETS = ("|", "&", "-set", "has", "within")
 
 
-@pytest.mark.parametrize("op", MEANINGS)
+@pytest.mark.parametrize("op", OPERATORS)
 def test_what_is_computed_before_play_is_what_a_table_computes(op: BinOp) -> None:
     values = SETS if op in OF_SETS else NUMBERS
     for a in values:

@@ -1,0 +1,73 @@
+"""Instructions: the linear control flow around questions. They know expressions and statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour.program.expressions import Expr
+from parlour.program.statements import Stmt
+from parlour.program.values import Origin
+
+
+@dataclass(frozen=True)
+class Do:
+    stmt: Stmt
+    origin: Origin | None = None  # for faults in statements that have no origin of their own
+
+
+@dataclass(frozen=True)
+class Jump:
+    to: int
+    clear: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Goes on with the next instruction if the test holds, else at `otherwise`."""
+
+    test: Expr
+    otherwise: int
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True)
+class AskOf:
+    """Puts question number `question`; the machine stops here until it is answered."""
+
+    question: int
+
+
+@dataclass(frozen=True)
+class Unseal:
+    """Goes on with the action that a player answered to a sealed question."""
+
+    question: int
+    player: Expr
+
+
+@dataclass(frozen=True)
+class Gosub:
+    """Notes in local `back` which call this is (1, 2, … in `Program.returns`) and goes to `to`."""
+
+    to: int
+    back: int
+    site: int
+    clear: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Return:
+    """Goes on where local `back` says, and clears these locals (`back` is one of them)."""
+
+    back: int
+    clear: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Finish:
+    """The match is over."""
+
+    clear: tuple[int, ...] = ()
+
+
+Instr = Do | Jump | Branch | AskOf | Unseal | Gosub | Return | Finish

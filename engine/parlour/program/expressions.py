@@ -1,0 +1,336 @@
+"""Expressions: trees without side effects. They know values, and no statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from parlour.program.values import NONE, Origin
+
+
+@dataclass(frozen=True)
+class Const:
+    value: int
+
+
+@dataclass(frozen=True)
+class Local:
+    index: int
+
+
+@dataclass(frozen=True)
+class VarAt:
+    """A state variable; `keys` has one expression for each key of the variable."""
+
+    var: int
+    keys: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True)
+class MarkAt:
+    """A mark of a card."""
+
+    mark: int
+    card: Expr
+
+
+@dataclass(frozen=True)
+class ZoneAt:
+    """The number of a zone instance: `base(zone) + key`."""
+
+    zone: int
+    key: Expr | None = None
+
+
+@dataclass(frozen=True)
+class ZoneCards:
+    """The set of cards in a zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True)
+class ZoneSize:
+    zone: Expr
+
+
+@dataclass(frozen=True)
+class ZoneEnd:
+    """The top (last) or bottom (first) card of an ordered zone, or none. A card that counts as another is
+    given together with that face."""
+
+    zone: Expr
+    bottom: bool
+
+
+@dataclass(frozen=True)
+class ZonePlace:
+    """The card at a place of an ordered zone or a zone with columns, counted from 1; none when there is none."""
+
+    zone: Expr
+    place: Expr
+
+
+@dataclass(frozen=True)
+class PlaceOf:
+    """The place (from 1) of a card in its ordered zone or column; 0 in an unordered zone."""
+
+    card: Expr
+
+
+@dataclass(frozen=True)
+class WhereIs:
+    """The zone instance a card is in."""
+
+    card: Expr
+
+
+@dataclass(frozen=True)
+class FaceUp:
+    """Has this card been turned up where it lies?"""
+
+    card: Expr
+
+
+@dataclass(frozen=True)
+class FaceUpCards:
+    """All cards that have been turned up where they lie."""
+
+
+@dataclass(frozen=True)
+class Guised:
+    """A card counting as a face: identity + size * (1 + face). With the face none (-1): the bare card."""
+
+    card: Expr
+    face: Expr
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Sets and facts about the table: everyone (all seats), playing (those still in), sides, pack (all cards
+    of this game, as a set), direction (1 or -1), players (how many seats)."""
+
+    what: Literal["everyone", "playing", "sides", "pack", "direction", "seats"]
+
+
+BinOp = Literal[
+    "+", "-", "*", "//", "mod", "min", "max",
+    "==", "!=", "<", "<=", ">", ">=",
+    "|", "&", "-set",  # union, intersection, difference of sets
+    "has",  # is `right` a member of the set `left`? a card is tested by identity
+    "within",  # is the set `left` a subset of `right`?
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Op:
+    """`//` and `mod` round towards minus infinity; dividing by zero is a fault of the ruleset. The same operation at
+    two places is equal."""
+
+    op: BinOp
+    left: Expr
+    right: Expr
+    origin: Origin | None = field(default=None, compare=False)  # of `*`, `//` and `mod`, which can go wrong
+
+
+@dataclass(frozen=True)
+class SameCard:
+    """Are two card values one physical card? (`==` on cards; what they count as does not matter.)"""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True)
+class Not:
+    value: Expr
+
+
+@dataclass(frozen=True)
+class And:
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Or:
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class If:
+    test: Expr
+    then: Expr
+    other: Expr
+
+
+@dataclass(frozen=True)
+class CardFact:
+    """rank, suit, colour or face of a card value, read from its guise when it has one; face is the identity of
+    the first copy of what it shows (rank index * 4 + suit, 52 for a joker). suit and colour of a joker are NONE.
+    All facts of `none` are NONE."""
+
+    fact: Literal["rank", "suit", "colour", "face"]
+    card: Expr
+
+
+@dataclass(frozen=True)
+class Pips:
+    """The number of a rank: ace 1, 2..10, J 11, Q 12, K 13, joker 0."""
+
+    rank: Expr
+
+
+@dataclass(frozen=True)
+class ColourOf:
+    suit: Expr
+
+
+@dataclass(frozen=True)
+class FaceCards:
+    """All cards of the pack whose printed rank, suit or face is in the set `of` (ranks, suits or faces as bits)."""
+
+    fact: Literal["rank", "suit", "face"]
+    of: Expr
+
+
+@dataclass(frozen=True)
+class Single:
+    """The set with one member; the empty set for none."""
+
+    member: Expr
+
+
+@dataclass(frozen=True)
+class Size:
+    of: Expr
+
+
+@dataclass(frozen=True)
+class First:
+    """The first member of a set, or none: the lowest number, or of `cards` the first one in the order of cards."""
+
+    of: Expr
+    cards: bool = False
+
+
+@dataclass(frozen=True)
+class SeatOrder:
+    """Players still in, in the order of play, beginning with `start` (or after it)."""
+
+    start: Expr
+    after: bool
+
+
+@dataclass(frozen=True)
+class Span:
+    """The whole numbers low..high (or ranks, in order), both included."""
+
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True)
+class Scan:
+    """Runs `local` over a domain (members of a set in ascending order, a SeatOrder, or a Span) where `where` holds.
+
+    any, all → bool; count, sum, max, min → int (max and min of nothing: 0);
+    those, most, least → set (a domain that is a SeatOrder gives a set of players);
+    first → the first one in the order of the domain, or none.
+    `value` is wanted by sum, max, min, most, least.
+    """
+
+    kind: Literal["any", "all", "count", "sum", "max", "min", "those", "most", "least", "first"]
+    local: int
+    domain: Expr | SeatOrder | Span
+    where: Expr | None
+    value: Expr | None
+
+
+@dataclass(frozen=True)
+class CallFunction:
+    function: int
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Permitted:
+    """Would this permission hold for these values? Clauses that yield when nothing else is left are binding here."""
+
+    permission: int
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Offers:
+    """Does this question, put with these arguments, offer any action besides those that are a last resort?"""
+
+    question: int
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class NextSeat:
+    """The next player still in after this one, in the direction of play (the player himself when alone)."""
+
+    player: Expr
+
+
+@dataclass(frozen=True)
+class SideOf:
+    player: Expr
+
+
+@dataclass(frozen=True)
+class Members:
+    """The players of a side, or of a set of sides (`many`)."""
+
+    side: Expr
+    many: bool = False
+
+
+@dataclass(frozen=True)
+class GetField:
+    """A field of a packed record value."""
+
+    record: Expr
+    shift: int
+    width: int
+    bias: int
+
+
+@dataclass(frozen=True)
+class PutField:
+    """A copy of a packed record value with another field."""
+
+    record: Expr
+    shift: int
+    width: int
+    bias: int
+    value: Expr
+    origin: Origin | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Sure:
+    """A value that must not be none; that it is none is a fault of the ruleset."""
+
+    value: Expr
+    origin: Origin
+    nothing: int = NONE  # how `none` of its type is written
+    message: str = "there is no value here"  # what a player reads when it is none
+
+
+@dataclass(frozen=True)
+class Builtin:
+    """One of the language's built-ins that need an algorithm of their own; see docs/language.md."""
+
+    name: str
+    args: tuple[Expr, ...]
+
+
+Expr = (
+    Const | Local | VarAt | MarkAt | ZoneAt | ZoneCards | ZoneSize | ZoneEnd | ZonePlace | PlaceOf | WhereIs
+    | FaceUp | FaceUpCards | Guised | Seated | Op | SameCard | Not | And | Or | If | CardFact | Pips | ColourOf
+    | FaceCards | Single | Size | First | Scan | CallFunction | Permitted | Offers | NextSeat | SideOf | Members
+    | GetField | PutField | Sure | Builtin
+)  # fmt: skip

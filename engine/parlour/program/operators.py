@@ -1,0 +1,58 @@
+"""What the operators of the language mean, and when they fail: the one table that constants are computed by.
+
+Folding before play (`lang/`) and folding for a table (`machine/`) read this table. The executions compute by code of
+their own, which the tests compare with it. Imports nothing but the names of the operators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from parlour.program.expressions import BinOp
+
+BOUND = 1 << 31  # numbers of a ruleset are less than this, and at least minus this; products are more than minus this
+
+
+@dataclass(frozen=True)
+class Operator:
+    meaning: Callable[[int, int], int]
+    fails: Callable[[int, int], bool] | None = None  # for which values play stops with a runtime error
+
+
+def _by_zero(_: int, divisor: int) -> bool:
+    return divisor == 0
+
+
+def _too_large(a: int, b: int) -> bool:
+    return abs(a * b) >= BOUND
+
+
+OPERATORS: dict[BinOp, Operator] = {
+    "+": Operator(lambda a, b: a + b),
+    "-": Operator(lambda a, b: a - b),
+    "*": Operator(lambda a, b: a * b, _too_large),
+    "//": Operator(lambda a, b: a // b, _by_zero),
+    "mod": Operator(lambda a, b: a % b, _by_zero),
+    "min": Operator(min),
+    "max": Operator(max),
+    "==": Operator(lambda a, b: int(a == b)),
+    "!=": Operator(lambda a, b: int(a != b)),
+    "<": Operator(lambda a, b: int(a < b)),
+    "<=": Operator(lambda a, b: int(a <= b)),
+    ">": Operator(lambda a, b: int(a > b)),
+    ">=": Operator(lambda a, b: int(a >= b)),
+    "|": Operator(lambda a, b: a | b),
+    "&": Operator(lambda a, b: a & b),
+    "-set": Operator(lambda a, b: a & ~b),
+    "has": Operator(lambda a, b: a >> b & 1 if b >= 0 else 0),
+    "within": Operator(lambda a, b: int(not a & ~b)),
+}
+
+FALLIBLE = frozenset(op for op, operator in OPERATORS.items() if operator.fails is not None)
+
+
+def computed(op: BinOp, a: int, b: int) -> int | None:
+    """Return the value, or nothing where play would stop with a runtime error: play reports that."""
+    operator = OPERATORS[op]
+    return None if operator.fails is not None and operator.fails(a, b) else operator.meaning(a, b)

@@ -1,0 +1,95 @@
+"""Questions, the actions that they offer, and their wording. They know expressions, and no statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from parlour.program.expressions import Expr, Permitted, SeatOrder, Span
+from parlour.program.values import NEUTRAL, Origin, Type
+
+
+@dataclass(frozen=True)
+class Hole:
+    """An expression inside a text, and how to write its value."""
+
+    value: Expr
+    type: Type
+
+
+Template = tuple["str | Hole", ...]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Something to choose. The chosen value is put into `local`.
+
+    each: a member of a set, or a number of a Span; groups: a set of 1 or more cards of one rank; sets: a subset with
+    `low`..`high` members (without: 1 or more); guises: a card value from the set of cards `domain`, each card bare,
+    or as each face in the set that function `faces` gives for it; places: a place (from 1) of a zone. Copies of one
+    face in one unordered zone are offered once.
+    """
+
+    local: int
+    form: Literal["each", "groups", "sets", "guises", "places"]
+    domain: Expr | Span | SeatOrder
+    type: Type
+    low: Expr | None = None
+    high: Expr | None = None
+    faces: int | None = None
+
+
+@dataclass(frozen=True)
+class Firing:
+    """A rule that is noticed when an action is chosen: because it added the action, or where `test` holds, because the
+    choice is allowed only by its clauses. The test is judged where the question stands, with the choices made."""
+
+    rule: int  # its place in `Program.rules`
+    test: Expr | None
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One action of a question.
+
+    Offered where `test` holds and, for each combination of the slots, `where` (what can be done) and `may` (what is
+    allowed). `mask` is the same as `where and may` for a single slot over cards: a set expression computed at once.
+    """
+
+    id: str
+    notation: Template
+    slots: tuple[Slot, ...]
+    test: Expr | None
+    where: Expr | None
+    may: Permitted | None
+    mask: Expr | None
+    last: bool  # only if nothing else
+    target: int  # where the code goes on
+    misplay: int | None  # … when `may` forbids it at a strict table
+    origin: Origin
+    unnoticed: bool = False  # a misplay may look like what is allowed, so that only its player is told
+    preference: int = NEUTRAL  # of those who play by the ruleset's policy: the lowest number that is offered
+    fires: tuple[Firing, ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """`params` and `lets` are locals that the asking code has set; Offers sets them too."""
+
+    name: str
+    params: tuple[int, ...]
+    lets: tuple[tuple[int, Expr], ...]
+    seat: Expr
+    arms: tuple[Arm, ...]
+    otherwise: int | None  # where the code goes on when there is nothing to choose
+    sealed: int | None  # a variable with a player key that keeps the answer (as a packed move) until `Unseal`
+    sealed_next: int | None  # where the code goes on meanwhile
+    kept: tuple[int, ...]  # locals that must outlive this question
+    clear: tuple[int, ...]  # kept locals of the same procedure that are dead here: set to 0
+    origin: Origin
+    wording: Template | None = None  # how it is put to the player
+
+    @property
+    def prompt(self) -> str | None:
+        """By which prompt it is put. One that stands on the spot (`ask p:`) has no name."""
+        return self.name or None

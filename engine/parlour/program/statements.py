@@ -1,0 +1,191 @@
+"""Statements: trees of what happens between two questions. They know expressions, and no questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from parlour.program.expressions import Expr, Local, MarkAt, SeatOrder, Span, VarAt
+from parlour.program.values import Origin
+
+
+@dataclass(frozen=True)
+class Set:
+    target: Local | VarAt | MarkAt
+    value: Expr
+    origin: Origin | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Pick:
+    """Chance: `below` gives low..high at random, `member` one of a set."""
+
+    target: Local | VarAt | MarkAt
+    kind: Literal["below", "member"]
+    of: Expr | Span
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Sets `target` when the position is the one that was kept at this checkpoint, and keeps it there anew when the
+    round is 64, 128, 256 and so on. A position is all that lies and is written on the table: who is in, the
+    direction, variables, zones and marks; no locals, no chance."""
+
+    checkpoint: int
+    round: Expr
+    target: Local
+
+
+@dataclass(frozen=True)
+class Put:
+    """Moves a card value, a set of cards, or the whole content of a zone (keeping its order) to a zone.
+
+    A set goes in ascending order. `place`: nothing is the top; else a number of cards from the bottom (0: below
+    everything), or in a zone with columns the column (from 1; nothing: the first free one). `face` turns what
+    is moved. A card takes what it counts as along when the target remembers it (`Mark.inside`).
+    """
+
+    what: Expr
+    kind: Literal["card", "set", "zone"]
+    to: Expr
+    place: Expr | None
+    face: Literal["up", "down"] | None
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class DealRound:
+    """Deals `count` cards from the top of a zone to each player's instance of a zone, one at a time, in the order of
+    play from `start`. Running out of cards stops it."""
+
+    count: Expr
+    source: Expr
+    zone: int
+    start: Expr | None
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class DealTo:
+    """Moves up to `count` cards, one by one, from the top of a zone to another."""
+
+    count: Expr
+    source: Expr
+    to: Expr
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Shuffle:
+    """Shuffles an ordered zone; with `what`, moves these cards (a set, or a zone) there first, under what lies there
+    already being shuffled in too."""
+
+    zone: Expr
+    what: Expr | None
+    kind: Literal["set", "zone"] | None
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class IfDo:
+    test: Expr
+    then: Stmt
+    other: Stmt | None
+    origin: Origin | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class ForEach:
+    """Runs over the members that the domain has when the loop begins (a SeatOrder likewise)."""
+
+    local: int
+    domain: Expr | SeatOrder | Span
+    where: Expr | None  # judged just before each round
+    body: Stmt
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class WhileDo:
+    """`until` tests after each round, else before. When the limit of rounds is reached, `otherwise` is done; without
+    it that is a fault of the ruleset."""
+
+    test: Expr
+    until: bool
+    limit: Expr
+    body: Stmt
+    otherwise: Stmt | None
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Run:
+    """Runs a procedure without questions."""
+
+    procedure: int
+    args: tuple[Expr, ...]
+    origin: Origin | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class TurnOver:
+    """Turns a set of cards face up or down where they lie."""
+
+    cards: Expr
+    up: bool
+    origin: Origin | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class ShowTo:
+    """Lets a set of players see a set of cards, once."""
+
+    cards: Expr
+    players: Expr
+    origin: Origin | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Reverse:
+    """Turns the direction of play."""
+
+
+@dataclass(frozen=True)
+class LeaveTable:
+    """A player is out."""
+
+    player: Expr
+    origin: Origin | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Fired:
+    """Nothing happens: what a rule wrote is done here. Playouts count it; where there is a test, only if it holds."""
+
+    rule: int  # its place in `Program.rules`
+    test: Expr | None = None
+
+
+@dataclass(frozen=True)
+class EnterStage:
+    """Gives every variable with this lifetime its starting value, in order of declaration; puts everybody back in, and
+    all cards back into the box, where the stage says so."""
+
+    stage: int
+
+
+@dataclass(frozen=True)
+class Seq:
+    items: tuple[Stmt, ...]
+
+
+Stmt = (
+    Set | Pick | Watch | Put | DealRound | DealTo | Shuffle | IfDo | ForEach | WhileDo | Run | TurnOver | ShowTo
+    | Reverse | LeaveTable | Fired | EnterStage | Seq
+)  # fmt: skip
+
+
+def written_at(stmt: Stmt) -> Origin | None:
+    """Where a statement stands in the ruleset, if it says so itself."""
+    return None if isinstance(stmt, Watch | Reverse | Fired | EnterStage | Seq) else stmt.origin

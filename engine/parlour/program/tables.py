@@ -1,0 +1,215 @@
+"""Declarations, and the Program that holds all of them in numbered tables. Knows the rest of the package."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from parlour.program.code import Instr
+from parlour.program.expressions import Expr, Local, VarAt
+from parlour.program.questions import Question, Template
+from parlour.program.statements import Stmt
+from parlour.program.values import Origin, Record, Type
+
+
+@dataclass(frozen=True)
+class Function:
+    name: str
+    params: tuple[int, ...]
+    body: Expr
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """A procedure without questions; those with questions are part of `Program.code`."""
+
+    name: str
+    params: tuple[int, ...]
+    body: Stmt
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One reason why something is or is not allowed. `lifts` are the numbers of the forbidding clauses that an allowing
+    one sets aside."""
+
+    id: str  # the name by which people know it: `match`, `eight-is-wild.follow`
+    group: str | None
+    allow: bool
+    test: Expr
+    lifts: tuple[int, ...]
+    says: Template | None
+    unless_stuck: bool
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Permission:
+    """Allowed unless a forbidding clause applies that no applying clause lifts."""
+
+    name: str
+    params: tuple[int, ...]
+    clauses: tuple[Clause, ...]
+    verdict: Expr  # the clauses as one expression
+    origin: Origin
+
+
+Audience = Literal["nobody", "owner", "everybody"]
+
+
+@dataclass(frozen=True)
+class Zone:
+    name: str
+    per: Literal["table", "player", "side"]
+    ordered: bool
+    columns: Expr | None  # fixed places; an expression of constants and `seats`
+    seen: Literal["nobody", "owner", "everybody", "top", "last-batch"]
+    counted: Audience
+    turns: bool  # cards can be turned here: those face up are seen by everybody
+    text: str
+    origin: Origin | None  # nothing for the box
+
+
+@dataclass(frozen=True)
+class Variable:
+    name: str
+    type: Type
+    keys: tuple[Type, ...]  # player, side, rank or suit
+    seen: Audience
+    starts: Expr | None  # nothing: zero, false, the first word, none or the empty set
+    text: str
+    origin: Origin | None
+
+
+@dataclass(frozen=True)
+class Mark:
+    name: str
+    type: Type
+    inside: tuple[int, ...]  # zones in which it is kept; it is forgotten on leaving them. None: kept everywhere
+    default: int
+    guise: bool  # says what the card counts as
+    text: str
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Stage:
+    name: str
+    resets: tuple[int, ...]  # variables
+    seats: bool  # everybody is in again
+    direction: bool  # play goes clockwise again
+    cards: bool  # all cards go back to the box
+    origin: Origin
+    endings: tuple[int, ...] = ()  # the words with which it is ended
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Numbers that may depend on the table (expressions of constants and `seats`)."""
+
+    ace_high: bool
+    jokers: Expr
+    copies: Expr
+    use: Expr | None  # with local `card`: which cards are in the pack
+    card: int
+
+
+@dataclass(frozen=True)
+class Melding:
+    """What can be melded: `sets` or more cards of one rank, and `runs` or more of one suit whose ranks follow each
+    other in the order of the deck; with `corner` the lowest rank follows the highest. What a loose card counts is
+    `worth`, with local `card`: an expression of constants and of what that card shows."""
+
+    sets: int
+    runs: int
+    corner: bool
+    worth: Expr
+    card: int
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """What a table must satisfy before cards are dealt."""
+
+    test: Expr
+    says: Template
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Result:
+    """A part of the outcome. `per` nothing, player or side; with it, local `key` runs over them."""
+
+    name: str
+    type: Type
+    per: Literal["player", "side"] | None
+    key: int | None
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Resume:
+    """A place in the code where a given position can go on (`resume here`).
+
+    To begin there: enter the stages in this order, lay the cards out, set the variables, note the calls that lead
+    here (`backs`: local and site), put who is to move into `mover`, and run from `entry`.
+    """
+
+    name: str | None
+    mover: Local | VarAt | None
+    entry: int
+    stages: tuple[int, ...]
+    backs: tuple[tuple[int, int], ...]
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option as it was set."""
+
+    name: str  # `hand-size`, or `last-card-call.penalty`
+    value: str
+    default: str
+    text: str
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Program:
+    """A game with all its rules and options."""
+
+    id: str
+    title: str
+    text: str
+    digest: str  # of everything that decides how it plays
+    options: tuple[Option, ...]
+    players: tuple[int, ...]  # allowed numbers of players, ascending
+    sides: tuple[tuple[int, tuple[tuple[int, ...], ...]], ...]  # for a number of players: the seats of each side
+    deck: Deck
+    enums: tuple[tuple[str, tuple[str, ...]], ...]
+    records: tuple[Record, ...]
+    zones: tuple[Zone, ...]  # number 0 is the box
+    variables: tuple[Variable, ...]
+    marks: tuple[Mark, ...]
+    stages: tuple[Stage, ...]
+    functions: tuple[Function, ...]
+    procedures: tuple[Procedure, ...]
+    permissions: tuple[Permission, ...]
+    questions: tuple[Question, ...]
+    code: tuple[Instr, ...]
+    entry: int
+    returns: tuple[int, ...]  # code after the Gosub with site 1, 2, …
+    locals: tuple[tuple[str, Type], ...]  # name and type of every local
+    checkpoints: int  # positions that are kept to be compared with (`Watch`)
+    kept: tuple[int, ...]  # locals that outlive some question
+    ending: int  # the variable that says how it ended
+    endings: tuple[tuple[str, str], ...]  # word and text; number 0 is `none`
+    possible: tuple[Requirement, ...]
+    results: tuple[Result, ...]  # `winners` is one of them
+    resumes: tuple[Resume, ...]
+    rules: tuple[Origin, ...] = field(default=())  # the documents that it is made of, in order
+    digests: tuple[tuple[str, str], ...] = field(default=())  # of these documents by themselves, by their ids
+    house_rules: tuple[str, ...] = ()  # the ids of those of these documents that are rules
+    melding: Melding | None = None

@@ -1,0 +1,68 @@
+"""Values, their types, and the places that parts of a ruleset come from. Imports nothing else of the package."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from parlour.source import told
+
+LANGUAGE = 1  # the version of the language that a Program speaks; saves carry it
+
+NONE = -1  # `none` in every optional type but int
+NO_INT = -(1 << 31)  # `none` in `int or none`
+
+FIRST, NEUTRAL, LAST = 0, 1, 2  # how a policy prefers actions
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a part of a ruleset comes from, in words and as a place."""
+
+    document: str  # id of the frame, rule or game
+    title: str
+    path: str
+    line: int
+    column: int
+
+    @property
+    def place(self) -> str:
+        return f"{told(self.path)}:{self.line}:{self.column}"
+
+
+Kind = Literal[
+    "bool", "int", "rank", "suit", "colour", "card", "player", "side", "zone", "enum", "record",
+    "ranks", "suits", "colours", "cards", "players", "sides", "values",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Type:
+    """What an int stands for.
+
+    bool 0/1; int itself; rank 0..12 in the order of the deck (lowest first), 13 the joker; suit 0..3 for ♣ ♦ ♥ ♠;
+    colour 0 black, 1 red; card its identity, plus, when it counts as another card, size * (1 + that face);
+    player, side: seat or side counted from 0; zone: number of the instance; enum: position of the word in
+    `Program.enums`; record: its fields side by side in bits (`Record`). The plurals are sets: bit i for member i
+    (`values` is a set of an enumeration). `none` of an optional type is NONE, or NO_INT for int.
+    """
+
+    kind: Kind
+    name: str = ""  # of the enumeration or record
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class RecordField:
+    name: str
+    type: Type
+    shift: int
+    width: int
+    bias: int  # added before packing, so that the least value, such as none (-1), is stored as 0
+    default: int  # an unpacked value
+
+
+@dataclass(frozen=True)
+class Record:
+    name: str
+    fields: tuple[RecordField, ...]
