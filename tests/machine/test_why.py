@@ -42,6 +42,7 @@ RED = arm(
     may=p.Permitted(0, (C,)), misplay=1,
 )  # fmt: skip
 PASS = arm("pass", 1, last=True)
+FREE = arm("free", 1)
 CALL = arm("call", 1, test=op("==", p.VarAt(NUMBER), p.Const(9)))
 
 
@@ -119,6 +120,23 @@ def test_cards_that_are_not_held() -> None:
 def test_when_the_game_is_over() -> None:
     b = Bench.of(program([p.Finish()], [question("never", p.Const(0))]))
     assert asked(b, "play 3♣").verdict == "over"
+
+
+def test_of_two_actions_with_one_text_the_ordinary_one_is_explained_before_the_last_resort() -> None:
+    """Both are called `act 3♣`: one that a clause forbids, one for whoever can do nothing else, one not offered."""
+    last = arm("act", 1, slot(2, "each", hand(p.Const(0)), CARD), last=True)
+    never = arm("act", 1, slot(2, "each", hand(p.Const(0)), CARD), test=op("==", p.VarAt(NUMBER), p.Const(9)))
+    usual = arm("act", 1, slot(2, "each", hand(p.Const(0)), CARD), may=p.Permitted(0, (C,)))
+    told = "`act 3♣` is not allowed"
+    forbidden = "  follow: 3♣ is not of the suit led [A test, test.yaml:1:1]"
+    resort = "  this is only for those who can do nothing else [A test, test.yaml:1:1]"
+    for arms, reasons in (
+        ((last, usual, CALL), [forbidden, "  club allows it [A test, test.yaml:1:1]"]),
+        ((never, last, usual, CALL), [forbidden, "  club allows it [A test, test.yaml:1:1]"]),
+        ((never, last, FREE), [resort]),
+    ):
+        b = bench(*arms).lay(MY_HAND, "3♣ 4♥").set(NUMBER, 2)
+        assert asked(b, "act 3♣").lines() == [told, *reasons]
 
 
 def test_what_is_allowed_is_never_forbidden_by_a_clause() -> None:

@@ -123,14 +123,25 @@ def why(machine: Machine, notation: Notation, s: Cells, move: Move | str) -> Why
 
 
 def _together(found: list[Why]) -> Why:
-    """Of several moves that read alike, the one that is nearest to being possible, with the reasons of the others."""
-    nearest, *further = sorted(found, key=lambda why: (_VERDICTS.index(why.verdict), len(why.standing())))
+    """Of several moves that read alike, the one that is nearest to being possible, with the reasons of the others.
+
+    Reasons that say less than those of the nearest are left out: that an action can't be done at all now, or that it
+    is only a last resort, where another one of that text has a clause against it.
+    """
+    nearest, *further = sorted(found, key=_distance)
     if nearest.verdict == "allowed":
         return nearest
+    further = [why for why in further if _distance(why)[:2] == _distance(nearest)[:2]]
     others = [*nearest.others, *(reason for why in further for reason in why.others)]
     clauses = {clause.id: clause for why in reversed(further) for clause in why.standing()}
     clauses |= {clause.id: clause for clause in nearest.clauses}
     return replace(nearest, clauses=tuple(clauses.values()), others=tuple(dict.fromkeys(others)))
+
+
+def _distance(why: Why) -> tuple[int, bool, int]:
+    """How far a move is from being possible; a last resort is further than an ordinary move."""
+    last = any(reason.kind == "last-resort" for reason in why.others)
+    return _VERDICTS.index(why.verdict), last, len(why.standing())
 
 
 def _elsewhere(here: str, game: str, text: str) -> str:

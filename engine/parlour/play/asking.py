@@ -171,7 +171,7 @@ def _candidates(state: State, text: str) -> list[Why]:
     if all(why.verdict == "unknown" for why in found):
         found += [state.why(words) for wording in every for words in with_joining_words(state, wording)]
     order = {"allowed": 0, "forbidden": 1, "impossible": 2}
-    return sorted(found, key=lambda why: order.get(why.verdict, 3))
+    return sorted(found, key=lambda why: (order.get(why.verdict, 3), not why.standing()))
 
 
 def _plain_moves(state: State) -> Sequence[Move]:
