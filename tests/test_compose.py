@@ -150,6 +150,30 @@ def test_excludes_and_advises(shelf: Shelf) -> None:
     assert [(d.code, d.severity) for d in composition.notes] == [("compose-advises", "note")]
 
 
+def test_a_rule_that_needs_what_excludes_it_fits_no_mix(shelf: Shelf) -> None:
+    """Directly, the other way round, and by way of a third rule."""
+    shelf.rule("one", "needs: [two]\n").rule("two", "excludes: [one]\n")
+    shelf.rule("three", "needs: [four]\nexcludes: [four]\n").rule("four")
+    shelf.rule("five", "needs: [six]\n").rule("six", "needs: [seven]\n").rule("seven", "excludes: [five]\n")
+    for rules, message, help in (
+        (("one", "two"), "no mix can have `one`: it needs `two`, and `two` excludes `one`",
+         "change `needs:` of `one`, or `excludes:` of `two`"),
+        (("three", "four"), "no mix can have `three`: it needs `four`, and `three` excludes `four`",
+         "change `needs:` of `three`, or `excludes:` of `three`"),
+        (("five", "six", "seven"), "no mix can have `five`: it needs `seven`, and `seven` excludes `five`",
+         "change `needs:` of `five`, or `excludes:` of `seven`"),
+    ):  # fmt: skip
+        _, (problem,) = shelf.compose("plain", *rules)
+        assert (problem.code, problem.message, problem.help) == ("compose-excludes", message, help)
+
+
+def test_a_rule_that_another_one_needs_is_not_simply_left_out(shelf: Shelf) -> None:
+    shelf.rule("one", "excludes: [two]\n").rule("two").rule("three", "needs: [two]\n")
+    _, (problem,) = shelf.compose("plain", "one", "two", "three")
+    assert problem.message == "`one` can't be played together with `two`"
+    assert problem.help == "leave one of them out; `three` can't be played without `two`"
+
+
 def test_a_rule_advises_against_another_that_is_there(shelf: Shelf) -> None:
     shelf.rule("one", "advises-against: [two, three]\n").rule("two").rule("three")
     assert shelf.made("plain", "one").notes == ()

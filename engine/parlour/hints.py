@@ -41,7 +41,8 @@ def _with_rule(rule: Document, command: str, reference: str, library: Library) -
 
 def _half(frame: Document, command: str, library: Library) -> Diagnostic:
     message = f"`{frame.id}` is a frame, on which games stand; it can't be played by itself"
-    return Diagnostic("library-wrong-kind", message, help=game_to_name(frame.id, command, library))
+    help = game_to_name(frame.id, command, library) or f"no game stands on it yet; write one: `extends: {frame.id}`"
+    return Diagnostic("library-wrong-kind", message, help=help)
 
 
 def game_to_name(frame: str, command: str, library: Library) -> str | None:

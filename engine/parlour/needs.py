@@ -41,6 +41,20 @@ def needed_by(
     return tuple(found)
 
 
+def needs(rule: Document, other: str, rules: Collection[Document]) -> bool:
+    """True if a rule needs another one by name, or by what it needs."""
+    by_id = {each.id: each for each in rules}
+    waiting, seen = [rule], {rule.id}
+    while waiting:
+        for item in scalars(waiting.pop().node.get("needs")):
+            if item.value == other:
+                return True
+            if item.value in by_id and item.value not in seen:
+                seen.add(item.value)
+                waiting.append(by_id[item.value])
+    return False
+
+
 def groups_of(rule: Document) -> set[str]:
     """The one-of place that a rule takes, if it does."""
     return {group.value for group in scalars(rule.node.get("group"))}

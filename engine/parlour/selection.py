@@ -13,10 +13,12 @@ from parlour.composition import Document, Kind, Use, scalars
 from parlour.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing
 from parlour.document import Scalar
 from parlour.library import Library, is_path
+from parlour.needs import needs
 from parlour.rule_order import ordered
 from parlour.source import Source, Span, told
 
 _REPLACED = "compose-group-replaced"
+_SAID = "it says so here"
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,11 +263,9 @@ class _Selector:
         for item in scalars(use.rule.node.get("excludes")):
             for other in selection.uses:
                 if other.rule.id == item.value:
-                    message = f"`{use.rule.id}` can't be played together with `{other.rule.id}`"
                     there = Related(other.span, f"`{other.rule.id}` is chosen here")
-                    said = Related(item.span, "it says so here")
-                    help = "leave one of them out"
-                    self.report("compose-excludes", message, use.span, there, said, help=help)
+                    message, help = _together(use.rule, other.rule, [each.rule for each in selection.uses])
+                    self.report("compose-excludes", message, use.span, there, Related(item.span, _SAID), help=help)
 
     def advises(self, use: Use, selection: Selection) -> None:
         ids = {other.rule.id for other in selection.uses}
@@ -288,6 +288,17 @@ class _Selector:
     def add(self, id: str) -> str:
         known = self.library.ids("rule")
         return f"add `{id}`" if id in known else (did_you_mean(id, known) or f"there is no rule `{id}`")
+
+
+def _together(rule: Document, other: Document, rules: Sequence[Document]) -> tuple[str, str]:
+    """Of a rule that excludes another one: what is wrong with having both, and what to do."""
+    for one, two in ((other, rule), (rule, other)):
+        if needs(one, two.id, rules):
+            message = f"no mix can have `{one.id}`: it needs `{two.id}`, and `{rule.id}` excludes `{other.id}`"
+            return message, f"change `needs:` of `{one.id}`, or `excludes:` of `{rule.id}`"
+    needing = [each.id for each in rules if each not in (rule, other) and needs(each, other.id, rules)]
+    also = f"; {listing(needing, 'and')} can't be played without `{other.id}`" if needing else ""
+    return f"`{rule.id}` can't be played together with `{other.id}`", f"leave one of them out{also}"
 
 
 def _scalar(document: Document, key: str) -> Scalar | None:

@@ -152,6 +152,9 @@ def test_half_a_frame_in_place_of_a_game_is_told_which_games_stand_on_it() -> No
         "  help: name a game such as `climb`: parlour play climb\n"
     )
     assert run("play", "ladder", "--auto", "--seed", "1").code == 0
+    write("half.yaml", "frame: half\ntitle: Half\nextends: table\n")
+    printed = run("play", "./half.yaml")
+    assert printed.err.endswith("  help: no game stands on it yet; write one: `extends: half`\n")
 
 
 def test_our_own_mistakes_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:
