@@ -10,9 +10,9 @@ from parlour import program as p
 from parlour.generated.naming import Scope, definition, indented
 from parlour.generated.questions import Questions
 from parlour.machine.arms import conjunction, firm_verdict
-from parlour.machine.facts import substitute
 from parlour.machine.guards import conjuncts
 from parlour.machine.splitting import split
+from parlour.program.walking import substitute
 
 _FEW = re.compile(r"\bsets\((?!s,)")
 

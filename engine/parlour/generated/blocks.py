@@ -22,9 +22,9 @@ from parlour.generated.listing import marked
 from parlour.generated.naming import Naming, Scope, definition, indented, unpacked
 from parlour.generated.statements import Statements
 from parlour.generated.stores import late
-from parlour.machine.facts import walk
 from parlour.machine.layout import OVER, QUESTION
 from parlour.program.operators import BOUND
+from parlour.program.walking import walk
 
 SHORT = 8  # instructions that are written again rather than called
 SMALL = 24  # parts of a statement that is written again

@@ -11,8 +11,8 @@ from parlour import program as p
 from parlour.generated.naming import Scope, definition
 from parlour.generated.tabled import values_of
 from parlour.generated.writing import Writing
-from parlour.machine.facts import mentions, substitute, walk
 from parlour.machine.masks import BESIDE
+from parlour.program.walking import mentions, substitute, walk
 
 
 class Calls(Writing):

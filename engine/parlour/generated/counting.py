@@ -5,8 +5,8 @@ from __future__ import annotations
 from parlour import program as p
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Naming, Scope, definition
-from parlour.machine.facts import substitute
 from parlour.machine.layout import Layout
+from parlour.program.walking import substitute
 
 
 class Counting:

@@ -13,9 +13,10 @@ from parlour.generated.expressions import Expressions
 from parlour.generated.loops import Loop
 from parlour.generated.naming import Naming, Scope
 from parlour.machine.arms import conjunction
-from parlour.machine.facts import free_locals, parts, rebuilt, simple, substitute
+from parlour.machine.facts import simple
 from parlour.machine.guards import bounds, conjuncts
 from parlour.machine.masks import narrowed
+from parlour.program.walking import free_locals, parts, rebuilt, substitute
 
 
 class Groups:

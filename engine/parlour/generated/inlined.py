@@ -10,7 +10,7 @@ from parlour.generated.expressions import Expressions
 from parlour.generated.moving import Moving
 from parlour.generated.naming import Naming, Scope
 from parlour.generated.statements import own_locals
-from parlour.machine.facts import walk
+from parlour.program.walking import walk
 
 SMALL = 60  # parts of a procedure that is written wherever it is called
 

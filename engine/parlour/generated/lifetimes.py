@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 
 from parlour import program as p
-from parlour.machine.facts import free_locals
+from parlour.program.walking import free_locals
 
 Locals = frozenset[int]
 NOTHING: Locals = frozenset()

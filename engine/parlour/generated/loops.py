@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from parlour import program as p
 from parlour.generated.naming import Scope, definition, indented
 from parlour.generated.zones import Zones
-from parlour.machine.facts import free_locals, parts, simple, substitute, walk
+from parlour.machine.facts import simple
 from parlour.machine.layout import DIRECTION, PLAYING
 from parlour.machine.scans import as_set_of
+from parlour.program.walking import free_locals, parts, substitute, walk
 
 NOT_YET = 1 << 60  # further from zero than any number of a ruleset
 

@@ -10,10 +10,10 @@ from parlour.generated.groups import Groups
 from parlour.generated.loops import Loop
 from parlour.generated.naming import Naming, Scope, definition, indented, unpacked
 from parlour.machine.arms import clause_verdict, conjunction, firm_verdict
-from parlour.machine.facts import free_locals, substitute, walk
 from parlour.machine.guards import bounds, by_slot, conjuncts
 from parlour.machine.masks import PACK, narrowed
 from parlour.machine.packing import digit
+from parlour.program.walking import free_locals, substitute, walk
 
 _SETS = ("sets", "groups")
 _SAYS = {False: "perhaps forbidden", True: "perhaps allowed all the same"}

@@ -12,9 +12,9 @@ from parlour import program as p
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Scope, definition
 from parlour.machine.cards import members
-from parlour.machine.facts import free_locals, parts, substitute, walk
 from parlour.machine.guards import conjuncts
 from parlour.machine.scans import as_set_of
+from parlour.program.walking import free_locals, parts, substitute, walk
 
 FEW = 8  # members of a fixed set that are looked at one after the other, without a loop
 SHORT = 12  # parts of what is then asked of each

@@ -7,9 +7,9 @@ import re
 from parlour import program as p
 from parlour.generated.expressions import Expressions
 from parlour.generated.naming import Naming, Scope, definition, indented
-from parlour.machine.facts import walk
 from parlour.machine.layout import DIRECTION, PLAYING
 from parlour.program.operators import BOUND
+from parlour.program.walking import walk
 
 _CALL = re.compile(r"\w\(")
 

@@ -7,8 +7,6 @@ reads a number behind the second one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
-from typing import Any
 
 from parlour import program as ir
 from parlour.diagnostics import Diagnostic, Related
@@ -17,6 +15,7 @@ from parlour.lang import tree as t
 from parlour.lang.exclusive import exclusive
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local, Type
+from parlour.program.walking import substitute
 
 MANY = 1 << 10  # cards
 Shape = tuple[object, ...]
@@ -75,7 +74,7 @@ def _both(first: ir.Arm, second: ir.Arm, lets: Mapping[int, Expr]) -> bool:
     if any(_apart(_size(first, a, lets), _size(second, b, lets)) for a, b in zip(one, two, strict=True)):
         return False
     same = {b.index: a for a, b in zip(one, two, strict=True) if isinstance(a, Local) and isinstance(b, Local)}
-    return not exclusive(_condition(first), _renamed(_condition(second), same))
+    return not exclusive(_condition(first), substitute(_condition(second), same))
 
 
 def _apart(one: tuple[int, int], two: tuple[int, int]) -> bool:
@@ -105,14 +104,3 @@ def _condition(arm: ir.Arm) -> Expr:
             case _:
                 pass
     return fold.conjunction(tests)
-
-
-def _renamed(node: Any, same: Mapping[int, Local]) -> Any:
-    """The expression with the choices of the other action in the places of its own."""
-    if isinstance(node, Local):
-        return same.get(node.index, node)
-    if isinstance(node, tuple):
-        return tuple(_renamed(item, same) for item in node)
-    if not is_dataclass(node) or isinstance(node, type | ir.Origin | Type):
-        return node
-    return replace(node, **{f.name: _renamed(getattr(node, f.name), same) for f in fields(node)})

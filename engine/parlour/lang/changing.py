@@ -8,15 +8,15 @@ What fires is not known here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from parlour import program as ir
 from parlour.lang import fold
 from parlour.lang import tree as t
 from parlour.lang.flow import Routine
-from parlour.lang.nodes import below
 from parlour.program import Expr
+from parlour.program.walking import named_locals, rebuilt, walk
 
 T = TypeVar("T")
 Names = Mapping[int, "Expr | None"]
@@ -56,7 +56,7 @@ class Changes:
         """Judged where the body begins: will it change anything? Not counting one step, as often as it is there."""
         self.but = but
         changes = self._course(body, NO_NAMES).changes
-        return fold.TRUE if _size(changes) > MAX_NODES or _may_stop(changes) else changes
+        return fold.TRUE if sum(1 for _ in walk(changes)) > MAX_NODES or _may_stop(changes) else changes
 
     # ------------------------------------------------------------ control
 
@@ -138,7 +138,7 @@ class Changes:
         given = {param: _known(arg, names) for param, arg in zip(routine.params, args, strict=True)}
         changes = self._course(routine.body, given).changes
         self.running.pop()
-        return fold.TRUE if _size(changes) > MAX_NODES else changes
+        return fold.TRUE if sum(1 for _ in walk(changes)) > MAX_NODES else changes
 
     # ------------------------------------------------------------ steps
 
@@ -209,7 +209,7 @@ def _anywhere(local: int, domain: Any, inside: Expr) -> Expr:
     """Does this hold for any member of a domain?"""
     if inside == fold.FALSE or domain is None:
         return inside if inside == fold.FALSE else fold.TRUE
-    if local in _mentioned(inside):
+    if local in named_locals(inside):
         return ir.Scan("any", local, domain, inside, None)
     if isinstance(domain, ir.SeatOrder | ir.Seated):
         return inside
@@ -241,18 +241,7 @@ def substituted(node: Any, names: Names) -> Any:
         if found is None:
             raise UnknownError
         return found
-    if isinstance(node, tuple):
-        items = tuple(substituted(item, names) for item in node)
-        return items if any(a is not b for a, b in zip(items, node, strict=True)) else node
-    if not is_dataclass(node) or isinstance(node, ir.Origin | ir.Type) or not below(node):
-        return node
-    changes = {}
-    for part in fields(node):
-        old = getattr(node, part.name)
-        new = substituted(old, names)
-        if new is not old:
-            changes[part.name] = new
-    return replace(node, **changes) if changes else node  # type: ignore[type-var]  # not a class
+    return rebuilt(node, lambda part: substituted(part, names))
 
 
 def _set_in(tree: t.Tree) -> Iterator[int]:
@@ -265,13 +254,9 @@ def _set_in(tree: t.Tree) -> Iterator[int]:
                 pass
 
 
-def _mentioned(e: object) -> set[int]:
-    return {part.index for part in _nodes(e) if isinstance(part, ir.Local)}
-
-
 def _may_stop(e: object) -> bool:
     """May this stop the game with an error whose place only the steps know?"""
-    for part in _nodes(e):
+    for part in walk(e):
         match part:
             case ir.Op("//" | "mod", _, ir.Const(by)) if by:
                 pass
@@ -280,15 +265,3 @@ def _may_stop(e: object) -> bool:
             case _:
                 pass
     return False
-
-
-def _size(e: object) -> int:
-    return sum(1 for part in _nodes(e) if is_dataclass(part))
-
-
-def _nodes(e: object) -> Iterator[object]:
-    stack = [e]
-    while stack:
-        top = stack.pop()
-        yield top
-        stack.extend(below(top))

@@ -6,12 +6,12 @@ Counted are steps: one for each part of an expression, times the members of what
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field
 
 from parlour import program as ir
 from parlour.lang.bodies import Bodies
-from parlour.lang.nodes import below
 from parlour.lang.symbols import Tables
+from parlour.program.walking import parts
 from parlour.source import Span
 
 MOST_STEPS = 20_000_000
@@ -36,13 +36,10 @@ class Costs:
         return self.known[key]
 
     def _node(self, node: object) -> tuple[int, int]:
-        if isinstance(node, tuple):
-            parts = [self._node(item) for item in node]
-            return sum(s for s, _ in parts), max((d for _, d in parts), default=0)
-        if not is_dataclass(node) or isinstance(node, ir.Origin | ir.Type):
-            return 0, 0
-        parts = [self._node(part) for part in below(node)]
-        steps, depth = 1 + sum(s for s, _ in parts), max((d for _, d in parts), default=0)
+        inside = [self._node(part) for part in parts(node)]
+        steps, depth = sum(s for s, _ in inside), max((d for _, d in inside), default=0)
+        if not isinstance(node, tuple):
+            steps += 1
         match node:
             case ir.Scan() | ir.Slot():
                 steps *= MEMBERS

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field
 
 from parlour import program as ir
 from parlour.lang import tree as t
 from parlour.lang.flow import Routine
-from parlour.lang.nodes import below
+from parlour.program.walking import parts
 
 Thing = tuple[str, int]
 
@@ -166,20 +166,19 @@ class Effects:
 
 
 def _nodes(node: object) -> list[object]:
-    """A node and all below it."""
+    """A node and all below it that has effects: not the tests of what is only counted."""
     found: list[object] = []
-    stack = [node]
+    stack = parts((node,))
     while stack:
         top = stack.pop()
-        if isinstance(top, tuple):
-            stack.extend(top)
-        elif is_dataclass(top) and not isinstance(top, ir.Origin | ir.Type | ir.Fired):
-            found.append(top)
-            if isinstance(top, ir.Set) and not isinstance(top.target, ir.Local):
-                stack.extend(_target_parts(top.target))
-                stack.append(_counted(top) or top.value)
-            else:
-                stack.extend(below(top))
+        if isinstance(top, ir.Fired):
+            continue
+        found.append(top)
+        if isinstance(top, ir.Set) and not isinstance(top.target, ir.Local):
+            stack.extend(_target_parts(top.target))
+            stack.append(_counted(top) or top.value)
+        else:
+            stack.extend(parts(top))
     return found
 
 

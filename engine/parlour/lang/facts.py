@@ -10,10 +10,10 @@ from parlour import program as ir
 from parlour.lang.company import Company
 from parlour.lang.dealing import Dealing
 from parlour.lang.effects import SEATS, Effects, Thing
-from parlour.lang.needed import Needed, rebuilt, substituted
-from parlour.lang.nodes import below
+from parlour.lang.needed import Needed
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
+from parlour.program.walking import named_locals, rebuilt, substitute
 
 Kind = Literal["some", "size", "number", "any", "is", "from"]
 """`some`: the value isn't none. `size`: at least so many cards or members. `number`: it is at least this. `any`: a
@@ -115,22 +115,17 @@ class Memory:
         function = self.effects.functions[call.function]
         if function is None:
             return None
-        found: Expr = substituted(function.body, dict(zip(function.params, call.args, strict=True)))
+        found: Expr = substitute(function.body, dict(zip(function.params, call.args, strict=True)))
         return found
 
     def deps(self, e: Expr) -> frozenset[Thing]:
         """What can change the value of an expression."""
         if e not in self._deps:
             found = set(self.effects.reads(e))
-            stack: list[object] = [e]
-            while stack:
-                node = stack.pop()
-                if isinstance(node, Local):
-                    found.add(("local", node.index))
-                    if self.tables.locals[node.index][1].kind == "zone":
-                        found.add(ANY_ZONE)
-                else:
-                    stack.extend(below(node))
+            for local in named_locals(e):
+                found.add(("local", local))
+                if self.tables.locals[local][1].kind == "zone":
+                    found.add(ANY_ZONE)
             self._deps[e] = frozenset(found)
         return self._deps[e]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from parlour.lang.nodes import below
 from parlour.program import (
     And,
     BinOp,
@@ -27,6 +26,7 @@ from parlour.program import (
     Sure,
 )
 from parlour.program.operators import FALLIBLE, computed
+from parlour.program.walking import parts
 
 TRUE = Const(1)
 FALSE = Const(0)
@@ -99,7 +99,7 @@ def may_fault(value: object) -> bool:
     """Might computing this stop the game? Surely not, or perhaps: what is called is not looked into."""
     if isinstance(value, Op) and value.op in FALLIBLE:
         return True
-    return isinstance(value, _WATCHED) or any(map(may_fault, below(value)))
+    return isinstance(value, _WATCHED) or any(map(may_fault, parts(value)))
 
 
 def single(member: Expr) -> Expr:

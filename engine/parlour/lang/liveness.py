@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from parlour import program as ir
-from parlour.lang.nodes import below
 from parlour.program import Instr, Local, Stmt
+from parlour.program.walking import bound_locals, free_locals, named_locals
 
 
 @dataclass(frozen=True)
@@ -24,44 +24,13 @@ class Assembly:
     reach: Mapping[str, set[str]]  # for each stage: all that it may run
 
 
-def _locals(node: object) -> tuple[set[int], set[int]]:
-    """The locals that stand in a node, and those of them that its own loops, scans and choices bind."""
-    found: set[int] = set()
-    bound: set[int] = set()
-    stack = [node]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, Local):
-            found.add(top.index)
-        else:
-            if isinstance(top, _BINDING):
-                bound.add(top.local)
-            stack.extend(below(top))
-    return found, bound
-
-
-_BINDING = (ir.Scan, ir.ForEach, ir.Slot)
-
-
-def locals_in(node: object) -> set[int]:
-    """The locals that an expression or statement gets from outside."""
-    found, bound = _locals(node)
-    return found - bound
-
-
-def _mentioned(node: object) -> set[int]:
-    """Every local that stands anywhere in a node, bound or not."""
-    found, bound = _locals(node)
-    return found | bound
-
-
 def _reads(stmt: Stmt) -> tuple[set[int], set[int]]:
     """The locals that a statement may read, and those that it surely writes before anything reads them."""
     if isinstance(stmt, ir.Set | ir.Pick) and isinstance(stmt.target, Local):
         rest = stmt.value if isinstance(stmt, ir.Set) else stmt.of
-        return locals_in(rest), {stmt.target.index}
+        return free_locals(rest), {stmt.target.index}
     if isinstance(stmt, ir.Watch):
-        return locals_in(stmt.round), {stmt.target.index}
+        return free_locals(stmt.round), {stmt.target.index}
     if isinstance(stmt, ir.Seq):
         reads: set[int] = set()
         writes: set[int] = set()
@@ -70,7 +39,7 @@ def _reads(stmt: Stmt) -> tuple[set[int], set[int]]:
             reads |= r - writes
             writes |= w
         return reads, writes
-    return locals_in(stmt), set()
+    return free_locals(stmt), set()
 
 
 def _exact(stmt: Stmt) -> tuple[set[int], set[int]]:
@@ -86,14 +55,14 @@ def _exact(stmt: Stmt) -> tuple[set[int], set[int]]:
             return reads, writes
         case ir.IfDo(test, then, other):
             (r1, w1), (r2, w2) = _exact(then), _exact(other) if other is not None else (set(), set())
-            return locals_in(test) | r1 | r2, w1 & w2
+            return free_locals(test) | r1 | r2, w1 & w2
         case ir.ForEach(local, domain, where, body):
             r, _ = _exact(body)
-            return locals_in(domain) | ((locals_in(where) | r) - {local}), set()
+            return free_locals(domain) | ((free_locals(where) | r) - {local}), set()
         case ir.WhileDo(test, until, limit, body, otherwise):
             r, w = _exact(body)
             last = _exact(otherwise)[0] if otherwise is not None else set()
-            return locals_in(limit) | r | last | (locals_in(test) - (w if until else set())), set()
+            return free_locals(limit) | r | last | (free_locals(test) - (w if until else set())), set()
         case _:
             return _reads(stmt)
 
@@ -138,7 +107,7 @@ class Liveness:
         """The locals of a routine: those that its code mentions."""
         found: set[int] = set()
         for instr in self._code_of.get(name, ()):
-            found |= _mentioned(instr)
+            found |= named_locals(instr) | bound_locals(instr)
             if isinstance(instr, ir.AskOf):
                 found |= self._question_locals(instr.question)
         found |= set(self.a.params[name])
@@ -147,16 +116,17 @@ class Liveness:
 
     def _question_locals(self, number: int) -> set[int]:
         question = self.a.questions[number]
-        return set(question.params) | _mentioned((question.seat, question.arms, question.wording))
+        own = (question.seat, question.arms, question.wording)
+        return set(question.params) | named_locals(own) | bound_locals(own)
 
     def _slots(self, question: ir.Question) -> set[int]:
         return {slot.local for arm in question.arms for slot in arm.slots}
 
     def _at_question(self, at: int, instr: ir.AskOf) -> set[int]:
         question = self.a.questions[instr.question]
-        reads = locals_in((question.seat, question.wording)) | set(question.params)
+        reads = free_locals((question.seat, question.wording)) | set(question.params)
         for arm in question.arms:
-            reads |= locals_in((arm.slots, arm.test, arm.where, arm.may, arm.notation))
+            reads |= free_locals((arm.slots, arm.test, arm.where, arm.may, arm.notation))
         after: set[int] = set()
         for arm in question.arms:
             inner = {s.local for s in arm.slots}
@@ -193,15 +163,15 @@ class Liveness:
             case ir.Do(stmt):
                 return self.effect_of(stmt)
             case ir.Branch(test):
-                return locals_in(test), set()
+                return free_locals(test), set()
             case ir.AskOf(number):
                 question = self.a.questions[number]
-                reads = locals_in((question.seat, question.wording)) | set(question.params)
+                reads = free_locals((question.seat, question.wording)) | set(question.params)
                 for arm in question.arms:
-                    reads |= locals_in((arm.slots, arm.test, arm.where, arm.may, arm.notation))
+                    reads |= free_locals((arm.slots, arm.test, arm.where, arm.may, arm.notation))
                 return reads, self._slots(question)
             case ir.Unseal(number, player):
-                return locals_in(player), self._slots(self.a.questions[number])
+                return free_locals(player), self._slots(self.a.questions[number])
             case ir.Gosub():
                 return set(self._params_of(instr)), {instr.back}
             case ir.Return(back):

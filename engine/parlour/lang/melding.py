@@ -7,7 +7,6 @@ counts follows from the card alone; both are seen to here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import is_dataclass
 
 from parlour import program as ir
 from parlour.composition import Member
@@ -15,9 +14,10 @@ from parlour.document import Scalar
 from parlour.lang import parser, types
 from parlour.lang.bodies import Bodies
 from parlour.lang.declarations import constant, members
-from parlour.lang.nodes import below
 from parlour.lang.symbols import ERROR, Scope, Tables, Typed
 from parlour.program import Const, Expr
+from parlour.program.operators import FALLIBLE
+from parlour.program.walking import parts
 
 LEAST = {"sets": (2, 4), "runs": (2, 13)}  # how few cards may be enough
 USUAL = 3
@@ -95,21 +95,19 @@ def _parts(bodies: Bodies, expr: Expr) -> Iterator[object]:
                 if function is not None and number not in called:
                     called.add(number)
                     stack.append(function.body)
-            case tuple():
-                stack.extend(part)
-            case _ if is_dataclass(part):
-                stack.extend(below(part))
+            case _:
+                stack.extend(parts(part))
 
 
 def _told_by_the_card(tables: Tables, part: object) -> bool:
     match part:
         case ir.Local(index):
             return tables.locals[index][1].kind != "card"
-        case ir.Op("//" | "mod", _, right):
-            return isinstance(right, Const) and right.value != 0
-        case ir.Const() | ir.CardFact() | ir.Not() | ir.And() | ir.Or() | ir.If() | ir.Op() | ir.CallFunction():
+        case ir.Op(op):
+            return op not in FALLIBLE
+        case ir.Const() | ir.CardFact() | ir.Not() | ir.And() | ir.Or() | ir.If() | ir.CallFunction():
             return True
         case ir.Pips() | ir.ColourOf() | ir.Single() | ir.Size() | ir.First():
             return True
         case _:
-            return not is_dataclass(part)
+            return False

@@ -6,13 +6,13 @@ A text is lowered before anybody knows what was tested around it, so each such u
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from parlour import program as ir
-from parlour.lang.nodes import below
 from parlour.program import NONE, Expr, Origin
+from parlour.program.walking import parts, rebuilt
 from parlour.source import Span
 
 
@@ -39,38 +39,11 @@ class Use:
     code: str = "none"
 
 
-_LEAVES = (ir.Origin, ir.Type, Span, ir.Const, ir.Local)
-
-
-def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
-    """A copy of a node whose parts right below were changed; the node itself when nothing was."""
-    if type(node) is tuple:
-        items = [change(item) for item in node]
-        return tuple(items) if any(a is not b for a, b in zip(items, node, strict=True)) else node
-    if not is_dataclass(node) or isinstance(node, _LEAVES):
-        return node
-    changes: dict[str, Any] = {}
-    for f in fields(node):
-        old = getattr(node, f.name)
-        if type(old) is tuple or is_dataclass(old):
-            new = change(old)
-            if new is not old:
-                changes[f.name] = new
-    return replace(node, **changes) if changes else node  # type: ignore[type-var]  # a dataclass, as checked above
-
-
 def settled(node: Any) -> Any:
     """The node with every needed value as it is: they are proved, or reported."""
     if isinstance(node, Needed):
         return settled(node.value)
     return rebuilt(node, settled)
-
-
-def substituted(node: Any, values: Mapping[int, Expr]) -> Any:
-    """The node with locals replaced by expressions."""
-    if isinstance(node, ir.Local):
-        return values.get(node.index, node)
-    return rebuilt(node, lambda part: substituted(part, values))
 
 
 def certain(node: object) -> Iterator[Needed]:
@@ -86,5 +59,5 @@ def certain(node: object) -> Iterator[Needed]:
         case ir.Fired():
             return
         case _:
-            for part in below(node):
+            for part in parts(node):
                 yield from certain(part)

@@ -20,9 +20,10 @@ from parlour.lang.declarations import field, members
 from parlour.lang.effects import Thing
 from parlour.lang.facts import NOTHING_KNOWN, Known, meet
 from parlour.lang.flow import Routine, reachable
-from parlour.lang.needed import Needed, Use, rebuilt
+from parlour.lang.needed import Needed, Use
 from parlour.lang.symbols import Tables, origin
 from parlour.program import NONE, Expr, Local, Origin
+from parlour.program.walking import rebuilt
 from parlour.source import Span
 
 CODE = "never-empty"

@@ -16,12 +16,12 @@ from parlour.lang.bodies import Bodies
 from parlour.lang.changes import Changes
 from parlour.lang.facts import NOTHING_KNOWN, Change, Known, meet, shared, stronger, widened
 from parlour.lang.flow import Routine
-from parlour.lang.needed import Needed, certain, substituted
+from parlour.lang.needed import Needed, certain
 from parlour.lang.never_empty import Promises
-from parlour.lang.nodes import below
 from parlour.lang.reasoning import Reasoning
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
+from parlour.program.walking import parts, substitute
 
 Open = dict[tuple[ir.Origin, str], Needed]
 Round = Callable[[Known], Known | None]
@@ -100,7 +100,7 @@ class Presence:
             return False
         key = id(node)
         if key not in self._marked or self._marked[key][0] is not node:
-            self._marked[key] = (node, self._marked_itself(node) or any(self._marks(part) for part in below(node)))
+            self._marked[key] = (node, self._marked_itself(node) or any(self._marks(part) for part in parts(node)))
         return self._marked[key][1]
 
     def _marked_itself(self, node: object) -> bool:
@@ -190,7 +190,7 @@ class Presence:
                 for hole in _holes(says):
                     self.expression(hole.value, self.logic.assume(known, test, False))
             case _:
-                for part in below(e):
+                for part in parts(e):
                     self.expression(part, known)
 
     def _permission(self, number: int, args: tuple[Expr, ...], known: Known) -> None:
@@ -210,7 +210,7 @@ class Presence:
             self.open |= _by_place(found.open)
             return
         self.depth += 1
-        self.expression(substituted(self._content(key), given), known)
+        self.expression(substitute(self._content(key), given), known)
         self.depth -= 1
 
     # ------------------------------------------------------------ routines

@@ -10,9 +10,9 @@ from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.counts import check_counts
 from parlour.lang.flow import Routine
-from parlour.lang.nodes import below
 from parlour.lang.replaced import was_replaced
 from parlour.lang.symbols import Tables
+from parlour.program.walking import parts
 
 
 def check_flow(tables: Tables, bodies: Bodies, routines: Mapping[str, Routine], main: str) -> None:
@@ -114,7 +114,7 @@ def _needs(node: object) -> list[tuple[str, int]]:
                 found.append(("question", number))
             case ir.Slot(faces=number) if number is not None:
                 found.append(("function", number))
-        stack.extend(below(top))
+        stack.extend(parts(top))
     return found
 
 

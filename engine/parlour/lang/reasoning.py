@@ -12,9 +12,9 @@ from parlour import program as ir
 from parlour.lang import types
 from parlour.lang.expressions import JOKER_FACE, JOKER_RANK
 from parlour.lang.facts import DEPTH, Change, Fact, Known, Memory, meet, shared
-from parlour.lang.needed import Needed, rebuilt, substituted
-from parlour.lang.nodes import below
+from parlour.lang.needed import Needed
 from parlour.program import NO_INT, NONE, Const, Expr, Local
+from parlour.program.walking import named_locals, rebuilt, substitute
 
 BOX = 0  # the zone
 ANYWHERE = -1  # the local of a quantifier, when two of them are compared
@@ -105,8 +105,8 @@ class Reasoning(Memory):
 
     def _named(self, known: Known, e: Expr) -> Expr:
         """The expression with what its locals stand for, where that is as plain as they are."""
-        values = {i: value for i in _locals(e) if isinstance(value := known.get(("is", Local(i))), _PLAIN)}
-        found: Expr = substituted(e, values) if values else e
+        values = {i: value for i in named_locals(e) if isinstance(value := known.get(("is", Local(i))), _PLAIN)}
+        found: Expr = substitute(e, values) if values else e
         return found
 
     def _some_member(self, known: Known, scan: ir.Scan, depth: int) -> bool:
@@ -433,7 +433,7 @@ class Reasoning(Memory):
         sources = self.sources(known, value) if self.tables.locals[local][1].kind in ("card", "cards") else None
         known = self.after(known, Change(frozenset({("local", local)})))
         if here and isinstance(value, ir.Scan) and value.where is not None and ("local", local) not in self.deps(value):
-            known = self.assume(known, substituted(value.where, {value.local: Local(local)}), True) or known
+            known = self.assume(known, substitute(value.where, {value.local: Local(local)}), True) or known
         if ("local", local) not in self.deps(value):
             known = self.with_fact(known, ("is", Local(local)), value)
         if here:
@@ -453,20 +453,9 @@ def _quantifier(scan: ir.Scan) -> ir.Scan:
 def _renamed(node: Any, number: int) -> Any:
     """The variables of quantifiers by the order in which they are nested."""
     if isinstance(node, ir.Scan):
-        inside: ir.Scan = substituted(node, {node.local: Local(number)})
+        inside: ir.Scan = substitute(node, {node.local: Local(number)})
         return replace(rebuilt(inside, lambda part: _renamed(part, number - 1)), local=number)
     return rebuilt(node, lambda part: _renamed(part, number))
-
-
-def _locals(e: Expr) -> set[int]:
-    found: set[int] = set()
-    stack: list[object] = [e]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Local):
-            found.add(node.index)
-        stack.extend(below(node))
-    return found
 
 
 _PLAIN = (Local, Const, ir.VarAt, ir.ZoneAt)

@@ -8,7 +8,7 @@ whose last cards are seen, counts as seen: what lies there was mostly shown. A c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -16,9 +16,9 @@ from parlour import program as ir
 from parlour.diagnostics import Diagnostic
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
-from parlour.lang.nodes import below
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
+from parlour.program.walking import parts
 
 BOX = 0  # the zone of cards that are not in play
 
@@ -193,10 +193,10 @@ class _Reader:
                 return self.called("permission", number, permission.params, args, permission.verdict, names)
             case ir.Offers():
                 return None
-        return self.first(below(e), names)
+        return self.first(parts(e), names)
 
-    def first(self, parts: tuple[object, ...], names: Names) -> str | None:
-        return next((told for part in parts if (told := self.told(part, names)) is not None), None)
+    def first(self, nodes: Iterable[object], names: Names) -> str | None:
+        return next((told for part in nodes if (told := self.told(part, names)) is not None), None)
 
     def called(
         self, kind: str, number: int, params: tuple[int, ...], args: tuple[Expr, ...], body: Expr, names: Names
@@ -229,4 +229,4 @@ def _listed(domain: object) -> ir.ZoneAt | None:
 def _zone_in(e: object) -> ir.ZoneAt | None:
     if isinstance(e, ir.ZoneAt):
         return e
-    return next((zone for part in below(e) if (zone := _zone_in(part)) is not None), None)
+    return next((zone for part in parts(e) if (zone := _zone_in(part)) is not None), None)

@@ -15,13 +15,14 @@ from parlour.machine.cards import members
 from parlour.machine.choices import Twins, slot_choices, within_reach
 from parlour.machine.closures import Cells, Value
 from parlour.machine.expressions import Expressions
-from parlour.machine.facts import simple, substitute
+from parlour.machine.facts import simple
 from parlour.machine.families import counted
 from parlour.machine.guards import bounds, by_slot
 from parlour.machine.masks import PACK, narrowed
 from parlour.machine.nearness import distance
 from parlour.machine.packing import Packing, digit
 from parlour.machine.texts import filled
+from parlour.program.walking import substitute
 
 Offer = Callable[[Cells], Sequence[int]]
 

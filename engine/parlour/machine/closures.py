@@ -12,11 +12,12 @@ from functools import cached_property
 from threading import RLock
 
 from parlour import program as p
-from parlour.machine.facts import Facts, walk
+from parlour.machine.facts import Facts
 from parlour.machine.faults import RulesetFault
 from parlour.machine.folding import Folding
 from parlour.machine.layout import Layout, Scratch
 from parlour.machine.order import CardOrder
+from parlour.program.walking import walk
 
 Cells = list[int]
 Value = Callable[[Cells], int]

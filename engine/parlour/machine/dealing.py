@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as p
-from parlour.machine import facts
 from parlour.machine.expressions import Expressions
 from parlour.machine.layout import Layout
 from parlour.machine.machine import Machine
 from parlour.machine.texts import filled
+from parlour.program.walking import walk
 
 
 def refusals(program: p.Program, players: int) -> tuple[str, ...]:
@@ -52,10 +52,4 @@ def _without_play(program: p.Program) -> p.Program:
 
 def _asks(*nodes: object) -> bool:
     """Does one of them look at what a question offers?"""
-    stack = list(nodes)
-    while stack:
-        top = stack.pop()
-        if isinstance(top, p.Offers):
-            return True
-        stack.extend(facts.parts(top))
-    return False
+    return any(isinstance(part, p.Offers) for part in walk(nodes))

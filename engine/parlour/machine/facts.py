@@ -5,109 +5,18 @@ Works on Program nodes alone; shared by everything that turns a Program into som
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
-from operator import attrgetter, is_not
-from typing import Any, cast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from parlour import program as p
 from parlour.program.operators import FALLIBLE
+from parlour.program.walking import substitute, walk
 
 CARD = p.Type("card")
 CARD_OR_NONE = p.Type("card", optional=True)
 PLAYER = p.Type("player")
 INT = p.Type("int")
 BOOL = p.Type("bool")
-
-
-Values = tuple[object, ...]
-
-_PLAIN = ("origin", "name", "text")  # fields that hold no nodes
-
-
-@dataclass(frozen=True)
-class _Kind:
-    """What is known of a class. A Program has thousands of nodes, which are looked through many times."""
-
-    node: bool
-    names: tuple[str, ...]  # of the fields that can hold nodes
-    values: Callable[[Any], Values]  # what is in them
-
-
-def _kind(of: type) -> _Kind:
-    node = is_dataclass(of)
-    names = tuple(f.name for f in fields(of) if f.name not in _PLAIN) if node else ()
-    if len(names) > 1:
-        return _Kind(node, names, cast("Callable[[Any], Values]", attrgetter(*names)))
-    if not names:
-        return _Kind(node, names, lambda _: ())
-    only = attrgetter(*names)
-    return _Kind(node, names, lambda it: (only(it),))
-
-
-class _Kinds(dict[type, _Kind]):
-    def __missing__(self, of: type) -> _Kind:
-        kind = self[of] = _kind(of)
-        return kind
-
-
-_kinds = _Kinds()
-
-
-def parts(node: object) -> list[object]:
-    """The nodes right inside a node."""
-    found: list[object] = []
-    for value in _kinds[type(node)].values(node):
-        if type(value) is tuple:
-            found += [item for item in value if _kinds[type(item)].node]
-        elif _kinds[type(value)].node:
-            found.append(value)
-    return found
-
-
-def walk(node: object) -> Iterator[object]:
-    """A node and everything inside it."""
-    left = [node]
-    while left:
-        here = left.pop()
-        yield here
-        inside = parts(here)
-        inside.reverse()
-        left += inside
-
-
-def mentions(node: object, local: int) -> bool:
-    return any(isinstance(n, p.Local) and n.index == local for n in walk(node))
-
-
-def free_locals(node: object) -> set[int]:
-    """The locals that a node gets from outside: those of its own loops and slots are not among them."""
-    nodes = list(walk(node))
-    bound = {n.local for n in nodes if isinstance(n, p.Scan | p.ForEach | p.Slot)}
-    return {n.index for n in nodes if isinstance(n, p.Local)} - bound
-
-
-def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
-    """A copy of a node whose parts right inside were changed; the node itself when nothing was."""
-    changes: dict[str, Any] = {}
-    kind = _kinds[type(node)]
-    for name, value in zip(kind.names, kind.values(node), strict=True):
-        if type(value) is tuple:
-            items = tuple([change(item) if _kinds[type(item)].node else item for item in value])
-            if any(map(is_not, items, value)):
-                changes[name] = items
-        elif _kinds[type(value)].node:
-            new = change(value)
-            if new is not value:
-                changes[name] = new
-    return replace(node, **changes) if changes else node
-
-
-def substitute(node: Any, values: Mapping[int, p.Expr]) -> Any:
-    """The node with locals replaced by expressions."""
-    if isinstance(node, p.Local):
-        return values.get(node.index, node)
-    return rebuilt(node, lambda part: substitute(part, values))
 
 
 _last_asked: list[tuple[p.Program, bool]] = []

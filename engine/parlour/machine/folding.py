@@ -8,8 +8,9 @@ from __future__ import annotations
 from parlour import program as p
 from parlour.machine.cards import Pack, members
 from parlour.machine.constants import NotConstantError, operate
-from parlour.machine.facts import Facts, rebuilt, walk
+from parlour.machine.facts import Facts
 from parlour.machine.layout import Layout
+from parlour.program.walking import rebuilt, walk
 
 INLINE_NODES = 16  # bodies up to this size are put in place of a call
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour import program as p
-from parlour.machine.facts import free_locals
+from parlour.program.walking import free_locals
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from parlour import program as p
 from parlour.machine import cards
 from parlour.machine.constants import TURNED_COMPARISON, Constants, NotConstantError
-from parlour.machine.facts import Facts, mentions, rebuilt, substitute, walk
+from parlour.machine.facts import Facts
 from parlour.machine.guards import conjuncts
+from parlour.program.walking import mentions, rebuilt, substitute, walk
 
 BELOW = "below"  # the built-in set of the numbers 0..n-1
 BESIDE = "beside"  # the built-in set of the cards besides which there is another one in a set

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from parlour import program as p
 from parlour.machine.closures import Cells, Value
 from parlour.machine.expressions import Expressions
-from parlour.machine.facts import walk
+from parlour.program.walking import walk
 
 DIFFERENT = 1 << 16
 _NUMBERS = (p.Size, p.ZoneSize, p.PlaceOf, p.Pips)

@@ -12,9 +12,9 @@ from parlour.machine.arms import ArmCode
 from parlour.machine.choices import within_reach
 from parlour.machine.closures import Cells, Making, Value
 from parlour.machine.expressions import Expressions
-from parlour.machine.facts import free_locals
 from parlour.machine.faults import RulesetFault
 from parlour.machine.subsets import Subsets
+from parlour.program.walking import free_locals
 
 Moves = Callable[[Cells], Sequence[int]]
 

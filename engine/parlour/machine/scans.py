@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from parlour import program as p
 from parlour.machine.cards import members
 from parlour.machine.closures import Cells, Value, spend
-from parlour.machine.facts import Facts, walk
+from parlour.machine.facts import Facts
 from parlour.machine.masks import narrowed
 from parlour.machine.reading import seat_order
+from parlour.program.walking import walk
 
 if TYPE_CHECKING:
     from parlour.machine.expressions import Expressions

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from parlour import program as p
 from parlour.machine import cards
 from parlour.machine.closures import Cells
-from parlour.machine.facts import walk
 from parlour.machine.layout import DIRECTION, HEADER, NOWHERE, PLAYING, STACKED, Layout
 from parlour.machine.packing import digit
 from parlour.program.operators import BOUND
+from parlour.program.walking import walk
 
 Fits = Callable[[int], bool]
 

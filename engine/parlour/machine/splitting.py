@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour import program as p
-from parlour.machine.facts import Facts, free_locals, mentions
+from parlour.machine.facts import Facts
 from parlour.machine.guards import conjuncts
+from parlour.program.walking import free_locals, mentions
 
 MOST_NEEDED = 4  # conditions `any c in cs`: each doubles the work
 _TURNED = {"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}

@@ -13,7 +13,7 @@ from parlour import program as p
 from parlour.generated.naming import Scope, indented
 from parlour.generated.questions import Questions
 from parlour.machine.arms import clause_verdict, conjunction, firm_verdict
-from parlour.machine.facts import substitute
+from parlour.program.walking import substitute
 
 
 class Offers(Questions):

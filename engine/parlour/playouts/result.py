@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from parlour import program as p
-from parlour.machine.facts import walk
 from parlour.machine.state import State, Table
 from parlour.playouts import margins, report, summary
 from parlour.playouts.heading import Changes
@@ -19,6 +18,7 @@ from parlour.playouts.named import Named, listed, near
 from parlour.playouts.player import PlayoutError
 from parlour.playouts.rows import Rows
 from parlour.playouts.seeds import game_seed
+from parlour.program.walking import walk
 
 T = TypeVar("T")
 

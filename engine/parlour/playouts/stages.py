@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from parlour import program as p
-from parlour.machine.facts import walk
+from parlour.program.walking import walk
 
 GAME = "game"
 

@@ -8,7 +8,8 @@ Control flow around questions is linear (`Instr`); what lies between two questio
 expressions are trees (`Expr`) without side effects. Procedures and functions do not recurse, so every local
 variable has one fixed number (`Local.index`), unique in the whole program.
 
-Beside the nodes, the package says what is true of them everywhere: `operators` what the operators mean.
+Beside the nodes, the package says what is true of them everywhere: `operators` says what the operators mean,
+`walking` what is inside a node.
 The package imports nothing but `parlour.source`: it knows neither YAML nor the parser nor any execution.
 """
 
