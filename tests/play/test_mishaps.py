@@ -23,6 +23,31 @@ when:
     share = 1 // fours
 """
 
+BROKEN_QUESTION = """\
+rule: spoiler
+title: The spoiler
+for: ladder
+text: Nobody can be asked for a card once one has been drawn.
+state:
+  drawn: {type: int, each: game}
+when:
+  after draw(p): drawn += 1
+prompts:
+  turn(p): "sip if 1 // (1 - drawn) == 5: nothing"
+"""
+
+BROKEN_BOT = """\
+rule: spoiler
+title: The spoiler
+for: ladder
+text: Seat 2 can do nothing.
+state:
+  share: {type: int, each: game}
+when:
+  after draw(p): "if p != players.first: share = 1 // share"
+  after lay(p, c): "if p != players.first: share = 1 // share"
+"""
+
 
 @pytest.fixture(autouse=True)
 def files(home: Path) -> None:
@@ -57,6 +82,29 @@ def test_it_is_kept_where_one_said(home: Path) -> None:
     printed = spoilt("--seed", "1", "--save", "game.json", typed=["draw"])
     assert "in\n  game.json\n" in printed.err
     assert run("play", "--resume", "game.json").code == 0
+
+
+def test_a_position_whose_question_goes_wrong_is_not_kept() -> None:
+    """The game stands as it was before the move that led there: one can go on with another move."""
+    Path("spoiler.yaml").write_text(BROKEN_QUESTION)
+    printed = spoilt("--seed", "1", "--save", "game.json", typed=["draw"])
+    assert printed.code == 1
+    assert "Traceback" not in printed.err
+    assert "The game is kept as it was before your move `draw`, in\n  game.json\n" in printed.err
+    assert "  parlour play --resume game.json" in printed.err
+    assert json.loads(Path("game.json").read_text())["moves"] == []
+    assert "you: lay" in run("play", "--resume", "game.json", typed=["1"]).out
+    assert run("replay", "game.json").code == 0
+
+
+def test_where_a_bot_goes_wrong_a_person_can_decide_otherwise() -> None:
+    """A bot would only do the same again."""
+    Path("spoiler.yaml").write_text(BROKEN_BOT)
+    printed = spoilt("--seed", "1", "--players", "2", "--save", "game.json", typed=["draw"])
+    assert "The game is kept as it was at your last decision, in\n  game.json\n" in printed.err
+    assert "  parlour play --resume game.json" in printed.err
+    assert json.loads(Path("game.json").read_text())["moves"] == []
+    assert "you: lay" in run("play", "--resume", "game.json", typed=["1"]).out
 
 
 def test_of_a_bot_it_is_not_told_what_it_wanted_to_do(home: Path) -> None:

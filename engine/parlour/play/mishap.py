@@ -42,20 +42,25 @@ def keep_what_there_is(session: Session, console: Console) -> None:
 
 
 def _kept(session: Session) -> Iterator[str]:
+    when = _when(session)
     if not session.keep():
         return
     path = session.keeper.path
-    yield f"The game is kept {_when(session)}, in\n  {path}"
+    yield f"The game is kept {when}, in\n  {path}"
     yield f"See it again:\n  parlour replay {shlex.quote(str(path))}"
-    if session.tried is not None and session.tried[0] in session.people and len(session.state.question.legal) > 1:
+    if session.state.question.seat in session.people and len(session.state.question.legal) > 1:
         yield f"Go on from there with another move:\n  {session.keeper.way_back()}"
 
 
 def _when(session: Session) -> str:
+    """What is kept, in words. Where nobody could choose another move, it is the last decision of a person instead."""
     if session.tried is None:
         return "as it stands"
     seat, move = session.tried
-    if seat not in session.people:
+    if seat in session.people and len(session.state.question.legal) > 1:
+        whose = "your move" if seat == session.reader else f"the move of seat {seat},"
+        return f"as it was before {whose} `{move}`"
+    if session.back() == "nowhere":
         return f"as it was before the last move of seat {seat}"  # which is nobody's business
-    whose = "your move" if seat == session.reader else f"the move of seat {seat},"
-    return f"as it was before {whose} `{move}`"
+    seat = session.state.question.seat
+    return f"as it was at {'your last decision' if seat == session.reader else f'the last decision of seat {seat}'}"

@@ -140,6 +140,8 @@ class Session:
         # What the others do after somebody is out is told when that seat is in again, or at the end.
         looking = self.eyes if self.eyes is not None and not self._is_out(self.eyes) else None
         state, events = self.state.apply_recorded(move)
+        if not state.over:
+            _ = state.question  # where that goes wrong, the game stays where it can be gone on with
         self.tried = None
         if not forced:
             self._decide(self.now)
