@@ -10,7 +10,7 @@ from parlour import program as p
 from parlour.generated.naming import Scope, definition, indented
 from parlour.generated.zones import Zones
 from parlour.machine.facts import simple
-from parlour.machine.layout import DIRECTION, PLAYING
+from parlour.machine.layout import DIRECTION, PLAYING, none_of
 from parlour.machine.scans import as_set_of
 from parlour.program.walking import free_locals, parts, substitute, walk
 
@@ -146,6 +146,8 @@ class Loops(Zones):
             body = [f"if {test}:", "    return False"]
         elif e.where is not None:
             body = [f"if {self.truth(e.where, scope)}:", *indented(body)]
+        missing = str(none_of(self.program.locals[e.local][1]))
+        after = [line.replace("$none", missing) for line in after]
         return [*ahead, *before, *loop.around([*first, *body]), *after]
 
     def named_parts(self, e: p.Scan, scope: Scope) -> tuple[list[str], list[str], Scope]:
@@ -189,7 +191,7 @@ _LOOPS: dict[str, tuple[list[str], list[str], list[str]]] = {
     "count": (["n = 0"], ["n += 1"], ["return n"]),
     "sum": (["total = 0"], ["total += $value"], ["return total"]),
     "those": (["found = 0"], ["found |= 1 << $v"], ["return found"]),
-    "first": ([], ["return $v"], ["return -1"]),
+    "first": ([], ["return $v"], ["return $none"]),
     "max": ([f"best = {-NOT_YET}"], ["x = $value", "if x > best:", "    best = x"],
             [f"return 0 if best == {-NOT_YET} else best"]),
     "min": ([f"best = {NOT_YET}"], ["x = $value", "if x < best:", "    best = x"],

@@ -613,6 +613,11 @@ class Expressions:
         inner.bind(node.var, Typed(ir.Local(local), domain.type))
         where = self.condition(node.where, inner) if node.where is not None else None
         if node.order is not None and node.by is not None:
+            if types.set_of(domain.type) is None:
+                message = f"`with {node.order}` needs members of a set; `{node.var}` is {in_words(domain.type)}"
+                help_ = f"ask for the value, as in `{node.order} {node.var} for {node.var} in {node.domain.span.text}`"
+                self.tables.error("type", message, node.by.span, help=help_)
+                return None
             value = self.lower(node.by, inner, types.INT).expr
             kind = "most" if node.order == "most" else "least"
             narrowed = ir.Scan(kind, local, domain.over, where, value)  # type: ignore[arg-type]  # two literals

@@ -17,7 +17,7 @@ def needed(tables: Tables, value: Expr, type_: Type, node: s.Expr) -> Needed:
     message = f"`{text}` has no value: {_why(tables, value, type_, 'is')}"
     finding = f"`{text}` may have no value: {_why(tables, value, type_, 'may be')}"
     where = _place(tables, node)
-    tables.uses[where, message] = Use(node.span, finding, _test(value, text))
+    tables.uses[where, message] = Use(node.span, finding, _test(tables, value, text))
     return Needed(value, where, types.none_of(type_), message)
 
 
@@ -82,6 +82,9 @@ def zone_name(tables: Tables, zone: Expr) -> str:
 
 def _why(tables: Tables, value: Expr, type_: Type, is_: str) -> str:
     match value:
+        case ir.CardFact("suit" | "colour", card) if tables.jokers:
+            joker = f"the card {is_} a joker"
+            return f"{_why(tables, card, types.CARD, is_)}, or {joker}" if _optional(tables, card) else joker
         case ir.CardFact(_, card):
             return _why(tables, card, types.CARD, is_)
         case ir.ZoneEnd(zone) | ir.First(ir.ZoneCards(zone)):
@@ -97,14 +100,29 @@ def _why(tables: Tables, value: Expr, type_: Type, is_: str) -> str:
             return f"it {is_} none"
 
 
-def _test(value: Expr, text: str) -> str:
+def _optional(tables: Tables, card: Expr) -> bool:
+    """False if a card is there by its type."""
+    match card:
+        case ir.Local(number):
+            return tables.locals[number][1].optional
+        case ir.VarAt(number):
+            return tables.variable_list[number].type.optional
+        case ir.MarkAt(number):
+            return tables.mark_list[number].type.optional
+        case _:
+            return True
+
+
+def _test(tables: Tables, value: Expr, text: str) -> str:
     """The test that would help."""
     match value:
+        case ir.CardFact("suit" | "colour") if tables.jokers:
+            return _some(text)
         case ir.CardFact() if "." in text:
-            return _test(value.card, text.rpartition(".")[0])
+            return _test(tables, value.card, text.rpartition(".")[0])
         case ir.ZoneEnd() | ir.First() if "." in text:
             return f"test `{text.rpartition('.')[0]} has cards` first" if _of_cards(value) else _some(text)
-        case ir.Scan():
+        case ir.Scan() | ir.If():
             return f"give it a name and test that: `let x = {text}`, then `if x is some: …`"
         case _:
             return _some(text)

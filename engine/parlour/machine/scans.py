@@ -9,6 +9,7 @@ from parlour import program as p
 from parlour.machine.cards import members
 from parlour.machine.closures import Cells, Value, spend
 from parlour.machine.facts import Facts
+from parlour.machine.layout import none_of
 from parlour.machine.masks import narrowed
 from parlour.machine.reading import seat_order
 from parlour.program.walking import walk
@@ -97,6 +98,8 @@ def _loop(x: Expressions, e: p.Scan) -> Value:
     cell = x.cell(e.local)
     where = x.test(e.where) if e.where is not None else None
     value = x.value(e.value) if e.value is not None else None
+    if e.kind == "first":
+        return _first(run_over, cell, where or _always, none_of(x.program.locals[e.local][1]))
     return _LOOPS[e.kind](run_over, cell, where or _always, value or _always)
 
 
@@ -210,13 +213,13 @@ def _with_extreme(sign: int) -> Callable[[Members, int, Value, Value], Value]:
     return make
 
 
-def _first(over: Members, cell: int, where: Value, value: Value) -> Value:
+def _first(over: Members, cell: int, where: Value, missing: int) -> Value:
     def scan_first(s: Cells) -> int:
         for m in over(s):
             s[cell] = m
             if where(s):
                 return m
-        return p.NONE
+        return missing
 
     return scan_first
 
@@ -231,5 +234,4 @@ _LOOPS: dict[str, Callable[[Members, int, Value, Value], Value]] = {
     "those": _those,
     "most": _with_extreme(1),
     "least": _with_extreme(-1),
-    "first": _first,
 }
