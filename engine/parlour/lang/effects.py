@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from parlour import program as ir
 from parlour.lang import tree as t
@@ -195,7 +196,14 @@ def _counted(stmt: ir.Set) -> ir.Expr | None:
 
 
 def _read(node: object) -> tuple[Thing | None, list[tuple[str, int]]]:
-    match node:
+    """What an expression reads by itself, and what it calls. Parts inside it are looked at by themselves."""
+    if isinstance(node, ir.SeatOrder):
+        return SEATS, []
+    return _read_by(node) if isinstance(node, ir.Expr) else (None, [])
+
+
+def _read_by(e: ir.Expr) -> tuple[Thing | None, list[tuple[str, int]]]:
+    match e:
         case ir.VarAt(var):
             return ("var", var), []
         case ir.MarkAt(mark):
@@ -204,23 +212,38 @@ def _read(node: object) -> tuple[Thing | None, list[tuple[str, int]]]:
             return ("zone", zone), []
         case ir.WhereIs() | ir.PlaceOf() | ir.FaceUp():
             return ("zone", ANY_ZONE), []
-        case ir.NextSeat() | ir.SeatOrder():
+        case ir.NextSeat():
             return SEATS, []
-        case ir.Seated(what) if what in ("playing", "direction"):
-            return SEATS, []
+        case ir.Seated(what):
+            return SEATS if what in ("playing", "direction") else None, []
         case ir.CallFunction(function):
             return None, [("function", function)]
         case ir.Permitted(permission):
             return None, [("permission", permission)]
         case ir.Offers(question):
             return None, [("question", question)]
-        case _:
+        case ir.ZoneCards() | ir.ZoneSize() | ir.ZoneEnd() | ir.ZonePlace() | ir.FaceUpCards():
             return None, []
+        case ir.Const() | ir.Local() | ir.Op() | ir.SameCard() | ir.Not() | ir.And() | ir.Or() | ir.If() | ir.Scan():
+            return None, []
+        case ir.Guised() | ir.CardFact() | ir.Pips() | ir.ColourOf() | ir.FaceCards():
+            return None, []
+        case ir.Single() | ir.Size() | ir.First() | ir.SideOf() | ir.Members():
+            return None, []
+        case ir.GetField() | ir.PutField() | ir.Sure() | ir.Builtin():
+            return None, []
+        case _:
+            assert_never(e)
 
 
 def _writes(node: object) -> Effect:
-    match node:
-        case ir.Set(ir.VarAt(var)) if _counted(node):
+    """What a step writes by itself. Steps inside it are looked at by themselves."""
+    return _written_by(node) if isinstance(node, ir.Stmt) else Effect()
+
+
+def _written_by(stmt: ir.Stmt) -> Effect:
+    match stmt:
+        case ir.Set(ir.VarAt(var)) if _counted(stmt):
             return Effect(adds=frozenset({("var", var)}))
         case ir.Set(ir.VarAt(var, ()), ir.Const(value)):
             return Effect(sets=frozenset({(("var", var), value)}))
@@ -233,21 +256,26 @@ def _writes(node: object) -> Effect:
             return Effect(writes=frozenset({CHANCE, kind}))
         case ir.Put(what, _, to):
             return Effect(writes=frozenset(_zones(what) | _zones(to)))
-        case ir.DealRound(_, source, zone):
-            return Effect(writes=frozenset(_zones(source) | {("zone", zone)}))
+        case ir.DealRound(_, source, number):
+            return Effect(writes=frozenset(_zones(source) | {("zone", number)}))
         case ir.DealTo(_, source, to):
             return Effect(writes=frozenset(_zones(source) | _zones(to)))
-        case ir.Shuffle(zone, what):
-            moved = set() if what is None else _zones(what)
-            return Effect(writes=frozenset(_zones(zone) | moved | {CHANCE}))
+        case ir.Shuffle(zone, moved):
+            return Effect(writes=frozenset(_zones(zone) | (set() if moved is None else _zones(moved)) | {CHANCE}))
         case ir.TurnOver(cards) | ir.ShowTo(cards):
             return Effect(writes=frozenset(_zones(cards)))
         case ir.Reverse() | ir.LeaveTable():
             return Effect(writes=frozenset({SEATS}))
         case ir.EnterStage():
             return Effect(writes=frozenset({FLOW}))
-        case _:
+        case ir.Set() | ir.Watch():  # locals, which no other piece reads
             return Effect()
+        case ir.IfDo() | ir.ForEach() | ir.WhileDo() | ir.Seq() | ir.Fired():
+            return Effect()
+        case ir.Run():
+            raise AssertionError("a piece of a ruleset calls procedures by `Invoke`")
+        case _:
+            assert_never(stmt)
 
 
 def _zones(expr: ir.Expr) -> set[Thing]:

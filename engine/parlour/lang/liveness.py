@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from parlour import program as ir
 from parlour.program import Instr, Local, Stmt
@@ -176,8 +177,10 @@ class Liveness:
                 return set(self._params_of(instr)), {instr.back}
             case ir.Return(back):
                 return {back}, set()
-            case _:
+            case ir.Jump() | ir.Finish():
                 return set(), set()
+            case _:
+                assert_never(instr)
 
     def _params_of(self, instr: ir.Gosub) -> tuple[int, ...]:
         return self.a.params[self.a.callees[instr.site - 1]]
@@ -197,8 +200,10 @@ class Liveness:
                 return tuple(found)
             case ir.Return() | ir.Finish():
                 return ()
-            case _:
+            case ir.Do() | ir.Gosub():
                 return (at + 1,)
+            case _:
+                assert_never(instr)
 
     # ------------------------------------------------------------ clearing what is dead
 

@@ -1,0 +1,131 @@
+"""Every part of the engine that must know each class of node does: a new class fails here by its name, with each part
+that doesn't know it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+import pytest
+from nodes import EXPRESSIONS, INSTRUCTIONS, RANGES, STATEMENTS, Sample, classes_of
+
+from parlour import program as p
+from parlour.generated import expressions as written_expressions
+from parlour.generated import statements as written_statements
+from parlour.generated.lifetimes import NOTHING, Lifetimes
+from parlour.lang import effects, fold, liveness
+from parlour.machine import expressions as run_expressions
+from parlour.machine import facts
+from parlour.machine import statements as run_statements
+from parlour.program import code, expressions, statements
+from parlour.program.operators import OPERATORS
+from parlour.program.walking import free_locals, named_locals, rebuilt, substitute, walk
+
+# What each part knows. Constants, locals and facts about the table are values or cells already when the interpreter
+# asks its table.
+TABLES: dict[str, tuple[Collection[type], tuple[type, ...]]] = {
+    "the interpreter, machine/expressions.py": (
+        {*run_expressions._MAKERS, p.Const, p.Local, p.Seated},
+        EXPRESSIONS,
+    ),
+    "the interpreter, machine/statements.py": (run_statements._MAKERS, STATEMENTS),
+    "the writer, generated/expressions.py": (written_expressions._WRITERS, EXPRESSIONS),
+    "the writer, generated/statements.py": (written_statements._WRITERS, STATEMENTS),
+}
+
+# Classes that can't fail by themselves. All others must be known to who asks what can.
+NEVER_FAIL = {
+    p.Const, p.Local, p.MarkAt, p.ZoneCards, p.ZoneSize, p.ZoneEnd, p.ZonePlace, p.PlaceOf, p.WhereIs, p.FaceUp,
+    p.FaceUpCards, p.Guised, p.Seated, p.SameCard, p.Not, p.And, p.Or, p.If, p.CardFact, p.Pips, p.ColourOf,
+    p.FaceCards, p.Single, p.Size, p.First, p.NextSeat, p.SideOf, p.Members, p.GetField,
+}  # fmt: skip
+# Before play, keys and ranges hold marks or nodes of their own that say where they can fail.
+MARKED_INSIDE = {p.VarAt, p.ZoneAt, p.Scan}
+
+
+def missing(known: Collection[type], wanted: Collection[type]) -> list[str]:
+    return sorted(of.__name__ for of in set(wanted) - set(known))
+
+
+@pytest.mark.parametrize("part", TABLES)
+def test_a_table_knows_each_class_and_no_other(part: str) -> None:
+    known, wanted = TABLES[part]
+    assert not missing(known, wanted), f"{part} lacks {missing(known, wanted)}"
+    assert not missing(wanted, known), f"{part} has more than the Program: {missing(wanted, known)}"
+
+
+@pytest.mark.parametrize(
+    ("module", "wanted"),
+    [(expressions, EXPRESSIONS + RANGES), (statements, STATEMENTS), (code, INSTRUCTIONS)],
+    ids=["Expr", "Stmt", "Instr"],
+)
+def test_a_union_lacks_no_class_of_its_module(module: object, wanted: tuple[type, ...]) -> None:
+    assert not missing(wanted, classes_of(module))
+
+
+@pytest.mark.parametrize(
+    ("part", "known"),
+    [
+        ("lang/fold.py", {*fold._WATCHED, p.Op} | MARKED_INSIDE),
+        ("machine/facts.py", facts._WATCHED),
+    ],
+)
+def test_who_asks_what_can_fail_knows_each_class(part: str, known: set[type]) -> None:
+    assert not missing(NEVER_FAIL | known, EXPRESSIONS), f"{part} lacks {missing(NEVER_FAIL | known, EXPRESSIONS)}"
+    assert not NEVER_FAIL & set(known)
+
+
+def test_the_table_of_operators_knows_each_of_them() -> None:
+    assert set(OPERATORS) == set(p.BinOp.__args__)  # type: ignore[attr-defined]  # of a Literal
+
+
+CALLS = (p.Gosub, p.Return)  # the local that notes a call is a number in these
+
+
+@pytest.mark.parametrize("of", [of for of in EXPRESSIONS + RANGES + STATEMENTS + INSTRUCTIONS if of not in CALLS])
+def test_the_walk_finds_and_replaces_all_that_is_inside(of: type) -> None:
+    sample = Sample(of)
+    assert named_locals(sample.node) == free_locals(sample.node) == sample.free
+    other = substitute(sample.node, {local: p.Const(local) for local in sample.free - sample.targets})
+    assert named_locals(other) == sample.targets
+    assert sum(isinstance(n, p.Const) for n in walk(other)) == len(sample.free - sample.targets) + (of is p.Const)
+    assert rebuilt(sample.node, lambda part: part) is sample.node
+
+
+@pytest.mark.parametrize("of", STATEMENTS)
+@pytest.mark.parametrize("lives", [liveness._reads, liveness._exact], ids=["kept", "exact"])
+def test_liveness_knows_what_each_statement_reads_and_sets(
+    lives: Callable[[p.Stmt], tuple[set[int], set[int]]], of: type
+) -> None:
+    sample = Sample(of)
+    assert lives(sample.node) == (sample.free - sample.targets, sample.targets)
+
+
+@pytest.mark.parametrize("of", STATEMENTS)
+def test_lifetimes_know_what_each_statement_reads_and_sets(of: type) -> None:
+    sample = Sample(of)
+    lifetimes = Lifetimes.__new__(Lifetimes)
+    lifetimes.kept, lifetimes._wanted = (), {}
+    assert lifetimes._of(sample.node, NOTHING | sample.targets) == sample.free - sample.targets
+
+
+@pytest.mark.parametrize("of", EXPRESSIONS)
+def test_effects_know_each_expression(of: type) -> None:
+    effects._read(Sample(of).node)
+
+
+@pytest.mark.parametrize("of", [of for of in STATEMENTS if of is not p.Run])
+def test_effects_know_each_statement(of: type) -> None:
+    effects._writes(Sample(of).node)
+
+
+def test_a_class_that_a_part_does_not_know_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unknown:
+        pass
+
+    monkeypatch.setattr(p, "Expr", p.Expr | Unknown)
+    monkeypatch.setattr(p, "Stmt", p.Stmt | Unknown)
+    assert missing(run_expressions._MAKERS, (Unknown,)) == ["Unknown"]
+    with pytest.raises(AssertionError, match="Unknown"):
+        effects._read(Unknown())
+    with pytest.raises(AssertionError, match="Unknown"):
+        effects._writes(Unknown())
