@@ -66,3 +66,23 @@ def test_an_option_that_nothing_reads_is_reported(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["options.many", "options.house.many"])
 def test_an_option_that_a_text_reads_is_not(tmp_path: Path, name: str) -> None:
     assert found(tmp_path, f"{OPTION}when:\n  after begin: x += {name}\n") == []
+
+
+MARK = "marks:\n  payer: {type: player or none, inside: box}\n"
+
+
+def test_a_mark_that_nothing_reads_is_reported(tmp_path: Path) -> None:
+    (wrong,) = found(tmp_path, MARK)
+    assert (wrong.code, wrong.severity, wrong.message) == ("unread", "warning", "nothing reads the mark `payer`")
+    assert wrong.span is not None
+    assert (wrong.span.text, wrong.help) == ("payer", "use it, as in `c.payer`, or leave it out")
+
+
+def test_a_mark_that_play_itself_reads_is_not(tmp_path: Path) -> None:
+    guise = "marks:\n  stands-for: {type: card or none, guise: true, inside: box}\n"
+    assert [d for d in found(tmp_path, guise) if d.code == "unread"] == []
+
+
+def test_a_mark_that_a_text_reads_is_not(tmp_path: Path) -> None:
+    used = "when:\n  after begin:\n    x += count c in box where c.payer is none\n"
+    assert [d for d in found(tmp_path, MARK + used) if d.code == "unread"] == []

@@ -1,4 +1,4 @@
-"""Classes and options that nothing reads: most often their name is misspelt, and without a finding they do nothing.
+"""Classes, options and marks that nothing reads: most often a name is misspelt, and without a finding they do nothing.
 
 Looks at the words of all texts, not at what options leave of them. Frames may declare what only some games use.
 """
@@ -14,11 +14,12 @@ from parlour.document import Mapping, Node, Scalar, Sequence
 from parlour.lang.declarations import members
 from parlour.lang.symbols import Tables
 
+_UNREAD = ("classes", "examples", "policy")  # sections whose names are no use of a class or option
 _WORD = re.compile(r"[^\W\d][\w-]*(?:\.[\w-]+)*")
 
 
 def check_unread(tables: Tables) -> None:
-    """A warning for each class that a rule or game adds to, and each option that it declares, that no text reads."""
+    """A warning for what no text reads: classes that a rule or game adds to, options and marks that it declares."""
     words = {word for text in _reading(tables) for word in _WORD.findall(text)}
     names = {part for word in words for part in word.split(".")}
     declared = {m.name for m in members(tables, "classes") if m.document.kind == "frame" or _declares(m)}
@@ -32,6 +33,23 @@ def check_unread(tables: Tables) -> None:
         if member.document.kind != "frame" and not own & words:
             help_ = f"use it, as in `options.{member.name}`, or leave it out"
             _report(tables, member, f"nothing reads the option `{member.name}`", help_)
+    _check_marks(tables)
+
+
+def _check_marks(tables: Tables) -> None:
+    marks = [m for m in members(tables, "marks") if m.document.kind != "frame" and not _is_guise(m)]
+    texts = _reading(tables, (*_UNREAD, "marks")) if marks else ()
+    names = {part for text in texts for word in _WORD.findall(text) for part in word.split(".")}
+    for mark in marks:
+        if mark.name not in names:
+            _report(
+                tables, mark, f"nothing reads the mark `{mark.name}`", f"use it, as in `c.{mark.name}`, or leave it out"
+            )
+
+
+def _is_guise(member: Member) -> bool:
+    """True if play itself reads the mark: a card counts as what it says."""
+    return isinstance(member.value, Mapping) and member.value.get("guise") is not None
 
 
 def _declares(member: Member) -> bool:
@@ -43,15 +61,15 @@ def _report(tables: Tables, member: Member, message: str, help_: str) -> None:
     tables.problems.append(Diagnostic("unread", message, member.key.span, "warning", help=help_))
 
 
-def _reading(tables: Tables) -> Iterator[str]:
-    """All texts of a mix, and those that its documents have for other mixes (`with:`)."""
+def _reading(tables: Tables, without: tuple[str, ...] = _UNREAD) -> Iterator[str]:
+    """All texts of a mix but those of some sections, and those that its documents have for other mixes (`with:`)."""
     for section, found in tables.composition.sections.items():
-        for member in found if section not in ("classes", "examples", "policy") else ():
+        for member in found if section not in without else ():
             yield from (member.key.value, *_texts(member.value))
     for document in tables.composition.documents:
         for other in _values(document.node.get("with")):
             for entry in other.entries if isinstance(other, Mapping) else ():
-                if entry.key.value not in ("classes", "examples", "policy"):
+                if entry.key.value not in without:
                     yield from _texts(entry.value, keys=True)
 
 
