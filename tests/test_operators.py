@@ -9,7 +9,7 @@ import pytest
 from parlour.lang import fold
 from parlour.machine.constants import NotConstantError, operate
 from parlour.program import BinOp, Const, Local, Op
-from parlour.program.operators import BOUND, OPERATORS, computed
+from parlour.program.operators import BOUND, OPERATORS, OPPOSITE, TURNED, computed
 from three_ways import Small
 
 NUMBERS = (-BOUND, -100_000, -7, -2, -1, 0, 1, 2, 7, 46_341, 100_000, BOUND - 1)
@@ -30,6 +30,14 @@ def test_what_is_computed_before_play_is_what_a_table_computes(op: BinOp) -> Non
                     operate(op, a, b)
             else:
                 assert operate(op, a, b) == value
+
+
+@pytest.mark.parametrize("op", TURNED)
+def test_comparisons_turned_and_denied(op: BinOp) -> None:
+    for a in NUMBERS:
+        for b in NUMBERS:
+            assert computed(TURNED[op], b, a) == computed(op, a, b)
+            assert computed(OPPOSITE[op], a, b) == 1 - OPERATORS[op].meaning(a, b)
 
 
 UNKNOWN = Local(0)

@@ -23,6 +23,7 @@ from hand_made import (
 
 from parlour import program as p
 from parlour.machine.faults import RulesetFault
+from parlour.program.operators import BOUND, OPERATORS, computed
 
 C, D, Q, N, CS, R, K = p.Local(2), p.Local(8), p.Local(3), p.Local(1), p.Local(4), p.Local(5), p.Local(7)
 CARD_0 = p.Local(0)
@@ -168,6 +169,25 @@ def test_operators(bench: Bench, kind: str, a: int, b: int, result: int) -> None
     added = op("+", N, op("-", K, K))  # something that is neither a constant nor a cell
     assert bench.value(op(kind, added, p.Const(b)), n=a, k=b) == result
     assert bench.value(op(kind, added, K), n=a, k=b) == result
+
+
+NUMBERS = (-BOUND, -100_000, -7, -1, 0, 1, 2, 46_341, BOUND - 1)
+SETS = (0, 1, 5, 6, 1 << 40)
+
+
+@pytest.mark.parametrize("kind", OPERATORS)
+def test_operators_mean_what_constants_are_computed_by(bench: Bench, kind: p.BinOp) -> None:
+    values = SETS if kind in ("|", "&", "-set", "has", "within") else NUMBERS
+    added = op("+", N, op("-", K, K))
+    for a in values:
+        for b in (p.NONE, 0, 1, 40) if kind == "has" else values:
+            value = computed(kind, a, b)
+            for left, right in ((N, K), (N, p.Const(b)), (p.Const(a), K), (added, K), (added, p.Const(b))):
+                if value is None:
+                    with pytest.raises(RulesetFault, match=r"zero|too large"):
+                        bench.value(op(kind, left, right), n=a, k=b)
+                else:
+                    assert bench.value(op(kind, left, right), n=a, k=b) == value
 
 
 def test_faults_of_arithmetic(bench: Bench) -> None:

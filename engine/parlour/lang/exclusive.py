@@ -7,11 +7,10 @@ from __future__ import annotations
 from math import inf
 
 from parlour.lang.tautology import one_always_holds
-from parlour.program import And, BinOp, Const, Expr, Not, Op, Or
+from parlour.program import And, Const, Expr, Not, Op, Or
+from parlour.program.operators import OPPOSITE, TURNED
 
 ALL = (1 << 64) - 1
-_OPPOSITE: dict[BinOp, BinOp] = {"<": ">=", ">=": "<", "<=": ">", ">": "<=", "!=": "=="}
-_TURNED: dict[BinOp, BinOp] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 
 
 def allowed(test: Expr) -> dict[Expr, int]:
@@ -60,10 +59,10 @@ def within(test: Expr) -> dict[Expr, tuple[float, float]]:
                     before = found.get(key, (-inf, inf))
                     found[key] = max(before[0], low), min(before[1], high)
             return found
-        case Not(Op(op, left, right)) if op in _OPPOSITE:
-            return within(Op(_OPPOSITE[op], left, right))
-        case Op(op, Const(number), value) if op in _TURNED:
-            return within(Op(_TURNED[op], value, Const(number)))
+        case Not(Op(op, left, right)) if op in OPPOSITE:
+            return within(Op(OPPOSITE[op], left, right))
+        case Op(op, Const(number), value) if op in TURNED:
+            return within(Op(TURNED[op], value, Const(number)))
         case Op("<", value, Const(number)):
             return {value: (-inf, number - 1)}
         case Op("<=", value, Const(number)):

@@ -14,6 +14,7 @@ from parlour.lang.expressions import JOKER_FACE, JOKER_RANK
 from parlour.lang.facts import DEPTH, Change, Fact, Known, Memory, meet, shared
 from parlour.lang.needed import Needed
 from parlour.program import NO_INT, NONE, Const, Expr, Local
+from parlour.program.operators import OPPOSITE, TURNED
 from parlour.program.walking import named_locals, rebuilt, substitute
 
 BOX = 0  # the zone
@@ -266,12 +267,12 @@ class Reasoning(Memory):
         op, left, right = test.op, test.left, test.right
         if op == "has" and isinstance(left, Const) and self.tables.jokers:
             known = self._with_suit(known, right, "has" if holds else "has not", left.value)
-        if isinstance(left, Const) and not isinstance(right, Const) and op in _TURNED:
-            op, left, right = _TURNED[op], right, left
+        if isinstance(left, Const) and not isinstance(right, Const) and op in TURNED:
+            op, left, right = TURNED[op], right, left
         if not holds:
-            if op not in _OPPOSITE:
+            if op not in OPPOSITE:
                 return known
-            op = _OPPOSITE[op]
+            op = OPPOSITE[op]
         if isinstance(right, Const) and self.tables.jokers:
             known = self._with_suit(known, left, op, right.value)
         if isinstance(right, Const) and op in ("==", "!="):
@@ -461,6 +462,4 @@ def _renamed(node: Any, number: int) -> Any:
 _PLAIN = (Local, Const, ir.VarAt, ir.ZoneAt)
 
 
-_TURNED: dict[str, ir.BinOp] = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_OPPOSITE: dict[str, ir.BinOp] = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _AT_LEAST = {"==": lambda n: n, ">=": lambda n: n, ">": lambda n: n + 1}

@@ -13,9 +13,6 @@ from parlour import program as p
 from parlour.machine import cards
 from parlour.program.operators import computed
 
-# A comparison read from right to left.
-TURNED_COMPARISON = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-
 
 class NotConstantError(Exception):
     """The expression reads the state, or is of a kind that is of no use before play."""

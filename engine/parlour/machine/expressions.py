@@ -212,7 +212,7 @@ class Expressions:
         if op == "has":
             return self._has(left, right)
         if isinstance(left, p.Const) and op in operators.TURNED_ROUND and not isinstance(right, p.Const):
-            op, left, right = operators.TURNED_ROUND[op], right, left  # type: ignore[assignment]  # another BinOp
+            op, left, right = operators.TURNED_ROUND[op], right, left
         if op == "*":
             return operators.times(self.value(left), self.value(right), e.origin or self.origin)
         if op in ("//", "mod"):

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.machine import cards
-from parlour.machine.constants import TURNED_COMPARISON, Constants, NotConstantError
+from parlour.machine.constants import Constants, NotConstantError
 from parlour.machine.facts import Facts
 from parlour.machine.guards import conjuncts
+from parlour.program.operators import TURNED
 from parlour.program.walking import mentions, rebuilt, substitute, walk
 
 BELOW = "below"  # the built-in set of the numbers 0..n-1
@@ -84,8 +85,8 @@ class _Conditions:
                 return self.part(p.Or((p.And((test, then)), p.And((p.Not(test), other)))))
             case p.Op("has", members, member):
                 return self._has(members, member)
-            case p.Op(op, left, right) if op in TURNED_COMPARISON:
-                return self._compared(op, left, right) or self._compared(TURNED_COMPARISON[op], right, left)
+            case p.Op(op, left, right) if op in TURNED:
+                return self._compared(op, left, right) or self._compared(TURNED[op], right, left)
             case p.FaceUp(card) if card == self.card:
                 return _Part(p.FaceUpCards())
             case p.SameCard(left, right):

@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from parlour import program as p
 from parlour.machine.closures import Value
-from parlour.machine.constants import TURNED_COMPARISON
 from parlour.machine.faults import RulesetFault
-from parlour.program.operators import BOUND
+from parlour.program.operators import BOUND, TURNED
 
 # A left operand that is one cell of the state, and a constant on the right.
 CELL_CONST: dict[str, Callable[[int, int], Value]] = {
@@ -69,7 +68,7 @@ ANY_ANY: dict[str, Callable[[Value, Value], Value]] = {
     "max": lambda a, b: lambda s: max(a(s), b(s)),
 }
 
-TURNED_ROUND = TURNED_COMPARISON | {"+": "+", "|": "|", "&": "&"}
+TURNED_ROUND: dict[p.BinOp, p.BinOp] = TURNED | {"+": "+", "|": "|", "&": "&"}
 
 
 def times(a: Value, b: Value, origin: p.Origin | None) -> Value:

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from parlour import program as p
 from parlour.machine.facts import Facts
 from parlour.machine.guards import conjuncts
+from parlour.program.operators import TURNED
 from parlour.program.walking import free_locals, mentions
 
 MOST_NEEDED = 4  # conditions `any c in cs`: each doubles the work
-_TURNED = {"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_TURNED = {op: turned for op, turned in TURNED.items() if op != "!="}  # that bounds no size
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,10 @@ OPERATORS: dict[BinOp, Operator] = {
     "within": Operator(lambda a, b: int(not a & ~b)),
 }
 
+# A comparison read from right to left, and the one that holds where it doesn't.
+TURNED: dict[BinOp, BinOp] = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+OPPOSITE: dict[BinOp, BinOp] = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
 FALLIBLE = frozenset(op for op, operator in OPERATORS.items() if operator.fails is not None)
 
 
