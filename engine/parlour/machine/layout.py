@@ -19,6 +19,7 @@ from parlour import program as p
 from parlour.machine import cards, facts
 from parlour.machine.cards import Pack
 from parlour.machine.melds import Melds
+from parlour.program.walking import walk
 
 QUESTION, RANDOM, PLAYING, DIRECTION, STACKED = range(5)
 HEADER = 5
@@ -100,6 +101,21 @@ class Layout:
     @cached_property
     def everyone(self) -> int:
         return (1 << self.players) - 1
+
+    @cached_property
+    def reverses(self) -> bool:
+        """True if a step turns the direction of play."""
+        return self._has_step(p.Reverse)
+
+    @cached_property
+    def loses_players(self) -> bool:
+        """True if a step lets somebody leave the table."""
+        return self._has_step(p.LeaveTable)
+
+    def _has_step(self, kind: type) -> bool:
+        return any(
+            isinstance(node, kind) for room in (*self.program.code, *self.program.procedures) for node in walk(room)
+        )
 
     @cached_property
     def sides(self) -> tuple[tuple[int, ...], ...]:

@@ -14,7 +14,6 @@ from parlour.machine.closures import Cells
 from parlour.machine.layout import DIRECTION, HEADER, NOWHERE, PLAYING, STACKED, Layout
 from parlour.machine.packing import digit
 from parlour.program.operators import BOUND
-from parlour.program.walking import walk
 
 Fits = Callable[[int], bool]
 
@@ -38,12 +37,6 @@ def unsound(layout: Layout, s: Cells) -> str | None:
     return None
 
 
-def _does(program: p.Program, kind: type) -> bool:
-    """Is there a step of this kind anywhere? Where nobody ever leaves the table, everybody is in. Where somebody may,
-    he can be asked all the same, and even be the last one: nothing more is certain then."""
-    return any(isinstance(node, kind) for room in (*program.code, *program.procedures) for node in walk(room))
-
-
 def _told(layout: Layout, cell: int) -> str:
     for variable, array in zip(layout.program.variables, layout.variables, strict=True):
         if array.at <= cell < array.at + array.size:
@@ -60,10 +53,10 @@ def _told(layout: Layout, cell: int) -> str:
 def _fits(layout: Layout) -> dict[int, Fits]:
     """For each cell that is no card of a zone: what it can hold."""
     program, size = layout.program, layout.pack.size
-    turns = _does(program, p.Reverse)
     found: dict[int, Fits] = {
-        PLAYING: _between(0 if _does(program, p.LeaveTable) else layout.everyone, layout.everyone),
-        DIRECTION: lambda v: v == 1 or (v == -1 and turns),
+        # Who has left can still be asked, and even be the last one: nothing more is certain then.
+        PLAYING: _between(0 if layout.loses_players else layout.everyone, layout.everyone),
+        DIRECTION: lambda v: v == 1 or (v == -1 and layout.reverses),
         STACKED: lambda v: _is_pack(v, layout),
     }
     answers = {q.sealed: _answers(layout, q) for q in program.questions if q.sealed is not None}
