@@ -86,6 +86,29 @@ def test_what_needs_a_rule_that_is_left_out_can_be_left_out_too() -> None:
     assert "help: add `even`\n" in run("check", "climb", "--with", "odd").out
 
 
+def test_check_says_which_games_a_rule_goes_with() -> None:
+    """One that fits two games and is refused in a third, whose rule does something at the same time."""
+    head = "title: A\nfor: ladder\ntext: x\n"
+    for number in (1, 2, 3):
+        uses = "uses: [shouts]\n" if number > 1 else ""
+        write(f"rulesets/game{number}.yaml", f"game: game-{number}\ntitle: G\nextends: ladder\n{uses}")
+    write("rulesets/shouts.yaml", f"rule: shouts\n{head}when:\n  after draw(p): tired(p) = true\n")
+    path = str(write("sings.yaml", f"rule: sings\n{head}when:\n  after draw(p): tired(p) = false\n"))
+    printed = run("check", path)
+    assert printed.code == 1
+    assert "sings.yaml:6:3: warning: in `game-2` and `game-3`: `shouts` and `sings` both act after" in printed.out
+    assert "note: `sings` goes with `climb` and `game-1` [check-goes-with]\n" in printed.out
+    assert printed.out.endswith("checked 1 rule: 1 warning, 1 note\n")
+    write("sings.yaml", f"rule: sings\n{head}excludes: [shouts]\n")
+    printed = run("check", path)
+    assert printed.code == 0
+    refused = "`sings` can't be played together with `shouts` [check-refused]\n"
+    assert f"note: `game-2` and `game-3` refuse `sings`: {refused}" in printed.out
+    assert run("check", path, "--strict").out == "checked 1 rule: all is well\n"
+    write("sings.yaml", f"rule: sings\n{head}")
+    assert run("check", path).out == "checked 1 rule: all is well\n"
+
+
 def test_check_an_odd_mix() -> None:
     """It is noted and can be played; who is strict does not accept it."""
     head = "title: A\nfor: ladder\ntext: x\n"

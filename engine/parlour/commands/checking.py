@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from parlour.arguments import Mix
 from parlour.commands.conditional import check_conditional
+from parlour.commands.elsewhere import in_games
 from parlour.compiler import Compiled, compile_ruleset
-from parlour.compose import compose
 from parlour.composition import Document, scalars
-from parlour.diagnostics import Diagnostic, Related, has_errors
+from parlour.diagnostics import Diagnostic, has_errors
 from parlour.examples.asked import check_examples
 from parlour.examples.mixing import Mixes
 from parlour.library import Library
@@ -29,8 +29,9 @@ def findings(
     """What is `named` on the command line is looked at in other games too, and with `strict` at the limits of its
     options."""
     checked = _check(document, reference, library, mix)
-    if named and not has_errors(checked):
-        checked += tuple(_in_other_games(document, reference, library, mix))
+    if named and document.kind == "rule" and not has_errors(checked):
+        beside = library.beside(document.path)
+        checked += tuple(in_games(document, _named(document, reference), beside, mix, strict))
     if strict and not has_errors(checked):
         checked += _at_limits(document, reference, library, mix)
     return checked if has_errors(checked) else (*checked, *check_examples(document, Mixes(library)))
@@ -89,28 +90,6 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
     message = f"no game that is found here can be played with `{rule.id}`, so only its structure was checked"
     place = wanted.span if wanted is not None else rule.id_span
     return (Diagnostic("check-no-game", message, place, "warning"),)
-
-
-_ON_PURPOSE = ("compose-needs", "compose-excludes", "compose-group-taken", "compose-wrong-frame")
-
-
-def _in_other_games(document: Document, reference: str | Path, library: Library, mix: Mix) -> Iterator[Diagnostic]:
-    """Why a rule can't be put together with games that it fits, but for what rules say of each other on purpose."""
-    beside = library.beside(document.path)
-    for small in mixes_for(document, beside, _named(document, reference)) if document.kind == "rule" else ():
-        _, found = compose(beside, small.subject, (*small.with_, *mix.with_), mix.without, mix.options)
-        errors = [d for d in found if d.severity == "error"]
-        if not any(d.code in _ON_PURPOSE for d in errors):
-            yield from (_in_game(d, small.document, document) for d in errors)
-
-
-def _in_game(d: Diagnostic, game: Document, rule: Document) -> Diagnostic:
-    """A warning at the rule: whoever mixes them is told of the error."""
-    message = f"in `{game.id}`: {d.message}"
-    if d.span is not None and d.span.source is rule.source:
-        return replace(d, severity="warning", message=message)
-    there = () if d.span is None or d.span.source.outside else (Related(d.span, "the other one is here"),)
-    return replace(d, severity="warning", message=message, span=rule.id_span, related=there)
 
 
 def _at_limits(document: Document, reference: str | Path, library: Library, mix: Mix) -> Findings:

@@ -1,0 +1,57 @@
+"""A rule in all games that it fits: which of them it goes with, and which refuse it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from parlour.arguments import Mix
+from parlour.compiler import compile_ruleset
+from parlour.composition import Document
+from parlour.diagnostics import Diagnostic, Related, listing
+from parlour.library import Library
+from parlour.smallest import mixes_for
+
+_ON_PURPOSE = ("compose-needs", "compose-excludes", "compose-group-taken", "compose-wrong-frame")
+
+
+def in_games(rule: Document, reference: str | Path, library: Library, mix: Mix, strict: bool) -> Iterator[Diagnostic]:
+    """Why a rule can't be played in games that it fits. What rules say of each other on purpose is no warning.
+
+    Where some games refuse it, the others are named; `strict` tables want no such notes.
+    """
+    willing: list[str] = []
+    refusing: dict[Diagnostic, list[str]] = {}
+    for small in mixes_for(rule, library, reference):
+        if small.document.kind != "game":
+            continue
+        compiled = compile_ruleset(small.subject, (*small.with_, *mix.with_), mix.without, mix.options, library)
+        errors = [d for d in compiled.findings if d.severity == "error"]
+        if not errors:
+            willing.append(small.document.id)
+        on_purpose = [d for d in errors if d.code in _ON_PURPOSE]
+        for d in (_note(on_purpose[0]),) if on_purpose else (_warning(d, rule) for d in errors):
+            refusing.setdefault(d, []).append(small.document.id)
+    for d, games in refusing.items():
+        if d.severity == "warning":
+            yield replace(d, message=f"in {listing(games, 'and')}: {d.message}")
+        elif not strict:
+            verb = "refuses" if len(games) == 1 else "refuse"
+            yield replace(d, message=f"{listing(games, 'and')} {verb} `{rule.id}`: {d.message}")
+    if refusing and not strict:
+        told = listing(willing, "and") if willing else "none of the games that it fits"
+        yield Diagnostic("check-goes-with", f"`{rule.id}` goes with {told}", severity="note")
+
+
+def _note(d: Diagnostic) -> Diagnostic:
+    """On a line of its own: nothing is wrong."""
+    return Diagnostic("check-refused", d.message, severity="note")
+
+
+def _warning(d: Diagnostic, rule: Document) -> Diagnostic:
+    """At the rule: whoever mixes them is told of the error."""
+    if d.span is not None and d.span.source is rule.source:
+        return replace(d, severity="warning")
+    there = () if d.span is None or d.span.source.outside else (Related(d.span, "the other one is here"),)
+    return replace(d, severity="warning", span=rule.id_span, related=there)
