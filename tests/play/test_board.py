@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from parlour.resources import shipped
+from scaffold.home import search_in
 from scaffold.terminal import run
 
 PEOPLE = ("play", "cellar", "--seats", "human,human,human", "--seed", "3")
@@ -88,3 +90,13 @@ def test_everything_can_be_viewed() -> None:
 def test_what_everybody_is_dealt_is_told_in_few_words() -> None:
     printed = run("play", "cellar", "--players", "4", "--seed", "3").out
     assert "  stock → hand 2, 3 and 4: 3 cards each\n  stock → everybody's cellar: 2 cards each\n" in printed
+
+
+def test_a_zone_that_was_used_only_before_the_deal_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two players cut for the deal; once the hand begins, there is nothing left to cut. The stock is seen empty."""
+    search_in(monkeypatch, shipped("rulesets"))
+    printed = run("play", "two-handed-hearts", "--seed", "1", typed=["1"] * 40)
+    assert "cards to cut → " in printed.out
+    assert re.search(r"^  stock +25 cards$", printed.out, flags=re.M)
+    assert re.search(r"^  stock +empty$", printed.out, flags=re.M)
+    assert not re.search(r"^  cards to cut +empty$", printed.out, flags=re.M)

@@ -10,7 +10,7 @@ from parlour.machine.layout import BOX, Instance, Layout
 from parlour.play.labels import Labels
 from parlour.play.sorting import Sorting
 from parlour.views import CardSeen, SeenEvent, ValueSeen, View, ZoneSeen
-from parlour.views.events import CardsMoved
+from parlour.views.events import CardsMoved, StageBegan
 
 MOST_LINES = 14  # of moves one below the other; more of them stand side by side
 SHORT = 12  # `lower bottoms 4 cards` is not broken
@@ -28,6 +28,7 @@ class Screen:
         self.console = console
         self.marks = {mark.name: mark for mark in layout.program.marks if mark.text and not mark.guise}
         self.sorting = Sorting.of(layout)
+        self.gathering = {stage.name for stage in self.program.stages if stage.cards}
         deals = [stage.resets for stage in self.program.stages if stage.cards]  # the stages around it reset more
         self.of_a_deal = {self.program.variables[number].name for number in min(deals, key=len, default=())}
         self.instances = [i for i in layout.instances if i.number != BOX]
@@ -36,9 +37,9 @@ class Screen:
         """Everything that lies on the table and is counted, as this seat sees it: what belongs to nobody, then a line
         for each other seat, the next one's first, and what is its own.
 
-        Left out is what says nothing: zones where no card has ever been, those of players where none is now, and
-        numbers that are all zero as they were at the beginning. What the seat remembers of cards that it doesn't see
-        is shown for the hands of the others. With `everything` all of that is there.
+        Left out is what says nothing: zones where no card has been since the first deal, those of players where none is
+        now, and numbers that are all zero as they were at the beginning. What the seat remembers of cards that it
+        doesn't see is shown for the hands of the others. With `everything` all of that is there.
         """
         labels = Labels(self.layout, view.seat)
         common, others, own = self._shares(view, labels, history, everything)
@@ -60,7 +61,7 @@ class Screen:
         self, view: View, labels: Labels, history: Sequence[SeenEvent], everything: bool
     ) -> tuple[list[Lying], dict[str, list[Lying]], list[Lying]]:
         """The zones that are shown: those of the table, those of the others by whose they are, and the own ones."""
-        used = {event.target for event in history if isinstance(event, CardsMoved)}
+        used = {event.target for event in self._since_deals(history) if isinstance(event, CardsMoved)}
         lying = list(zip(view.zones, self.instances, strict=True))
         filled = {i.zone for zone, i in lying if zone.size != 0}
         common: list[Lying] = []
@@ -75,6 +76,12 @@ class Screen:
                 holder = labels.seat(i.key + 1) if per == "player" else labels.side(i.key + 1)
                 (own if labels.owns(i) else others.setdefault(holder, [])).append((zone, i))
         return common, others, own
+
+    def _since_deals(self, history: Sequence[SeenEvent]) -> Sequence[SeenEvent]:
+        """What has happened since cards were first gathered for the stage for which they were gathered last."""
+        begun = [(event.stage, n) for n, event in enumerate(history) if isinstance(event, StageBegan)]
+        begun = [(stage, n) for stage, n in begun if stage in self.gathering]
+        return history[next((n for stage, n in begun if stage == begun[-1][0]), 0) :]
 
     def _belongings(self, zones: Sequence[Lying], labels: Labels) -> str:
         """`hand 5 cards, lower bottoms 4`."""
