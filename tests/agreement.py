@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from parlour.generated.counting import gathered, results_of
 from parlour.generated.machine import GeneratedMachine
+from parlour.lowering.counting import gathered, results_of
 from parlour.machine.faults import RulesetFault
 from parlour.machine.layout import DIRECTION, HEADER, PLAYING, QUESTION, RANDOM, STACKED, Layout
 from parlour.machine.machine import Machine

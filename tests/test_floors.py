@@ -12,7 +12,7 @@ ENGINE = Path(__file__).parent.parent / "engine" / "parlour"
 FLOORS: dict[str, int] = {
     **dict.fromkeys(("source", "diagnostics", "resources", "cache", "entries", "observed", "prepared"), 0),
     **dict.fromkeys(("contents", "document", "yaml_text", "scalars", "yaml_mistakes", "flow_commas"), 1),
-    **dict.fromkeys(("program",), 1),
+    **dict.fromkeys(("program", "tablecode"), 1),
     **dict.fromkeys(("schema", "schema_check", "schema_data", "schema_words", "declared", "document_text"), 2),
     **dict.fromkeys(("composition", "library", "loading", "answers", "portable"), 2),
     **dict.fromkeys(
@@ -32,7 +32,7 @@ FLOORS: dict[str, int] = {
         2,
     ),
     "subjects": 2,
-    **dict.fromkeys(("compiler", "machine", "generated", "native", "playouts"), 3),
+    **dict.fromkeys(("compiler", "machine", "lowering", "generated", "native", "playouts"), 3),
     "card_words": 0,
     **dict.fromkeys(("views", "move_texts"), 4),
     **dict.fromkeys(("bots", "game", "api", "examples"), 5),
@@ -70,6 +70,11 @@ def test_imports_go_down(path: Path) -> None:
         assert other in FLOORS, f"{own} imports {other}, which is on no floor"
         assert FLOORS[other] <= FLOORS[own], f"{own} (floor {FLOORS[own]}) imports {other} (floor {FLOORS[other]})"
         assert (own, other) not in STRANGERS, f"{own} must not know {other}"
+
+
+def test_table_code_knows_nothing_else() -> None:
+    for path in (ENGINE / "tablecode").rglob("*.py"):
+        assert imported_rooms(path) <= {"tablecode"}, path
 
 
 def test_the_machine_sees_only_the_waist() -> None:

@@ -25,7 +25,7 @@ print("modules", *sorted(sys.modules), file=sys.stderr)
 """
 SLOW = {
     "lark", "jsonschema", "parlour.document_text", "parlour.lang.checker", "parlour.lang.parser",
-    "parlour.generated.writer", "parlour.playouts.running", "parlour.commands.checking",
+    "parlour.lowering.source", "parlour.playouts.running", "parlour.commands.checking",
 }  # fmt: skip
 
 

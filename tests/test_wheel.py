@@ -27,7 +27,7 @@ import sys
 from parlour.cli import main
 for command in ("play crazy-eights --seed 1", "play ctg", "check ctg", "show hearts"):
     assert main(command.split()) == 0, command
-slow = {"lark", "yaml", "jsonschema", "parlour.document_text", "parlour.lang.parser", "parlour.generated.writer"}
+slow = {"lark", "yaml", "jsonschema", "parlour.document_text", "parlour.lang.parser", "parlour.lowering.source"}
 print("imported", sorted(slow & sys.modules.keys()))
 """
 

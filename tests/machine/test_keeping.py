@@ -15,7 +15,7 @@ import pytest
 import laws
 from parlour import cache as caches
 from parlour.cache import Cache
-from parlour.generated.keeping import ROOMS, generated
+from parlour.generated.keeping import PARTS, generated
 from parlour.generated.machine import GeneratedMachine
 from parlour.generated.source import Source
 from parlour.program import Program
@@ -57,8 +57,8 @@ def test_what_is_kept_is_not_generated_again(folder: Path, monkeypatch: pytest.M
 
 
 def test_the_parts_of_the_engine_that_decide_an_entry_exist() -> None:
-    assert caches.version_of(*ROOMS) is not None
-    assert "program" in ROOMS
+    assert caches.version_of(*PARTS) is not None
+    assert "program" in PARTS
 
 
 def test_another_line_is_another_entry(folder: Path) -> None:

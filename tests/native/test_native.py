@@ -20,7 +20,7 @@ import laws
 from parlour import load
 from parlour.cache import Cache, version_of
 from parlour.library import Library
-from parlour.native.keeping import ROOMS, Kept
+from parlour.native.keeping import PARTS, Kept
 from parlour.native.module import Module
 from parlour.native.player import NativePlayer
 from parlour.playouts.player import Chunk, Player, PlayoutError, PlayoutFault, Task
@@ -88,8 +88,8 @@ def test_levels_differ_in_nothing_but_speed(level: int) -> None:
 
 
 def test_the_parts_of_the_engine_that_decide_machine_code_exist() -> None:
-    assert version_of(*ROOMS) is not None
-    assert {"generated", "program"} <= set(ROOMS)
+    assert version_of(*PARTS) is not None
+    assert {"lowering", "program", "tablecode"} <= set(PARTS)
 
 
 def test_a_position_in_the_middle_of_a_game() -> None:

@@ -9,10 +9,10 @@ import pytest
 from nodes import EXPRESSIONS, INSTRUCTIONS, RANGES, STATEMENTS, Sample, classes_of
 
 from parlour import program as p
-from parlour.generated import expressions as written_expressions
-from parlour.generated import statements as written_statements
-from parlour.generated.lifetimes import NOTHING, Lifetimes
 from parlour.lang import effects, fold, liveness
+from parlour.lowering import expressions as lowered_expressions
+from parlour.lowering import statements as lowered_statements
+from parlour.lowering.lifetimes import NOTHING, Lifetimes
 from parlour.machine import expressions as run_expressions
 from parlour.machine import facts
 from parlour.machine import statements as run_statements
@@ -28,8 +28,8 @@ TABLES: dict[str, tuple[Collection[type], tuple[type, ...]]] = {
         EXPRESSIONS,
     ),
     "the interpreter, machine/statements.py": (run_statements._MAKERS, STATEMENTS),
-    "the writer, generated/expressions.py": (written_expressions._WRITERS, EXPRESSIONS),
-    "the writer, generated/statements.py": (written_statements._WRITERS, STATEMENTS),
+    "the lowering, lowering/expressions.py": (lowered_expressions._WRITERS, EXPRESSIONS),
+    "the lowering, lowering/statements.py": (lowered_statements._WRITERS, STATEMENTS),
 }
 
 # Classes that can't fail by themselves. All others must be known to who asks what can.

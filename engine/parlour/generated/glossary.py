@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Container
 
 MEANINGS = {
     # tables, looked up by a card, a rank …; their last entry is for none
@@ -24,8 +24,6 @@ MEANINGS = {
     "NEXT": "who sits next to a player",
     "SIDE_OF": "the side of a player",
     "SIDE_MEMBERS": "the players of a side",
-    "LAYOUT": "how the cells of the state are laid out",
-    "ORIGINS": "the lines of the ruleset, by their numbers",
     # faults: the last argument is the line of the ruleset
     "sure": "a value that must not be none",
     "key": "a value that must be a key of a variable or a zone",
@@ -47,12 +45,21 @@ MEANINGS = {
     "members": "the members of a set, one after the other",
     "has": "is something in a set?",
     "beside": "the cards besides which there is another one in a set",
-    "builtin": "a built-in function of the language",
-    "showing": "the cards of some ranks, suits or faces",
+    "showing_rank": "the cards of some ranks",
+    "showing_suit": "the cards of some suits",
+    "showing_face": "the cards that show some faces",
     "guised": "a card that counts as a face",
     "deadwood": "what counts of some cards after the best melds",
     "is_meld": "are these cards a meld?",
     "melded": "the cards that are in the best melds",
+    "builtin_below": "the numbers below a number, as a set",
+    "builtin_beside": "the cards besides which there is another one in a set",
+    "builtin_run_at_top": "the cards of one rank on top of a zone",
+    "builtin_is_meld": "are these cards a meld?",
+    "builtin_deadwood": "what counts of some cards after the best melds",
+    "builtin_melded": "the cards that are in the best melds",
+    "builtin_meld_of": "the best meld with a card",
+    "builtin_lay_off": "the cards that are best laid off at melds",
     "members_of_sides": "the players of some sides",
     "next_after": "who is still in and sits next to a player",
     "seats_from": "who is still in, in the order of play",
@@ -67,7 +74,6 @@ MEANINGS = {
     "zone_place": "the card at a place of a zone",
     "row_place": "the card at a place of an ordered zone",
     "column_place": "the card in a column of a zone",
-    "contents": "the cards of a zone in their order",
     "place_of": "where in its zone a card lies",
     "face_up": "does a card lie face up?",
     # choices
@@ -86,10 +92,12 @@ MEANINGS = {
     "watch": "has this position been there before?",
     "gather": "all cards go back to the box",
     "put_card": "moves a card to a zone",
-    "put_zone": "moves all cards of a zone to another",
     "packed_zone": "moves all cards of a zone where they are shuffled",
     "packed_set": "moves cards where they are shuffled",
-    "put_anyhow": "moves cards to any place of a zone, turned or not",
+    "put_zone": "moves all cards of a zone to another",
+    "put_card_anyhow": "moves a card to any place of a zone, turned or not",
+    "put_set_anyhow": "moves a set of cards to any place of a zone, turned or not",
+    "put_zone_anyhow": "moves all cards of a zone to any place of another, turned or not",
     "take": "takes a card from where it lies",
     "turn": "turns cards over",
     "deal_to": "deals cards from a zone to another",
@@ -103,10 +111,7 @@ MEANINGS = {
     "go_on": "does what is left to be done",
 }
 
-_NAME = re.compile(r"\b[A-Za-z_]+\b(?=[\[(])")
 
-
-def used_in(text: str) -> list[tuple[str, str]]:
-    """Those names that a source calls or looks up, with their meanings."""
-    found = set(_NAME.findall(text)) | ({"LAYOUT"} if "LAYOUT" in text else set())
-    return [(name, meaning) for name, meaning in MEANINGS.items() if name in found]
+def used_in(names: Container[str]) -> list[tuple[str, str]]:
+    """Those of some names that have a meaning here, with it."""
+    return [(name, meaning) for name, meaning in MEANINGS.items() if name in names]

@@ -18,7 +18,8 @@ from parlour.cache import Cache, folder, version_of
 from parlour.generated.source import Source
 from parlour.machine.closures import Making
 
-ROOMS = ("generated", "machine", "program")  # what decides how a Program is written
+# What decides how a Program is written.
+PARTS = ("generated", "lowering", "machine", "program", "tablecode")
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def _origin(files: tuple[str, ...], path: int | str, document: str, title: str, 
 
 def _name(making: Making, counting: bool) -> str | None:
     """Not the digest alone: it says how a Program plays, and not from which lines its parts come."""
-    own = version_of(*ROOMS)
+    own = version_of(*PARTS)
     if own is None:
         return None
     program = making.program

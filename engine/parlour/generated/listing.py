@@ -1,84 +1,121 @@
 """Generated source for people to read: what each function is for and where in the ruleset it comes from, which cell of
 the state is what.
-
-In the source itself a line of the ruleset is only a number, as in `# @12`; here it becomes a title, a file and a line.
 """
 
 from __future__ import annotations
 
-import ast
-import inspect
-import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
+from types import CodeType
 
 from parlour import program as p
 from parlour.generated.glossary import used_in
-from parlour.generated.naming import Naming
-from parlour.generated.runtime.chance import Chance
-from parlour.generated.runtime.choices import Choices
-from parlour.generated.runtime.dealing import Dealing
-from parlour.generated.runtime.faults import Faults
-from parlour.generated.runtime.putting import Putting
-from parlour.generated.runtime.rounds import Rounds
+from parlour.generated.printer import function
+from parlour.generated.source import tables
+from parlour.lowering.source import TableCode
 from parlour.machine.cards import COLOUR_NAMES, SUIT_NAMES
 from parlour.machine.code import origin_near
 from parlour.machine.layout import DIRECTION, PLAYING, QUESTION, RANDOM, STACKED, Layout
 from parlour.source import told
-
-# functions of the runtime that are told by their last argument where in the ruleset they are wanted
-_TOLD_WHERE = {
-    name
-    for part in (Chance, Choices, Dealing, Faults, Putting, Rounds)
-    for name, function in vars(part).items()
-    if inspect.isfunction(function) and [*inspect.signature(function).parameters][-1] == "at"
-}
-
-_NUMBERED = re.compile(r"^([a-z]+)_(\d+)")
-_MARK = re.compile(r"# (.*)@(\d+)$", re.MULTILINE)
+from parlour.tablecode import nodes as t
+from parlour.tablecode.walk import children
 
 
-def marked(naming: Naming, origin: p.Origin) -> str:
-    """A comment that names a place of the ruleset."""
-    return f"# @{naming.origin(origin)}"
+def listing(code: TableCode) -> str:
+    """All of it."""
+    layout, program = code.unit.layout, code.unit.program
+    places = _Places(code)
+    functions = [_with_heading(code, places, of) for of in code.functions]
+    text = "\n\n\n".join(["\n".join(_constants(code, places)), *functions]) + "\n"
+    rows = [
+        f"# {program.title} for {layout.players} players, as Python plays it.",
+        "#",
+        f"# A game is a list of {layout.size} numbers, `s`:",
+        *(f"# {line}".rstrip() for line in _cells(layout)),
+        "#",
+        *(f"# {line}" for line in _numbers(layout)),
+        "#",
+        *(f"# {line}" for line in _NAMES.splitlines()),
+        *_aligned(used_in(_names_in(compile(text, "<listing>", "exec")))),
+        "#",
+        "# Lines of the ruleset that the code calls by their numbers, to say where something has gone wrong:",
+        *(f"#   {n}: {places.named(n)}" for n in sorted(set(_called(code.functions))) if code.origins[n] is not None),
+    ]
+    return "\n".join(rows) + "\n\n" + text
 
 
-def headed(naming: Naming) -> list[str]:
-    """The functions of a source, each with a comment that says what it is."""
-    scans = {name: key for key, name in naming.scans.items()}
-    found = []
-    for name, text in naming.written.items():
-        words, origin = _about(naming.program, name, scans)
-        if words or origin is not None:
-            mark = "" if origin is None else f" @{naming.origin(origin)}"
-            text = f"# {words}{mark}\n{text}"
-        found.append(text)
-    return found
+class _Places:
+    """Lines of the ruleset in words."""
+
+    def __init__(self, code: TableCode) -> None:
+        self.origins = code.origins
+        self.titles = {rule.path: rule.title for rule in code.unit.program.rules}
+
+    def named(self, number: int) -> str:
+        return self.of(self.origins[number])
+
+    def of(self, origin: p.Origin | None) -> str:
+        if origin is None:
+            return "nowhere in particular"
+        title = origin.title or self.titles.get(origin.path)
+        return (f"{title} — " if title else "") + f"{told(origin.path)}:{origin.line}"
+
+    def comment(self, note: t.Note) -> str:
+        if note.line is None:
+            return note.words
+        return f"{note.words}{' — ' if note.words else ''}{self.named(note.line.number)}"
 
 
-def constants(naming: Naming) -> str:
-    """The tables of a source, those that stand for a function with what it is."""
-    found = []
-    for name, table in naming.tables.items():
-        words, origin = _about(naming.program, name.lower(), {}) if name[0] in "FM" else ("", None)
+def _with_heading(code: TableCode, places: _Places, of: t.Function) -> str:
+    """A function with a comment that says what it is."""
+    scans = {name: key for key, name in code.unit.scans.items()}
+    words, origin = _about(code.unit.program, of.name, scans)
+    text = function(of, places.comment)
+    if not words and origin is None:
+        return text
+    place = "" if origin is None else f"{' — ' if words else ''}{places.of(origin)}"
+    return f"# {words}{place}\n{text}"
+
+
+def _constants(code: TableCode, places: _Places) -> Iterator[str]:
+    """The tables, each with its meaning where it stands for a function or a set."""
+    for name, text in tables(code).items():
+        words, origin = _about(code.unit.program, name.lower(), {}) if name[0] in "FM" else ("", None)
         if origin is not None:
-            found.append(f"# what {words} comes to for everything that it can be asked about @{naming.origin(origin)}")
-        if naming.held.get(name):
-            found.append(f"# in it: {', or '.join(naming.held[name])}")
-        found.append(f"{name} = {table}")
-    return "\n".join(found)
+            where = places.of(origin)
+            yield f"# what {words} comes to for everything that it can be asked about — {where}"
+        if code.unit.held.get(name):
+            yield f"# in it: {', or '.join(code.unit.held[name])}"
+        yield f"{name} = {text}"
+
+
+def _names_in(code: CodeType) -> set[str]:
+    """The names that code looks up outside of its functions."""
+    inner = (part for part in code.co_consts if isinstance(part, CodeType))
+    return set(code.co_names).union(*map(_names_in, inner))
+
+
+def _called(node: object) -> Iterator[int]:
+    """The numbers of lines of the ruleset that the code itself has, not only its notes."""
+    if isinstance(node, t.Line):
+        yield node.number
+    elif not isinstance(node, t.Note):
+        for part in children(node):
+            yield from _called(part)
 
 
 def _about(program: p.Program, name: str, scans: Mapping[str, object]) -> tuple[str, p.Origin | None]:
+    """What the function of this name is for, and where it comes from."""
     key = scans.get(name)
     if isinstance(key, tuple):
         return f"a loop: {key[0].kind}", key[-1]
     if name in _DISPATCHING:
         return _DISPATCHING[name], None
-    match = _NUMBERED.match(name)
-    if match is None:
+    kind, _, rest = name.partition("_")
+    number = rest.partition("_")[0]
+    if not number.isdecimal():
         return "", None
-    kind, n = match[1], int(match[2])
+    n = int(number)
     if kind in _QUESTIONS:
         question = program.questions[n]
         asked = f"question {n}" + (f", {question.name}" if question.name else "")
@@ -110,50 +147,6 @@ _QUESTIONS = {
     "seat": "who is asked",
     "step": "what follows an answer",
 }
-
-
-def listing(layout: Layout, text: str, origins: tuple[p.Origin | None, ...]) -> str:
-    """All of it. `text` has its places as numbers."""
-    titles = {rule.path: rule.title for rule in layout.program.rules}
-
-    def place(number: str) -> str:
-        origin = origins[int(number)]
-        if origin is None:
-            return "nowhere in particular"
-        title = origin.title or titles.get(origin.path)
-        return (f"{title} — " if title else "") + f"{told(origin.path)}:{origin.line}"
-
-    def plain(found: re.Match[str]) -> str:
-        return f"# {found[1].rstrip()}{' — ' if found[1] else ''}{place(found[2])}"
-
-    program = layout.program
-    rows = [
-        f"# {program.title} for {layout.players} players, as Python plays it.",
-        "#",
-        f"# A game is a list of {layout.size} numbers, `s`:",
-        *(f"# {line}".rstrip() for line in _cells(layout)),
-        "#",
-        *(f"# {line}" for line in _numbers(layout)),
-        "#",
-        *(f"# {line}" for line in _NAMES.splitlines()),
-        *_aligned((name, meaning) for name, meaning in used_in(text)),
-        "#",
-        "# Lines of the ruleset that the code calls by their numbers, to say where something has gone wrong:",
-        *(f"#   {n}: {place(str(n))}" for n in sorted(_called(text)) if origins[n] is not None),
-    ]
-    return "\n".join(rows) + "\n\n" + _MARK.sub(plain, text)
-
-
-def _called(text: str) -> set[int]:
-    """The numbers of lines of the ruleset that stand in the code, not only in its comments."""
-    found: set[int] = set()
-    for node in ast.walk(ast.parse(text)):
-        match node:
-            case ast.Call(func=ast.Name(id=name), args=[*_, ast.Constant(value=int(n))]) if name in _TOLD_WHERE:
-                found.add(n)
-            case ast.Subscript(value=ast.Name(id="ORIGINS"), slice=ast.Constant(value=int(n))):
-                found.add(n)
-    return found
 
 
 _NAMES = """\

@@ -57,8 +57,9 @@ class GeneratedMachine(Machine):
     def listing(self) -> str:
         """The source, to be read."""
         from parlour.generated.listing import listing  # slow to import, and only `show --code` lists source
+        from parlour.lowering.source import lowered
 
-        return listing(self.layout, self.source.text, self.source.origins)
+        return listing(lowered(self.making, self.source.counters > 0))
 
     # ------------------------------------------------------------ questions
 
@@ -85,7 +86,7 @@ class GeneratedMachine(Machine):
         code = self.questions.all[number]
         return code.tries(s[: self._size] + self.scratch.cells)
 
-    def _offers_any(self, s: Cells, number: int, given: Sequence[int]) -> int:
+    def _offers_any(self, s: Cells, number: int, *given: int) -> int:
         if number not in self._offering:
             self._offering[number] = self.questions.offers(number)
         return self._offering[number](s[: self._size] + self.scratch.cells, given)

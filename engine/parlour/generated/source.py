@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from parlour import program as p
 from parlour.machine.closures import Making
+
+if TYPE_CHECKING:
+    from parlour.lowering.source import TableCode
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,16 @@ class Source:
     @classmethod
     def of(cls, making: Making, counting: bool = False) -> Source:
         """Newly written."""
-        from parlour.generated.writer import write  # slow to import, and seldom needed: most source is kept
+        from parlour.generated.printer import function  # slow to import, and seldom needed: most source is kept
+        from parlour.lowering.source import lowered
 
-        return write(making, counting)
+        code = lowered(making, counting)
+        constants = "\n".join(f"{name} = {text}" for name, text in tables(code).items())
+        text = "\n\n".join([constants, *map(function, code.functions)]) + "\n"
+        return cls(text, code.origins, code.places, code.asked, code.spending, code.unit.counters)
+
+
+def tables(code: TableCode) -> dict[str, str]:
+    """The constants of the source: tables, and where functions remember their results."""
+    found = {name: f"({', '.join(map(str, values))})" for name, values in code.unit.tables.items()}
+    return found | {f"KNOWN_{function.name}": "{}" for function in code.functions if function.known}

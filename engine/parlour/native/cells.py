@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from parlour.generated.naming import Naming
+from parlour.lowering.unit import Unit
 
 ROOM = 1 << 15  # choices that are listed at once; of more, generated Python chooses
 
@@ -51,6 +51,6 @@ class Cells:
         return self.list + ROOM * self.slots
 
     @classmethod
-    def of(cls, naming: Naming) -> Cells:
-        slots = max((len(a.slots) for q in naming.program.questions for a in q.arms), default=0)
-        return cls(naming.layout.size + 1 + naming.counters + len(naming.program.locals), max(slots, 1))
+    def of(cls, unit: Unit) -> Cells:
+        slots = max((len(a.slots) for q in unit.program.questions for a in q.arms), default=0)
+        return cls(unit.layout.size + 1 + unit.counters + len(unit.program.locals), max(slots, 1))

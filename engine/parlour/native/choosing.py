@@ -8,131 +8,108 @@ the same answer everywhere.
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterable
-from functools import partial
 
 from parlour import program as p
-from parlour.generated.expressions import Expressions
-from parlour.generated.naming import Naming, Scope
+from parlour.lowering.expressions import Expressions
+from parlour.lowering.unit import Scope, Unit
 from parlour.native.cells import ROOM, Cells
-from parlour.native.ir import Body
+from parlour.native.ir import Body, Definition
 from parlour.native.names import Names
 from parlour.native.offers import Offers, entrance, kind_of
 from parlour.native.translation import Translator
+from parlour.tablecode import nodes as t
+from parlour.tablecode.sharing import abstracted
+
+COUNT = frozenset({"count"})  # the register with the number of choices, which every function that counts them has
+Choices = t.Offer | t.OfferMember | t.OfferSubset
 
 
 class Choosing:
     """Writes the questions of one table."""
 
-    def __init__(self, naming: Naming, expressions: Expressions, names: Names, cells: Cells) -> None:
-        self.naming = naming
+    def __init__(self, unit: Unit, expressions: Expressions, names: Names, cells: Cells) -> None:
+        self.unit = unit
         self.names = names
         self.cells = cells
-        self.offers = Offers(naming, expressions)
-        self.shared: dict[str, str] = {}  # names of functions, by what they do
-        self._local_cells = set(naming.layout.kept.values())
+        self.offers = Offers(unit, expressions)
+        self.shared: dict[tuple[str, t.Block], t.Function] = {}  # by what they do
+        self._local_cells = set(unit.layout.kept.values())
 
-    def chooser(self, number: int) -> str:
+    def chooser(self, number: int) -> Definition:
         """`choose_n(s)`: the number of the action, its choices in their cells; -1 when there is nothing to choose."""
-        question = self.naming.program.questions[number]
-        return _Chooser(self, question).function(f"choose_{number}")
+        question = self.unit.program.questions[number]
+        return _Chooser(self, question).definition(f"choose_{number}")
 
-    def offering(self, number: int) -> str:
+    def offering(self, number: int) -> Definition:
         """`offers_some_n(s)`: is there anything to choose?"""
-        question, body = self.naming.program.questions[number], Body(self.names.width, self.names.registers)
+        question, body = self.unit.program.questions[number], Body(self.names.width, self.names.registers)
         for i in range(len(question.arms)):
             self._any_of(Translator(self.names, body), self.offers.some(question, i, Scope({}, question.origin)))
-        return body.function(f"offers_some_{number}", [])
+        return body.definition(f"offers_some_{number}", ())
 
-    def asking(self, number: int) -> str:
+    def asking(self, number: int) -> Definition:
         """`offers_n(s, …)`: the same with these arguments, for all but the actions of last resort."""
-        params, lines, arms = self.offers.first_arms(number)
+        params, before, arms = self.offers.first_arms(number)
         body = Body(self.names.width, self.names.registers)
         for param in params:
             body.variable(param)
         translator = Translator(self.names, body)
-        translator.block(ast.parse("\n".join(lines)).body)
+        translator.block(before)
         for arm in arms:
             self._any_of(translator, arm)
-        return body.function(f"offers_{number}", params)
+        return body.definition(f"offers_{number}", params)
 
-    def _any_of(self, translator: Translator, lines: list[str]) -> None:
-        if not lines:
+    def _any_of(self, translator: Translator, block: t.Block) -> None:
+        if not block:
             return
         b = translator.body
         some, none = b.fresh("some"), b.fresh("none")
-        b.branch(b.truth(self.call(translator, "some", lines)), some, none)
+        b.branch(b.truth(self.call(translator, "some", block)), some, none)
         b.label(some)
         b.give("1")
         b.label(none)
 
     # ------------------------------------------------------------ functions that questions share
 
-    def call(self, translator: Translator, what: str, lines: list[str]) -> str:
+    def call(self, translator: Translator, what: str, block: t.Block) -> str:
         """Calls the function that does this (`arm` counts what is offered, `some` ends with the first of it)."""
-        text, args = self._plain("\n".join(lines))
-        name = self.shared.setdefault(f"{what} {len(args)}\n{text}", f"{what}_{len(self.shared)}")
-        values = [translator.values.value(ast.parse(arg, mode="eval").body) for arg in args]
-        return translator.body.call(self.names.want(name), values)
-
-    def _plain(self, text: str) -> tuple[str, list[str]]:
-        """Source in which names say nothing, and what it takes from outside: cells of locals, and names."""
-        own = {found.group() for found in _BOUND.finditer(text)}
-        names: dict[str, str] = {}
-
-        def plain(found: re.Match[str]) -> str:
-            token = found.group()
-            if found.group(1) and not self._of_a_local(int(found.group(1))):
-                return token
-            if token not in names:
-                names[token] = f"{'x' if token in own else 'a'}{len(names)}"
-            return names[token]
-
-        text = _TOKEN.sub(plain, text)
-        return text, [token for token, name in names.items() if name.startswith("a")]
+        plain, params, args = abstracted(block, self._of_a_local, COUNT)
+        name = f"{what}_{len(self.shared)}"
+        function = self.shared.setdefault((what, plain), t.Function(name, params, plain))
+        return translator.body.call(self.names.want(function.name), [translator.values.value(a) for a in args])
 
     def _of_a_local(self, cell: int) -> bool:
-        return cell in self._local_cells or cell >= self.naming.layout.size
+        return cell in self._local_cells or cell >= self.unit.layout.size
 
-    def function(self, name: str) -> str:
+    def function(self, name: str) -> Definition:
         """One of the shared functions."""
-        key = next(key for key, known in self.shared.items() if known == name)
-        head, _, text = key.partition("\n")
-        what, _, _ = head.partition(" ")
+        what, function = next((key[0], of) for key, of in self.shared.items() if of.name == name)
         body = Body(self.names.width, self.names.registers)
-        params = sorted(set(_PARAMETER.findall(text)), key=lambda a: int(a[1:]))
-        for param in params:
+        for param in function.params:
             body.variable(param)
-        translator = Translator(self.names, body)
-        translator.values.offered = partial(_first if what == "some" else self._offered, translator)
         if what == "some":
-            translator.block(ast.parse(text).body)
+            Translator(self.names, body, _first).block(function.body)
         else:
-            self._counted(translator, text)
-        return body.function(name, params)
+            body.store("0", body.variable("count"))
+            Translator(self.names, body, self._offered).block(function.body)
+            body.give(body.load(body.variable("count")))
+        return body.definition(name, function.params)
 
-    def _counted(self, translator: Translator, text: str) -> None:
-        b = translator.body
-        b.store("0", b.variable("count"))
-        translator.block(ast.parse(text).body)
-        b.give(b.load(b.variable("count")))
-
-    def _offered(self, translator: Translator, call: ast.Call) -> None:
+    def _offered(self, translator: Translator, e: Choices) -> None:
         b, count = translator.body, translator.body.variable("count")
-        match call.func:
-            case ast.Name(id="offered_set"):
-                b.store(translator.values.value(call.args[0]), count)
-            case ast.Name(id="offered_sets"):
-                described = translator.domains.sets(call)
+        match e:
+            case t.OfferMember(of):
+                b.store(translator.values.value(of), count)
+            case t.OfferSubset(sets):
+                described = translator.domains.sets(sets)
                 for k, v in enumerate(described):
                     b.store(v, b.cell(str(self.cells.subsets + k)))
                 b.store(b.call(self.names.want("subsets"), described), count)
-            case _:
+            case t.Offer(chosen):
                 b.store(b.operate("+", b.load(count), "1"), count)
-                if call.args:
-                    self._list(b, [translator.values.value(v) for v in call.args])
+                if chosen:
+                    self._list(b, [translator.values.value(v) for v in chosen])
 
     def _list(self, b: Body, chosen: list[str]) -> None:
         listed = b.cell(str(self.cells.listed))
@@ -150,19 +127,14 @@ class Choosing:
         b.label(on)
 
 
-_TOKEN = re.compile(r"\bs\[(\d+)\]|\b[tv]\d+\b")
-_BOUND = re.compile(r"\b[tv]\d+(?= :?= )|(?<=for )[tv]\d+\b")
-_PARAMETER = re.compile(r"\ba\d+\b")
-
-
-def _first(translator: Translator, call: ast.Call) -> None:
+def _first(translator: Translator, e: Choices) -> None:
     """The first thing that is offered ends it."""
     b = translator.body
-    match call.func:
-        case ast.Name(id="offered_set"):
-            found = translator.values.value(call.args[0])
-        case ast.Name(id="offered_sets"):
-            found = b.call(translator.values.names.want("subsets"), translator.domains.sets(call))
+    match e:
+        case t.OfferMember(of):
+            found = translator.values.value(of)
+        case t.OfferSubset(sets):
+            found = b.call(translator.names.want("subsets"), translator.domains.sets(sets))
         case _:
             b.give("1")
             return
@@ -184,7 +156,7 @@ class _Chooser:
         self.kinds: dict[int, str] = {}
         self.sets: dict[int, list[str]] = {}  # what describes the sets to choose from, by action
 
-    def function(self, name: str) -> str:
+    def definition(self, name: str) -> Definition:
         b, arms = self.body, self.question.arms
         for count in self.counts:
             b.store("0", count)
@@ -198,7 +170,7 @@ class _Chooser:
             self._gather(last)
             b.label(some)
         self._choose()
-        return b.function(name, [])
+        return b.definition(name, ())
 
     def _total(self, actions: Iterable[int]) -> str:
         total = "0"
@@ -211,16 +183,16 @@ class _Chooser:
         """How many choices each action has."""
         b = self.body
         for i in arms:
-            lines = self.choosing.offers.arm(self.question, i)
-            if not lines:
+            block = self.choosing.offers.arm(self.question, i)
+            if not block:
                 continue
-            self.kinds[i] = kind_of(lines)
-            test, on = entrance(lines), b.fresh("on")
+            self.kinds[i] = kind_of(block)
+            test, on = entrance(block), b.fresh("on")
             if test is not None:
                 there = b.fresh("there")
-                b.branch(Translator(self.names, b).values.test(ast.parse(test, mode="eval").body), there, on)
+                b.branch(Translator(self.names, b).values.test(test), there, on)
                 b.label(there)
-            found = self.choosing.call(Translator(self.names, b), "arm", lines)
+            found = self.choosing.call(Translator(self.names, b), "arm", block)
             if self.kinds[i] == "set":
                 self.sets[i] = [b.variable(f"set_{i}")]
                 b.store(found, self.sets[i][0])

@@ -1,20 +1,21 @@
-"""What a `for` of generated source runs over, as loops of LLVM: numbers, the members of a set, seats in order of play,
+"""The domains of loops of table code, as loops of LLVM: numbers, the members of a set, seats in the direction of play,
 cards by their places.
 
-Knows how such a domain is written. What there is to choose among is left to `choices`, and what is done each time is
-the caller's.
+What there is to choose among is left to `choices`, and what is done each time is the caller's.
 """
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from parlour.native.choices import Choices
 from parlour.native.loops import bits, loop
 from parlour.native.names import UntranslatableError
 from parlour.native.values import Values
+from parlour.tablecode import nodes as t
+
+Inside = Callable[[], None]
 
 
 class Domains:
@@ -26,72 +27,60 @@ class Domains:
         self.body = values.body
         self.choices = Choices(values)
 
-    def run_over(self, over: ast.expr, target: str, stop: str, inside: Callable[[], None]) -> None:
-        """The loop itself; afterwards one goes on where it has run out. `stop` is where a fault leaves it."""
+    def run_over(self, over: t.Domain, target: str, stop: str, inside: Inside, spent: bool = False) -> None:
+        """The loop itself; afterwards code continues where it has run out. `stop` is where an error leaves it."""
         b, value, choices = self.body, self.values.value, self.choices
         match over:
-            case ast.Call(func=ast.Name(id="range"), args=args):
-                self._count_up(target, *self._bounds(args), stop, inside)
-            case ast.Call(func=ast.Name(id="members"), args=[of]):
-                bits(b, target, value(of), inside)
-            case ast.Call(func=ast.Name(id="in_order"), args=[_, of]):
-                self._cards(target, value(of), inside)
-            case ast.Call(func=ast.Name(id="sorted"), args=[ast.Call(func=ast.Name(id="seats_from")) as seats]):
-                bits(b, target, self._seats(seats)[0], inside)
-            case ast.Call(func=ast.Name(id="seats_from")):
-                self._in_order(target, over, inside)
-            case ast.Call(func=ast.Name(id="spent"), args=[_, _, of, _]):
-                count = self._length(of)
-                b.call(self.names.want("spend"), ["0", count, "0"])
-                self.run_over(of, target, stop, inside)
-            case ast.Call(func=ast.Name(id="groups"), args=[of, low, high, _]):
-                choices.groups(target, value(of), value(low), self._highest(high), inside)
-            case ast.Call(func=ast.Name(id="ranks_with"), args=[of, least]):
+            case t.Span(low, last):
+                first, end = value(low), value(last)
+                if spent:
+                    self._spend(b.extreme("smax", b.operate("-", end, first), "0"))
+                self._count_up(target, first, end, stop, inside)
+            case t.Members(of):
+                members = value(of)
+                if spent:
+                    self._spend(b.count_bits(members))
+                bits(b, target, members, inside)
+            case t.Cards(of):
+                cards = value(of)
+                if spent:
+                    self._spend(b.count_bits(cards))
+                self._cards(target, cards, inside)
+            case t.Seats():
+                self._seats(over, target, inside)
+            case t.Groups(of, low, high):
+                choices.groups(target, value(of), str(low), self._highest(high), inside)
+            case t.Ranks(of, least):
                 choices.ranks_with(target, value(of), value(least), inside)
-            case ast.Call(func=ast.Name(id="alike"), args=[of, low, high, _]):
-                choices.alike(target, value(of), value(low), self._highest(high), inside)
-            case ast.Call(func=ast.Name(id="sets")):
+            case t.Alike(of, low, high):
+                choices.alike(target, value(of), str(low), self._highest(high), inside)
+            case t.Subsets():
                 choices.sets(target, *self.sets(over), inside)
-            case ast.Call(func=ast.Name(id="places"), args=[_, zone]):
+            case t.Places(zone):
                 choices.places(target, value(zone), inside)
-            case ast.Call(func=ast.Name(id="guises"), args=[_, of, ast.Name(id=faces)]):
+            case t.Guises(of, faces):
                 choices.guises(target, value(of), faces, inside)
-            case ast.Call(func=ast.Name(id="distinct"), args=[_, of, used, ast.Constant(value=bool(sets))]):
+            case t.Distinct(of, used, sets):
                 all_ = partial(self.run_over, of, target, stop)
                 choices.distinct(target, all_, value(used), sets, inside)
             case _:
-                raise UntranslatableError(ast.unparse(over))
+                raise UntranslatableError(f"no LLVM text for a loop over {type(over).__name__}")
 
-    def sets(self, call: ast.Call) -> tuple[str, str, str]:
-        """Of what set the sets are chosen, and how few and how many members they have."""
-        value, (of, low, high, least, most) = self.values.value, call.args[:5]
-        held = value(of)
-        lows, highs = [value(low), value(least)], [self._highest(high), self._highest(most)]
+    def sets(self, e: t.Subsets) -> tuple[str, str, str]:
+        """The set of which subsets are chosen, and how few and how many members they have."""
+        value = self.values.value
+        held = value(e.of)
+        lows = [value(e.low), str(e.least or 0)]
+        highs = [str(self.body.width) if isinstance(e.high, t.Absent) else value(e.high), self._highest(e.most)]
         return held, self.body.extreme("smax", *lows), self.body.extreme("smin", *highs)
 
-    def _highest(self, of: ast.expr) -> str:
-        return str(self.body.width) if isinstance(of, ast.Constant) and of.value is None else self.values.value(of)
+    def _highest(self, of: int | None) -> str:
+        return str(self.body.width if of is None else of)
 
-    def _bounds(self, args: Sequence[ast.expr]) -> tuple[str, str]:
-        bounds = [self.values.value(a) for a in args]
-        return ("0", bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1])
+    def _spend(self, rounds: str) -> None:
+        self.body.call(self.names.want("spend"), [rounds, "0"])
 
-    def _length(self, over: ast.expr) -> str:
-        b, value = self.body, self.values.value
-        match over:
-            case ast.Call(func=ast.Name(id="range"), args=args):
-                first, last = self._bounds(args)
-                size = b.operate("-", last, first)
-                return b.extreme("smax", size, "0")
-            case ast.Call(func=ast.Name(id="members"), args=[of]) | ast.Call(
-                func=ast.Name(id="in_order"), args=[_, of]
-            ):
-                return b.count_bits(value(of))
-            case ast.Call(func=ast.Name(id="seats_from")):
-                return b.count_bits(self._seats(over)[0])
-        raise UntranslatableError(ast.unparse(over))
-
-    def _count_up(self, target: str, first: str, last: str, stop: str, inside: Callable[[], None]) -> None:
+    def _count_up(self, target: str, first: str, last: str, stop: str, inside: Inside) -> None:
         b = self.body
         at = b.temporary()
         b.store(first, at)
@@ -105,7 +94,7 @@ class Domains:
 
         loop(b, lambda: b.compare("<", b.load(at), last), body, lambda: b.store(b.operate("+", b.load(at), "1"), at))
 
-    def _cards(self, target: str, of: str, inside: Callable[[], None]) -> None:
+    def _cards(self, target: str, of: str, inside: Inside) -> None:
         """The cards of a set, of identical ones that which then comes first."""
         b = self.body
         if not self.names.numbers["DOUBLES"]:
@@ -123,27 +112,24 @@ class Domains:
 
         loop(b, lambda: b.truth(b.load(rest)), body)
 
-    def _seats(self, over: ast.expr) -> tuple[str, str, str]:
-        """Those still in, as a set (empty when there is nobody to begin with), the direction, where to begin."""
+    def _seats(self, e: t.Seats, target: str, inside: Inside) -> None:
+        """Those still in (nobody when there is nobody to begin with)."""
         b = self.body
-        assert isinstance(over, ast.Call), "seats_from is called"
-        playing, direction, start, after = map(self.values.value, over.args)
+        playing, direction, start = (self.values.value(part) for part in (e.playing, e.direction, e.start))
         there = b.compare(">=", start, "0")
         seats = b.new(f"select i1 {there}, {b.type} {playing}, {b.type} 0")
-        if after == "0":
-            still_in = b.truth(b.operate("&", b.operate(">>", playing, self._shown(start)), "1"))
-            on = b.call(self.names.want("next_after"), [playing, direction, start])
-            first = b.new(f"select i1 {still_in}, {b.type} {start}, {b.type} {on}")
-            return seats, direction, first
-        return seats, direction, b.call(self.names.want("next_after"), [playing, direction, start])
+        first = b.call(self.names.want("next_after"), [playing, direction, start])
+        if not e.after:
+            shown = b.extreme("smax", start, "0")  # a number that a set can be shifted by, whatever it is
+            still_in = b.truth(b.operate("&", b.operate(">>", playing, shown), "1"))
+            first = b.new(f"select i1 {still_in}, {b.type} {start}, {b.type} {first}")
+        if e.sorted:
+            bits(b, target, seats, inside)
+        else:
+            self._in_order(target, seats, direction, first, inside)
 
-    def _shown(self, seat: str) -> str:
-        """A number that a set can be shifted by, whatever it is."""
-        return self.body.extreme("smax", seat, "0")
-
-    def _in_order(self, target: str, over: ast.expr, inside: Callable[[], None]) -> None:
+    def _in_order(self, target: str, seats: str, direction: str, first: str, inside: Inside) -> None:
         b = self.body
-        seats, direction, first = self._seats(over)
         left, at = b.temporary(), b.temporary()
         b.store(b.count_bits(seats), left)
         b.store(first, at)
@@ -158,12 +144,11 @@ class Domains:
             b, lambda: b.compare(">", b.load(left), "0"), body, lambda: b.store(b.operate("-", b.load(left), "1"), left)
         )
 
-    def by_place(self, place: str, card: str, over: ast.Call, inside: Callable[[str], None]) -> None:
+    def by_place(self, place: str, card: str, over: t.Lying, inside: Callable[[str], None]) -> None:
         """The cards of a row, or of columns that are taken, with their places."""
         b = self.body
-        row = isinstance(over.func, ast.Name) and over.func.id == "in_row"
-        first = self.values.value(over.args[1])
-        last = b.load(b.cell(first)) if row else self.values.value(over.args[2])
+        first = self.values.value(over.at)
+        last = b.load(b.cell(first)) if over.columns is None else str(over.columns)
         target, of, at, end = b.variable(place), b.variable(card), b.temporary(), b.fresh("end")
         b.store("1", at)
 
@@ -171,18 +156,19 @@ class Domains:
             here = b.load(at)
             b.store(here, target)
             b.store(b.operate("+", here, "1"), at)
-            found = b.load(b.cell(b.operate("+", first, here)))
-            if not row:
-                found = b.operate("-", b.load(b.cell(b.operate("+", first, b.operate("-", here, "1")))), "1")
-                taken, free = b.fresh("taken"), b.fresh("free")
-                b.branch(b.compare(">=", found, "0"), taken, free)
-                b.label(taken)
+            if over.columns is None:
+                b.store(b.load(b.cell(b.operate("+", first, here))), of)
+                inside(end)
+                return
+            found = b.operate("-", b.load(b.cell(b.operate("+", first, b.operate("-", here, "1")))), "1")
+            taken, free = b.fresh("taken"), b.fresh("free")
+            b.branch(b.compare(">=", found, "0"), taken, free)
+            b.label(taken)
             b.store(found, of)
             inside(end)
-            if not row:
-                if not b.closed:
-                    b.jump(free)
-                b.label(free)
+            if not b.closed:
+                b.jump(free)
+            b.label(free)
 
         loop(b, lambda: b.compare("<=", b.load(at), last), body)
         b.label(end)

@@ -1,5 +1,5 @@
-"""Expressions as machine code has them: at a number that functions have made far too large it gives up, and
-generated Python plays the game, as its numbers have no end.
+"""Expressions in native code: at a number that functions have made far too large it gives up, and generated Python
+plays the game, as its numbers have no limit.
 
 Within one function a number grows by as much as is written there; only calls of calls can pass the bits of a cell.
 """
@@ -7,22 +7,23 @@ Within one function a number grows by as much as is written there; only calls of
 from __future__ import annotations
 
 from parlour import program as p
-from parlour.generated.expressions import Expressions
-from parlour.generated.naming import Scope
+from parlour.lowering.expressions import Expressions
+from parlour.lowering.unit import Scope
+from parlour.tablecode import nodes as t
 
 _NUMBERS = ("sum", "max", "min")
 
 
-class Reaching(Expressions):
-    def value(self, e: p.Expr, scope: Scope) -> str:
-        e = self.making.folding.folded(e)
-        text = super().value(e, scope)
+class NativeExpressions(Expressions):
+    def value(self, e: p.Expr, scope: Scope) -> t.Expr:
+        e = self.folded(e)
+        value = super().value(e, scope)
         if isinstance(e, p.CallFunction) and e not in scope.known and self._grows(e):
-            return f"reached(s, {text})"
-        return text
+            return t.Call("reached", (value,))
+        return value
 
     def _grows(self, e: p.Expr) -> bool:
-        """Is it a number that may be larger than any that is stored?"""
+        """True for a number that may be larger than any that is stored."""
         match e:
             case p.Op(op):
                 return op in ("+", "-", "*", "//", "min", "max", "mod")

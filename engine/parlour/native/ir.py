@@ -6,10 +6,54 @@ stack; LLVM makes registers of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
 
 OPERATIONS = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "ashr"}
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
+
+
+@dataclass(frozen=True)
+class Calling:
+    """A line that calls a function of the module, which may need the registers."""
+
+    result: str
+    type: str
+    name: str
+    args: tuple[str, ...]
+
+    def text(self, registers: bool) -> str:
+        given = "".join(f", {self.type} {a}" for a in self.args)
+        return f"  {self.result} = call {self.type} @{self.name}(ptr %s{', ptr %r' * registers}{given})"
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A function. `touches`: it uses registers itself."""
+
+    name: str
+    type: str
+    params: tuple[str, ...]
+    entry: tuple[str, ...]
+    lines: tuple[str | Calling, ...]
+    touches: bool
+
+    @property
+    def calls(self) -> list[str]:
+        return [line.name for line in self.lines if isinstance(line, Calling)]
+
+    @property
+    def length(self) -> int:
+        return len(self.entry) + len(self.lines) + 4
+
+    def text(self, needing: Container[str], inside: bool) -> str:
+        """`needing` are the functions that are given the registers; `inside`: put in place of its calls."""
+        given = "".join(f", {self.type} %a_{p}" for p in self.params)
+        registers = ", ptr noalias %r" * (self.name in needing)
+        inlined = " alwaysinline" * inside
+        head = f"define internal {self.type} @{self.name}(ptr noalias %s{registers}{given}){inlined} nounwind {{"
+        body = [line.text(line.name in needing) if isinstance(line, Calling) else line for line in self.lines]
+        return "\n".join([head, "entry:", *self.entry, "  br label %begin", "begin:", *body, "}"])
 
 
 class Body:
@@ -19,7 +63,8 @@ class Body:
         self.width = width
         self.registers = registers  # by cell
         self.type = f"i{width}"
-        self.lines: list[str] = []
+        self.lines: list[str | Calling] = []
+        self.touches = False
         self.entry: list[str] = []  # what makes room for variables
         self.variables: dict[str, str] = {}
         self.numbers = 0
@@ -111,8 +156,10 @@ class Body:
         return self.new(f"call {self.type} @llvm.cttz.{self.type}({self.type} {a}, i1 true)")
 
     def call(self, name: str, args: Sequence[str]) -> str:
-        given = "".join(f", {self.type} {a}" for a in args)
-        return self.new(f"call {self.type} @{name}(ptr %s, ptr %r{given})")
+        result = "%" + self.fresh()
+        if not self.closed:
+            self.lines.append(Calling(result, self.type, name, tuple(args)))
+        return result
 
     # ------------------------------------------------------------ memory
 
@@ -134,6 +181,7 @@ class Body:
     def cell(self, index: str) -> str:
         """The address of a cell of the state, or of its register."""
         if is_number(index) and int(index) in self.registers:
+            self.touches = True
             return self.new(f"getelementptr {self.type}, ptr %r, i64 {self.registers[int(index)]}")
         return self.memory(index)
 
@@ -154,24 +202,28 @@ class Body:
 
     # ------------------------------------------------------------ the whole
 
-    def function(self, name: str, params: Sequence[str]) -> str:
+    def definition(self, name: str, params: tuple[str, ...]) -> Definition:
         if not self.closed:
             self.give("0")
-        given = "".join(f", {self.type} %a_{p}" for p in params)
         stores = [f"  store {self.type} %a_{p}, ptr {self.variables[p]}" for p in params]
-        head = f"define internal {self.type} @{name}(ptr noalias %s, ptr noalias %r{given}) nounwind {{"
-        return "\n".join([head, "entry:", *self.entry, *stores, "  br label %begin", "begin:", *self.lines, "}"])
+        return Definition(name, self.type, params, (*self.entry, *stores), tuple(self.lines), self.touches)
 
 
-# The n-th member of a set by one instruction that spreads bits over the members.
-DEPOSITED = """declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
-
-define internal i64 @nth_bit(ptr noalias %s, ptr noalias %r, i64 %of, i64 %n) nounwind {
-  %bit = shl i64 1, %n
-  %member = call i64 @llvm.x86.bmi.pdep.64(i64 %bit, i64 %of)
-  %found = call i64 @llvm.cttz.i64(i64 %member, i1 true)
-  ret i64 %found
-}"""
+# The n-th member of a set by one instruction that spreads bits over the members, and what that must be declared as.
+DEPOSIT = "declare i64 @llvm.x86.bmi.pdep.64(i64, i64)"
+DEPOSITED = Definition(
+    "nth_bit",
+    "i64",
+    ("of", "n"),
+    (),
+    (
+        "  %bit = shl i64 1, %a_n",
+        "  %member = call i64 @llvm.x86.bmi.pdep.64(i64 %bit, i64 %a_of)",
+        "  %result = call i64 @llvm.cttz.i64(i64 %member, i1 true)",
+        "  ret i64 %result",
+    ),
+    False,
+)
 
 
 def is_number(value: str) -> bool:

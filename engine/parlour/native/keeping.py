@@ -12,7 +12,8 @@ from parlour.cache import Cache, folder, version_of
 from parlour.native.compiling import Compiled, target
 from parlour.native.module import Module, Shape
 
-ROOMS = ("generated", "machine", "native", "playouts", "program")  # what decides what machine code is
+# What decides what native code is.
+PARTS = ("lowering", "machine", "native", "playouts", "program", "tablecode")
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Keeping:
 
     def __init__(self, program: p.Program, players: int, cache: Cache | None = None) -> None:
         self.cache = cache or Cache(folder("code"))
-        version = version_of(*ROOMS)
+        version = version_of(*PARTS)
         parts = (version, target(), program.digest, repr(program), players)
         self._name = None if version is None else sha256("\n".join(map(str, parts)).encode()).hexdigest()
 

@@ -6,18 +6,15 @@ written as source; the rest is translation.
 
 from __future__ import annotations
 
-import ast
-
 from parlour import program as p
-from parlour.generated.counting import Counting
-from parlour.generated.expressions import Expressions
-from parlour.generated.naming import Naming, Scope
-from parlour.generated.statements import Statements
+from parlour.lowering.expressions import Expressions
+from parlour.lowering.statements import Statements
+from parlour.lowering.unit import Scope, Unit
 from parlour.machine.closures import STEPS
 from parlour.machine.layout import NOT_BEGUN, OVER, QUESTION
 from parlour.machine.packing import digit
 from parlour.native.cells import Cells
-from parlour.native.ir import Body
+from parlour.native.ir import Body, Definition
 from parlour.native.names import Names, UntranslatableError
 from parlour.native.translation import Translator
 
@@ -28,13 +25,12 @@ class Linear:
     """Writes `playout(s, most)`."""
 
     def __init__(
-        self, naming: Naming, expressions: Expressions, statements: Statements, names: Names, cells: Cells
+        self, unit: Unit, expressions: Expressions, statements: Statements, names: Names, cells: Cells
     ) -> None:
-        self.naming = naming
-        self.program = naming.program
+        self.unit = unit
+        self.program = unit.program
         self.x = expressions
         self.statements = statements
-        self.counting = Counting(naming, expressions)
         self.names = names
         self.cells = cells
         self.body = Body(names.width, names.registers)
@@ -47,12 +43,12 @@ class Linear:
             if isinstance(instr, p.Gosub):
                 self.sites.setdefault(instr.back, []).append(instr.site)
 
-    def function(self) -> str:
+    def definition(self) -> Definition:
         b = self.body
         b.variable("most")
         decisions = b.variable("decisions")
         b.store("0", decisions)
-        b.store(str(STEPS), b.cell(str(self.naming.steps)))
+        b.store(str(STEPS), b.cell(str(self.unit.steps)))
         question = b.load(b.cell(str(QUESTION)))
         asked = [n for n in range(len(self.program.questions)) if self._is_asked(n)]
         cases = " ".join(f"{b.type} {n}, label %ask{n}" for n in asked)
@@ -72,7 +68,7 @@ class Linear:
         b.give(b.load(decisions))
         b.label("faulty")
         b.give(str(FAULTY))
-        return b.function("playout", ["most"])
+        return b.definition("playout", ("most",))
 
     def _is_asked(self, number: int) -> bool:
         return any(isinstance(i, p.AskOf) and i.question == number for i in self.program.code)
@@ -83,11 +79,8 @@ class Linear:
             self.wanted.append(pc)
         return f"at{pc}"
 
-    def _run(self, lines: list[str]) -> None:
-        self.translator.block(ast.parse("\n".join(lines)).body)
-
     def _value(self, e: p.Expr, origin: p.Origin | None) -> str:
-        return self.translator.values.value(ast.parse(self.x.value(e, Scope({}, origin)), mode="eval").body)
+        return self.translator.values.value(self.x.value(e, Scope({}, origin)))
 
     # ------------------------------------------------------------ instructions
 
@@ -95,17 +88,16 @@ class Linear:
         b = self.body
         match self.program.code[pc]:
             case p.Do(stmt, origin):
-                self._run(self.statements.lines(stmt, Scope({}, origin)))
+                self.translator.block(self.statements.lower(stmt, Scope({}, origin)))
                 b.jump(self._to(pc + 1))
             case p.Branch(test, otherwise, origin):
-                text = self.x.truth(test, Scope({}, origin))
-                holds = self.translator.values.test(ast.parse(text, mode="eval").body)
+                holds = self.translator.values.test(self.x.truth(test, Scope({}, origin)))
                 b.branch(holds, self._to(pc + 1), self._onward(pc, otherwise))
             case p.Jump(to, clear):
                 self._clear(clear)
                 b.jump(self._onward(pc, to))
             case p.Gosub(to, back, site, clear):
-                b.store(str(site), b.cell(str(self.naming.cell(back))))
+                b.store(str(site), b.cell(str(self.unit.cell(back))))
                 self._clear(clear)
                 b.jump(self._onward(pc, to))
             case p.Return(back, clear):
@@ -130,19 +122,19 @@ class Linear:
     def _go_back(self, label: str, to: int) -> None:
         b, steps = self.body, self.body.cell
         b.label(label)
-        left = b.operate("-", b.load(steps(str(self.naming.steps))), "1")
-        b.store(left, steps(str(self.naming.steps)))
+        left = b.operate("-", b.load(steps(str(self.unit.steps))), "1")
+        b.store(left, steps(str(self.unit.steps)))
         b.branch(b.compare("<", left, "0"), "faulty", self._to(to))
 
     def _clear(self, locals_: tuple[int, ...]) -> None:
-        kept = self.naming.layout.kept
+        kept = self.unit.layout.kept
         for local in locals_:
             if local in kept:
                 self.body.store("0", self.body.cell(str(kept[local])))
 
     def _return(self, back: int, clear: tuple[int, ...]) -> None:
         b, sites = self.body, self.sites.get(back, [])
-        site = b.load(b.cell(str(self.naming.cell(back))))
+        site = b.load(b.cell(str(self.unit.cell(back))))
         self._clear(clear)
         cases = " ".join(f"{b.type} {s}, label %{self._to(self.program.returns[s - 1])}" for s in sites)
         b.line(f"switch {b.type} {site}, label %faulty [{cases}]")
@@ -174,7 +166,7 @@ class Linear:
         b.branch(b.compare("<", n, b.load(b.variables["most"])), more, "over")
         b.label(more)
         b.store(b.operate("+", n, "1"), decisions)
-        b.store(str(STEPS), b.cell(str(self.naming.steps)))
+        b.store(str(STEPS), b.cell(str(self.unit.steps)))
         arm = b.call(self.names.want(f"choose_{number}"), [])
         b.branch(b.truth(b.load(b.cell(str(self.cells.fault)))), "faulty", chosen)
         b.label(chosen)
@@ -192,9 +184,9 @@ class Linear:
         chosen = [b.load(b.cell(str(self.cells.choice + j))) for j in range(len(arm.slots))]
         if question.sealed is not None:
             assert question.sealed_next is not None, "a sealed question says where play goes on meanwhile"
-            at = self.naming.layout.variables[question.sealed].at
+            at = self.unit.layout.variables[question.sealed].at
             seat = self._value(question.seat, question.origin)
-            cells = [b.cell(str(self.naming.cell(slot.local))) for slot in arm.slots]
+            cells = [b.cell(str(self.unit.cell(slot.local))) for slot in arm.slots]
             before = [b.load(cell) for cell in cells]
             self._bind(arm, chosen)
             self._fire(arm)
@@ -210,16 +202,16 @@ class Linear:
 
     def _bind(self, arm: p.Arm, chosen: list[str]) -> None:
         for slot, v in zip(arm.slots, chosen, strict=True):
-            self.body.store(v, self.body.cell(str(self.naming.cell(slot.local))))
+            self.body.store(v, self.body.cell(str(self.unit.cell(slot.local))))
 
     def _fire(self, arm: p.Arm) -> None:
         """What the choice makes fire is counted."""
         for firing in arm.fires:
-            self._run(self.counting.firing(firing, arm.origin))
+            self.translator.block(self.statements.counted(firing.rule, firing.test, Scope({}, arm.origin)))
 
     def _packed(self, question: p.Question, arm: p.Arm, chosen: list[str]) -> str:
         """The choices as one number, as the state keeps them under seal."""
-        digits = [digit(self.naming.layout, slot) for slot in arm.slots]
+        digits = [digit(self.unit.layout, slot) for slot in arm.slots]
         most = 2 * len(question.arms)
         for d in digits:
             most *= d.radix
@@ -235,7 +227,7 @@ class Linear:
         """The sealed answer is kept as 1 + 2 * move + (1 when it is a misplay)."""
         b, question = self.body, self.program.questions[number]
         assert question.sealed is not None, "only a sealed answer can be opened"
-        at = self.naming.layout.variables[question.sealed].at
+        at = self.unit.layout.variables[question.sealed].at
         cell = b.cell(b.operate("+", self._value(player, None), str(at)))
         kept = b.operate("-", b.load(cell), "1")
         fine = b.fresh("fine")
@@ -272,6 +264,6 @@ class Linear:
     def _unpack(self, arm: p.Arm, payload: str) -> None:
         b = self.body
         for slot in reversed(arm.slots):
-            d = digit(self.naming.layout, slot)
+            d = digit(self.unit.layout, slot)
             payload, v = self._split(payload, d.radix)
-            b.store(b.operate("-", v, str(d.bias)), b.cell(str(self.naming.cell(slot.local))))
+            b.store(b.operate("-", v, str(d.bias)), b.cell(str(self.unit.cell(slot.local))))

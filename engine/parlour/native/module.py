@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from parlour.generated.counting import gathered, results_of
-from parlour.generated.naming import Naming, Scope, definition
+from parlour.lowering.counting import gathered, results_of
+from parlour.lowering.unit import Scope, Unit
 from parlour.machine.closures import Making
 from parlour.native.batch import batch
 from parlour.native.cells import Cells
 from parlour.native.choosing import Choosing
-from parlour.native.expressions import Reaching
-from parlour.native.ir import DEPOSITED, Body, table
+from parlour.native.expressions import NativeExpressions
+from parlour.native.ir import DEPOSIT, DEPOSITED, Body, Definition, table
 from parlour.native.linear import Linear
 from parlour.native.linking import linked
+from parlour.native.moves import NativeMoves
 from parlour.native.names import Names, UntranslatableError
 from parlour.native.registers import registers_of
-from parlour.native.statements import Bearing
 from parlour.native.tables import numbers, tables
 from parlour.native.translation import Translator
+from parlour.tablecode import nodes as t
+from parlour.tablecode.lifting import lifted
 
 
 @dataclass(frozen=True)
@@ -43,13 +44,15 @@ class Module:
 
 
 def width_of(making: Making) -> int:
-    """Enough bits for a set of all cards, and for all numbers."""
-    size = making.layout.pack.size
-    if size <= 62:
+    """Enough bits for a set of all cards, for all numbers and for all records."""
+    records = [max(field.shift + field.width for field in record.fields) for record in making.program.records]
+    bits = max(making.layout.pack.size, *records, 0)
+    if bits <= 62:
         return 64
-    if size <= 126:
+    if bits <= 126:
         return 128
-    raise UntranslatableError(f"a pack of {size} cards")
+    largest = f"a pack of {bits} cards" if bits == making.layout.pack.size else f"a record of {bits} bits"
+    raise UntranslatableError(largest)
 
 
 def module(making: Making, deposits: bool = False) -> Module:
@@ -60,23 +63,23 @@ def module(making: Making, deposits: bool = False) -> Module:
 class _Writer:
     def __init__(self, making: Making, deposits: bool) -> None:
         self.making = making
-        self.deposits = deposits
-        self.naming = naming = Naming(making, counting=True)
-        self.cells = Cells.of(naming)
+        self.unit = unit = Unit(making, counting=True)
+        self.cells = Cells.of(unit)
         layout = making.layout
         registers = registers_of(layout, self.cells)
         settled = [cell for part in layout.positions for cell in range(part.start, part.stop) if cell in registers]
         self.names = Names(
-            width_of(making), dict(tables(layout)), naming.tables, numbers(layout, self.cells), registers, settled
+            width_of(making), dict(tables(layout)), unit.tables, numbers(layout, self.cells), registers, settled
         )
-        self.expressions = Reaching(naming)
-        self.statements = Bearing(naming, self.expressions)
+        self.deposits = deposits and self.names.width == 64
+        self.expressions = NativeExpressions(unit)
+        self.statements = NativeMoves(unit, self.expressions)
         self.results = [of for r in gathered(making.program) for of in results_of(layout, r)]
-        self.choosing = Choosing(naming, self.expressions, self.names, self.cells)
+        self.choosing = Choosing(unit, self.expressions, self.names, self.cells)
 
     def module(self) -> Module:
-        linear = Linear(self.naming, self.expressions, self.statements, self.names, self.cells)
-        functions = {"playout": linear.function(), "outcome": self._outcome()}
+        linear = Linear(self.unit, self.expressions, self.statements, self.names, self.cells)
+        functions = {"playout": linear.definition(), "outcome": self._defined(self._outcome())}
         done: set[str] = set()
         while len(done) < len(self.names.wanted):
             for name in list(self.names.wanted):
@@ -87,16 +90,17 @@ class _Writer:
         self.names.bits("BLANK")
         data = [table(name, self.names.tables[name], bits) for name, bits in self.names.looked_up.items()]
         program, results = self.making.program, len(self.results)
-        counters = [self.naming.counter(rule) for rule in range(self.naming.counters)]
+        counters = [self.unit.counter(rule) for rule in range(self.unit.counters)]
         ending = layout.variables[program.ending].at
         loop = batch(width, layout.blank, self.cells, self.names.registers, ending, results, counters)
         together = linked(functions, ("playout", "outcome"))
-        text = "\n\n".join([*_intrinsics(width), *data, *together, loop])
+        declared = [*intrinsics(width), *([DEPOSIT] if self.deposits else [])]
+        text = "\n\n".join([*declared, *data, *together, loop])
         return Module(text, Shape(width, self.cells.size, layout.size, results, len(counters)))
 
     # ------------------------------------------------------------ functions
 
-    def _function(self, name: str) -> str:
+    def _function(self, name: str) -> Definition:
         kind, _, number = name.rpartition("_")
         if kind == "choose":
             return self.choosing.chooser(int(number))
@@ -106,49 +110,42 @@ class _Writer:
             return self.choosing.asking(int(number))
         if kind in ("arm", "some"):
             return self.choosing.function(name)
-        if name == "nth_bit" and self.deposits and self.names.width == 64:
+        if name == "nth_bit" and self.deposits:
             return DEPOSITED
-        if name in self.naming.written:
-            return self._translated(name, self.naming.written[name])
-        if name in library():
-            return self._defined(name, library()[name])
-        raise UntranslatableError(f"no function `{name}`")
+        found = self.unit.functions.get(name) or library().get(name)
+        if found is None:
+            raise UntranslatableError(f"no function `{name}`")
+        return self._defined(found)
 
-    def _translated(self, name: str, text: str) -> str:
-        (found,) = ast.parse(text).body
-        assert isinstance(found, ast.FunctionDef), "one function was written"
-        return self._defined(name, found)
-
-    def _defined(self, name: str, of: ast.FunctionDef) -> str:
+    def _defined(self, of: t.Function) -> Definition:
         body = Body(self.names.width, self.names.registers)
-        params = [a.arg for a in of.args.args[1:]]
-        for param in params:
+        for param in of.params:
             body.variable(param)
         Translator(self.names, body).block(of.body)
-        return body.function(name, params)
+        return body.definition(of.name, of.params)
 
     # ------------------------------------------------------------ the outcome
 
-    def _outcome(self) -> str:
+    def _outcome(self) -> t.Function:
         """`outcome(s, n)`: the n-th number of the outcome."""
-        scope, lines = Scope({}, None), list[str]()
+        body: list[t.Stmt] = []
         for k, of in enumerate(self.results):
-            lines += [f"if n == {k}:", f"    return {self.expressions.value(of, scope)}"]
-        return self._translated("outcome", definition("outcome", ["n"], [*lines, "return 0"]))
+            value = self.expressions.value(of, Scope({}, None))
+            body.append(t.If(t.Op("==", t.Reg("n"), t.Const(k)), (t.Return(value),)))
+        return t.Function("outcome", ("n",), (*body, t.Return(t.Const(0))))
 
 
 @cache
-def library() -> dict[str, ast.FunctionDef]:
+def library() -> dict[str, t.Function]:
     """The functions of the library, by name."""
-    found: dict[str, ast.FunctionDef] = {}
+    found: dict[str, t.Function] = {}
     for path in files("parlour.native.library").iterdir():
         if path.name.endswith(".py"):
-            nodes = ast.parse(path.read_text(encoding="utf-8")).body
-            found |= {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
+            found |= {function.name: function for function in lifted(path.read_text(encoding="utf-8"))}
     return found
 
 
-def _intrinsics(width: int) -> list[str]:
+def intrinsics(width: int) -> list[str]:
     t = f"i{width}"
     return [
         f"declare {t} @llvm.ctpop.{t}({t})",

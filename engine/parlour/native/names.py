@@ -1,11 +1,10 @@
-"""What translated source can name: tables, numbers and functions of one table of players.
+"""What table code can name: tables, numbers and functions of one table of players.
 
 Knows what they are called and which of them are in use, and not what is done with them.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -15,7 +14,7 @@ NOTHING = -(1 << 40)  # stands for None
 
 
 class UntranslatableError(Exception):
-    """This source has a form that machine code is not made from."""
+    """This table code has a form that native code is not made from."""
 
 
 @dataclass
@@ -24,7 +23,7 @@ class Names:
 
     width: int
     tables: dict[str, Sequence[int]]
-    written: Mapping[str, str]  # tables of the source, as text
+    written: Mapping[str, Sequence[int]]  # tables of the unit
     numbers: Mapping[str, int]
     registers: Mapping[int, int]  # by cell
     settled: Sequence[int]  # cells that `settle` brings up to date
@@ -37,7 +36,7 @@ class Names:
 
     def has_table(self, name: str) -> bool:
         if name not in self.tables and name in self.written:
-            self.tables[name] = ast.literal_eval(self.written[name])
+            self.tables[name] = self.written[name]
         return name in self.tables
 
     def bits(self, table: str) -> int:

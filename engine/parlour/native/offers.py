@@ -1,44 +1,49 @@
-"""What an action of a question offers, as source that counts it: every choice is a call of `offered`.
+"""What an action of a question offers, as table code that counts it: every choice is an `Offer`.
 
-Where all choices are cards of one set, or sets of cards, they are described by one call (`offered_set`, `offered_sets`)
-and not gone through. Knows how actions are written in generated source, and not what becomes of the calls.
+Where all choices are cards of one set, or sets of cards, they are described at once (`OfferMember`, `OfferSubset`) and
+not gone through. Knows nothing of what becomes of them.
 """
 
 from __future__ import annotations
 
-import ast
 from dataclasses import replace
 
 from parlour import program as p
-from parlour.generated.naming import Scope, indented
-from parlour.generated.questions import Questions
+from parlour.lowering.questions import Questions
+from parlour.lowering.unit import Scope, variable
 from parlour.machine.arms import clause_verdict, conjunction, firm_verdict
 from parlour.program.walking import substitute
+from parlour.tablecode import nodes as t
+from parlour.tablecode.build import ZERO, plus
+from parlour.tablecode.walk import walk
+
+_K, _KEPT, _FIRST, _LISTED = t.Reg("k"), t.Reg("kept"), t.Reg("first"), t.Named("LISTED")
 
 
 class Offers(Questions):
-    """Writes what an action offers as calls that count it."""
+    """Lowers what an action offers."""
 
-    listing = False  # is every choice to be listed?
+    listing = False  # whether every choice is to be listed
 
     def _set_of_cards(self, arm: p.Arm, guard: p.Expr | None) -> p.Expr | None:
         return None if self.listing else super()._set_of_cards(arm, guard)
 
-    def offer(self, arm: p.Arm, number: int, count: int, chosen: list[str]) -> list[str]:
-        return [f"offered({', '.join(chosen)})"]
+    def offer(self, arm: p.Arm, number: int, count: int, chosen: list[t.Expr]) -> t.Block:
+        return (t.Offer(tuple(chosen)),)
 
-    def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> list[str]:
+    def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> t.Block:
         chosen = self._set_of_cards(arm, guard)
         if chosen is not None:
             cards = self.x.value(chosen, scope)
-            return [f"offered_set({f'once(s, {cards})' if self.twins else cards})"]
+            return (t.OfferMember(t.Call("once", (cards, ZERO)) if self.twins else cards),)
         slot = arm.slots[0]
         if len(arm.slots) == 1 and slot.form == "sets" and guard is None and not self.twins and not self.listing:
-            call = self._sets(slot, None, scope)
-            return [f"offered_{call}"]
+            sets = self.sets(slot, None, scope)
+            assert isinstance(sets, t.Subsets), "sets are subsets of a set"
+            return (t.OfferSubset(sets),)
         return super()._loops(arm, number, count, guard, scope)
 
-    def arm(self, question: p.Question, number: int) -> list[str]:
+    def arm(self, question: p.Question, number: int) -> t.Block:
         """What an action offers. Clauses that yield come last: each keeps those choices that it lets pass, unless there
         are none."""
         arm, scope = question.arms[number], Scope({}, question.origin)
@@ -46,13 +51,13 @@ class Offers(Questions):
         if permission is None or arm.may is None:
             return self._adding(arm, number, len(question.arms), scope)
         given = dict(zip(permission.params, arm.may.args, strict=True))
-        lines = ["first = s[LISTED]", *self.some(question, number, scope)]
+        body: list[t.Stmt] = [t.Let("first", t.Load(_LISTED)), *self.some(question, number, scope)]
         for i in yielding:
-            clause = self.x.making.folding.folded(substitute(clause_verdict(permission, i), given))
-            lines += self._keeping(arm, clause, scope.at(permission.origin))
-        return [*lines, "count = s[LISTED] - first"]
+            clause = self.folded(substitute(clause_verdict(permission, i), given))
+            body += self._keeping(arm, clause, scope.at(permission.origin))
+        return (*body, t.Let("count", t.Op("-", t.Load(_LISTED), _FIRST)))
 
-    def some(self, question: p.Question, number: int, scope: Scope) -> list[str]:
+    def some(self, question: p.Question, number: int, scope: Scope) -> t.Block:
         """The same but for the clauses that yield, which leave something if there is anything."""
         arm, count = question.arms[number], len(question.arms)
         permission, _ = self._yielding(arm)
@@ -74,55 +79,61 @@ class Offers(Questions):
         found = [i for i, clause in enumerate(permission.clauses) if clause.unless_stuck and not clause.allow]
         return (permission, found) if found else (None, [])
 
-    def _keeping(self, arm: p.Arm, holds: p.Expr, scope: Scope) -> list[str]:
+    def _keeping(self, arm: p.Arm, holds: p.Expr, scope: Scope) -> t.Block:
         for slot in arm.slots:
             scope = scope.with_(slot.local)
-        names = [scope.names[slot.local] for slot in arm.slots]
-        takes = [f"{name} = s[LIST + k * SLOTS + {j}]" for j, name in enumerate(names)]
-        keeps = [f"s[LIST + kept * SLOTS + {j}] = {name}" for j, name in enumerate(names)]
-        inside = [*takes, f"if {self.x.truth(holds, scope)}:", *indented([*keeps, "kept += 1"]), "k += 1"]
-        enough = ["if kept > first:", "    s[LISTED] = kept"]
-        return ["k = first", "kept = first", "while k < s[LISTED]:", *indented(inside), *enough]
+        regs = [variable(slot.local) for slot in arm.slots]
+        takes = [t.Let(reg.name, t.Load(_listed(_K, j))) for j, reg in enumerate(regs)]
+        keeps = [t.Store((_listed(_KEPT, j),), reg) for j, reg in enumerate(regs)]
+        kept = t.If(self.x.truth(holds, scope), (*keeps, t.Let("kept", plus(_KEPT, 1))))
+        one_by_one = t.While(t.Op("<", _K, t.Load(_LISTED)), (*takes, kept, t.Let("k", plus(_K, 1))))
+        enough = t.If(t.Op(">", _KEPT, _FIRST), (t.Store((_LISTED,), _KEPT),))
+        return (t.Let("k", _FIRST), t.Let("kept", _FIRST), one_by_one, enough)
 
-    def first_arms(self, number: int) -> tuple[list[str], list[str], list[list[str]]]:
-        """Of a question that is asked about with arguments: these, what is worked out first, and what each action
+    def first_arms(self, number: int) -> tuple[tuple[str, ...], t.Block, list[t.Block]]:
+        """Of a question that is asked about with arguments: these, what is computed first, and what each action
         offers but for those of last resort."""
         question = self.program.questions[number]
-        names = {local: f"v{local}" for local in question.params}
-        scope, lines = Scope(names, question.origin), list[str]()
+        names: dict[int, t.Expr] = {local: variable(local) for local in question.params}
+        scope, before = Scope(names, question.origin), list[t.Stmt]()
         for local, value in question.lets:
-            lines.append(f"v{local} = {self.x.value(value, scope)}")
+            before.append(t.Let(variable(local).name, self.x.value(value, scope)))
             scope = scope.with_(local)
         arms = [self.some(question, i, scope) for i, arm in enumerate(question.arms) if not arm.last]
-        return list(names.values()), lines, arms
+        return tuple(variable(local).name for local in question.params), tuple(before), arms
 
 
-def entrance(lines: list[str]) -> str | None:
-    """What must hold, or not be empty, or else an action offers nothing; if that is said first and quickly known."""
-    match ast.parse("\n".join(lines)).body:
-        case [ast.If(test=test, orelse=[])]:
+def _listed(number: t.Expr, slot: int) -> t.Expr:
+    """The cell of a choice of an action among those that are listed."""
+    return plus(t.Op("+", t.Named("LIST"), t.Op("*", number, t.Named("SLOTS"))), slot)
+
+
+def entrance(block: t.Block) -> t.Expr | None:
+    """What must hold, or not be empty, or else an action offers nothing; if that comes first and is quickly known."""
+    match block:
+        case (t.If(test, _, ()),) | (t.ForBits(of=t.Op() as test),):
             pass
-        case [ast.Assign(targets=[ast.Name(id=name)], value=ast.BinOp() as test), *rest] if _only_of(name, rest):
+        case (t.Let(name, t.Op() as test), *rest) if _only_of(t.Reg(name), rest):
             pass
         case _:
             return None
-    return None if any(isinstance(node, ast.Call) for node in ast.walk(test)) else ast.unparse(test)
+    return None if any(isinstance(node, t.Call) for node in walk(test)) else test
 
 
-def _only_of(name: str, body: list[ast.stmt]) -> bool:
-    """Is nothing done but what is done for members of this set?"""
-    for line in body:
-        match line:
-            case ast.While(test=ast.Name(id=of)) | ast.If(test=ast.Name(id=of), orelse=[]) if of == name:
-                pass
-            case ast.For(iter=ast.Call(func=ast.Name(id="ranks_with"), args=[ast.Name(id=of), _])) if of == name:
+def _only_of(held: t.Reg, rest: list[t.Stmt]) -> bool:
+    """True if nothing is done but what is done for members of this set."""
+    for statement in rest:
+        match statement:
+            case t.ForBits(of=of) | t.If(of, _, ()) | t.For(of=t.Ranks(of)) if of == held:
                 pass
             case _:
                 return False
     return True
 
 
-def kind_of(lines: list[str]) -> str:
+def kind_of(block: t.Block) -> str:
     """How an action offers its choices."""
-    text = "\n".join(lines)
-    return next((kind for kind in ("set", "sets") if f"offered_{kind}(" in text), "list")
+    nodes = list(walk(block))
+    if any(isinstance(node, t.OfferMember) for node in nodes):
+        return "set"
+    return "sets" if any(isinstance(node, t.OfferSubset) for node in nodes) else "list"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import comb
 
-from parlour.generated.runtime import names
+from parlour.lowering import tables as shared
 from parlour.machine.closures import STEPS
 from parlour.machine.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Layout
 from parlour.machine.melds import LOOSE
@@ -26,7 +26,7 @@ EMPTY = (0,)  # what stands where a table has no entries: LLVM wants one
 def tables(layout: Layout) -> Mapping[str, Sequence[int]]:
     pack, zones = layout.pack, layout.instances
     marks = range(len(layout.marks))
-    found: dict[str, Sequence[int]] = {name: table for name, table in names.tables(layout).items() if table}
+    found: dict[str, Sequence[int]] = {name: table for name, table in shared.tables(layout).items() if table}
     found |= {
         "FORM": [FORMS[i.form] for i in zones],
         "AT": [i.at for i in zones],

@@ -1,97 +1,77 @@
-"""Generated source as functions of LLVM, statement by statement.
+"""Statements of table code as LLVM text.
 
-Only the forms that the emitter writes are known; anything else is an `UntranslatableError`, so that a table plays by
-generated Python rather than wrongly. Expressions are left to `values`, and what a `for` runs over to `domains`. None of
-these knows the Program or llvmlite.
+Anything that has none is an `UntranslatableError`, so that generated Python plays a table rather than native code
+playing it wrongly. Expressions are left to `values`, and what a loop runs over to `domains`.
 """
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from parlour.native.domains import Domains
 from parlour.native.ir import Body
+from parlour.native.loops import loop
 from parlour.native.names import Names, UntranslatableError
-from parlour.native.values import OPERATORS, Values
+from parlour.native.values import Values
+from parlour.tablecode import nodes as t
+
+Offered = Callable[["Translator", t.Offer | t.OfferMember | t.OfferSubset], None]
 
 
 class Translator:
-    """Writes source into one body."""
+    """Writes code into one body. `offered` says what becomes of a choice."""
 
-    def __init__(self, names: Names, body: Body) -> None:
+    def __init__(self, names: Names, body: Body, offered: Offered | None = None) -> None:
+        self.names = names
         self.body = body
+        self.offered = offered
         self.values = Values(names, body)
         self.domains = Domains(self.values)
         self.breaks: list[str] = []
 
-    def block(self, statements: Sequence[ast.stmt]) -> None:
+    def block(self, statements: t.Block) -> None:
         for statement in statements:
             if self.body.closed:
                 return
             self.statement(statement)
 
-    def statement(self, e: ast.stmt) -> None:
+    def statement(self, e: t.Stmt) -> None:
         b, value = self.body, self.values.value
         match e:
-            case ast.Pass() | ast.Expr(value=ast.Constant()):
+            case t.Note():
                 pass
-            case ast.Expr(value=of):
-                value(of)
-            case ast.Assign(targets=[ast.Subscript(value=ast.Name(id="s"), slice=ast.Slice() as part)], value=of):
-                self._fill(part, of)
-            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
-                found = [value(of) for of in values]
-                for target, v in zip(targets, found, strict=True):
-                    b.store(v, self._address(target))
-            case ast.Assign(targets=targets, value=of):
-                v = value(of)
-                for target in targets:
-                    b.store(v, self._address(target))
-            case ast.AnnAssign(target=target, value=of) if of is not None:
-                b.store(value(of), self._address(target))
-            case ast.AugAssign(target=target, op=op, value=of) if type(op) in OPERATORS:
-                v = value(of)
-                address = self._address(target)
-                b.store(b.operate(OPERATORS[type(op)], b.load(address), v), address)
-            case ast.AugAssign(target=ast.Name() as target, op=ast.FloorDiv(), value=of):
-                b.store(b.floor_divide(value(target), value(of)), self._address(target))
-            case ast.If(test=test, body=then, orelse=other):
+            case t.Do(call):
+                value(call)
+            case t.Let(reg, of):
+                b.store(value(of), b.variable(reg))
+            case t.Store(cells, of):
+                found = value(of)
+                for at in cells:
+                    b.store(found, b.cell(value(at)))
+            case t.Fill(first, count, of):
+                found = value(of)
+                for cell in range(first, first + count):
+                    b.store(found, b.cell(str(cell)))
+            case t.If(test, then, other):
                 self._if(test, then, other)
-            case ast.While(test=test, body=inside, orelse=[]):
+            case t.While(test, inside):
                 self._while(test, inside)
-            case ast.For(target=ast.Name(id=name), iter=over, body=inside, orelse=other):
-                self._for(name, over, inside, other)
-            case ast.For(target=ast.Tuple(elts=[ast.Name(id=place), ast.Name(id=card)]), iter=ast.Call() as over):
-                self.domains.by_place(place, card, over, lambda end: self._inside(end, e.body))
-            case ast.Break():
+            case t.ForBits():
+                self._bits(e)
+            case t.For((place, card), t.Lying() as over, inside):
+                self.domains.by_place(place, card, over, lambda end: self._inside(end, inside))
+            case t.For():
+                self._for(e)
+            case t.Break():
                 b.jump(self.breaks[-1])
-            case ast.Return(value=of):
+            case t.Return(of):
                 b.give("0" if of is None else value(of))
+            case t.Offer() | t.OfferMember() | t.OfferSubset() if self.offered is not None:
+                self.offered(self, e)
             case _:
-                raise UntranslatableError(ast.unparse(e))
+                raise UntranslatableError(f"no LLVM text for {type(e).__name__}")
 
-    def _address(self, target: ast.expr) -> str:
-        match target:
-            case ast.Name(id=name):
-                return self.body.variable(name)
-            case ast.Subscript(value=ast.Name(id="s"), slice=index):
-                return self.body.cell(self.values.value(index))
-        raise UntranslatableError(ast.unparse(target))
-
-    def _fill(self, part: ast.Slice, of: ast.expr) -> None:
-        """Cells side by side that get the same value."""
-        match part, of:
-            case ast.Slice(
-                lower=ast.Constant(value=int(low)), upper=ast.Constant(value=int(high)), step=None
-            ), ast.BinOp(left=ast.List(elts=[value]), op=ast.Mult()):
-                v = self.values.value(value)
-                for cell in range(low, high):
-                    self.body.store(v, self.body.cell(str(cell)))
-            case _:
-                raise UntranslatableError(ast.unparse(of))
-
-    def _if(self, test: ast.expr, then: Sequence[ast.stmt], other: Sequence[ast.stmt]) -> None:
+    def _if(self, test: t.Expr, then: t.Block, other: t.Block) -> None:
         b = self.body
         yes, no, end = b.fresh("yes"), b.fresh("no"), b.fresh("end")
         b.branch(self.values.test(test), yes, no)
@@ -102,7 +82,7 @@ class Translator:
                 b.jump(end)
         b.label(end)
 
-    def _while(self, test: ast.expr, inside: Sequence[ast.stmt]) -> None:
+    def _while(self, test: t.Expr, inside: t.Block) -> None:
         b = self.body
         again, body, end = b.fresh("again"), b.fresh("body"), b.fresh("end")
         b.label(again)
@@ -113,17 +93,36 @@ class Translator:
             b.jump(again)
         b.label(end)
 
-    def _inside(self, end: str, inside: Sequence[ast.stmt]) -> None:
+    def _bits(self, e: t.ForBits) -> None:
+        b = self.body
+        rest, target = b.variable(e.rest), b.variable(e.reg)
+        b.store(self.values.value(e.of), rest)
+
+        def body() -> None:
+            left = b.load(rest)
+            if e.first:
+                b.store(b.first_bit(left), target)
+                b.store(b.operate("&", left, b.operate("-", left, "1")), rest)
+            else:
+                highest = b.operate("-", b.bit_length(left), "1")
+                b.store(highest, target)
+                b.store(b.operate("^", left, b.operate("<<", "1", highest)), rest)
+            self.block(e.body)
+
+        loop(b, lambda: b.truth(b.load(rest)), body)
+
+    def _inside(self, end: str, inside: t.Block) -> None:
         self.breaks.append(end)
         self.block(inside)
         self.breaks.pop()
 
-    def _for(self, name: str, over: ast.expr, inside: Sequence[ast.stmt], other: Sequence[ast.stmt]) -> None:
+    def _for(self, e: t.For) -> None:
         b = self.body
+        (name,) = e.regs
         target, end = b.variable(name), b.fresh("end")
-        self.domains.run_over(over, target, end, lambda: self._inside(end, inside))
+        self.domains.run_over(e.of, target, end, lambda: self._inside(end, e.body), e.spent is not None)
         if not b.closed:
-            self.block(other)
+            self.block(e.otherwise)
             if not b.closed:
                 b.jump(end)
         b.label(end)

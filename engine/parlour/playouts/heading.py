@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from parlour import program as p
-from parlour.generated.counting import results_of
+from parlour.lowering.counting import results_of
 from parlour.machine.faults import RulesetFault
 from parlour.playouts.policy import preferences
 from parlour.playouts.stages import plural, whole

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Callable
 
 from parlour import program as p
-from parlour.generated.counting import gathered, results_of
 from parlour.generated.machine import GeneratedMachine
+from parlour.lowering.counting import gathered, results_of
 from parlour.machine.closures import STEPS, Cells
 from parlour.machine.faults import RulesetFault
 from parlour.machine.layout import QUESTION, RANDOM

@@ -10,7 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from threading import Event
 
-from parlour.generated.counting import gathered, results_of
+from parlour.lowering.counting import gathered, results_of
 from parlour.machine.cards import members
 from parlour.machine.layout import Layout
 from parlour.machine.state import Table

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from parlour import program as p
 from parlour.generated.runtime.faults import placed
-from parlour.generated.runtime.rounds import spend
+from parlour.generated.runtime.rounds import Rounds
 from parlour.machine.closures import Cells
 from parlour.machine.faults import RulesetFault
 from parlour.machine.layout import DIRECTION, PLAYING, Layout
@@ -15,23 +15,23 @@ from parlour.machine.reading import seats_from
 
 
 class Dealing:
-    def __init__(self, layout: Layout, origins: Sequence[p.Origin | None], moving: Moving) -> None:
+    def __init__(self, layout: Layout, origins: Sequence[p.Origin | None], moving: Moving, rounds: Rounds) -> None:
         self.layout = layout
         self.origins = origins
         self.moving = moving
-        self._steps = layout.size
+        self._spend = rounds.spend
         self._simple: dict[tuple[int, int], bool] = {}  # by the numbers of zones
 
     def deal_to(self, s: Cells, count: int, source: int, to: int, at: int) -> None:
         if count > 0:
-            spend(s, self._steps, count, self.origins[at])
+            self._spend(s, count, at)
         for _ in range(count):
             if not self._give(s, source, to, at):
                 break
 
     def deal_round(self, s: Cells, count: int, source: int, base: int, start: int, at: int) -> None:
         seats = seats_from(s[PLAYING], s[DIRECTION], start, False)
-        spend(s, self._steps, max(count, 0) * len(seats), self.origins[at])
+        self._spend(s, max(count, 0) * len(seats), at)
         if source >= 0 and self._deals_simply(source, base):
             self._deal_hands(s, count, source, base, seats)
             return

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from parlour import program as p
 from parlour.machine.builtins import BUILTINS
-from parlour.machine.closures import Cells
+from parlour.machine.closures import Cells, constant
 from parlour.machine.folding import face_cards
 from parlour.machine.layout import Layout
-from parlour.machine.order import CardOrder
 from parlour.machine.reading import place_in
 
 
 class Looking:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self._order = CardOrder(layout)
         self._pack = (1 << layout.pack.size) - 1
 
     def has(self, of: int, member: int) -> int:
@@ -25,11 +23,18 @@ class Looking:
     def beside(self, of: int) -> int:
         return self._pack if of & of - 1 else self._pack & ~of if of else 0
 
-    def builtin(self, name: str, s: Cells, args: list[int]) -> int:
-        return BUILTINS[name](self.layout, [lambda _, a=a: a for a in args])(s)  # type: ignore[misc]  # each its own value
+    def builtin(self, name: str) -> Callable[..., int]:
+        """A built-in function of the language, for values."""
+        return lambda s, *args: BUILTINS[name](self.layout, list(map(constant, args)))(s)
 
-    def showing(self, fact: str, of: int) -> int:
-        return face_cards(self.layout.pack, fact, of)
+    def showing_rank(self, of: int) -> int:
+        return face_cards(self.layout.pack, "rank", of)
+
+    def showing_suit(self, of: int) -> int:
+        return face_cards(self.layout.pack, "suit", of)
+
+    def showing_face(self, of: int) -> int:
+        return face_cards(self.layout.pack, "face", of)
 
     def guised(self, card: int, face: int) -> int:
         size = self.layout.pack.size
@@ -109,10 +114,6 @@ class Looking:
 
     def _with_guise(self, s: Cells, card: int, zone: int) -> int:
         return self.layout.value_of(s, card) if self.layout.remembers_guise(zone) else card
-
-    def contents(self, s: Cells, number: int) -> Iterable[int]:
-        i = self.layout.instances[number]
-        return self._order.walk(s, s[i.at]) if i.form == "set" else self.layout.contents(s, i)
 
     def place_of(self, s: Cells, card: int) -> int:
         return place_in(self.layout, s, card) if card >= 0 else 0

@@ -9,7 +9,7 @@ from parlour.generated.runtime.faults import placed
 from parlour.machine.closures import Cells
 from parlour.machine.faults import RulesetFault
 from parlour.machine.layout import Layout
-from parlour.machine.moving import Moving
+from parlour.machine.moving import Moving, turn
 from parlour.machine.order import CardOrder
 
 Sorted = Callable[[Cells, int], Iterable[int]]
@@ -47,7 +47,7 @@ class Putting:
         self._put_zone(s, source, zone, at, self._order.packed)
 
     def packed_set(self, s: Cells, cards: int, zone: int, at: int) -> None:
-        self.put_anyhow(s, self._order.packed(s, cards), zone, None, False, at)
+        self._put_anyhow(s, self._order.packed(s, cards), zone, None, False, at)
 
     def _put_zone(self, s: Cells, source: int, zone: int, at: int, sorted_: Sorted) -> None:
         if source == zone:
@@ -92,7 +92,21 @@ class Putting:
         except RulesetFault as f:
             raise placed(f, self.origins[at]) from None
 
-    def put_anyhow(self, s: Cells, values: Iterable[int], zone: int, place: int | None, up: bool, at: int) -> None:
+    def turn(self, s: Cells, cards: int, up: bool) -> None:
+        turn(self.layout, s, cards, up)
+
+    def put_card_anyhow(self, s: Cells, value: int, zone: int, place: int | None, up: bool, at: int) -> None:
+        self._put_anyhow(s, [value], zone, place, up, at)
+
+    def put_set_anyhow(self, s: Cells, of: int, zone: int, place: int | None, up: bool, at: int) -> None:
+        self._put_anyhow(s, self._order.walk(s, of), zone, place, up, at)
+
+    def put_zone_anyhow(self, s: Cells, source: int, zone: int, place: int | None, up: bool, at: int) -> None:
+        i = self.layout.instances[source]
+        lying = self._order.walk(s, s[i.at]) if i.form == "set" else self.layout.contents(s, i)
+        self._put_anyhow(s, lying, zone, place, up, at)
+
+    def _put_anyhow(self, s: Cells, values: Iterable[int], zone: int, place: int | None, up: bool, at: int) -> None:
         """Any number of cards, to any place, turned or not."""
         layout, moved = self.layout, 0
         if zone < 0:

@@ -8,24 +8,25 @@ from parlour import program as p
 from parlour.machine import closures
 from parlour.machine.closures import STEPS, Cells
 from parlour.machine.faults import RulesetFault
+from parlour.machine.layout import Layout
 
 
 class Rounds:
-    def __init__(self, origins: Sequence[p.Origin | None]) -> None:
+    def __init__(self, layout: Layout, origins: Sequence[p.Origin | None]) -> None:
         self.origins = origins
+        self._steps = layout.size
 
-    def spent(self, s: Cells, cell: int, over: Sequence[int], at: int) -> Sequence[int]:
+    def spend(self, s: Cells, rounds: int, at: int) -> None:
+        """Counts rounds against the steps that are left. Their cell is there only once something counted."""
+        if len(s) == self._steps:
+            s.append(STEPS)
+        closures.spend(s, self._steps, rounds, self.origins[at])
+
+    def spent(self, s: Cells, over: Sequence[int], at: int) -> Sequence[int]:
         """A loop counts against the steps that are left."""
-        spend(s, cell, len(over), self.origins[at])
+        self.spend(s, len(over), at)
         return over
 
     def out_of_rounds(self, most: int, at: int) -> None:
         of = f" of {most} rounds" if most else ""
         raise RulesetFault(f"this loop has reached its limit{of}", self.origins[at])
-
-
-def spend(s: Cells, cell: int, rounds: int, origin: p.Origin | None) -> None:
-    """Counts rounds against the steps that are left. Their cell is there only once something counted."""
-    if len(s) == cell:
-        s.append(STEPS)
-    closures.spend(s, cell, rounds, origin)

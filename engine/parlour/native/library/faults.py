@@ -83,7 +83,7 @@ def out_of_rounds(s: Cells, most: int, at: int) -> None:
     s[FAULT] = 1
 
 
-def spend(s: Cells, cell: int, rounds: int, at: int) -> None:
+def spend(s: Cells, rounds: int, at: int) -> None:
     left = s[STEPS] - rounds
     s[STEPS] = left
     if left < 0:

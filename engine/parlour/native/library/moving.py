@@ -245,11 +245,11 @@ def put_done(s: Cells, moved: int, zone: int, up: int) -> None:
                 s[TURNED[zone]] |= moved
 
 
-def put_card_anyhow(s: Cells, value: int, zone: int, place: int, up: int) -> None:
+def put_card_anyhow(s: Cells, value: int, zone: int, place: int, up: int, at: int) -> None:
     put_done(s, put_at(s, value, zone, place), zone, up)
 
 
-def put_set_anyhow(s: Cells, of: int, zone: int, place: int, up: int) -> None:
+def put_set_anyhow(s: Cells, of: int, zone: int, place: int, up: int, at: int) -> None:
     moved = 0
     for c in in_order(s, of):
         moved |= put_at(s, c, zone, place)
@@ -258,14 +258,14 @@ def put_set_anyhow(s: Cells, of: int, zone: int, place: int, up: int) -> None:
     put_done(s, moved, zone, up)
 
 
-def put_zone_anyhow(s: Cells, source: int, zone: int, place: int, up: int) -> None:
+def put_zone_anyhow(s: Cells, source: int, zone: int, place: int, up: int, at: int) -> None:
     if source < 0 or source == zone:
         s[FAULT] = 1
         return
     moved = 0
     first = AT[source]
     if FORM[source] == 0:
-        put_set_anyhow(s, s[first], zone, place, up)
+        put_set_anyhow(s, s[first], zone, place, up, at)
         return
     if FORM[source] == 1:
         while s[first] > 0:
@@ -307,7 +307,7 @@ def give(s: Cells, source: int, to: int) -> int:
 
 def deal_to(s: Cells, count: int, source: int, to: int, at: int) -> None:
     if count > 0:
-        spend(s, 0, count, 0)
+        spend(s, count, 0)
     if s[FAULT]:
         return
     k = 0
@@ -323,7 +323,7 @@ def deal_round(s: Cells, count: int, source: int, base: int, start: int, at: int
     playing = s[PLAYING]
     seats = playing.bit_count()
     if count > 0:
-        spend(s, 0, count * seats, 0)
+        spend(s, count * seats, 0)
     if seats == 0 or s[FAULT]:
         return
     first = start

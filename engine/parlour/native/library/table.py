@@ -3,7 +3,7 @@
 from parlour.native.library.names import *
 
 
-def turn(s: Cells, layout: int, cards: int, up: int) -> None:
+def turn(s: Cells, cards: int, up: int) -> None:
     for c in members(cards):
         zone = s[WHERE + c]
         if zone >= 0:

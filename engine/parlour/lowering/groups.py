@@ -1,6 +1,5 @@
-"""Choices of cards of one rank, as Python source: what a condition says of nothing but the rank is judged once for each
-rank, not for each of its groups. In a single pack the cards of a rank follow each other, so the groups stay in their
-order.
+"""Choices of cards of one rank: what a condition says of nothing but the rank is judged once for each rank, not for
+each of its groups. In a single pack the cards of a rank follow each other, so the groups stay in their order.
 """
 
 from __future__ import annotations
@@ -9,77 +8,78 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from parlour import program as p
-from parlour.generated.expressions import Expressions
-from parlour.generated.loops import Loop
-from parlour.generated.naming import Naming, Scope
+from parlour.lowering.expressions import Expressions
+from parlour.lowering.loops import Loop
+from parlour.lowering.unit import Scope, Unit, variable
 from parlour.machine.arms import conjunction
 from parlour.machine.facts import simple
 from parlour.machine.guards import bounds, conjuncts
 from parlour.machine.masks import narrowed
 from parlour.program.walking import free_locals, parts, rebuilt, substitute
+from parlour.tablecode import nodes as t
+
+Levels = list[tuple[Loop, t.Expr | None]]
 
 
 class Groups:
-    """Writes such choices of one source."""
+    """Lowers such choices of one unit."""
 
-    def __init__(self, naming: Naming, expressions: Expressions) -> None:
-        self.naming = naming
-        self.layout = naming.layout
-        self.program = naming.program
+    def __init__(self, unit: Unit, expressions: Expressions) -> None:
+        self.unit = unit
+        self.layout = unit.layout
+        self.program = unit.program
         self.x = expressions
 
-    def by_rank(
-        self, slot: p.Slot, condition: p.Expr | None, scope: Scope
-    ) -> tuple[list[tuple[Loop, str | None]], Scope] | None:
-        """Loops over ranks and over the groups of each, with what is to be judged in them; nothing where that is no
+    def by_rank(self, slot: p.Slot, condition: p.Expr | None, scope: Scope) -> tuple[Levels, Scope] | None:
+        """Loops over ranks and over the groups of each, with what is to be judged in them; None where that is no
         better than a loop over all groups."""
         if slot.form != "groups" or condition is None or self.layout.pack.copies > 1:
             return None
         rank = p.CardFact("rank", p.First(p.Local(slot.local), cards=True))
         first: list[p.Expr] = []
         rest: list[p.Expr] = []
-        safe = True  # what stands behind something that can go wrong must not keep it from doing so
+        safe = True  # what comes after something that can fail must not keep it from failing
         for item in self._opened(condition, rank):
             safe = safe and not self.x.facts.may_fault(item)
             (first if safe and self._of_a_rank(item, slot.local, rank) else rest).append(item)
         if not first:
             return None
         assert not isinstance(slot.domain, p.SeatOrder | p.Span), "one chooses from a set"
-        size, at = bounds(condition, slot.local), self.naming.origin(scope.origin)
+        size, line = bounds(condition, slot.local), self.unit.line(scope.origin)
         least = max(size.low or 1, 1)
-        held, r = self.naming.temporary(), self.naming.temporary()
-        before = [f"{held} = {self.x.value(slot.domain, scope)}"]
+        held, r = self.unit.register(), self.unit.register()
+        before: list[t.Stmt] = [t.Let(held.name, self.x.value(slot.domain, scope))]
         fitting, first = self._of_fitting_ranks(slot.local, rank, first)
         if fitting is not None:
             inside = replace(scope, names={**scope.names, slot.local: held})
-            before += [f"if {held}:", f"    {held} = {self.x.value(fitting, inside)}"]
+            before.append(t.If(held, (t.Let(held.name, self.x.value(fitting, inside)),)))
         while rest and (size.high is None or least <= size.high) and self._of_a_rank(rest[0], slot.local, rank):
             first.append(rest.pop(0))  # each rank has a group, so this is surely asked
         known = Scope(scope.names, scope.origin, {**scope.known, rank: r}).with_(slot.local)
-        groups = f"alike({held} & OF_RANK[{r}], {least}, {size.high}, {at})"
+        groups = t.Alike(t.Op("&", held, t.Entry("OF_RANK", r)), least, size.high, line)
         named, known = self._looked_up_once(first, slot.local, known)
-        ranks = Loop(tuple(before), f"for {r} in ranks_with({held}, {least}):", named)
+        ranks = Loop(tuple(before), t.For((r.name,), t.Ranks(held, t.Const(least)), ()), named)
         test = self.x.truth(conjunction(first), known) if first else None
         named, known = self._looked_up_once(rest, slot.local, known)
-        sets = Loop(named, f"for v{slot.local} in {groups}:", ())
+        sets = Loop(named, t.For((variable(slot.local).name,), groups, ()))
         return [(ranks, test), (sets, self.x.truth(conjunction(rest), known) if rest else None)], known
 
     def _of_a_rank(self, item: p.Expr, local: int, rank: p.Expr) -> bool:
-        """Does it ask for nothing of the group but its rank?"""
+        """True if it asks for nothing of the group but its rank."""
         return local not in free_locals(_with(item, rank, p.Const(0)))
 
-    def _looked_up_once(self, conditions: list[p.Expr], local: int, scope: Scope) -> tuple[tuple[str, ...], Scope]:
+    def _looked_up_once(self, conditions: list[p.Expr], local: int, scope: Scope) -> tuple[t.Block, Scope]:
         """Names for what the first of some conditions looks up by loops, and what has nothing to do with the choice. It
-        can't go wrong."""
-        lines, known = list[str](), dict(scope.known)
-        for node in _inside_out(self.x.making.folding.folded(conditions[0])) if conditions else ():
+        can't fail."""
+        block, known = list[t.Stmt](), dict(scope.known)
+        for node in _inside_out(self.x.folded(conditions[0])) if conditions else ():
             if not isinstance(node, p.CallFunction) or node in known or local in free_locals(node):
                 continue
             if self.x.facts.loops(node) and not self.x.facts.may_fault(node):
-                name = self.naming.temporary()
-                lines.append(f"{name} = {self.x.value(node, replace(scope, known=known))}")
-                known = {**known, node: name}
-        return tuple(lines), replace(scope, known=known)
+                reg = self.unit.register()
+                block.append(t.Let(reg.name, self.x.value(node, replace(scope, known=known))))
+                known = {**known, node: reg}
+        return tuple(block), replace(scope, known=known)
 
     def _of_fitting_ranks(
         self, held: int, rank: p.Expr, conditions: list[p.Expr]
@@ -103,14 +103,14 @@ class Groups:
             if isinstance(item, p.Permitted) and all(simple(a) or a == rank for a in item.args):
                 of = self.program.permissions[item.permission]
                 given = dict(zip(of.params, item.args, strict=True))
-                found += conjuncts(self.x.making.folding.folded(substitute(of.verdict, given)))
+                found += conjuncts(self.x.folded(substitute(of.verdict, given)))
             else:
                 found.append(item)
         return found
 
 
 def _with(e: p.Expr, part: p.Expr, other: p.Expr) -> p.Expr:
-    """An expression in which something else stands in the place of a part."""
+    """An expression with another one in the place of a part."""
     if e == part:
         return other
     found: p.Expr = rebuilt(e, lambda inside: _with(inside, part, other))

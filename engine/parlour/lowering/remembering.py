@@ -1,25 +1,28 @@
-"""Expressions as Python computes them with the least work: what depends on nothing but what it is given is remembered,
-and what a loop asks for more than once is asked once.
+"""Expressions as Python computes them with the least work: functions of nothing but their arguments remember their
+results, and what a loop asks for more than once is asked once.
 
-Gives the same values as `expressions`. Machine code is made from that alone.
+Gives the same values as `expressions`. Native code is made from that alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from parlour import program as p
-from parlour.generated.expressions import Expressions
-from parlour.generated.naming import Scope, definition
+from parlour.lowering.calls import Write
+from parlour.lowering.expressions import Expressions
+from parlour.lowering.unit import Scope
 from parlour.machine.cards import members
 from parlour.machine.guards import conjuncts
 from parlour.machine.scans import as_set_of
 from parlour.program.walking import free_locals, parts, substitute, walk
+from parlour.tablecode import nodes as t
+from parlour.tablecode.build import NONE, ONE, ZERO, cell, either, every, number, plus, union
 
 FEW = 8  # members of a fixed set that are looked at one after the other, without a loop
 SHORT = 12  # parts of what is then asked of each
-MOST_KNOWN = 4096  # values of a function that are remembered
-SURE = ("deadwood", "is_meld", "melded")  # of the built-ins: those that look at given cards alone, and can't go wrong
+MOST_KNOWN = 4096  # results of a function that are remembered
+SURE = ("deadwood", "is_meld", "melded")  # of the built-ins: those that look at given cards alone, and can't fail
 
 _APART = (  # nodes that look at nothing but their parts
     p.Const, p.Local, p.Op, p.SameCard, p.Not, p.And, p.Or, p.If, p.CardFact, p.Pips, p.ColourOf, p.FaceCards,
@@ -27,13 +30,13 @@ _APART = (  # nodes that look at nothing but their parts
 )  # fmt: skip
 
 
-class Remembering(Expressions):
-    """Writes the expressions of one source that Python runs."""
+class RememberedExpressions(Expressions):
+    """Lowers the expressions of one unit that Python runs."""
 
-    def value(self, e: p.Expr, scope: Scope) -> str:
-        e = self.making.folding.folded(e)
+    def value(self, e: p.Expr, scope: Scope) -> t.Expr:
+        e = self.folded(e)
         if isinstance(e, p.Builtin) and e.name in SURE and e not in scope.known:
-            return f"{e.name}({', '.join(self.value(a, scope) for a in e.args)})"
+            return self.call(e.name, e.args, scope)
         if isinstance(e, p.ZoneEnd) and e not in scope.known and self.layout.guise is not None:
             return self._end(e, scope)
         if isinstance(e, p.Scan) and e not in scope.known:
@@ -42,31 +45,32 @@ class Remembering(Expressions):
                 return self._in_a_row(e.kind, rounds, scope)
         return super().value(e, scope)
 
-    def truth(self, e: p.Expr, scope: Scope) -> str:
-        e = self.making.folding.folded(e)
+    def truth(self, e: p.Expr, scope: Scope) -> t.Expr:
+        e = self.folded(e)
         if isinstance(e, p.Scan) and e.kind in ("any", "all") and e not in scope.known:
             rounds = self._rounds(e)
             if rounds is not None:
                 return self._any_or_all(e.kind, rounds, scope)
         return super().truth(e, scope)
 
-    def _end(self, e: p.ZoneEnd, scope: Scope) -> str:
+    def _end(self, e: p.ZoneEnd, scope: Scope) -> t.Expr:
         """The card at an end of a zone, in the guise that is remembered there."""
         named = self.cells_of(e.zone, scope)
         if named is None or named[0].form != "row" or not self.layout.remembers_guise(named[0].zone):
             return super().zone_end(e, scope)
         assert self.layout.guise is not None, "a guise is remembered"
-        marks, size, card = self.layout.marks[self.layout.guise], self.layout.pack.size, self.naming.temporary()
-        n, at = self.naming.temporary(), named[1]
-        place = f"{at} + 1" if e.bottom else f"{at} + {n}"
-        shown = f"({card} := s[{place}]) + {size} * (1 + s[{marks} + {card}])"
-        return f"({shown} if ({n} := s[{at}]) else -1)"
+        marks, card, n = t.Const(self.layout.marks[self.layout.guise]), self.unit.register(), self.unit.register()
+        at = named[1]
+        lying = t.Bind(card.name, cell(plus(at, 1) if e.bottom else plus(at, n)))
+        face = t.Op("+", ONE, cell(plus(marks, card)))
+        shown = t.Op("+", lying, t.Op("*", t.Const(self.layout.pack.size), face))
+        return t.Select(t.Bind(n.name, cell(at)), shown, NONE)
 
     # ------------------------------------------------------------ short loops over what is fixed
 
     def _rounds(self, e: p.Scan) -> list[tuple[int, p.Expr]] | None:
-        """For each member of a small fixed set: what is asked of it. Nothing where that is long, or asked of many."""
-        domain = None if isinstance(e.domain, p.SeatOrder | p.Span) else self.making.folding.folded(e.domain)
+        """For each member of a small fixed set: what is asked of it. None where that is long, or asked of many."""
+        domain = None if isinstance(e.domain, p.SeatOrder | p.Span) else self.folded(e.domain)
         asked = e.value if e.kind == "sum" and e.where is None else e.where
         if not isinstance(domain, p.Const) or e.kind not in ("any", "all", "those", "sum") or asked is None:
             return None
@@ -78,60 +82,36 @@ class Remembering(Expressions):
             return None
         return [(k, substitute(asked, {e.local: p.Const(k)})) for k in members(domain.value)]
 
-    def _in_a_row(self, kind: str, rounds: list[tuple[int, p.Expr]], scope: Scope) -> str:
+    def _in_a_row(self, kind: str, rounds: list[tuple[int, p.Expr]], scope: Scope) -> t.Expr:
         if kind in ("any", "all"):
-            return f"(1 if {self._any_or_all(kind, rounds, scope)} else 0)"
+            return number(self._any_or_all(kind, rounds, scope))
         if kind == "sum":
-            return "(" + (" + ".join(self.value(asked, scope) for _, asked in rounds) or "0") + ")"
-        chosen = (f"({1 << k} if {self.truth(asked, scope)} else 0)" for k, asked in rounds)
-        return "(" + (" | ".join(chosen) or "0") + ")"
+            total: t.Expr = ZERO
+            for _, asked in rounds:
+                total = plus(total, self.value(asked, scope))
+            return total
+        return union([t.Select(self.truth(asked, scope), t.Const(1 << k), ZERO) for k, asked in rounds])
 
-    def _any_or_all(self, kind: str, rounds: list[tuple[int, p.Expr]], scope: Scope) -> str:
+    def _any_or_all(self, kind: str, rounds: list[tuple[int, p.Expr]], scope: Scope) -> t.Expr:
         tests = [self.truth(asked, scope) for _, asked in rounds]
-        return "(" + (f" {'or' if kind == 'any' else 'and'} ".join(tests) or str(kind == "all")) + ")"
+        return either(tests) if kind == "any" else every(tests)
 
-    # ------------------------------------------------------------ functions of what they are given
+    # ------------------------------------------------------------ functions of their arguments
 
-    def written(
-        self,
-        name: str,
-        params: tuple[int, ...],
-        body: p.Expr,
-        origin: p.Origin,
-        write: Callable[[p.Expr, Scope], str],
-    ) -> str:
+    def written(self, name: str, params: tuple[int, ...], body: p.Expr, origin: p.Origin, write: Write) -> str:
         if not params or not free_locals(body) <= set(params) or not self._is_worth_it(body):
             return super().written(name, params, body, origin, write)
-
-        def lines() -> str:
-            known, names = f"KNOWN_{name}", {local: f"v{local}" for local in params}
-            self.naming.tables[known] = "{}"
-            given = ", ".join(names.values())
-            key = given if len(params) == 1 else f"({given})"
-            scope = Scope(names, origin)
-            before, named = self.named_fields(body, scope)
-            text = write(body, Scope(names, origin, named))
-            return definition(name, list(names.values()), [
-                f"known = {known}.get({key})",
-                "if known is None:",
-                f"    if len({known}) >= {MOST_KNOWN}:",
-                f"        {known}.clear()",
-                *(f"    {line}" for line in before),
-                f"    known = {known}[{key}] = {text}",
-                "return known",
-            ])  # fmt: skip
-
-        return self.naming.function(name, lines)
+        return self.unit.function(name, lambda: self.definition(name, params, body, origin, write, MOST_KNOWN))
 
     def _is_worth_it(self, body: p.Expr) -> bool:
-        """Does it loop, or ask for a division into melds, and look at nothing but what it is given?"""
+        """True if it loops, or divides cards into melds, and looks at nothing but its arguments."""
         nodes = list(self._all_of(body, set()))
         if not all(_apart(n) and not self._tells_twins(n) for n in nodes):
             return False
         return any(isinstance(n, p.Scan | p.Builtin) for n in nodes)
 
     def _tells_twins(self, node: object) -> bool:
-        """Does it depend on where identical cards lie?"""
+        """True if it depends on where identical cards lie."""
         match node:
             case p.First(cards=cards):
                 return cards and self.making.order.possible
@@ -142,7 +122,7 @@ class Remembering(Expressions):
 
     def _all_of(self, body: p.Expr, passed: set[tuple[str, int]]) -> Iterator[object]:
         """All nodes, those of functions that are called among them."""
-        for node in walk(self.making.folding.folded(body)):
+        for node in walk(self.folded(body)):
             yield node
             match node:
                 case p.CallFunction(number) if ("function", number) not in passed:
@@ -154,24 +134,25 @@ class Remembering(Expressions):
 
     # ------------------------------------------------------------ parts of loops
 
-    def named_parts(self, e: p.Scan, scope: Scope) -> tuple[list[str], list[str], Scope]:
+    def named_parts(self, e: p.Scan, scope: Scope) -> tuple[t.Block, t.Block, Scope]:
         """Divisions into melds that each round surely asks for: once before the loop if they are always the same, once
         a round if they are asked for again."""
-        ahead, first, scope = super().named_parts(e, scope)
+        before, inside, scope = super().named_parts(e, scope)
+        ahead, first = list(before), list(inside)
         if e.where is None:
-            return ahead, first, scope
-        where = self.making.folding.folded(e.where)
+            return before, inside, scope
+        where = self.folded(e.where)
         known = dict(scope.known)
         for node in dict.fromkeys(_surely_in(conjuncts(where)[0])):
             if node in known:
                 continue
-            inside = e.local in free_locals(node)
-            again = node in set(walk(self.making.folding.folded(e.value))) if e.value is not None else False
-            if not inside or again:
-                name = self.naming.temporary()
-                (first if inside else ahead).append(f"{name} = {self.value(node, scope)}")
-                known[node] = name
-        return ahead, first, Scope(scope.names, scope.origin, known)
+            each_round = e.local in free_locals(node)
+            again = node in set(walk(self.folded(e.value))) if e.value is not None else False
+            if not each_round or again:
+                reg = self.unit.register()
+                (first if each_round else ahead).append(t.Let(reg.name, self.value(node, scope)))
+                known[node] = reg
+        return tuple(ahead), tuple(first), Scope(scope.names, scope.origin, known)
 
 
 def _apart(node: object) -> bool:

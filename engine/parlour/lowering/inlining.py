@@ -6,18 +6,19 @@ Does the same as `statements`. Leaves moving cards to `moving`.
 from __future__ import annotations
 
 from parlour import program as p
-from parlour.generated.expressions import Expressions
-from parlour.generated.moving import Moving
-from parlour.generated.naming import Naming, Scope
-from parlour.generated.statements import own_locals
+from parlour.lowering.expressions import Expressions
+from parlour.lowering.moving import CardMoves
+from parlour.lowering.statements import own_locals
+from parlour.lowering.unit import Scope, Unit, variable
 from parlour.program.walking import walk
+from parlour.tablecode import nodes as t
 
 SMALL = 60  # parts of a procedure that is written wherever it is called
 
 
-class Inlined(Moving):
-    def __init__(self, naming: Naming, expressions: Expressions) -> None:
-        super().__init__(naming, expressions)
+class InlinedProcedures(CardMoves):
+    def __init__(self, unit: Unit, expressions: Expressions) -> None:
+        super().__init__(unit, expressions)
         rooms = (*self.program.code, *self.program.procedures)
         calls = [n.procedure for room in rooms for n in walk(room) if isinstance(n, p.Run)]
         self._inlined = {
@@ -26,18 +27,18 @@ class Inlined(Moving):
             if calls.count(number) == 1 or sum(1 for _ in walk(of.body)) <= SMALL
         }
 
-    def run(self, e: p.Run, scope: Scope) -> list[str]:
+    def run(self, e: p.Run, scope: Scope) -> t.Block:
         if e.procedure not in self._inlined:
             return super().run(e, scope)
         of = self.program.procedures[e.procedure]
         own = own_locals(of.body)
-        names = {**scope.names, **{local: f"v{local}" for local in own}}
-        lines = []
+        names = {**scope.names, **{local: variable(local) for local in own}}
+        before: list[t.Stmt] = []
         for param, arg in zip(of.params, e.args, strict=True):
-            arg = self.naming.making.folding.folded(arg)
-            text = self.x.value(arg, scope)
+            arg = self.folded(arg)
+            value = self.x.value(arg, scope)
             if param in own or not isinstance(arg, p.Local | p.Const):
-                lines.append(f"v{param} = {text}")
-                text = f"v{param}"
-            names[param] = text
-        return [*lines, *self.lines(of.body, Scope(names, of.origin or scope.origin))]
+                before.append(t.Let(variable(param).name, value))
+                value = variable(param)
+            names[param] = value
+        return (*before, *self.lower(of.body, Scope(names, of.origin or scope.origin)))

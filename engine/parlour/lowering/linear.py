@@ -1,59 +1,64 @@
-"""The linear code as Python source: functions that run up to the next question.
+"""The linear code as functions that run up to the next question.
 
-    step_n(s, move)     goes on from question n with an answer
-    b_pc(s, v…)         goes on from a place of the code that is reached in more than one way
-    seat_n(s)           who is asked
+    step_n(move)     continues from question n with an answer
+    b_pc(v…)         continues from a place of the code that is reached in more than one way
+    seat_n()         who is asked
 
 What is reached in one way is written where it is reached. A function gives nothing when a question is put or the game
-is over; else it says which function goes on, and with which locals: that ends circles, and chains that grow too long.
+is over; else it says which function continues, and with which locals: that ends circles, and chains that grow too long.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from parlour import program as p
-from parlour.generated.asking import Asking
-from parlour.generated.expressions import Expressions
-from parlour.generated.lifetimes import Lifetimes, targets
-from parlour.generated.listing import marked
-from parlour.generated.naming import Naming, Scope, definition, indented, unpacked
-from parlour.generated.statements import Statements
-from parlour.generated.stores import late
+from parlour.lowering.asking import SharedQuestions
+from parlour.lowering.expressions import Expressions
+from parlour.lowering.lifetimes import Lifetimes, targets
+from parlour.lowering.statements import Statements
+from parlour.lowering.unit import Scope, Unit, unpacked, variable
 from parlour.machine.layout import OVER, QUESTION
 from parlour.program.operators import BOUND
 from parlour.program.walking import walk
+from parlour.tablecode import nodes as t
+from parlour.tablecode import walk as code
+from parlour.tablecode.build import ONE, ZERO, plus, times
+from parlour.tablecode.stores import late
 
 SHORT = 8  # instructions that are written again rather than called
 SMALL = 24  # parts of a statement that is written again
-DEEPEST = 12  # levels of indentation in one function
+DEEPEST = 12  # levels of nesting in one function
 LONGEST = 40  # functions that call each other in a chain
+_MOVE, _ARM, _SITE = t.Reg("move"), t.Reg("arm"), t.Reg("site")
 
 
 @dataclass
 class Function:
-    """`calls` are the places of the code that it goes on to by calling their functions."""
+    """`calls` are the places of the code that it continues with by calling their functions."""
 
     name: str
-    params: list[str]
-    lines: list[str] = field(default_factory=list)
+    params: tuple[str, ...]
+    body: t.Block = ()
     calls: set[int] = field(default_factory=set)
 
 
-class Blocks:
-    """Writes the code of one source."""
+class LinearCode:
+    """Lowers the code of one unit between its questions."""
 
-    def __init__(self, naming: Naming, expressions: Expressions, statements: Statements, questions: Asking) -> None:
-        self.naming = naming
-        self.program = naming.program
+    def __init__(
+        self, unit: Unit, expressions: Expressions, statements: Statements, questions: SharedQuestions
+    ) -> None:
+        self.unit = unit
+        self.program = unit.program
         self.x = expressions
         self.statements = statements
         self.questions = questions
-        kept = naming.layout.kept
+        kept = unit.layout.kept
         self.lifetimes = Lifetimes(self.program, kept)
-        self.names = {i: f"v{i}" for i in range(len(self.program.locals)) if i not in kept}
+        locals_ = range(len(self.program.locals))
+        self.names: dict[int, t.Expr] = {local: variable(local) for local in locals_ if local not in kept}
         self.asked = sorted({i.question for i in self.program.code if isinstance(i, p.AskOf)})
         self.entries = sorted({self.program.entry, *(resume.entry for resume in self.program.resumes)})
         self.functions: dict[int, Function] = {}  # by place
@@ -64,7 +69,7 @@ class Blocks:
         self._here: Function | None = None
         self._depth = 0
         self._way: list[int] = []  # the places of the code that are being written, from the function's first one on
-        variables = [array.at for array in naming.layout.variables if array.size == 1]
+        variables = [array.at for array in unit.layout.variables if array.size == 1]
         self._plain = {QUESTION, *kept.values(), *variables}
 
     def write(self) -> None:
@@ -75,19 +80,20 @@ class Blocks:
             self.steps.append(self._step(number))
         while self._wanted:
             pc = self._wanted.pop()
-            params = [self.names[local] for local in self.lifetimes.at(pc)]
+            params = tuple(variable(local).name for local in self.lifetimes.at(pc))
             function = self.functions[pc] = self._here = Function(f"b_{pc}", params)
-            function.lines = self._flow(pc, beginning=True)
+            function.body = self._flow(pc, beginning=True)
         self._break_circles()
         for function in (*self.steps, *self.functions.values()):
-            function.lines = _told_once(late(function.lines, self._plain))
-            self.naming.function(function.name, lambda f=function: definition(f.name, f.params, f.lines))  # type: ignore[misc]  # each its own
+            body = _noted_once(late(function.body, self._plain))
+            self.unit.functions[function.name] = t.Function(function.name, function.params, body)
         for number in self.asked:
-            self.naming.function(f"seat_{number}", lambda n=number: self._seat(n))  # type: ignore[misc]  # as above
+            self.unit.functions[f"seat_{number}"] = self._seat(number)
 
-    def _seat(self, number: int) -> str:
+    def _seat(self, number: int) -> t.Function:
         question = self.program.questions[number]
-        return definition(f"seat_{number}", [], [f"return {self.x.value(question.seat, Scope({}, question.origin))}"])
+        seat = self.x.value(question.seat, Scope({}, question.origin))
+        return t.Function(f"seat_{number}", (), (t.Return(seat),))
 
     def _scope(self, origin: p.Origin | None) -> Scope:
         return Scope(self.names, origin)
@@ -146,62 +152,67 @@ class Blocks:
 
     def _want(self, pc: int) -> None:
         if pc not in self.functions:
-            self.functions[pc] = Function("", [])
+            self.functions[pc] = Function("", ())
             self._wanted.append(pc)
 
-    # ------------------------------------------------------------ going on
+    # ------------------------------------------------------------ continuing
 
-    def _flow(self, pc: int, beginning: bool = False) -> list[str]:
-        """From a place of the code up to the next question, or to where another function goes on."""
+    def _flow(self, pc: int, beginning: bool = False) -> t.Block:
+        """From a place of the code up to the next question, or to where another function continues."""
         passed = len(self._way)
-        lines = self._lines_from(pc, beginning)
+        block = self._from(pc, beginning)
         del self._way[passed:]
-        return lines
+        return block
 
-    def _lines_from(self, pc: int, beginning: bool) -> list[str]:
-        lines: list[str] = []
+    def _from(self, pc: int, beginning: bool) -> t.Block:
+        block: list[t.Stmt] = []
         shown: tuple[str, int] | None = None
         while True:
             if not beginning and (pc in self._heads or pc in self._way or self._depth > DEEPEST):
-                return [*lines, self._go(pc)]
+                return (*block, self._continue(pc))
             beginning = False
             self._way.append(pc)
             origin = _origin_of(self.program.code[pc])
             if origin is not None and (origin.path, origin.line) != shown:
                 shown = (origin.path, origin.line)
-                lines.append(marked(self.naming, origin))
+                block.append(t.Note("", self.unit.line(origin)))
             match self.program.code[pc]:
                 case p.Do(p.Set(p.Local(index)), _) if self._is_counted(pc, index):
-                    lines.append(f"{self.x.local(index, self._scope(None))} += 1")
+                    local = self.x.local(index, self._scope(None))
+                    block.append(self._assigned(index, t.Op("+", local, ONE)))
                     pc += 1
                 case p.Do(stmt, origin):
-                    lines += self.statements.lines(stmt, self._scope(origin))
+                    block += self.statements.lower(stmt, self._scope(origin))
                     pc += 1
                 case p.Branch(test, otherwise, origin):
-                    lines.append(f"if {self.x.truth(p.Not(test), self._scope(origin))}:")
-                    lines += self._inside(otherwise)
+                    test_ = self.x.truth(p.Not(test), self._scope(origin))
+                    block.append(t.If(test_, self._inside(otherwise)))
                     pc += 1
                 case p.Jump(to, clear):
-                    lines += self._clear(clear)
+                    block += self._clear(clear)
                     pc = to
                 case p.Gosub(to, back, site, clear):
-                    lines.append(f"{self.x.local(back, self._scope(None))} = {site}")
-                    lines += self._clear(clear)
+                    block += [self._assigned(back, t.Const(site)), *self._clear(clear)]
                     pc = to
                 case p.Return(back, clear) if len(self.lifetimes.next(pc)) == 1:
-                    lines += self._clear(clear)
+                    block += self._clear(clear)
                     (pc,) = self.lifetimes.next(pc)
                 case p.Return(back, clear):
-                    return [*lines, *self._return(back, clear)]
+                    return (*block, *self._return(back, clear))
                 case p.AskOf(question):
-                    return [*lines, *self._ask(question)]
+                    return (*block, *self._ask(question))
                 case p.Unseal(question, player):
-                    return [*lines, *self._unseal(question, player)]
+                    return (*block, *self._unseal(question, player))
                 case p.Finish(clear):
-                    return [*lines, *self._clear(clear), f"s[{QUESTION}] = {OVER}", "return None"]
+                    over = t.Store((t.Const(QUESTION),), t.Const(OVER))
+                    return (*block, *self._clear(clear), over, t.Return(None))
+
+    def _assigned(self, local: int, value: t.Expr, names: Mapping[int, t.Expr] | None = None) -> t.Stmt:
+        (assigned,) = self.statements.assigned(p.Local(local), value, Scope(self.names if names is None else names))
+        return assigned
 
     def _is_counted(self, pc: int, local: int) -> bool:
-        """Are these the rounds of a loop, of which it was just tested that they are fewer than some number?"""
+        """True for the rounds of a loop, of which it was just tested that they are fewer than some number."""
         before, here = self.program.code[pc - 1], self.program.code[pc]
         match before:
             case p.Branch(p.Op("<", p.Local(tested), p.Const(limit))) if tested == local and limit < BOUND:
@@ -209,141 +220,140 @@ class Blocks:
                 return isinstance(here, p.Do) and here.stmt == one_more and self._ways[pc] == 1
         return False
 
-    def _inside(self, pc: int) -> list[str]:
+    def _inside(self, pc: int) -> t.Block:
         self._depth += 1
-        lines = self._flow(pc)
+        block = self._flow(pc)
         self._depth -= 1
-        return indented(lines)
+        return block
 
-    def _go(self, pc: int) -> str:
+    def _continue(self, pc: int) -> t.Continue:
         assert self._here is not None, "code is part of a function"
         self._want(pc)
         self._here.calls.add(pc)
-        return f"return b_{pc}({', '.join(['s', *(self.names[local] for local in self.lifetimes.at(pc))])})"
+        return t.Continue(pc, tuple(self.names[local] for local in self.lifetimes.at(pc)))
 
-    def _clear(self, locals_: tuple[int, ...]) -> list[str]:
-        """Kept locals become zero; the others are gone at the next question anyway."""
-        kept = self.naming.layout.kept
-        cells = [kept[local] for local in locals_ if local in kept]
-        return [f"{' = '.join(f's[{cell}]' for cell in cells)} = 0"] if cells else []
+    def _clear(self, locals_: tuple[int, ...]) -> t.Block:
+        """Saved locals become zero; the others are gone at the next question anyway."""
+        kept = self.unit.layout.kept
+        cells = tuple(t.Const(kept[local]) for local in locals_ if local in kept)
+        return (t.Store(cells, ZERO),) if cells else ()
 
-    def _return(self, back: int, clear: tuple[int, ...]) -> list[str]:
+    def _return(self, back: int, clear: tuple[int, ...]) -> t.Block:
         sites = self.lifetimes.sites.get(back, [])
-        lines = [f"site = {self.x.local(back, self._scope(None))}", *self._clear(clear)]
-        for site in sites[:-1]:
-            lines += [f"if site == {site}:", *self._inside(self.program.returns[site - 1])]
-        return [*lines, *self._flow(self.program.returns[sites[-1] - 1])] if sites else [*lines, "return None"]
+        site = t.Let("site", self.x.local(back, self._scope(None)))
+        block: list[t.Stmt] = [site, *self._clear(clear)]
+        for site_ in sites[:-1]:
+            block.append(t.If(t.Op("==", _SITE, t.Const(site_)), self._inside(self.program.returns[site_ - 1])))
+        return (*block, *self._flow(self.program.returns[sites[-1] - 1])) if sites else (*block, t.Return(None))
 
-    def _ask(self, number: int) -> list[str]:
+    def _ask(self, number: int) -> t.Block:
         question = self.program.questions[number]
-        lines = []
+        block: t.Block = ()
         if question.otherwise is not None:
-            lines = [f"if not {self._some(number)}(s):", *self._inside(question.otherwise)]
-        return [*lines, *self._clear(question.clear), f"s[{QUESTION}] = {number}", "return None"]
+            block = (t.If(t.Not(t.Call(self._some(number))), self._inside(question.otherwise)),)
+        put = t.Store((t.Const(QUESTION),), t.Const(number))
+        return (*block, *self._clear(question.clear), put, t.Return(None))
 
     def _some(self, number: int) -> str:
         """The function that says whether there is anything to answer."""
-        if f"some_{number}" not in self.naming.written:
-            text = self.questions.some(number)
-            if text is None:
+        if f"some_{number}" not in self.unit.functions:
+            function = self.questions.some(number)
+            if function is None:
                 return f"legal_{number}"
-            self.naming.function(f"some_{number}", lambda: text)
+            self.unit.functions[function.name] = function
         return f"some_{number}"
 
     # ------------------------------------------------------------ answers
 
     def _step(self, number: int) -> Function:
         question = self.program.questions[number]
-        function = self._here = Function(f"step_{number}", ["move"])
+        function = self._here = Function(f"step_{number}", ("move",))
         count = len(question.arms)
-        lines = self._unbound(question)
+        block: list[t.Stmt] = [*self._unbound(question)]
         if question.sealed is not None:
-            function.lines = [*lines, *self._seal(number)]
+            function.body = (*block, *self._seal(number))
             return function
         if count > 1:
-            lines.append(f"arm = move % {count}")
+            block.append(t.Let("arm", t.Op("%", _MOVE, t.Const(count))))
         for k, arm in enumerate(question.arms):
-            about = f"# {arm.id} @{self.naming.origin(arm.origin)}"
-            taken = [about, *self._answered(number, arm, "move" if count == 1 else f"move // {count}")]
-            lines += taken if k == count - 1 else [f"if arm == {k}:", *indented(taken)]
-        function.lines = lines
+            about = t.Note(arm.id, self.unit.line(arm.origin))
+            taken = (about, *self._answered(number, arm, _payload(count)))
+            block += taken if k == count - 1 else (t.If(t.Op("==", _ARM, t.Const(k)), taken),)
+        function.body = tuple(block)
         return function
 
-    def _unbound(self, question: p.Question) -> list[str]:
-        """Locals that are looked at before they are set are zero."""
+    def _unbound(self, question: p.Question) -> t.Block:
+        """Locals that are read before they are set are zero."""
         places = [] if question.sealed_next is None else self.lifetimes.at(question.sealed_next)
         if question.sealed is None:
             for arm in question.arms:
                 own = {slot.local for slot in arm.slots}
                 places += [local for to in targets(arm) for local in self.lifetimes.at(to) if local not in own]
-        found = sorted(set(places))
-        return [f"{' = '.join(self.names[local] for local in found)} = 0"] if found else []
+        return tuple(t.Let(variable(local).name, ZERO) for local in sorted(set(places)))
 
-    def _answered(self, number: int, arm: p.Arm, payload: str) -> list[str]:
+    def _answered(self, number: int, arm: p.Arm, payload: t.Expr) -> t.Block:
         """From the choices of an action on."""
         bound = self._bind(arm, payload)
         self._depth += 1
-        lines = [*self._noticed(arm, payload), *bound, *self._flow(arm.target)]
+        block = (*self._counted(arm, payload), *bound, *self._flow(arm.target))
         if arm.misplay is not None:
-            lines = [f"if move not in legal_{number}(s):", *indented(bound), *self._inside(arm.misplay), *lines]
+            misplayed = t.Not(t.In(_MOVE, t.Call(f"legal_{number}")))
+            block = (t.If(misplayed, (*bound, *self._inside(arm.misplay))), *block)
         self._depth -= 1
-        return lines
+        return block
 
-    def _bind(self, arm: p.Arm, payload: str, names: Mapping[int, str] | None = None) -> list[str]:
-        scope = Scope(names or self.names)
-        return unpacked(self.naming.layout, arm, payload, lambda local: self.x.local(local, scope))
+    def _bind(self, arm: p.Arm, payload: t.Expr, names: Mapping[int, t.Expr] | None = None) -> t.Block:
+        return unpacked(self.unit.layout, arm, payload, lambda local, value: self._assigned(local, value, names))
 
-    def _noticed(self, arm: p.Arm, payload: str) -> list[str]:
+    def _counted(self, arm: p.Arm, payload: t.Expr) -> t.Block:
         """Counts the rules that fire when this is chosen. The choices have names of their own, and leave the state."""
-        if not self.naming.counting or not arm.fires:
-            return []
-        own = {slot.local: f"chosen_{slot.local}" for slot in arm.slots}
-        scope, lines = Scope({**self.names, **own}, arm.origin), self._bind(arm, payload, own)
-        for firing in arm.fires:
-            count = f"s[{self.naming.counter(firing.rule)}] += 1"
-            if firing.test is None:
-                lines.append(count)
-            else:
-                lines += [f"if {self.x.truth(firing.test, scope)}:", f"    {count}"]
-        return lines
+        if not self.unit.counting or not arm.fires:
+            return ()
+        own: dict[int, t.Expr] = {slot.local: t.Reg(f"chosen_{slot.local}") for slot in arm.slots}
+        names = {**self.names, **own}
+        counts = [self.statements.counted(f.rule, f.test, Scope(names, arm.origin)) for f in arm.fires]
+        return (*self._bind(arm, payload, names), *(statement for count in counts for statement in count))
 
-    def _seal(self, number: int) -> list[str]:
+    def _seal(self, number: int) -> t.Block:
         """A sealed answer is kept as 1 + 2 * move + (1 when it is a misplay)."""
         question = self.program.questions[number]
         assert question.sealed is not None, "only a sealed answer is kept"
         assert question.sealed_next is not None, "a sealed question says where play goes on meanwhile"
-        kept = "1 + 2 * move"
+        count = len(question.arms)
+        kept: t.Expr = t.Op("+", ONE, t.Op("*", t.Const(2), _MOVE))
         priced = [k for k, arm in enumerate(question.arms) if arm.misplay is not None]
         if priced:
-            some = "True" if len(priced) == len(question.arms) else f"move % {len(question.arms)} in {tuple(priced)}"
-            kept += f" + ({some} and move not in legal_{number}(s))"
-        at, count = self.naming.layout.variables[question.sealed].at, len(question.arms)
+            some = t.Truth(True) if len(priced) == count else t.In(t.Op("%", _MOVE, t.Const(count)), tuple(priced))
+            kept = t.Op("+", kept, t.And((some, t.Not(t.In(_MOVE, t.Call(f"legal_{number}"))))))
+        at = self.unit.layout.variables[question.sealed].at
         seat = self.x.value(question.seat, Scope({}, question.origin))
-        noticed: list[str] = []
+        noticed: list[t.Stmt] = []
         for k, arm in enumerate(question.arms):
-            lines = self._noticed(arm, "move" if count == 1 else f"move // {count}")
-            noticed += [f"if move % {count} == {k}:", *indented(lines)] if lines else []
-        return [*noticed, f"s[{at} + {seat}] = {kept}", *self._flow(question.sealed_next)]
+            counted = self._counted(arm, _payload(count))
+            noticed += [t.If(t.Op("==", t.Op("%", _MOVE, t.Const(count)), t.Const(k)), counted)] if counted else []
+        return (*noticed, t.Store((plus(t.Const(at), seat),), kept), *self._flow(question.sealed_next))
 
-    def _unseal(self, number: int, player: p.Expr) -> list[str]:
+    def _unseal(self, number: int, player: p.Expr) -> t.Block:
         question = self.program.questions[number]
         assert question.sealed is not None, "only a sealed answer can be opened"
-        array, count = self.naming.layout.variables[question.sealed], len(question.arms)
-        seat = self.x.value(player, self._scope(None))
-        lines = [f"move = opened(s, {array.at} + {seat}, {number})"]
+        array, count = self.unit.layout.variables[question.sealed], len(question.arms)
+        cell_ = plus(t.Const(array.at), self.x.value(player, self._scope(None)))
+        block: list[t.Stmt] = [t.Let("move", t.Call("opened", (cell_, t.Const(number))))]
         branches = [(k, arm, False) for k, arm in enumerate(question.arms)]
         branches += [(k, arm, True) for k, arm in enumerate(question.arms) if arm.misplay is not None]
+        two = t.Const(2)
         if len(branches) > 1:
-            lines.append(f"arm = move // 2 % {count} * 2 + move % 2")
-        payload = "move // 2" if count == 1 else f"move // {2 * count}"
+            which = times(t.Op("%", t.Op("//", _MOVE, two), t.Const(count)), 2)
+            block.append(t.Let("arm", t.Op("+", which, t.Op("%", _MOVE, two))))
+        payload = t.Op("//", _MOVE, t.Const(2 * count))
         for k, arm, misplayed in branches:
             to = arm.misplay if misplayed and arm.misplay is not None else arm.target
             last = len(branches) == 1 or (k, misplayed) == (branches[-1][0], branches[-1][2])
             self._depth += not last
-            taken = [*self._bind(arm, payload), *self._flow(to)]
+            taken = (*self._bind(arm, payload), *self._flow(to))
             self._depth -= not last
-            lines += taken if last else [f"if arm == {2 * k + misplayed}:", *indented(taken)]
-        return lines
+            block += taken if last else (t.If(t.Op("==", _ARM, t.Const(2 * k + misplayed)), taken),)
+        return tuple(block)
 
     # ------------------------------------------------------------ circles
 
@@ -377,10 +387,26 @@ class Blocks:
                 open_.discard(pc)
 
 
-def _told_once(lines: list[str]) -> list[str]:
-    """Without places of which nothing is left, as what comes of them is done further down."""
-    places = [line.lstrip().startswith("# @") for line in lines]
-    return [line for k, line in enumerate(lines) if not all(places[k : k + 2]) or k + 1 == len(lines)]
+def _payload(count: int) -> t.Expr:
+    return _MOVE if count == 1 else t.Op("//", _MOVE, t.Const(count))
+
+
+def _noted_once(block: t.Block) -> t.Block:
+    """Without lines of the ruleset that are followed by another one, as their code has moved further down."""
+    kept = [
+        _noted_in(statement) if isinstance(statement, t.If) else statement
+        for k, statement in enumerate(block)
+        if not (_is_line(statement) and k + 1 < len(block) and _is_line(block[k + 1]))
+    ]
+    return tuple(kept)
+
+
+def _noted_in(e: t.If) -> t.If:
+    return replace(e, then=_noted_once(e.then), other=_noted_once(e.other))
+
+
+def _is_line(statement: t.Stmt) -> bool:
+    return isinstance(statement, t.Note) and not statement.words
 
 
 def _origin_of(instr: p.Instr) -> p.Origin | None:
@@ -394,5 +420,10 @@ def _origin_of(instr: p.Instr) -> p.Origin | None:
 
 def _leave(function: Function, pc: int) -> None:
     """The function names its successor instead of calling it."""
-    call = re.compile(rf"return b_{pc}\(s(.*)\)$")
-    function.lines = [call.sub(lambda m: f"return ({pc}{m[1] or ','})", line) for line in function.lines]
+
+    def named(part: object) -> object:
+        if isinstance(part, t.Continue) and part.label == pc:
+            return replace(part, called=False)
+        return code.rebuilt(part, named)
+
+    function.body = tuple(named(statement) for statement in function.body)  # type: ignore[misc]  # statements stay ones

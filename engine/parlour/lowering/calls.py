@@ -1,0 +1,125 @@
+"""Calls of what the ruleset defines: each becomes a function of the unit, or a table where its values are known.
+
+Constant arguments become part of a function of its own. Knows no other expression than the ones that call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from parlour import program as p
+from parlour.lowering.tabled import values_of
+from parlour.lowering.unit import Scope, variable
+from parlour.lowering.writer import ExpressionWriter
+from parlour.machine.masks import BESIDE
+from parlour.program.walking import mentions, substitute, walk
+from parlour.tablecode import nodes as t
+
+Write = Callable[[p.Expr, Scope], t.Expr]
+
+
+class CallWriter(ExpressionWriter):
+    def function(self, e: p.CallFunction, scope: Scope) -> t.Expr:
+        of = self.program.functions[e.function]
+        return self._called(f"f_{e.function}", of.params, e.args, of.body, of.origin, self.value, scope)
+
+    def permitted(self, e: p.Permitted, scope: Scope) -> t.Expr:
+        of = self.program.permissions[e.permission]
+        return self._called(f"may_{e.permission}", of.params, e.args, of.verdict, of.origin, self.truth, scope)
+
+    def named_function(self, number: int) -> str:
+        of = self.program.functions[number]
+        return self.written(f"f_{number}", of.params, of.body, of.origin, self.value)
+
+    def _called(
+        self,
+        name: str,
+        params: tuple[int, ...],
+        args: tuple[p.Expr, ...],
+        body: p.Expr,
+        origin: p.Origin,
+        write: Write,
+        scope: Scope,
+    ) -> t.Expr:
+        """A call. Arguments that are constant or not looked at become part of a function of its own."""
+        fixed: dict[int, p.Expr] = {}
+        given: list[p.Expr] = []
+        for param, arg in zip(params, args, strict=True):
+            arg = self.folded(arg)
+            if self._is_fixed(arg) or not (mentions(body, param) or self.facts.may_fault(arg)):
+                fixed[param] = arg
+                name += f"_{_sign(arg) if mentions(body, param) else 'x'}"
+            else:
+                given.append(arg)
+        left = tuple(param for param in params if param not in fixed)
+        body = substitute(body, fixed) if fixed else body
+        if len(left) == 1 and self._in_table(name.upper(), left[0], body):
+            return t.Entry(name.upper(), self.value(given[0], scope))
+        written = self.written(name, left, body, origin, write)
+        return t.Call(written, tuple(self.value(a, scope) for a in given))
+
+    def _in_table(self, name: str, param: int, body: p.Expr) -> bool:
+        """True if the function of one argument with this name is a table."""
+        if name not in self.unit.tables and name.lower() not in self.unit.functions:
+            values = values_of(self.making, param, body)
+            if values is not None:
+                self.unit.tables[name] = values
+        return name in self.unit.tables
+
+    def _is_fixed(self, e: p.Expr) -> bool:
+        match e:
+            case p.Const():
+                return True
+            case p.ZoneAt(_, key):
+                return key is None or isinstance(self.folded(key), p.Const)
+            case _:
+                return False
+
+    def written(self, name: str, params: tuple[int, ...], body: p.Expr, origin: p.Origin, write: Write) -> str:
+        return self.unit.function(name, lambda: self.definition(name, params, body, origin, write))
+
+    def definition(
+        self, name: str, params: tuple[int, ...], body: p.Expr, origin: p.Origin, write: Write, known: int = 0
+    ) -> t.Function:
+        scope = Scope({local: variable(local) for local in params}, origin)
+        before, fields = self.named_fields(body, scope)
+        result = write(body, Scope(scope.names, origin, fields))
+        regs = tuple(variable(local).name for local in params)
+        return t.Function(name, regs, (*before, t.Return(result)), known)
+
+    def named_fields(self, body: p.Expr, scope: Scope) -> tuple[list[t.Stmt], dict[p.Expr, t.Expr]]:
+        """Fields of records that are given, and read more than once, are taken out at the beginning."""
+        counts: dict[p.Expr, int] = {}
+        for node in walk(self.folded(body)):
+            if isinstance(node, p.GetField) and isinstance(node.record, p.Local) and node.record.index in scope.names:
+                counts[node] = counts.get(node, 0) + 1
+        before: list[t.Stmt] = []
+        known: dict[p.Expr, t.Expr] = {}
+        for node, count in counts.items():
+            if count > 1:
+                held = self.unit.register()
+                before.append(t.Let(held.name, self.value(node, scope)))
+                known[node] = held
+        return before, known
+
+    def offers(self, e: p.Offers, scope: Scope) -> t.Call:
+        return self.call(f"offers_{e.question}", e.args, scope)
+
+    def call(self, name: str, args: tuple[p.Expr, ...], scope: Scope) -> t.Call:
+        return t.Call(name, tuple(self.value(a, scope) for a in args))
+
+    def builtin(self, e: p.Builtin, scope: Scope) -> t.Call:
+        return self.call("beside" if e.name == BESIDE else f"builtin_{e.name}", e.args, scope)
+
+
+def _sign(e: p.Expr) -> str:
+    """A constant as a part of a name."""
+    match e:
+        case p.Const(v):
+            return str(v).replace("-", "m")
+        case p.ZoneAt(zone, None):
+            return f"z{zone}"
+        case p.ZoneAt(zone, p.Const(key)):
+            return f"z{zone}_{key}"
+        case _:
+            return "x"

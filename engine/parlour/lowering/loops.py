@@ -1,0 +1,223 @@
+"""Loops over sets, seats and numbers. An expression that loops becomes a function of the unit; where a set says the
+same, there is no loop.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from parlour import program as p
+from parlour.lowering.unit import Scope, variable
+from parlour.lowering.zones import ZoneWriter
+from parlour.machine.facts import simple
+from parlour.machine.layout import DIRECTION, PLAYING, none_of
+from parlour.machine.scans import as_set_of
+from parlour.program.walking import free_locals, parts, substitute, walk
+from parlour.tablecode import nodes as t
+from parlour.tablecode.build import ONE, ZERO, cell, denied, plus, shifted
+
+NOT_YET = 1 << 60  # further from zero than any number of a ruleset
+_FALSE, _TRUE = t.Truth(False), t.Truth(True)
+
+
+@dataclass(frozen=True)
+class Loop:
+    """How a loop begins: the code before it, its head without a body, and what its body begins with."""
+
+    before: t.Block
+    head: t.For | t.ForBits
+    first: t.Block = ()
+
+    def around(self, body: t.Block) -> t.Block:
+        return (*self.before, replace(self.head, body=(*self.first, *body)))
+
+
+class LoopWriter(ZoneWriter):
+    def scan(self, e: p.Scan, scope: Scope) -> t.Expr:
+        chosen = None
+        if self._by_place(e, scope) is None:
+            chosen = as_set_of(self.program, self.facts, self.making.vectorise, e)
+        if chosen is not None:
+            if e.kind in _OF_A_SET:
+                return self._of_set(e.kind, chosen, scope)
+            if e.kind == "first":
+                return self.value(p.First(chosen, cards=True), scope)
+            e = p.Scan(e.kind, e.local, chosen, None, e.value)
+        known = {local: scope.names[local] for local in sorted(free_locals(e) & set(scope.names))}
+        params = [text for text in known.values() if isinstance(text, t.Reg)]  # a cell is the same cell there
+        places = tuple(node.origin for node in walk(e) if isinstance(node, p.Op | p.PutField))
+        key = (e, tuple(known.values()), places, scope.origin)
+        name = self.unit.scans.setdefault(key, f"scan_{len(self.unit.scans)}")
+        inside = Scope(known, scope.origin)
+
+        def write() -> t.Function:
+            body = self._at_once(e, inside) or self._loop(e, inside)
+            return t.Function(name, tuple(reg.name for reg in params), body)
+
+        self.unit.function(name, write)
+        return t.Call(name, tuple(params))
+
+    def _at_once(self, e: p.Scan, scope: Scope) -> t.Block | None:
+        """A loop over cards that asks a function of the card and of something dear: if there are cards at all, that is
+        computed once, and then the condition may be one on sets."""
+        called = None if e.where is None else self.facts.called(self.folded(e.where))
+        if called is None or e.kind not in _OF_A_SET or isinstance(e.domain, p.SeatOrder | p.Span):
+            return None
+        dear = {param: arg for param, arg in called.given.items() if not simple(arg)}
+        if not dear or any(e.local in free_locals(arg) for arg in dear.values()):
+            return None
+        body = substitute(called.body, {param: arg for param, arg in called.given.items() if param not in dear})
+        opened = replace(e, domain=p.Local(e.local), where=self.folded(body))
+        chosen = as_set_of(self.program, self.facts, self.making.vectorise, opened)
+        if chosen is None:
+            return None
+        held = self.unit.register()
+        before: list[t.Stmt] = [
+            t.Let(held.name, self.value(e.domain, scope)),
+            t.If(t.Not(held), (t.Return(_OF_A_SET[e.kind]),)),
+        ]
+        names: dict[int, t.Expr] = {e.local: held}
+        for param, arg in dear.items():
+            reg = names[param] = self.unit.register()
+            before.append(t.Let(reg.name, self.value(arg, scope)))
+        result = self._of_set(e.kind, chosen, replace(scope, names={**scope.names, **names}))
+        return (*before, t.Return(result))
+
+    def _of_set(self, kind: str, chosen: p.Expr, scope: Scope) -> t.Expr:
+        """The value of a loop whose condition is true of the cards of a set, or of `all` false."""
+        match kind:
+            case "any":
+                return t.Op("!=", self.value(chosen, scope), ZERO)
+            case "all":
+                return t.Not(self.value(chosen, scope))
+            case "count":
+                return self.value(p.Size(chosen), scope)
+            case _:
+                return self.value(chosen, scope)
+
+    def run_over(self, d: p.Expr | p.SeatOrder | p.Span, local: str, scope: Scope) -> Loop:
+        match d:
+            case p.SeatOrder():
+                return Loop((), t.For((local,), self.order(d, scope), ()))
+            case p.Span():
+                return Loop((), t.For((local,), self.numbers(d, scope), (), (), self.line(scope)))
+            case _:
+                return self.over_set(self.value(d, scope), local)
+
+    def _in_order(self, e: p.Scan, local: str, scope: Scope) -> Loop | None:
+        """A loop in which the order of the cards matters, and their numbers don't give it."""
+        if e.kind != "first" or isinstance(e.domain, p.SeatOrder | p.Span) or not self.by_order(e.local):
+            return None
+        return Loop((), t.For((local,), t.Cards(self.value(e.domain, scope)), ()))
+
+    def by_order(self, local: int) -> bool:
+        """True if this local is for cards some of which may be identical."""
+        return self.making.order.possible and self.program.locals[local][1].kind == "card"
+
+    def numbers(self, d: p.Span, scope: Scope) -> t.Span:
+        return t.Span(self.value(d.low, scope), plus(self.value(d.high, scope), 1))
+
+    def order(self, d: p.SeatOrder, scope: Scope) -> t.Seats:
+        return t.Seats(cell(PLAYING), cell(DIRECTION), self.value(d.start, scope), d.after)
+
+    def over_set(self, members: t.Expr, local: str) -> Loop:
+        """The members of a set in ascending order, bit by bit."""
+        rest, lowest = self.unit.register(), self.unit.register()
+        return Loop((), t.ForBits(local, rest.name, members, (), lowest.name))
+
+    def _by_place(self, e: p.Scan, scope: Scope) -> t.Lying | None:
+        """The zone that is read card by card together with the places, so that these need not be searched for. The
+        order of the cards must not matter."""
+        domain = None if isinstance(e.domain, p.SeatOrder | p.Span) else self.folded(e.domain)
+        if e.kind == "first" or not isinstance(domain, p.ZoneCards):
+            return None
+        if p.PlaceOf(p.Local(e.local)) not in {n for n in walk(e) if isinstance(n, p.PlaceOf)}:
+            return None
+        named = self.cells_of(domain.zone, scope)
+        if named is None or named[0].form == "set":
+            return None
+        return t.Lying(named[1], None if named[0].form == "row" else named[0].room)
+
+    def _loop(self, e: p.Scan, outer: Scope) -> t.Block:
+        scope = outer.with_(e.local)
+        v = variable(e.local)
+        placed = self._by_place(e, outer)
+        if placed is None:
+            loop = self._in_order(e, v.name, outer) or self.run_over(e.domain, v.name, outer)
+        else:
+            place = self.unit.register()
+            loop = Loop((), t.For((place.name, v.name), placed, ()))
+            scope = Scope(scope.names, scope.origin, {**scope.known, p.PlaceOf(p.Local(e.local)): place})
+        ahead, first, scope = self.named_parts(e, scope)
+        missing = t.Const(none_of(self.program.locals[e.local][1]))
+        before, inside, after = _shape(e.kind, v, None if e.value is None else self.value(e.value, scope), missing)
+        if e.kind == "all":
+            test = _FALSE if e.where is None else denied(self.truth(e.where, scope))
+            inside = (t.If(test, (t.Return(_FALSE),)),)
+        elif e.where is not None:
+            inside = (t.If(self.truth(e.where, scope), inside),)
+        return (*ahead, *before, *loop.around((*first, *inside)), *after)
+
+    def named_parts(self, e: p.Scan, scope: Scope) -> tuple[t.Block, t.Block, Scope]:
+        """Parts of a loop that are computed once: the code before it, what its body begins with, and their names."""
+        named = {part: self.unit.register() for part in self._same_for_all(e)}
+        ahead = tuple(t.Let(reg.name, self.value(part, scope)) for part, reg in named.items())
+        return ahead, (), Scope(scope.names, scope.origin, {**scope.known, **named})
+
+    def _same_for_all(self, e: p.Scan) -> list[p.Expr]:
+        """Loops and searches inside a loop that give the same each time. Those that can fail are surely computed."""
+        found: list[p.Expr] = []
+
+        def look(part: object, surely: bool) -> None:
+            if isinstance(part, p.Scan | p.PlaceOf):
+                fine = surely or not self.facts.may_fault(part)
+                if fine and part not in found and not free_locals(part) & bound:
+                    found.append(part)
+                return
+            for at, inner in enumerate(parts(part)):
+                look(inner, surely and (at == 0 or not isinstance(part, p.And | p.Or | p.If)))
+
+        inside = [self.folded(part) for part in (e.where, e.value) if part is not None]
+        bound = {e.local} | {n.local for part in inside for n in walk(part) if isinstance(n, p.Scan)}
+        domain = None if isinstance(e.domain, p.SeatOrder | p.Span) else self.folded(e.domain)
+        for at, part in enumerate(inside):
+            look(part, at == 0 and isinstance(domain, p.Const) and domain.value != 0)
+        return found
+
+
+# Loops of which it is enough to know the cards that fulfil the condition, with their value when there are no cards.
+_OF_A_SET: dict[str, t.Expr] = {"any": _FALSE, "all": _TRUE, "count": ZERO, "those": ZERO}
+
+_N, _TOTAL, _FOUND, _X, _BEST = (t.Reg(name) for name in ("n", "total", "found", "x", "best"))
+
+
+def _shape(kind: str, v: t.Reg, value: t.Expr | None, missing: t.Const) -> tuple[t.Block, t.Block, t.Block]:
+    """The code before a kind of loop, inside it where the condition holds, and after it."""
+    match kind:
+        case "any":
+            return (), (t.Return(_TRUE),), (t.Return(_FALSE),)
+        case "all":
+            return (), (), (t.Return(_TRUE),)
+        case "count":
+            return (t.Let("n", ZERO),), (t.Let("n", t.Op("+", _N, ONE)),), (t.Return(_N),)
+        case "those":
+            return (t.Let("found", ZERO),), (t.Let("found", t.Op("|", _FOUND, shifted(v))),), (t.Return(_FOUND),)
+        case "first":
+            return (), (t.Return(v),), (t.Return(missing),)
+    assert value is not None, "all other loops compare or add values"
+    if kind == "sum":
+        return (t.Let("total", ZERO),), (t.Let("total", t.Op("+", _TOTAL, value)),), (t.Return(_TOTAL),)
+    return _extreme(kind, v, value)
+
+
+def _extreme(kind: str, v: t.Reg, value: t.Expr) -> tuple[t.Block, t.Block, t.Block]:
+    """Loops for the greatest or least value, or for the members that have it."""
+    nothing = t.Const(-NOT_YET if kind in ("max", "most") else NOT_YET)
+    better = t.Op(">" if kind in ("max", "most") else "<", _X, _BEST)
+    takes: t.Block = (t.Let("best", _X),)
+    if kind in ("max", "min"):
+        result = t.Select(t.Op("==", _BEST, nothing), ZERO, _BEST)
+        return (t.Let("best", nothing),), (t.Let("x", value), t.If(better, takes)), (t.Return(result),)
+    as_good = t.If(t.Op("==", _X, _BEST), (t.Let("found", t.Op("|", _FOUND, shifted(v))),))
+    compare = t.If(better, (*takes, t.Let("found", shifted(v))), (as_good,))
+    return (t.Let("best", nothing), t.Let("found", ZERO)), (t.Let("x", value), compare), (t.Return(_FOUND),)

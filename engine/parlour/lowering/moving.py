@@ -1,0 +1,165 @@
+"""Single cards are moved without a call. Does the same as `statements`, and leaves it all the rest.
+
+Knows nothing of who calls a procedure.
+"""
+
+from __future__ import annotations
+
+from parlour import program as p
+from parlour.lowering.expressions import Expressions
+from parlour.lowering.statements import Statements
+from parlour.lowering.unit import Scope, Unit
+from parlour.machine.layout import Instance
+from parlour.tablecode import nodes as t
+from parlour.tablecode.build import ONE, ZERO, bit, cell, denied, inverted, minus, plus, store, times
+
+
+class CardMoves(Statements):
+    def __init__(self, unit: Unit, expressions: Expressions) -> None:
+        super().__init__(unit, expressions)
+        self._hands = self._likely()
+
+    def _likely(self) -> tuple[Instance, ...]:
+        """The zones that a card most often comes from: sets, one for each player, with nothing else noted there."""
+        for z, zone in enumerate(self.program.zones):
+            of = self.layout.of_zone(z)
+            if zone.per == "player" and all(i.form == "set" and i.turned is None and i.batch is None for i in of):
+                return of
+        return ()
+
+    def put(self, e: p.Put, scope: Scope) -> t.Block:
+        named = self._target(e, scope)
+        if named is None:
+            return super().put(e, scope)
+        to, key = named
+        row, card = self._from_top(e), self.unit.register()
+        before, index = self._indexed(key, scope)
+        if row is not None:
+            n = self.unit.register()
+            moving = (*before, *_top_taken(row, card, n), *self._laid(e, card, to, index))
+            return (t.Let(n.name, cell(row.at)), *self.only_if(n, moving, e.origin))
+        value = self.x.value(e.what, scope)
+        held = value if isinstance(value, t.Reg) else card
+        moving = self.only_if_there(
+            held, (*before, *self._taken(e, held), *self._laid(e, held, to, index)), e.origin
+        )
+        if not self.facts.never_none(e.what):
+            moving = self.only_if(t.Op(">=", held, ZERO), moving, e.origin)
+        return moving if held is value else (t.Let(card.name, value), *moving)
+
+    def only_if(self, test: t.Expr, moving: t.Block, origin: p.Origin | None) -> t.Block:
+        """Move a card if there is one; else fail."""
+        return (t.If(denied(test), (t.Do(t.Call("no_card", (self.unit.line(origin),))),)), *moving)
+
+    def only_if_there(self, card: t.Expr, moving: t.Block, origin: p.Origin | None) -> t.Block:
+        """The same if a card is in the game; `take` sees to that here."""
+        return moving
+
+    def _indexed(self, key: p.Expr | None, scope: Scope) -> tuple[t.Block, t.Expr | None]:
+        """Which of the zones is meant: computed before a card is taken, as it may depend on where that lies."""
+        if key is None:
+            return (), None
+        index = self.x.value(key, scope)
+        if isinstance(index, t.Reg):
+            return (), index
+        held = self.unit.register()
+        return (t.Let(held.name, index),), held
+
+    def _target(self, e: p.Put, scope: Scope) -> tuple[Instance, p.Expr | None] | None:
+        """The zone that one card surely goes on top of: its first instance, and which one is meant from there."""
+        to = self.folded(e.to)
+        if e.kind != "card" or e.place is not None or not isinstance(to, p.ZoneAt):
+            return None
+        of, key = self.layout.of_zone(to.zone), to.key
+        if of[0].form == "columns" or (e.face is not None and of[0].turned is not None):
+            return None
+        if isinstance(key, p.Const):
+            return (of[key.value], None) if 0 <= key.value < len(of) else None
+        if key is not None and not self.facts.never_none(key):
+            return None
+        return of[0], key
+
+    def _from_top(self, e: p.Put) -> Instance | None:
+        """The row that the card is on top of, if that is known beforehand."""
+        if self.layout.pack.guises:
+            return None
+        match self.folded(e.what):
+            case p.Sure(p.ZoneEnd(p.ZoneAt(zone, key), False)) | p.ZoneEnd(p.ZoneAt(zone, key), False):
+                pass
+            case _:
+                return None
+        of = self.layout.of_zone(zone)
+        if key is not None and not (isinstance(key, p.Const) and 0 <= key.value < len(of)):
+            return None
+        row = of[key.value if isinstance(key, p.Const) else 0]
+        return row if row.form == "row" else None
+
+    def _taken(self, e: p.Put, card: t.Expr) -> t.Block:
+        """Takes a card from where it lies."""
+        bare = self.bare(card)
+        take = t.Do(t.Call("take", (bare, self.unit.line(e.origin))))
+        if not self._hands:
+            return (take,)
+        first, last, zone = self._hands[0], self._hands[-1], self.unit.register()
+        hand = plus(t.Const(first.at - first.number), zone)
+        in_hand = t.And((t.Op("<=", t.Const(first.number), zone), t.Op("<=", zone, t.Const(last.number))))
+        return (
+            t.Let(zone.name, cell(plus(t.Const(self.layout.where), bare))),
+            t.If(in_hand, (store(hand, t.Op("^", cell(hand), bit(card))),), (take,)),
+        )
+
+    def bare(self, card: t.Expr) -> t.Expr:
+        return t.Entry("BARE", card) if self.layout.pack.guises else card
+
+    def _laid(self, e: p.Put, card: t.Expr, to: Instance, index: t.Expr | None) -> t.Block:
+        """Lays a card on top of a zone."""
+        block: list[t.Stmt] = []
+        step = 0 if index is None else self._step(to)
+        bare = card
+        if self.layout.pack.guises:
+            held = bare = self.unit.register()
+            block.append(t.Let(held.name, t.Entry("BARE", card)))
+        at = _further(to.at, index, step)
+        if to.form == "set":
+            block.append(store(at, t.Op("|", cell(at), bit(card))))
+        else:
+            n, first = self.unit.register(), at
+            if index is not None:
+                row = first = self.unit.register()
+                block.append(t.Let(row.name, at))
+            block.append(store(first, t.Bind(n.name, plus(cell(first), 1))))
+            block.append(store(plus(first, n), bare))
+        block.append(store(plus(t.Const(self.layout.where), bare), _further(to.number, index, 1)))
+        block += [store(plus(t.Const(mark), bare), t.Const(default)) for mark, default in self._lost(to)]
+        if to.batch is not None:
+            block.append(store(_further(to.batch, index, 1), bit(card)))
+        if self.layout.guise is not None and self.layout.remembers_guise(to.zone):
+            size, marks = t.Const(self.layout.pack.size), t.Const(self.layout.marks[self.layout.guise])
+            face = minus(t.Op("//", card, size), 1)
+            block.append(t.If(t.Op(">=", card, size), (store(plus(marks, bare), face),)))
+        return tuple(block)
+
+    def _step(self, to: Instance) -> int:
+        """How many cells lie between one of the zones and the next."""
+        of = self.layout.of_zone(to.zone)
+        return max((of[-1].at - to.at) // max(len(of) - 1, 1), 1)
+
+    def _lost(self, to: Instance) -> list[tuple[int, int]]:
+        """The marks that the zone doesn't keep, and what they become."""
+        marks = enumerate(self.program.marks)
+        return [(self.layout.marks[m], mark.default) for m, mark in marks if not self.layout.keeps(m, to.zone)]
+
+
+def _further(first: int, index: t.Expr | None, step: int) -> t.Expr:
+    return t.Const(first) if index is None else plus(t.Const(first), times(index, step))
+
+
+def _top_taken(row: Instance, card: t.Reg, n: t.Reg) -> t.Block:
+    top = plus(t.Const(row.at), n)
+    notes = [noted for noted in (row.turned, row.batch) if noted is not None]
+    return (
+        t.Let(card.name, cell(top)),
+        store(top, ZERO),
+        store(row.at, t.Op("-", n, ONE)),
+        *(store(noted, t.Op("&", cell(noted), inverted(bit(card)))) for noted in notes),
+    )

@@ -1,0 +1,326 @@
+"""Questions as table code: for each a function that lists what may be answered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from parlour import program as p
+from parlour.lowering.expressions import Expressions
+from parlour.lowering.groups import Groups
+from parlour.lowering.loops import Loop
+from parlour.lowering.unit import Scope, Unit, unpacked, variable
+from parlour.machine.arms import clause_verdict, conjunction, firm_verdict
+from parlour.machine.guards import bounds, by_slot, conjuncts
+from parlour.machine.masks import PACK, narrowed
+from parlour.machine.packing import digit
+from parlour.program.walking import free_locals, substitute, walk
+from parlour.tablecode import nodes as t
+from parlour.tablecode.build import ONE, ZERO, bit, plus, times, union
+
+_SETS = ("sets", "groups")
+_SAYS = {False: "  perhaps forbidden", True: "  perhaps allowed all the same"}
+QUICK = 24  # parts of a condition that is looked up at once
+_FOUND, _MOVE, _CARD = t.Reg("found"), t.Reg("move"), t.Reg("c")
+
+
+def _of_cards(slot: p.Slot) -> bool:
+    return slot.type.kind in ("card", "cards") and slot.form != "places"
+
+
+class Questions:
+    """Lowers the questions of one unit."""
+
+    def __init__(self, unit: Unit, expressions: Expressions) -> None:
+        self.unit = unit
+        self.layout = unit.layout
+        self.program = unit.program
+        self.x = expressions
+        self.groups = Groups(unit, expressions)
+        self.twins = self.layout.pack.copies > 1 or self.layout.pack.jokers > 1
+
+    def folded(self, e: p.Expr) -> p.Expr:
+        return self.unit.making.folding.folded(e)
+
+    def legal(self, number: int) -> t.Function:
+        """`legal_n`: the packed moves, by actions, then ascending."""
+        question = self.program.questions[number]
+        scope = Scope({}, question.origin)
+        count = len(question.arms)
+        arms = list(enumerate(question.arms))
+        first = self._offering([(i, arm) for i, arm in arms if not arm.last], count, scope)
+        last = self._offering([(i, arm) for i, arm in arms if arm.last], count, scope)
+        if last:
+            last = (t.If(t.Not(_FOUND), last),)
+        return t.Function(f"legal_{number}", (), (t.Begin("found"), *first, *last, t.Return(_FOUND)))
+
+    def _offering(self, arms: list[tuple[int, p.Arm]], count: int, scope: Scope) -> t.Block:
+        """Adds what some of the actions offer, in their order."""
+        return tuple(
+            statement
+            for number, arm in arms
+            for statement in self.noted(arm, self._adding(arm, number, count, scope))
+        )
+
+    def noted(self, arm: p.Arm, offered: t.Block) -> t.Block:
+        """The code that offers an action, after the lines of it and of the clauses about it."""
+        if not offered:
+            return ()
+        clauses = () if arm.may is None else self.program.permissions[arm.may.permission].clauses
+        about = [t.Note(arm.id, self.unit.line(arm.origin))]
+        about += [t.Note(f"{_SAYS[c.allow]} by {c.id}", self.unit.line(c.origin)) for c in clauses]
+        return (*about, *offered)
+
+    def offers(self, number: int) -> t.Function:
+        """`offers_n`: true if there is anything besides actions of last resort."""
+        question = self.program.questions[number]
+        names: dict[int, t.Expr] = {local: variable(local) for local in question.params}
+        scope = Scope(names, question.origin)
+        body: list[t.Stmt] = []
+        for local, value in question.lets:
+            body.append(t.Let(variable(local).name, self.x.value(value, scope)))
+            scope = scope.with_(local)
+        body.append(t.Begin("found"))
+        for i, arm in enumerate(question.arms):
+            if not arm.last:
+                body += self._adding(arm, i, len(question.arms), scope)
+                body.append(t.If(_FOUND, (t.Return(t.Truth(True)),)))
+        params = tuple(variable(local).name for local in question.params)
+        return t.Function(f"offers_{number}", params, (*body, t.Return(t.Truth(False))))
+
+    def tries(self, number: int) -> t.Function | None:
+        """`tries_n`: what is not allowed but has a price; None where nothing has."""
+        question = self.program.questions[number]
+        scope, body = Scope({}, question.origin), list[t.Stmt]()
+        for i, arm in enumerate(question.arms):
+            if arm.misplay is not None:
+                count = len(question.arms)
+                body += [t.Begin("found"), *self._adding(arm, i, count, scope), t.AsSet("allowed", "found")]
+                body += [t.Begin("found"), *self._adding(replace(arm, may=None), i, count, scope)]
+                body.append(t.Others("tries", "found", "allowed"))
+        if not body:
+            return None
+        return t.Function(f"tries_{number}", (), (t.Begin("tries"), *body, t.Return(t.Reg("tries"))))
+
+    # ------------------------------------------------------------ one action
+
+    def _adding(self, arm: p.Arm, number: int, count: int, scope: Scope) -> t.Block:
+        """Adds what an action offers to `found`."""
+        scope = scope.at(arm.origin)
+        if arm.may is not None and self._stuck(arm.may):
+            return self._adding_what_is_left(arm, arm.may, number, count, scope)
+        conditions = [c for c in (arm.where, arm.may) if c is not None]
+        guard = self.folded(conjunction(conditions)) if conditions else None
+        if guard == p.Const(0):
+            return ()
+        if guard == p.Const(1):
+            guard = None
+        if not arm.slots:
+            offered = self.offer(arm, number, count, [])
+            if guard is not None:
+                offered = (t.If(self.x.truth(guard, scope), offered),)
+        else:
+            offered = self._choices(arm, number, count, guard, scope)
+        return self._tested(arm, offered, scope)
+
+    # ------------------------------------------------------------ clauses that yield when nothing else is left
+
+    def _stuck(self, may: p.Permitted) -> list[int]:
+        clauses = self.program.permissions[may.permission].clauses
+        return [i for i, c in enumerate(clauses) if c.unless_stuck and not c.allow]
+
+    def _adding_what_is_left(self, arm: p.Arm, may: p.Permitted, number: int, count: int, scope: Scope) -> t.Block:
+        """Clauses that yield come last: each narrows down what is left, unless nothing would be left."""
+        permission = self.program.permissions[may.permission]
+        given = dict(zip(permission.params, may.args, strict=True))
+        conditions = [c for c in (arm.where, substitute(firm_verdict(permission), given)) if c is not None]
+        firm = replace(arm, where=conjunction(conditions), may=None)
+        yielding = [self.folded(substitute(clause_verdict(permission, i), given)) for i in self._stuck(may)]
+        sets = self._sets_left(arm, self.folded(conjunction(conditions)), yielding)
+        if sets is None:
+            adding = self._adding(firm, number, count, scope)
+            if not arm.slots or not adding:
+                return adding
+            body: list[t.Stmt] = [t.Let("first", t.Length("found")), *adding]
+            for i, clause in zip(self._stuck(may), yielding, strict=True):
+                test = self._judging(arm, clause, f"passes_{may.permission}_{i}", count, scope.at(permission.origin))
+                body.append(t.Narrow("found", "first", "move", test))
+            return tuple(body)
+        base, passing = sets
+        left, some = self.unit.register(), self.unit.register()
+        body = [t.Let(left.name, self.x.value(base, scope))]
+        for cards in passing:
+            body.append(t.Let(some.name, t.Op("&", left, self.x.value(cards, scope))))
+            body.append(t.If(some, (t.Let(left.name, some),)))
+        cards_left = t.Call("once", (left, ZERO)) if self.twins else left
+        loop = self.x.over_set(cards_left, "c").around(self.offer(arm, number, count, [_CARD]))
+        return self._tested(arm, (*body, *loop), scope)
+
+    def _sets_left(self, arm: p.Arm, firm: p.Expr, yielding: list[p.Expr]) -> tuple[p.Expr, list[p.Expr]] | None:
+        """For a single slot over cards: those that no firm clause forbids, and those that each clause lets pass."""
+        base = self._set_of_cards(arm, firm) if arm.slots else None
+        local = arm.slots[0].local if arm.slots else -1
+        passing = [narrowed(self.x.facts, PACK, clause, local) for clause in yielding] if base is not None else [None]
+        found = [cards for cards in passing if cards is not None]
+        return (base, found) if base is not None and len(found) == len(yielding) else None
+
+    def _judging(self, arm: p.Arm, holds: p.Expr, name: str, count: int, scope: Scope) -> t.Call:
+        """A call that judges a choice among those that are left; it takes the choice out of its number."""
+        outside = sorted(free_locals(holds) & set(scope.names))
+        given = tuple(scope.names[local] for local in outside)
+        for slot in arm.slots:
+            scope = scope.with_(slot.local)
+        names: dict[int, t.Expr] = {**scope.names, **{local: variable(local) for local in outside}}
+        payload = t.Op("//", _MOVE, t.Const(count))
+        body = unpacked(self.layout, arm, payload, lambda local, value: t.Let(variable(local).name, value))
+        test = t.Return(self.x.truth(holds, Scope(names, scope.origin)))
+        name = f"{name}_{len(self.unit.functions)}"
+        params = ("move", *(variable(local).name for local in outside))
+        self.unit.function(name, lambda: t.Function(name, params, (*body, test)))
+        return t.Call(name, (_MOVE, *given))
+
+    # ------------------------------------------------------------ what can be chosen
+
+    def _tested(self, arm: p.Arm, offered: t.Block, scope: Scope) -> t.Block:
+        return offered if arm.test is None else (t.If(self.x.truth(arm.test, scope), offered),)
+
+    def offer(self, arm: p.Arm, number: int, count: int, chosen: list[t.Expr]) -> t.Block:
+        """Notes one answer as a packed move: the choices of its slots, the first one being the most significant."""
+        if not chosen:
+            return (t.Append("found", t.Const(number)),)
+        payload: t.Expr | None = None
+        for slot, v in zip(arm.slots, chosen, strict=True):
+            d = digit(self.layout, slot)
+            shown = plus(v, d.bias)
+            payload = shown if payload is None else t.Op("+", times(payload, d.radix), shown)
+        assert payload is not None, "something was chosen"
+        return (t.Append("found", plus(times(payload, count), number)),)
+
+    def _choices(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> t.Block:
+        """A loop for each slot, the first one outermost."""
+        before, guard = self._before(guard, arm.slots)
+        offered = self._quick_first(arm, number, count, guard, scope)
+        return offered if before is None else (t.If(self.x.truth(before, scope), offered),)
+
+    def _before(self, guard: p.Expr | None, slots: tuple[p.Slot, ...]) -> tuple[p.Expr | None, p.Expr | None]:
+        """The part of a guard that has nothing to do with what is chosen and can't fail, and the rest of it."""
+        own = {slot.local for slot in slots}
+        before: list[p.Expr] = []
+        after: list[p.Expr] = []
+        safe = True  # what comes after something that can fail must not keep it from failing
+        for item in [] if guard is None else conjuncts(guard):
+            safe = safe and not self.x.facts.may_fault(item)
+            (before if safe and not free_locals(item) & own else after).append(item)
+        return conjunction(before) if before else None, conjunction(after) if after else None
+
+    def _quick_first(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> t.Block:
+        """Where the set of cards to choose from is dear to compute: what the cards themselves say, and only if that
+        leaves any, the rest."""
+        chosen, slot = self._set_of_cards(arm, guard), arm.slots[0]
+        if chosen is None or guard is None or isinstance(slot.domain, p.SeatOrder | p.Span):
+            return self._loops(arm, number, count, guard, scope)
+        items = [item for part in conjuncts(guard) for item in conjuncts(self.x.facts.inlined(part) or part)]
+        quick = [item for item in items if _quick(item)]
+        slow = [item for item in items if item not in quick]
+        first = narrowed(self.x.facts, slot.domain, conjunction(quick), slot.local) if quick and slow else None
+        if first is None:
+            return self._loops(arm, number, count, guard, scope)
+        held = self.unit.register()
+        inside = replace(arm, slots=(replace(slot, domain=p.Local(slot.local)),))
+        names = replace(scope, names={**scope.names, slot.local: held})
+        rest = self._loops(inside, number, count, conjunction(slow), names)
+        return (t.Let(held.name, self.x.value(first, scope)), t.If(held, rest))
+
+    def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> t.Block:
+        chosen = self._set_of_cards(arm, guard)
+        if chosen is not None:
+            cards = self.x.value(chosen, scope)
+            if self.twins:
+                cards = t.Call("once", (cards, ZERO))
+            if number:
+                return self.x.over_set(cards, "c").around(self.offer(arm, number, count, [_CARD]))
+            rest = self.unit.register()  # nothing was found before: from the highest card down is faster
+            offered = self.offer(arm, number, count, [_CARD])
+            return (t.ForBits("c", rest.name, cards, offered), t.Reverse("found"))
+        parts = by_slot(guard, arm.slots) if guard is not None else [None for _ in arm.slots]
+        levels: list[tuple[Loop, t.Expr | None]] = []
+        for k, (full, condition) in enumerate(zip(arm.slots, parts, strict=True)):
+            by_rank = None if self.twins else self.groups.by_rank(full, condition, scope)
+            if by_rank is not None:
+                more, scope = by_rank
+                levels += more
+                continue
+            slot, part = self._narrowed(full, condition)
+            head = self._head(slot, part, scope)
+            if self.twins and _of_cards(slot):
+                head = self._distinct(head, slot, arm.slots[:k])
+            scope = scope.with_(slot.local)
+            levels.append((head, None if part is None else self.x.truth(part, scope)))
+        block = self.offer(arm, number, count, [scope.names[slot.local] for slot in arm.slots])
+        for loop, test in reversed(levels):
+            block = loop.around(block if test is None else (t.If(test, block),))
+        return block
+
+    def _narrowed(self, slot: p.Slot, part: p.Expr | None) -> tuple[p.Slot, p.Expr | None]:
+        """What a condition says of one card makes the set to choose from smaller; the rest is still to be judged."""
+        if part is None or slot.form != "each" or slot.type.kind != "card" or not self.x.making.vectorise:
+            return slot, part
+        if isinstance(slot.domain, p.SeatOrder | p.Span):
+            return slot, part
+        domain, rest = slot.domain, list[p.Expr]()
+        for item in conjuncts(part):
+            fewer = None if rest else narrowed(self.x.facts, domain, item, slot.local)
+            if fewer is None:
+                rest.append(item)
+            else:
+                domain = fewer
+        return replace(slot, domain=domain), conjunction(rest) if rest else None
+
+    def _distinct(self, loop: Loop, slot: p.Slot, earlier: tuple[p.Slot, ...]) -> Loop:
+        """One choice of those that differ only in which of some twins is taken."""
+        used = union([_cards_of(e) for e in earlier if _of_cards(e)])
+        if isinstance(loop.head, t.ForBits):
+            return replace(loop, head=replace(loop.head, of=t.Call("once", (loop.head.of, used))))
+        return replace(loop, head=replace(loop.head, of=t.Distinct(loop.head.of, used, slot.form in _SETS)))
+
+    def _set_of_cards(self, arm: p.Arm, guard: p.Expr | None) -> p.Expr | None:
+        """The cards to choose from as one set, for a single slot over cards."""
+        slot = arm.slots[0]
+        if len(arm.slots) > 1 or slot.form != "each" or slot.type.kind != "card":
+            return None
+        if isinstance(slot.domain, p.SeatOrder | p.Span):
+            return None
+        if guard is None:
+            return slot.domain
+        return narrowed(self.x.facts, slot.domain, guard, slot.local) if self.x.making.vectorise else None
+
+    def _head(self, slot: p.Slot, part: p.Expr | None, scope: Scope) -> Loop:
+        v = variable(slot.local).name
+        if slot.form == "each":
+            if isinstance(slot.domain, p.SeatOrder):
+                return Loop((), t.For((v,), replace(self.x.order(slot.domain, scope), sorted=True), ()))
+            return self.x.run_over(slot.domain, v, scope)
+        return Loop((), t.For((v,), self.sets(slot, part, scope), ()))
+
+    def sets(self, slot: p.Slot, part: p.Expr | None, scope: Scope) -> t.Domain:
+        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "one chooses from a set"
+        of = self.x.value(slot.domain, scope)
+        if slot.form == "places":
+            return t.Places(of)
+        if slot.form == "guises":
+            assert slot.faces is not None, "a choice of guises says which"
+            return t.Guises(of, self.x.named_function(slot.faces))
+        size, line = bounds(part, slot.local), self.unit.line(scope.origin)
+        if slot.form == "groups":
+            return t.Groups(of, max(size.low or 1, 1), size.high, line)
+        low = ONE if slot.low is None else self.x.value(slot.low, scope)
+        high = t.Absent() if slot.high is None else self.x.value(slot.high, scope)
+        return t.Subsets(of, low, high, size.low, size.high, line)
+
+
+def _cards_of(slot: p.Slot) -> t.Expr:
+    return variable(slot.local) if slot.form in _SETS else bit(variable(slot.local))
+
+
+def _quick(e: p.Expr) -> bool:
+    nodes = list(walk(e))
+    return len(nodes) <= QUICK and not any(isinstance(n, p.CallFunction | p.Permitted | p.Scan) for n in nodes)

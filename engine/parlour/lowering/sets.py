@@ -1,0 +1,131 @@
+"""Cards, sets of them, and operators: arithmetic on what their parts give. Reads no cell of the state."""
+
+from __future__ import annotations
+
+from parlour import program as p
+from parlour.lowering.unit import Scope
+from parlour.lowering.writer import ExpressionWriter
+from parlour.machine.cards import FACES
+from parlour.machine.masks import BELOW
+from parlour.machine.soundness import of_type
+from parlour.machine.texts import written
+from parlour.tablecode import nodes as t
+from parlour.tablecode.build import NONE, ONE, ZERO, bit, highest, inverted, shifted
+
+FEW = 16  # more than there are ranks, suits and colours
+_FACTS = {"rank": p.Type("rank"), "suit": p.Type("suit"), "colour": p.Type("colour")}
+_CHECKED = {"*": "product", "//": "quotient", "mod": "remainder"}
+
+
+class SetWriter(ExpressionWriter):
+    def op(self, e: p.Op, scope: Scope) -> t.Expr:
+        if e.op == "has":
+            return self._has(e.left, e.right, scope)
+        if e.op == "-set":
+            return self._without(e.left, self.folded(e.right), scope)
+        left, right = self.value(e.left, scope), self.value(e.right, scope)
+        match e.op:
+            case "*" | "//" | "mod":
+                return t.Call(_CHECKED[e.op], (left, right, self.line(scope, e.origin)))
+            case "within":
+                return t.Not(t.Op("&", left, inverted(right)))
+        return t.Op(e.op, left, right)
+
+    def _without(self, left: p.Expr, right: p.Expr, scope: Scope) -> t.Expr:
+        """A set without the members of another. A union goes part by part; what is constant is inverted here."""
+        match right:
+            case p.Op("|", a, b):
+                return self.op(p.Op("-set", p.Op("-set", left, a), b), scope)
+            case p.Const(v):
+                return t.Op("&", self.value(left, scope), self._all_but(v))
+            case p.Op("-set", p.Const(v), spared):
+                rest: t.Expr = t.Op("|", self.value(spared, scope), self._all_but(v))
+                return t.Op("&", self.value(left, scope), rest)
+            case p.If(test, p.Const(a), p.Const(b)):
+                rest = t.Select(self.truth(test, scope), self._all_but(a), self._all_but(b))
+                return t.Op("&", self.value(left, scope), rest)
+        return t.Op("&", self.value(left, scope), inverted(self.value(right, scope)))
+
+    def _all_but(self, members: int) -> t.Const:
+        """All that can be in any set, but for these: no set has more members than there are cards."""
+        return t.Const((1 << self.layout.pack.size) - 1 & ~members)
+
+    def card_like(self, e: p.Expr) -> bool:
+        """True if a value must be taken for its identity."""
+        return self.facts.is_card(e) or (self.layout.pack.guises and self.facts.type_of(e) is None)
+
+    def _has(self, of: p.Expr, member: p.Expr, scope: Scope) -> t.Expr:
+        members, value = self.value(of, scope), self.value(member, scope)
+        fixed = self.folded(of)
+        if isinstance(fixed, p.Const) and fixed.value >> FEW == 0 and not self.card_like(member):
+            return t.Entry(self._table_of(fixed.value, member), value)
+        first = self.facts.may_fault(of) and self.facts.may_fault(member)  # the member is computed first
+        if self.card_like(member):
+            both = t.Op("&", bit(value), members) if first else t.Op("&", members, bit(value))
+            return t.Op("!=", both, ZERO)
+        if first:
+            held = self.unit.register()
+            there = t.Op(">=", t.Bind(held.name, value), NONE)
+            return t.Select(there, t.Call("has", (members, held)), ZERO)
+        if self.facts.never_none(member):
+            return t.Op("&", t.Op(">>", members, value), ONE)
+        return t.Call("has", (members, value))
+
+    def _table_of(self, members: int, member: p.Expr) -> str:
+        """A table that says of each number whether it is in a set; its last entry is for `none`. What is looked up is a
+        word of a list or, at most, a face, also where all members are low."""
+        name = f"IN_{members}"
+        room = max([FACES, *(len(words) for _, words in self.program.enums)])
+        self.unit.tables[name] = (*(members >> i & 1 for i in range(room)), 0)
+        held = self._held(members, member)
+        if held and held not in self.unit.held.setdefault(name, []):
+            self.unit.held[name].append(held)
+        return name
+
+    def _held(self, members: int, member: p.Expr) -> str:
+        """The members of a set in words, for whoever reads the source; empty where it isn't certain what they are."""
+        type_ = self._type_of(member.value if isinstance(member, p.Sure) else member)
+        if type_ is None:
+            return ""
+        can_be = of_type(self.layout, type_)
+        return " ".join(written(self.layout, type_, i) for i in range(FEW) if members >> i & 1 and can_be(i))
+
+    def _type_of(self, e: p.Expr) -> p.Type | None:
+        """The type, also of the facts of cards and the fields of records."""
+        if isinstance(e, p.CardFact):
+            return _FACTS.get(e.fact)
+        of = self.facts.type_of(e.record) if isinstance(e, p.GetField) else None
+        if not isinstance(e, p.GetField) or of is None:
+            return self.facts.type_of(e)
+        fields = next((record.fields for record in self.program.records if record.name == of.name), ())
+        return next((field.type for field in fields if field.shift == e.shift), None)
+
+    def card_fact(self, e: p.CardFact, scope: Scope) -> t.Expr:
+        return t.Entry(e.fact.upper(), self.value(e.card, scope))
+
+    def face_cards(self, e: p.FaceCards, scope: Scope) -> t.Expr:
+        match self.folded(e.of):
+            case p.Single(p.CardFact(fact, card)) if fact == e.fact:
+                return t.Entry(f"LIKE_{e.fact.upper()}", self.value(card, scope))
+            case p.Single(value):
+                return t.Entry(f"OF_{e.fact.upper()}", self.value(value, scope))
+            case p.Builtin(name, (bound,)) if name == BELOW and e.fact == "rank":
+                return t.Entry("UNDER_RANK", self.value(bound, scope))
+            case of:
+                return t.Call(f"showing_{e.fact}", (self.value(of, scope),))
+
+    def single(self, e: p.Single, scope: Scope) -> t.Expr:
+        value = self.value(e.member, scope)
+        if self.card_like(e.member):
+            return bit(value)
+        if self.facts.never_none(e.member):
+            return shifted(value)
+        held = self.unit.register()
+        return t.Select(t.Op(">=", t.Bind(held.name, value), ZERO), shifted(held), ZERO)
+
+    def first(self, e: p.First, scope: Scope) -> t.Expr:
+        if e.cards and self.making.order.possible:
+            return t.Call("first_card", (self.value(e.of, scope),))
+        held = self.unit.register()
+        lowest = t.Op("&", t.Bind(held.name, self.value(e.of, scope)), t.Unary("-", held))
+        return highest(lowest)

@@ -1,0 +1,69 @@
+"""All table code of a Program for one table, as Python runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from parlour import program as p
+from parlour.lowering.asking import SharedQuestions
+from parlour.lowering.counting import outcome
+from parlour.lowering.inlining import InlinedProcedures
+from parlour.lowering.linear import LinearCode
+from parlour.lowering.remembering import RememberedExpressions
+from parlour.lowering.unit import Unit
+from parlour.machine.closures import Making
+from parlour.tablecode import nodes as t
+from parlour.tablecode.dispatching import dispatching, spending_of
+from parlour.tablecode.walk import walk
+
+
+@dataclass(frozen=True)
+class TableCode:
+    """`places` has the locals that the functions of the linear code are given, by the place of the code; `asked` are
+    the questions that are put; `spending` are the functions that may count steps; `unit` knows what the names mean.
+    """
+
+    unit: Unit
+    functions: tuple[t.Function, ...]
+    places: dict[int, tuple[int, ...]]
+    asked: tuple[int, ...]
+    spending: frozenset[str]
+
+    @property
+    def origins(self) -> tuple[p.Origin | None, ...]:
+        return tuple(self.unit.origins)
+
+
+def lowered(making: Making, counting: bool) -> TableCode:
+    """With `counting` it counts how often each rule fires, and there is `outcome`, which lists the results."""
+    unit = Unit(making, counting=counting)
+    expressions = RememberedExpressions(unit)
+    statements = InlinedProcedures(unit, expressions)
+    questions = SharedQuestions(unit, expressions)
+    linear = LinearCode(unit, expressions, statements, questions)
+    for number in linear.asked:
+        unit.function(f"legal_{number}", lambda n=number: questions.legal(n))  # type: ignore[misc]  # each its own
+        tries = questions.tries(number)
+        if tries is not None:
+            unit.functions[tries.name] = tries
+    linear.write()
+    if counting:
+        unit.functions["outcome"] = outcome(unit, expressions)
+    done: set[int] = set()
+    while wanted := set(_offers(unit)) - done:
+        for number in sorted(wanted):
+            unit.function(f"offers_{number}", lambda n=number: questions.offers(n))  # type: ignore[misc]  # as above
+        done |= wanted
+    spending = spending_of(unit.functions)
+    both = [] if counting else dispatching(unit.functions, linear.asked, spending)
+    places = {pc: tuple(linear.lifetimes.at(pc)) for pc in linear.functions}
+    return TableCode(unit, (*unit.functions.values(), *both), places, tuple(linear.asked), spending)
+
+
+def _offers(unit: Unit) -> Iterator[int]:
+    """The questions of which the code asks whether they offer anything."""
+    for function in unit.functions.values():
+        for node in walk(function):
+            if isinstance(node, t.Call) and node.function.startswith("offers_") and node.function != "offers_any":
+                yield int(node.function.removeprefix("offers_"))

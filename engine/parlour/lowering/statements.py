@@ -1,0 +1,295 @@
+"""Statements of a Program as table code: all that happens between two questions, without the jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from parlour import program as p
+from parlour.lowering.expressions import Expressions
+from parlour.lowering.unit import Scope, Unit, variable
+from parlour.machine.layout import DIRECTION, PLAYING
+from parlour.program.operators import BOUND
+from parlour.program.walking import walk
+from parlour.tablecode import nodes as t
+from parlour.tablecode import walk as code
+from parlour.tablecode.build import ONE, ZERO, added, cell, denied, inverted, plus, shifted, store
+
+Target = str | t.Expr  # a register's name, or the number of a cell
+
+
+class Statements:
+    """Lowers the statements of one unit."""
+
+    def __init__(self, unit: Unit, expressions: Expressions) -> None:
+        self.unit = unit
+        self.layout = unit.layout
+        self.program = unit.program
+        self.facts = unit.making.facts
+        self.x = expressions
+
+    def lower(self, e: p.Stmt, scope: Scope) -> t.Block:
+        return _WRITERS[type(e)](self, e, scope.at(p.written_at(e)))
+
+    def folded(self, e: p.Expr) -> p.Expr:
+        return self.unit.making.folding.folded(e)
+
+    # ------------------------------------------------------------ setting
+
+    def target(self, e: p.Local | p.VarAt | p.MarkAt, scope: Scope) -> Target:
+        match e:
+            case p.Local(index):
+                local = self.x.local(index, scope)
+                return local.at if isinstance(local, t.Load) else _name(local)
+            case p.VarAt():
+                return self.x.variable(e, scope).at
+            case p.MarkAt(mark, card):
+                marked = t.Call("marked", (self.x.bare(card, scope), self.x.line(scope)))
+                return plus(t.Const(self.layout.marks[mark]), marked)
+
+    def assigned(self, e: p.Local | p.VarAt | p.MarkAt, value: t.Expr, scope: Scope) -> t.Block:
+        target = self.target(e, scope)
+        return (t.Let(target, value) if isinstance(target, str) else t.Store((target,), value),)
+
+    def set(self, e: p.Set, scope: Scope) -> t.Block:
+        value = self.x.stored(e.value, self.facts.is_bool(e.target), scope)
+        if self.facts.is_int(e.target) and not self.facts.small(e.value):
+            value = self._bounded(value, *self._outgrows(e.value), scope)
+        return self.assigned(e.target, value, scope)
+
+    def _bounded(self, value: t.Expr, low: bool, high: bool, scope: Scope) -> t.Expr:
+        """The value, checked where it can be too small or too large."""
+        held = self.unit.register()
+        bound, not_low = t.Bind(held.name, value), t.Op("<=", t.Const(-BOUND), t.Bind(held.name, value))
+        if low and high:
+            fine: t.Expr = t.And((not_low, t.Op("<", held, t.Const(BOUND))))
+        elif low or high:
+            fine = not_low if low else t.Op("<", bound, t.Const(BOUND))
+        else:
+            return value
+        return t.Select(fine, held, t.Call("bounded", (held, self.x.line(scope))))
+
+    def _outgrows(self, e: p.Expr) -> tuple[bool, bool]:
+        """Whether a number can be too small, and whether it can be too large."""
+        e = self.folded(e)
+        match e:
+            case p.If(_, then, other):
+                a, b = self._outgrows(then), self._outgrows(other)
+                return a[0] or b[0], a[1] or b[1]
+            case p.Op("+", left, p.Const(k)) | p.Op("+", p.Const(k), left) if self.facts.small(left):
+                return k < 0, k >= 0
+            case p.Op("-", left, p.Const(k)) if self.facts.small(left):
+                return k >= 0, k < 0
+        return (False, False) if self.facts.small(e) else (True, True)
+
+    def pick(self, e: p.Pick, scope: Scope) -> t.Block:
+        line = self.unit.line(e.origin)
+        if isinstance(e.of, p.Span):
+            bounds = (self.x.value(e.of.low, scope), self.x.value(e.of.high, scope))
+            return self.assigned(e.target, t.Call("pick_number", (*bounds, line)), scope)
+        pick = "pick_card" if self.facts.is_card(e.target) and self.unit.making.order.possible else "pick_member"
+        return self.assigned(e.target, t.Call(pick, (self.x.value(e.of, scope), line)), scope)
+
+    def watch(self, e: p.Watch, scope: Scope) -> t.Block:
+        repeated = t.Call("watch", (t.Const(e.checkpoint), self.x.value(e.round, scope)))
+        return self.assigned(e.target, repeated, scope)
+
+    # ------------------------------------------------------------ cards
+
+    def put(self, e: p.Put, scope: Scope) -> t.Block:
+        return self.put_by_call(e, scope)
+
+    def put_by_call(self, e: p.Put, scope: Scope) -> t.Block:
+        what, to, line = self.x.value(e.what, scope), self.x.value(e.to, scope), self.unit.line(e.origin)
+        if e.place is None and e.face is None and e.kind in ("card", "zone"):
+            return (t.Do(t.Call(f"put_{e.kind}", (what, to, line))),)
+        place = t.Absent() if e.place is None else self.x.value(e.place, scope)
+        return (t.Do(t.Call(f"put_{e.kind}_anyhow", (what, to, place, t.Truth(e.face == "up"), line))),)
+
+    def deal_round(self, e: p.DealRound, scope: Scope) -> t.Block:
+        count, source = self.x.value(e.count, scope), self.x.value(e.source, scope)
+        start = ZERO if e.start is None else self.x.value(e.start, scope)
+        base = t.Const(self.layout.bases[e.zone])
+        return (t.Do(t.Call("deal_round", (count, source, base, start, self.unit.line(e.origin)))),)
+
+    def deal_to(self, e: p.DealTo, scope: Scope) -> t.Block:
+        args = tuple(self.x.value(part, scope) for part in (e.count, e.source, e.to))
+        return (t.Do(t.Call("deal_to", (*args, self.unit.line(e.origin)))),)
+
+    def shuffle(self, e: p.Shuffle, scope: Scope) -> t.Block:
+        zone, line = self.x.value(e.zone, scope), self.unit.line(e.origin)
+        shuffled = t.Do(t.Call("shuffle", (zone, line)))
+        if e.what is None or e.kind is None:
+            return (shuffled,)
+        gather = p.Put(e.what, e.kind, e.zone, None, None, e.origin)
+        if isinstance(zone, t.Const):
+            return (*self._gathered(gather, scope), shuffled)
+        names = {self.folded(part): self.unit.register() for part in (e.what, e.zone)}  # before any card has moved
+        before = tuple(t.Let(reg.name, self.x.value(part, scope)) for part, reg in names.items())
+        known = Scope(scope.names, scope.origin, {**scope.known, **names})
+        return (
+            *before,
+            *self._gathered(gather, known),
+            t.Do(t.Call("shuffle", (names[self.folded(e.zone)], line))),
+        )
+
+    def _gathered(self, e: p.Put, scope: Scope) -> t.Block:
+        """Cards that are shuffled next: of identical ones it must not matter which numbers they have."""
+        if e.kind == "card" or not self.unit.making.order.possible:
+            return self.put(e, scope) if not scope.known else self.put_by_call(e, scope)
+        what, to = self.x.value(e.what, scope), self.x.value(e.to, scope)
+        return (t.Do(t.Call(f"packed_{e.kind}", (what, to, self.unit.line(e.origin)))),)
+
+    def turn_over(self, e: p.TurnOver, scope: Scope) -> t.Block:
+        return (t.Do(t.Call("turn", (self.x.value(e.cards, scope), t.Truth(e.up)))),)
+
+    def show_to(self, e: p.ShowTo, scope: Scope) -> t.Block:
+        return ()  # events alone say who has seen what
+
+    # ------------------------------------------------------------ the table
+
+    def reverse(self, e: p.Reverse, scope: Scope) -> t.Block:
+        return (store(DIRECTION, t.Unary("-", cell(DIRECTION))),)
+
+    def leave_table(self, e: p.LeaveTable, scope: Scope) -> t.Block:
+        seat = self.x.index(e.player, self.layout.players, "there is no player to leave the table", scope)
+        return (store(PLAYING, t.Op("&", cell(PLAYING), inverted(shifted(seat)))),)
+
+    def fired(self, e: p.Fired, scope: Scope) -> t.Block:
+        if not self.unit.counting or e.test == p.Const(0):
+            return ()
+        return self.counted(e.rule, e.test, scope)
+
+    def counted(self, rule: int, test: p.Expr | None, scope: Scope) -> t.Block:
+        """Count that a rule has fired."""
+        count = added(self.unit.counter(rule), ONE)
+        return (count,) if test is None else (t.If(self.x.truth(test, scope), (count,)),)
+
+    def enter_stage(self, e: p.EnterStage, scope: Scope) -> t.Block:
+        return (t.Do(t.Call(self.unit.function(f"enter_{e.stage}", lambda: self._entering(e.stage)))),)
+
+    def _entering(self, number: int) -> t.Function:
+        stage = self.program.stages[number]
+        body: list[t.Stmt] = []
+        if stage.seats:
+            body.append(store(PLAYING, t.Const(self.layout.everyone)))
+        if stage.direction:
+            body.append(store(DIRECTION, ONE))
+        if stage.cards:
+            body.append(t.Do(t.Call("gather")))
+        for v in stage.resets:
+            variable, array = self.program.variables[v], self.layout.variables[v]
+            starts: t.Expr = t.Const(array.zero)
+            if variable.starts is not None:
+                starts = self.x.stored(variable.starts, variable.type.kind == "bool", Scope({}, stage.origin))
+            body.append(store(array.at, starts) if array.size == 1 else t.Fill(array.at, array.size, starts))
+        return t.Function(f"enter_{number}", (), tuple(body))
+
+    # ------------------------------------------------------------ control
+
+    def if_do(self, e: p.IfDo, scope: Scope) -> t.Block:
+        """Without a branch that does anything only a test that calls something remains: it may fail."""
+        test, then = self.x.truth(e.test, scope), self.lower(e.then, scope)
+        other = () if e.other is None else self.lower(e.other, scope)
+        if other and not then:
+            return (t.If(self.x.truth(p.Not(e.test), scope), other),)
+        if not then and not any(isinstance(node, t.Call) for node in code.walk(test)):
+            return ()
+        return (t.If(test, then, other),)
+
+    def for_each(self, e: p.ForEach, scope: Scope) -> t.Block:
+        inner = scope.at(e.origin).with_(e.local)
+        v, line = variable(e.local).name, self.unit.line(e.origin)
+        domain: t.Domain
+        match e.domain:
+            case p.SeatOrder():
+                domain = self.x.order(e.domain, scope)
+            case p.Span():
+                domain = self.x.numbers(e.domain, scope)
+            case of:
+                cards = self.x.value(of, scope)
+                domain = t.Cards(cards) if self.x.by_order(e.local) else t.Members(cards)
+        body = self.lower(e.body, inner)
+        if e.where is not None:
+            body = (t.If(self.x.truth(e.where, inner), body),)
+        spent = None if isinstance(e.domain, p.SeatOrder) else line  # no more rounds than there are seats
+        return (t.For((v,), domain, body, (), spent),)
+
+    def while_do(self, e: p.WhileDo, scope: Scope) -> t.Block:
+        inner = scope.at(e.origin)
+        test, limit, line = self.x.truth(e.test, inner), self.x.value(e.limit, inner), self.unit.line(e.origin)
+        if limit == ZERO:
+            no_round = (_out_of_rounds(ZERO, line),) if e.otherwise is None else self.lower(e.otherwise, inner)
+            return no_round if e.until else (t.If(test, no_round),)
+        most, rounds = self.unit.register(), self.unit.register()
+        body = (t.Do(t.Call("spend", (ONE, line))), *self.lower(e.body, inner))
+        otherwise: t.Block = (_out_of_rounds(most, line),)
+        if e.otherwise is not None:
+            otherwise = self.lower(e.otherwise, inner)
+        over = t.Span(ZERO, most)
+        if e.until:
+            looped = t.For((rounds.name,), over, (*body, t.If(test, (t.Break(),))), otherwise)
+        else:
+            left = t.If(denied(test), (t.Break(),))
+            looped = t.For((rounds.name,), over, (left, *body), (t.If(test, otherwise),))
+        return (t.Let(most.name, limit), looped)
+
+    def seq(self, e: p.Seq, scope: Scope) -> t.Block:
+        return tuple(statement for item in e.items for statement in self.lower(item, scope))
+
+    def run(self, e: p.Run, scope: Scope) -> t.Block:
+        if self._is_nothing(self.program.procedures[e.procedure].body) and not any(map(self.facts.may_fault, e.args)):
+            return ()
+        return (t.Do(self.x.call(self.procedure(e.procedure), e.args, scope)),)
+
+    def _is_nothing(self, e: p.Stmt) -> bool:
+        return isinstance(e, p.Seq) and all(map(self._is_nothing, e.items))
+
+    def procedure(self, number: int) -> str:
+        of = self.program.procedures[number]
+
+        def write() -> t.Function:
+            own = sorted({*of.params, *own_locals(of.body)})
+            scope = Scope({local: variable(local) for local in own}, of.origin)
+            params = tuple(variable(local).name for local in of.params)
+            return t.Function(f"do_{number}", params, self.lower(of.body, scope))
+
+        return self.unit.function(f"do_{number}", write)
+
+
+def own_locals(body: p.Stmt) -> set[int]:
+    """The locals that a procedure sets itself."""
+    return {
+        n.target.index for n in walk(body) if isinstance(n, p.Set | p.Pick | p.Watch) and isinstance(n.target, p.Local)
+    }
+
+
+def _name(local: t.Expr) -> str:
+    assert isinstance(local, t.Reg), "a local that is set is a cell or a register"
+    return local.name
+
+
+def _out_of_rounds(most: t.Expr, line: t.Line) -> t.Stmt:
+    return t.Do(t.Call("out_of_rounds", (most, line)))
+
+
+_WRITERS: dict[type, Callable[[Statements, Any, Scope], t.Block]] = {
+    p.Set: lambda x, e, scope: x.set(e, scope),
+    p.Pick: lambda x, e, scope: x.pick(e, scope),
+    p.Watch: lambda x, e, scope: x.watch(e, scope),
+    p.Put: lambda x, e, scope: x.put(e, scope),
+    p.DealRound: lambda x, e, scope: x.deal_round(e, scope),
+    p.DealTo: lambda x, e, scope: x.deal_to(e, scope),
+    p.Shuffle: lambda x, e, scope: x.shuffle(e, scope),
+    p.IfDo: lambda x, e, scope: x.if_do(e, scope),
+    p.ForEach: lambda x, e, scope: x.for_each(e, scope),
+    p.WhileDo: lambda x, e, scope: x.while_do(e, scope),
+    p.Run: lambda x, e, scope: x.run(e, scope),
+    p.TurnOver: lambda x, e, scope: x.turn_over(e, scope),
+    p.ShowTo: lambda x, e, scope: x.show_to(e, scope),
+    p.Reverse: lambda x, e, scope: x.reverse(e, scope),
+    p.LeaveTable: lambda x, e, scope: x.leave_table(e, scope),
+    p.Fired: lambda x, e, scope: x.fired(e, scope),
+    p.EnterStage: lambda x, e, scope: x.enter_stage(e, scope),
+    p.Seq: lambda x, e, scope: x.seq(e, scope),
+}

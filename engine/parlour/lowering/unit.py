@@ -1,0 +1,113 @@
+"""One unit of table code while it is written: functions, tables, lines of the ruleset, and the names they share.
+
+A local is a register inside the function that binds it; in the linear code, where it must outlive a block, it is a cell
+behind the state. Knows the layout; writes no code itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from parlour import program as p
+from parlour.machine.closures import Making
+from parlour.machine.layout import Layout
+from parlour.machine.packing import digit
+from parlour.tablecode import nodes as t
+from parlour.tablecode.build import minus
+
+Table = tuple[int, ...]
+
+
+@dataclass
+class Unit:
+    """`held` says in words what is in a set that a table represents; `scans` has the loops by what they do."""
+
+    making: Making
+    origins: dict[p.Origin | None, int] = field(default_factory=dict)
+    scratch: dict[int, int] = field(default_factory=dict)  # cells of locals behind the state, by local
+    functions: dict[str, t.Function] = field(default_factory=dict)  # in the order in which they were begun
+    tables: dict[str, Table] = field(default_factory=dict)
+    held: dict[str, list[str]] = field(default_factory=dict)
+    scans: dict[object, str] = field(default_factory=dict)
+    temporaries: int = 0
+    counting: bool = False  # count how often each rule fires
+
+    @property
+    def layout(self) -> Layout:
+        return self.making.layout
+
+    @property
+    def program(self) -> p.Program:
+        return self.making.program
+
+    @property
+    def steps(self) -> int:
+        """The cell with the steps that are left until the next question."""
+        return self.layout.size
+
+    @property
+    def counters(self) -> int:
+        """How many cells count, right behind the one with the steps: one for each document of the mix."""
+        return len(self.program.rules) if self.counting else 0
+
+    def counter(self, rule: int) -> int:
+        return self.layout.size + 1 + rule
+
+    def line(self, origin: p.Origin | None) -> t.Line:
+        """The number of a line of the ruleset."""
+        return t.Line(self.origins.setdefault(origin, len(self.origins)))
+
+    def register(self) -> t.Reg:
+        """A new register."""
+        self.temporaries += 1
+        return t.Reg(f"t{self.temporaries}")
+
+    def cell(self, local: int) -> int:
+        """The cell of a local in the linear code: in the state, or behind it."""
+        kept = self.layout.kept.get(local)
+        if kept is not None:
+            return kept
+        return self.scratch.setdefault(local, self.layout.size + 1 + self.counters + len(self.scratch))
+
+    def function(self, name: str, write: Callable[[], t.Function]) -> str:
+        """The name of a function, which is written when it is first asked for."""
+        if name not in self.functions:
+            self.functions[name] = t.Function(name, (), ())  # asked for again meanwhile, it is called by its name
+            self.functions[name] = write()
+        return name
+
+
+def variable(local: int) -> t.Reg:
+    """The register that holds a local."""
+    return t.Reg(f"v{local}")
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The locals that aren't cells here, each with the expression that gives it; `known` has parts of expressions
+    that were computed before."""
+
+    names: Mapping[int, t.Expr]
+    origin: p.Origin | None = None
+    known: Mapping[p.Expr, t.Expr] = field(default_factory=dict)
+
+    def with_(self, local: int) -> Scope:
+        return Scope({**self.names, local: variable(local)}, self.origin, self.known)
+
+    def at(self, origin: p.Origin | None) -> Scope:
+        return Scope(self.names, origin or self.origin, self.known)
+
+
+def unpacked(layout: Layout, arm: p.Arm, payload: t.Expr, assign: Callable[[int, t.Expr], t.Stmt]) -> t.Block:
+    """Statements that take the choices of an action out of their number, whose first digit is the first choice."""
+    digits, block = [digit(layout, slot) for slot in arm.slots], list[t.Stmt]()
+    if len(arm.slots) > 1:
+        block.append(t.Let("payload", payload))
+        payload = t.Reg("payload")
+    for k in range(len(arm.slots) - 1, -1, -1):
+        value = t.Op("%", payload, t.Const(digits[k].radix)) if k else payload
+        block.append(assign(arm.slots[k].local, minus(value, digits[k].bias)))
+        if k:
+            block.append(t.Let("payload", t.Op("//", t.Reg("payload"), t.Const(digits[k].radix))))
+    return tuple(block)

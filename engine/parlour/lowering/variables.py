@@ -1,0 +1,62 @@
+"""Locals, variables and marks: each is in a cell of the state, or in a register.
+
+Knows nothing of zones.
+"""
+
+from __future__ import annotations
+
+from parlour import program as p
+from parlour.lowering.unit import Scope
+from parlour.lowering.writer import ExpressionWriter
+from parlour.tablecode import nodes as t
+from parlour.tablecode.build import NONE, ZERO, cell, plus, times
+
+
+class VariableWriter(ExpressionWriter):
+    def local(self, index: int, scope: Scope) -> t.Expr:
+        return scope.names.get(index) or cell(self.unit.cell(index))
+
+    def variable(self, e: p.VarAt, scope: Scope) -> t.Load:
+        array = self.layout.variables[e.var]
+        name = self.program.variables[e.var].name
+        place, fixed = list[t.Expr](), array.at
+        for k, (size, key) in enumerate(zip(array.keys, e.keys, strict=True)):
+            stride = 1
+            for later in array.keys[k + 1 :]:
+                stride *= later
+            folded = self.folded(key)
+            if isinstance(folded, p.Const) and 0 <= folded.value < size:
+                fixed += folded.value * stride
+                continue
+            place.append(times(self.index(folded, size, f"`{name}` has no such entry", scope), stride))
+        at: t.Expr = t.Const(fixed)
+        for part in place:
+            at = plus(at, part)
+        return t.Load(at)
+
+    def index(self, key: p.Expr, size: int, message: str, scope: Scope) -> t.Expr:
+        """A key that is surely one of 0..size-1."""
+        value = self.value(key, scope)
+        if self.facts.never_none(key) and not isinstance(key, p.Const):
+            return value
+        return t.Call("key", (value, t.Const(size), t.Message(message), self.line(scope)))
+
+    def bare(self, card: p.Expr, scope: Scope) -> t.Expr:
+        """The identity of a card value, or none."""
+        value = self.value(card, scope)
+        return t.Entry("BARE", value) if self.layout.pack.guises else value
+
+    def mark(self, e: p.MarkAt, scope: Scope) -> t.Expr:
+        return self._of_card(self.layout.marks[e.mark], e.card, self.program.marks[e.mark].default, scope)
+
+    def where_is(self, e: p.WhereIs, scope: Scope) -> t.Expr:
+        return self._of_card(self.layout.where, e.card, p.NONE, scope)
+
+    def _of_card(self, first: int, card: p.Expr, otherwise: int, scope: Scope) -> t.Expr:
+        """The cell of a card among those that begin with `first`."""
+        bare = self.bare(card, scope)
+        if self.facts.never_none(card):
+            return cell(plus(t.Const(first), bare))
+        held = self.unit.register()
+        there = t.Op(">=", t.Bind(held.name, bare), ZERO)
+        return t.Select(there, cell(plus(t.Const(first), held)), NONE if otherwise == p.NONE else t.Const(otherwise))

@@ -1,0 +1,143 @@
+"""Passes over table code, each on a small function."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour.tablecode import nodes as t
+from parlour.tablecode.build import cell, plus, store
+from parlour.tablecode.dispatching import dispatching, spending_of
+from parlour.tablecode.lifting import UnliftableError, lifted
+from parlour.tablecode.sharing import abstracted
+from parlour.tablecode.stores import late
+from parlour.tablecode.walk import children, rebuilt, walk
+
+X, ONE, TWO = t.Reg("x"), t.Const(1), t.Const(2)
+LEAVE = t.Return(None)
+FURTHER = plus(t.Const(9), X)  # the number of a cell that isn't plain
+PLAIN = range(5)  # cells 0..4 are always addressed by a constant
+
+
+def zeros(*cells: int) -> t.Store:
+    return t.Store(tuple(map(t.Const, cells)), t.Const(0))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((store(1, ONE), store(1, TWO), LEAVE), (store(1, TWO), LEAVE)),  # the first is never read
+        ((store(1, ONE), t.Let("x", cell(1)), LEAVE), (store(1, ONE), t.Let("x", cell(1)), LEAVE)),
+        ((store(1, ONE), t.Let("x", cell(2)), LEAVE), (t.Let("x", cell(2)), store(1, ONE), LEAVE)),
+        ((zeros(2), zeros(1), LEAVE), (zeros(1, 2), LEAVE)),  # together
+        ((store(1, ONE), store(FURTHER, TWO), LEAVE), (store(FURTHER, TWO), store(1, ONE), LEAVE)),
+        ((store(9, ONE), store(9, TWO)), (store(9, ONE), store(9, TWO))),  # not plain
+        ((store(1, ONE), t.Do(t.Call("spend")), LEAVE), (store(1, ONE), t.Do(t.Call("spend")), LEAVE)),  # may read all
+        ((store(1, ONE), t.Do(t.Call("take", (X,))), LEAVE), (t.Do(t.Call("take", (X,))), store(1, ONE), LEAVE)),
+        (  # into a branch that leaves, where it is overwritten, and behind it
+            (store(1, ONE), t.If(X, (store(1, TWO), LEAVE)), LEAVE),
+            (t.If(X, (store(1, TWO), LEAVE)), store(1, ONE), LEAVE),
+        ),
+        (  # not into one that ends in an error
+            (store(1, ONE), t.If(X, (t.Do(t.Call("no_card")),)), LEAVE),
+            (t.If(X, (t.Do(t.Call("no_card")),)), store(1, ONE), LEAVE),
+        ),
+        (  # before a loop that overwrites it
+            (store(1, ONE), t.For(("x",), t.Members(X), (store(1, TWO),)), LEAVE),
+            (store(1, ONE), t.For(("x",), t.Members(X), (store(1, TWO),)), LEAVE),
+        ),
+    ],
+)  # fmt: skip
+def test_stores_move_down(before: t.Block, after: t.Block) -> None:
+    assert late(before, PLAIN) == after
+
+
+def test_code_that_differs_in_names_and_cells_is_shared() -> None:
+    def adding(reg: str, of: int, outside: str) -> t.Block:
+        return (t.Let(reg, t.Op("+", cell(of), t.Reg(outside))), t.Append("found", t.Op("*", t.Reg(reg), cell(9))))
+
+    one = abstracted(adding("t4", 30, "v1"), lambda at: at >= 20, frozenset())
+    other = abstracted(adding("t7", 31, "v6"), lambda at: at >= 20, frozenset())
+    assert one[0] == other[0]
+    assert one[1] == other[1] == ("a0", "a1")
+    assert one[2] == (cell(30), t.Reg("v1"))
+    assert other[2] == (cell(31), t.Reg("v6"))
+    assert cell(9) in set(walk(one[0]))  # a cell of the game, which is no parameter
+
+
+def test_a_register_that_is_fixed_keeps_its_name() -> None:
+    block = (t.Let("count", ONE), t.Let("x", t.Reg("count")))
+    assert abstracted(block, lambda at: False, frozenset({"count"}))[0] == (
+        t.Let("count", ONE),
+        t.Let("x0", t.Reg("count")),
+    )
+
+
+def test_who_counts_steps() -> None:
+    functions = {
+        "f_1": t.Function("f_1", (), (t.Do(t.Call("spend", (ONE,))),)),
+        "f_2": t.Function("f_2", (), (t.Return(t.Call("f_1")),)),
+        "b_3": t.Function("b_3", (), (t.Continue(7, ()),)),
+        "b_7": t.Function("b_7", (), (t.For(("x",), t.Members(X), (), (), t.Line(1)),)),
+        "f_8": t.Function("f_8", (), (t.Return(t.Call("has", (X, X))),)),
+    }
+    assert spending_of(functions) == {"f_1", "f_2", "b_3", "b_7"}
+
+
+def test_the_longest_question_is_answered_at_once() -> None:
+    longer = (t.Begin("found"), t.Append("found", ONE), t.Append("found", TWO), t.Return(t.Reg("found")))
+    functions = {
+        "legal_1": t.Function("legal_1", (), (t.Return(t.Call("f")),)),
+        "legal_2": t.Function("legal_2", (), longer),
+        "step_1": t.Function("step_1", ("move",), (LEAVE,)),
+        "step_2": t.Function("step_2", ("move",), (t.If(X, (LEAVE,)), t.Do(t.Call("spend")), LEAVE)),
+    }
+    legal, step = dispatching(functions, (1, 2), frozenset({"step_2"}))
+    asked = t.Op("==", t.Reg("asked"), TWO)
+    answered = (*longer[:-1], t.Return(t.Moves(t.Reg("found"), t.Call("unanswerable"))))
+    assert legal.body[1] == t.If(asked, answered)
+    # Before steps were counted nothing is left to do; afterwards their cell must be removed.
+    assert step.body[1] == t.If(asked, (t.If(X, (LEAVE,)), t.Do(t.Call("spend")), t.Finish(None)))
+    assert dispatching(functions, (1, 2), frozenset({"legal_1", "legal_2"})) == []
+
+
+def test_walking() -> None:
+    e = t.If(X, (t.Let("y", t.Op("+", X, ONE)),), (t.Return(None),))
+    assert list(children(e)) == [X, t.Let("y", t.Op("+", X, ONE)), t.Return(None)]
+    assert [type(node).__name__ for node in walk(e)] == ["If", "Reg", "Let", "Op", "Reg", "Const", "Return"]
+    assert rebuilt(e, lambda part: part) is e
+
+    def swapped(part: object) -> object:
+        return t.Reg("z") if part == X else rebuilt(part, swapped)
+
+    assert swapped(e) == t.If(t.Reg("z"), (t.Let("y", t.Op("+", t.Reg("z"), ONE)),), (t.Return(None),))
+
+
+def test_lifting() -> None:
+    source = '''
+def arrive(s, c: int, zone: int) -> int:
+    """Words say nothing."""
+    s[WHERE + c] = zone
+    for m in range(MARKS):
+        if not KEEPS[zone * MARKS + m]:
+            s[MARK_AT[m] + c] |= 1
+            break
+    return has(s, c.bit_count(), min(m, 2))
+'''
+    (function,) = lifted(source)
+    c, zone, m, marks = t.Reg("c"), t.Reg("zone"), t.Reg("m"), t.Named("MARKS")
+    at = t.Op("+", t.Entry("MARK_AT", m), c)
+    kept = t.Entry("KEEPS", t.Op("+", t.Op("*", zone, marks), m))
+    marked = t.If(t.Not(kept), (t.Store((at,), t.Op("|", t.Load(at), ONE)), t.Break()))
+    assert function == t.Function("arrive", ("c", "zone"), (
+        t.Store((t.Op("+", t.Named("WHERE"), c),), zone),
+        t.For(("m",), t.Span(t.Const(0), marks), (marked,)),
+        t.Return(t.Call("has", (t.Unary("size", c), t.Op("min", m, TWO)))),
+    ))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line", ["x = [1]", "a, b = 1, 2", "for k in x: pass", "x = 'text'", "del s[0]", "x = 1 < 2 < 3"]
+)
+def test_what_can_not_be_lifted_is_refused(line: str) -> None:
+    with pytest.raises(UnliftableError):
+        lifted(f"def f(s, x):\n    {line}\n")
