@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from parlour.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic
 
 MARK = re.compile(r"(?:line (?P<line>\d+) column (?P<column>\d+):\s*)?(?P<code>[a-z0-9-]+)(?::\s*(?P<words>.*))?")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour import prepared
+from parlour.storage import prepared
 from scaffold.home import move_in
 from scaffold.shelf import Shelf
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
 
-from parlour.compiler import compile_ruleset, require
 from parlour.generated.machine import GeneratedMachine
 from parlour.machine import saves
 from parlour.machine.layout import NOWHERE
 from parlour.machine.machine import Machine
+from parlour.mixing.compiler import compile_ruleset, require
 from parlour.program import Program, VarAt
 
 

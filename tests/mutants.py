@@ -15,13 +15,13 @@ from random import Random
 from typing import TypeAlias
 
 from mutations import EXPRESSIONS, brief, mutated, parts, put
-from parlour import document as doc
-from parlour.composition import Composition, Document
-from parlour.document import Scalar
+from parlour.base.source import Span
+from parlour.documents import document as doc
+from parlour.documents.composition import Composition, Document
+from parlour.documents.document import Scalar
 from parlour.lang import syntax as s
 from parlour.lang.parser import Problems, parse_actions, parse_expression, parse_statements
 from parlour.lang.unparse import unparse, unparse_actions, unparse_statements
-from parlour.source import Span
 from random_mixes import Mix
 
 Parsed: TypeAlias = "s.Expr | tuple[s.Stmt, ...] | s.Actions"

@@ -7,11 +7,11 @@ from dataclasses import fields, replace
 from random import Random
 from typing import TypeAlias
 
-from parlour.document import Scalar
+from parlour.base.source import Source, Span
+from parlour.documents.document import Scalar
 from parlour.lang import syntax as s
 from parlour.lang.parser import parse_expression
 from parlour.lang.unparse import unparse, unparse_statements
-from parlour.source import Source, Span
 
 Way: TypeAlias = "tuple[str | int, ...]"  # fields and places in tuples that lead to a part
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from random import Random
 from shlex import quote
 
-from parlour.compiler import Options
-from parlour.compose import compose
-from parlour.composition import Composition, OptionSetting
-from parlour.diagnostics import has_errors
+from parlour.base.diagnostics import has_errors
+from parlour.documents.composition import Composition, OptionSetting
 from parlour.game import dealable
-from parlour.needs import needed_by
+from parlour.mixing.compiler import Options
+from parlour.mixing.compose import compose
+from parlour.mixing.needs import needed_by
 from parlour.program import Program
 from scaffold.mixes import LIBRARY, families, said, to_add, used
 from scaffold.mixes import mixed as compile_mix

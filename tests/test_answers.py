@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour import loading, observed
-from parlour.compiler import Compiled, compile_ruleset
-from parlour.diagnostics import render_json
+from parlour.base.diagnostics import render_json
 from parlour.lang import checker, readings
-from parlour.library import Library
+from parlour.library import loading
+from parlour.library.library import Library
+from parlour.mixing.compiler import Compiled, compile_ruleset
+from parlour.storage import observed
 from scaffold.files import write
 
 RULE = "rule: mine\ntitle: Mine\nfor: eights\ntext: x\npowers:\n  7: {then: 'draw(p, 1)'}\n"

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from bad_cases import Expected, disagreements, expected, marks
-from parlour.compiler import compile_ruleset
-from parlour.compose import compose
-from parlour.diagnostics import Diagnostic, in_order
-from parlour.library import Library
-from parlour.resources import shipped
-from parlour.schema import check_structure
-from parlour.source import Source, Span
-from parlour.yaml_text import read_file, read_text
+from parlour.base.diagnostics import Diagnostic, in_order
+from parlour.base.resources import shipped
+from parlour.base.source import Source, Span
+from parlour.documents.yaml_text import read_file, read_text
+from parlour.library.library import Library
+from parlour.mixing.compiler import compile_ruleset
+from parlour.mixing.compose import compose
+from parlour.schema.validation import check_structure
 
 BAD = Path(__file__).parent / "bad"
 Findings = tuple[Diagnostic, ...]

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from parlour import document as doc
-from parlour.compose import compose
-from parlour.composition import Composition, Member, heading_name
-from parlour.diagnostics import has_errors, render_text
-from parlour.library import Library
-from parlour.members import SECTIONS
-from parlour.schema import check_structure, ruleset_schema
-from parlour.source import Source
-from parlour.yaml_text import read_text
+from parlour.base.diagnostics import has_errors, render_text
+from parlour.base.source import Source
+from parlour.documents import document as doc
+from parlour.documents.composition import Composition, Member, heading_name
+from parlour.documents.yaml_text import read_text
+from parlour.library.library import Library
+from parlour.mixing.compose import compose
+from parlour.mixing.members import SECTIONS
+from parlour.schema.validation import check_structure, ruleset_schema
 from scaffold.shelf import FRAME, GAME, MORE, OPTIONS, SHIPPED, Shelf, ids, used
 
 GAMES = SHIPPED.ids("game")

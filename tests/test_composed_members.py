@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.composition import Composition, heading_name
-from parlour.members import flat
+from parlour.documents.composition import Composition, heading_name
+from parlour.mixing.members import flat
 from scaffold.shelf import Shelf, values
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from parlour import document as doc
-from parlour.composition import Composition, Document
-from parlour.members import flat
+from parlour.documents import document as doc
+from parlour.documents.composition import Composition, Document
+from parlour.mixing.members import flat
 from scaffold.shelf import OPTIONS, Shelf
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.diagnostics import did_you_mean, nearest
+from parlour.base.diagnostics import did_you_mean, nearest
 
 KNOWN = (
     "p", "q", "cs", "hand", "hands", "stock", "pile", "pips", "play", "draw", "points", "dealer", "direction",

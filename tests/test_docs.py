@@ -13,12 +13,12 @@ import pytest
 
 import laws
 import parlour
-from parlour.cli import main
-from parlour.compiler import Compiled, compile_ruleset
-from parlour.diagnostics import render_text
+from parlour.base.diagnostics import render_text
+from parlour.cli.main import main
 from parlour.examples import render, run_examples
 from parlour.lang.lexer import RESERVED
 from parlour.machine.machine import Machine
+from parlour.mixing.compiler import Compiled, compile_ruleset
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = [DOCS / "language.md", DOCS / "tutorial.md", DOCS.parent / "README.md"]

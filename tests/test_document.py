@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from parlour.document import Mapping, Node, Scalar, Sequence, typed
-from parlour.source import Source, Span
+from parlour.base.source import Source, Span
+from parlour.documents.document import Mapping, Node, Scalar, Sequence, typed
 from scaffold.documents import both_parsers, read, scalars_of, value_of
 
 

@@ -7,8 +7,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.source import Source
-from parlour.yaml_text import read_text
+from parlour.base.source import Source
+from parlour.documents.yaml_text import read_text
 from scaffold.documents import RULE, both_parsers, check_anything, check_places, value_of
 
 WORDS = st.permutations("abcdefghij♠\U0001f0a1\U0001f0b1é").map("".join)

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from parlour import cache, loading
-from parlour.compiler import Compiled, compile_ruleset
-from parlour.diagnostics import render_json
-from parlour.entries import Entry, packed, unpacked
+from parlour.base.diagnostics import render_json
+from parlour.base.source import Source, Span
 from parlour.lang import readings
-from parlour.source import Source, Span
+from parlour.library import loading
+from parlour.mixing.compiler import Compiled, compile_ruleset
+from parlour.storage import cache
+from parlour.storage.entries import Entry, packed, unpacked
 
 MIXES = [("ctg", ()), ("gin-rummy", ("big-gin",))]
 WRONG = "rule: r\ntitle: R\nfor: eights\ntext: x\npowers:\n  7: {then: draw(q, 1)}\n"
@@ -49,7 +50,7 @@ def test_what_is_kept_makes_the_same_program(
 ) -> None:
     first = afresh(game, *rules)
     assert entries(folder)
-    monkeypatch.setattr("parlour.document_text.read_document", never)
+    monkeypatch.setattr("parlour.schema.document_text.read_document", never)
     monkeypatch.setattr("parlour.lang.parser._read", never)
     same(afresh(game, *rules), first)
 

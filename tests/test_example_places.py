@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from parlour import examples
-from parlour.diagnostics import RulesetError
+from parlour.base.diagnostics import RulesetError
 from parlour.examples import render
-from parlour.library import Library
+from parlour.library.library import Library
 from scaffold.examples import rule_file
 
 

@@ -7,7 +7,7 @@ import stat
 import threading
 from pathlib import Path
 
-from parlour.files import write_new, write_safely
+from parlour.cli.files import write_new, write_safely
 
 
 def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from typing import TypeVar
 import pytest
 
 import parlour
-from parlour import resources
-from parlour.source import told
+from parlour.base import resources
+from parlour.base.source import told
 from scaffold.files import write
 from scaffold.terminal import run
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from parlour.compiler import compile_ruleset
-from parlour.diagnostics import has_errors, render_json, render_text
+from parlour.base.diagnostics import has_errors, render_json, render_text
+from parlour.mixing.compiler import compile_ruleset
 
 ROOT = Path(__file__).parent.parent / "rulesets"
 FILES = [p for p in sorted(ROOT.rglob("*.yaml")) if p.read_text(encoding="utf-8").startswith("rule:")]

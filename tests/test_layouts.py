@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.library import family_folder
+from parlour.library.library import family_folder
 from scaffold.files import write
 from scaffold.home import RULESETS
 from scaffold.terminal import run

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from parlour.diagnostics import did_you_mean
+from parlour.base.diagnostics import did_you_mean
 from rulesets.legality.claims import claims
 from scaffold.yaml_files import strings_of
 

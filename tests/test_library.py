@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from parlour import loading, shelves
-from parlour.diagnostics import Diagnostic, has_errors
-from parlour.library import Library, is_path
-from parlour.loading import load, shown
-from parlour.resources import shipped
-from parlour.shelves import Folder
+from parlour.base.diagnostics import Diagnostic, has_errors
+from parlour.base.resources import shipped
+from parlour.library import loading, shelves
+from parlour.library.library import Library, is_path
+from parlour.library.loading import load, shown
+from parlour.library.shelves import Folder
 from scaffold.files import write
 
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.contents import MAX_BYTES
-from parlour.diagnostics import Diagnostic
-from parlour.document import Mapping
-from parlour.source import Source
-from parlour.yaml_text import MAX_DEPTH, MAX_FINDINGS, read_file, read_text
+from parlour.base.diagnostics import Diagnostic
+from parlour.base.source import Source
+from parlour.documents.contents import MAX_BYTES
+from parlour.documents.document import Mapping
+from parlour.documents.yaml_text import MAX_DEPTH, MAX_FINDINGS, read_file, read_text
 from scaffold.documents import RULE, both_parsers, check_anything, found, read, scalars_of, value_of
 
 

@@ -10,18 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from parlour import loading, prepared
-from parlour.arguments import Mix
+from parlour.base.diagnostics import render_json
+from parlour.base.resources import shipped
+from parlour.cli.arguments import Mix
 from parlour.commands.check import findings_of
-from parlour.compiler import Compiled, compile_ruleset
-from parlour.diagnostics import render_json
 from parlour.generated import source
 from parlour.generated.machine import GeneratedMachine
 from parlour.lang import checker, readings
-from parlour.library import Library
+from parlour.library import loading
+from parlour.library.library import Library
+from parlour.library.shelves import Folder
+from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.program import Program
-from parlour.resources import shipped
-from parlour.shelves import Folder
+from parlour.storage import prepared
 
 GAME = "crazy-eights"
 RULE = "rule: mine\ntitle: Mine\nfor: eights\ntext: x\npowers:\n  7: {then: 'draw(p, 1)'}\n"
@@ -74,7 +75,7 @@ def never(*_: object, **__: object) -> None:
 
 
 def nothing_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.document_text.read_document", never)
+    monkeypatch.setattr("parlour.schema.document_text.read_document", never)
     monkeypatch.setattr("parlour.lang.parser._read", never)
     monkeypatch.setattr(checker, "check", never)
     monkeypatch.setattr(source.Source, "of", never)
@@ -132,7 +133,7 @@ def test_source_points_into_the_files_that_are_there(monkeypatch: pytest.MonkeyP
 
 
 def test_what_is_not_prepared_is_made_of_documents_that_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.document_text.read_document", never)
+    monkeypatch.setattr("parlour.schema.document_text.read_document", never)
     fresh()
     mix = compile_ruleset(GAME, options={"hand-size": 6}, library=Library.standard())
     assert mix.program is not None

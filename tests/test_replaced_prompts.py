@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from parlour.compiler import Compiled, compile_ruleset
-from parlour.diagnostics import render_text
-from parlour.library import Library
+from parlour.base.diagnostics import render_text
+from parlour.library.library import Library
+from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.program import Program
 
 ASKS = (

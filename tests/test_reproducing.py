@@ -11,10 +11,10 @@ import pytest
 MADE = """
 from hashlib import sha256
 from itertools import islice
-from parlour.compiler import compile_ruleset
-from parlour.diagnostics import render_text
+from parlour.mixing.compiler import compile_ruleset
+from parlour.base.diagnostics import render_text
 from parlour.generated.machine import GeneratedMachine
-from parlour.library import Library
+from parlour.library.library import Library
 from random_mixes import random_mixes
 
 LIBRARY = Library.standard()

@@ -12,13 +12,13 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from parlour import document as doc
-from parlour.diagnostics import Diagnostic
-from parlour.document import Node, Scalar
-from parlour.resources import shipped
-from parlour.schema import check_structure, ruleset_schema
-from parlour.source import Source
-from parlour.yaml_text import read_file, read_text
+from parlour.base.diagnostics import Diagnostic
+from parlour.base.resources import shipped
+from parlour.base.source import Source
+from parlour.documents import document as doc
+from parlour.documents.document import Node, Scalar
+from parlour.documents.yaml_text import read_file, read_text
+from parlour.schema.validation import check_structure, ruleset_schema
 
 RULESETS = sorted(shipped("rulesets").rglob("*.yaml"))
 

@@ -16,15 +16,15 @@ COMMANDS = [
 ]
 RUN = f"""
 import sys
-from parlour import prepared
+from parlour.storage import prepared
 prepared.FILE = prepared.FILE.with_name("none")
-from parlour.cli import main
+from parlour.cli.main import main
 codes = [main(command) for command in {COMMANDS}]
 print("codes", codes, file=sys.stderr)
 print("modules", *sorted(sys.modules), file=sys.stderr)
 """
 SLOW = {
-    "lark", "jsonschema", "parlour.document_text", "parlour.lang.checker", "parlour.lang.parser",
+    "lark", "jsonschema", "parlour.schema.document_text", "parlour.lang.checker", "parlour.lang.parser",
     "parlour.lowering.source", "parlour.playouts.running", "parlour.commands.checking",
 }  # fmt: skip
 

@@ -45,7 +45,7 @@ def endless(*args, **options):
             function(*args, **options)
     return function(*args, **options)
 setattr(holder, name, endless)
-from parlour.cli import main
+from parlour.cli.main import main
 sys.argv = ["parlour", *arguments]
 sys.exit(main())
 """
@@ -57,7 +57,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 class Signal:
     @staticmethod
     def find_spec(name, path=None, target=None):
-        if name == "parlour.cli":
+        if name == "parlour.cli.main":
             os.kill(os.getpid(), int(sys.argv[1]))
 sys.meta_path.insert(0, Signal)
 runpy.run_module("parlour", run_name="__main__")
@@ -165,7 +165,7 @@ def test_measure_stops_in_every_execution(execution: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_game_is_kept_while_somebody_thinks(number: int, code: int, tmp_path: Path) -> None:
     command = "play climb --seed 1 --save game.json"
-    running = Running(tmp_path, command, "parlour.console:Console.ask", "once", typed=True)
+    running = Running(tmp_path, command, "parlour.cli.console:Console.ask", "once", typed=True)
     found, out, err = running.stop(number)
     assert (found, err) == (code, "")
     assert out.endswith("The game is kept. Go on with it:\n  parlour play --resume game.json\n")
@@ -175,7 +175,7 @@ def test_a_game_is_kept_while_somebody_thinks(number: int, code: int, tmp_path: 
 @pytest.mark.parametrize("command", ["mix climb --id mine -o there.yaml --force", "new rule mine --for ladder"])
 def test_no_file_is_left_half_written(command: str, tmp_path: Path) -> None:
     (tmp_path / "there.yaml").write_text("as it was", encoding="utf-8")
-    code, _, err = Running(tmp_path, command, "parlour.files:_mode").stop()
+    code, _, err = Running(tmp_path, command, "parlour.cli.files:_mode").stop()
     assert (code, err) == (143, "parlour: stopped\n")
     files = [path for path in tmp_path.iterdir() if path.is_file()]
     assert files == [tmp_path / "there.yaml"]

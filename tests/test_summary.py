@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from parlour.composition import scalars
-from parlour.loading import load
-from parlour.resources import shipped
-from parlour.summary import Summary, read_summary
+from parlour.base.resources import shipped
+from parlour.documents.composition import scalars
+from parlour.library.loading import load
+from parlour.library.summary import Summary, read_summary
 
 RULESETS = sorted(shipped("rulesets").rglob("*.yaml"))
 HEAD = "rule: r\ntitle: The title\nfor: [one, two]\ntext: What it does.\n"

@@ -9,13 +9,13 @@ import pytest
 
 from agreement import Pair, compare
 from laws_of_twins import identical_cards_are_alike
-from parlour.cache import Cache
-from parlour.compiler import compile_ruleset, require
 from parlour.generated.machine import GeneratedMachine
 from parlour.machine.machine import Machine
+from parlour.mixing.compiler import compile_ruleset, require
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
+from parlour.storage.cache import Cache
 from three_ways import Small
 
 SECTIONS = """

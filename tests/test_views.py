@@ -17,12 +17,12 @@ from laws_of_views import (
     sealed_answers_are_waiting,
     unseen_by,
 )
-from parlour.compiler import compile_ruleset, require
 from parlour.game import load
 from parlour.machine import events as raw
 from parlour.machine.cards import members
 from parlour.machine.layout import BOX
 from parlour.machine.state import State, Table
+from parlour.mixing.compiler import compile_ruleset, require
 from parlour.views import Projector, view
 from scaffold.home import TESTS
 from scaffold.rulesets import write_game

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from parlour import document as doc
-from parlour.diagnostics import has_errors
-from parlour.members import flat
-from parlour.mix import write_mix
+from parlour.base.diagnostics import has_errors
+from parlour.documents import document as doc
+from parlour.mixing.members import flat
+from parlour.mixing.mix import write_mix
 from scaffold.shelf import OPTIONS, Shelf, used
 
 

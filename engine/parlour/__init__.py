@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from parlour.api import load
-    from parlour.diagnostics import RulesetError
+    from parlour.base.diagnostics import RulesetError
     from parlour.game import Game, TableError
     from parlour.machine.faults import RulesetFault, StateError
     from parlour.machine.moves import Move
@@ -29,7 +29,7 @@ __all__ = [
 
 _ROOMS = {
     "api": ("load",),
-    "diagnostics": ("RulesetError",),
+    "base.diagnostics": ("RulesetError",),
     "game": ("Game", "TableError"),
     "machine.faults": ("RulesetFault", "StateError"),
     "machine.moves": ("Move",),

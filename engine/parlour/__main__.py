@@ -2,7 +2,7 @@
 
 import sys
 
-from parlour.starting import main
+from parlour.cli.starting import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -11,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from parlour import game
-from parlour.compiler import NO_OPTIONS
-from parlour.diagnostics import Diagnostic, RulesetError
+from parlour.base.diagnostics import Diagnostic, RulesetError
+from parlour.base.source import Source, Span
 from parlour.game import Game, Value
-from parlour.library import Library, is_path
-from parlour.source import Source, Span
+from parlour.library.library import Library, is_path
+from parlour.mixing.compiler import NO_OPTIONS
 
 
 def load(

@@ -9,11 +9,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from parlour.compiler import NO_OPTIONS, Compiled, compile_ruleset
-from parlour.composition import Composition
-from parlour.diagnostics import Diagnostic, RulesetError, did_you_mean, listing
+from parlour.base.diagnostics import Diagnostic, RulesetError, did_you_mean, listing
+from parlour.documents.composition import Composition
 from parlour.generated.machine import GeneratedMachine
-from parlour.library import Library
+from parlour.library.library import Library
 from parlour.machine import saves
 from parlour.machine.cards import members
 from parlour.machine.dealing import dealable, refusals
@@ -23,6 +22,7 @@ from parlour.machine.moves import Move
 from parlour.machine.random import new_seed, secret_seed
 from parlour.machine.saves import SaveError
 from parlour.machine.state import State, Table
+from parlour.mixing.compiler import NO_OPTIONS, Compiled, compile_ruleset
 from parlour.program import Program
 
 if TYPE_CHECKING:  # playouts are slow to import, and are imported where many games are played

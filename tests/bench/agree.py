@@ -31,12 +31,12 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 
 from agreement import DisagreementError, Pair, compare, played, told
-from parlour.cache import Cache
 from parlour.game import Game, load
-from parlour.library import Library
+from parlour.library.library import Library
 from parlour.playouts.player import Chunk, Player, Task
 from parlour.playouts.python import PythonPlayer, preferences
 from parlour.program import Program
+from parlour.storage.cache import Cache
 from random_mixes import random_mixes
 
 AT_ONCE = 25  # games that are compared between two looks at the keyboard

@@ -34,17 +34,17 @@ from types import FrameType
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "engine")]
 
-from parlour import document as doc
-from parlour.compose import compose
-from parlour.composition import scalars
-from parlour.diagnostics import has_errors
-from parlour.document import Scalar
+from parlour.base.diagnostics import has_errors
+from parlour.base.source import Span
+from parlour.documents import document as doc
+from parlour.documents.composition import scalars
+from parlour.documents.document import Scalar
 from parlour.examples import Case, Mixes, find_cases, run_case
 from parlour.lang import syntax as s
 from parlour.lang.parser import Problems, parse_actions, parse_expression, parse_statements
-from parlour.library import Library
-from parlour.loading import load
-from parlour.source import Span
+from parlour.library.library import Library
+from parlour.library.loading import load
+from parlour.mixing.compose import compose
 
 TESTS = ROOT / "tests" / "rulesets"
 STEPS = ("procedures", "stages", "misplay", "when")

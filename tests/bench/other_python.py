@@ -20,12 +20,12 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 
 import laws
-from parlour.library import Library
+from parlour.library.library import Library
 from parlour.machine.state import State, Table
 
 THERE = """
 import json, sys
-from parlour.compiler import compile_ruleset
+from parlour.mixing.compiler import compile_ruleset
 from parlour.machine.state import State, Table
 tables = {}
 for line in sys.stdin:

@@ -16,11 +16,11 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[2] / "engine"), str(Path(__file__).parents[1])]
 
-from parlour.compiler import compile_table
-from parlour.compose import compose
-from parlour.diagnostics import RulesetError
+from parlour.base.diagnostics import RulesetError
 from parlour.game import load
 from parlour.machine.dealing import dealable
+from parlour.mixing.compiler import compile_table
+from parlour.mixing.compose import compose
 from parlour.playouts.player import PlayoutFault
 from parlour.playouts.result import CUT_OFF
 from scaffold.mixes import LIBRARY, games_on_frames, to_add

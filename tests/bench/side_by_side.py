@@ -23,7 +23,7 @@ sys.path[:0] = [str(ROOT / place) for place in ("tests/bench", "tests/rulesets",
 import ours
 import peers
 from parlour.game import Game, load
-from parlour.library import Library
+from parlour.library.library import Library
 from starting import Mix, Starting, fitting, largest_mix
 from timing import Comparison, Runner, progress, shown
 

@@ -31,7 +31,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 
 import laws
 from laws_of_views import events_name_no_unseen_card, exchanges_change_nothing
-from parlour.library import Library
+from parlour.library.library import Library
 from parlour.machine.random import below_in
 from parlour.machine.state import Table
 from parlour.playouts.player import CUT, Chunk, Task

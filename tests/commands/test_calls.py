@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from parlour import cli
+from parlour.cli import main as cli
 from parlour.commands import SUMMARIES, command
 from scaffold.files import write
 from scaffold.terminal import Printed, run

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.console import Console
+from parlour.cli.console import Console
 from scaffold.terminal import Screen, Typing, run
 
 ENGINE = Path(parlour.__file__).resolve().parents[1]

@@ -6,9 +6,9 @@ import dataclasses
 from collections.abc import Callable
 from typing import TypeVar
 
-from parlour.diagnostics import Diagnostic, render_text
+from parlour.base.diagnostics import Diagnostic, render_text
+from parlour.base.source import Source, Span
 from parlour.lang.text import Text
-from parlour.source import Source, Span
 
 T = TypeVar("T")
 NOWHERE = Span(Source("", ""), 0, 0)

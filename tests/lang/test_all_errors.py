@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.cli import main
+from parlour.cli.main import main
 
 HEAD = "frame: broken\ntitle: Broken\nextends: rounds\nplayers: 2\n"
 REQUIRED = "procedures:\n  open(): required\n"

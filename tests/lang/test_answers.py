@@ -7,8 +7,8 @@ from textwrap import dedent
 
 import pytest
 
-from parlour.compiler import compile_ruleset
 from parlour.machine.state import Table
+from parlour.mixing.compiler import compile_ruleset
 from three_ways import Small
 
 RULE = """\

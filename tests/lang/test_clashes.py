@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from parlour import examples
-from parlour.compiler import compile_ruleset
-from parlour.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic
 from parlour.examples import render
+from parlour.mixing.compiler import compile_ruleset
 from scaffold.rulesets import write_rule
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.compiler import compile_ruleset
+from parlour.mixing.compiler import compile_ruleset
 from three_ways import Small
 
 SECTIONS = """

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from lang.helpers import Plain
-from parlour.compiler import compile_ruleset
-from parlour.diagnostics import Diagnostic
-from parlour.document import Scalar
+from parlour.base.diagnostics import Diagnostic
+from parlour.base.source import Source
+from parlour.documents.document import Scalar
+from parlour.documents.yaml_text import read_text
 from parlour.lang import parser
-from parlour.source import Source
-from parlour.yaml_text import read_text
+from parlour.mixing.compiler import compile_ruleset
 
 
 def test_the_same_words_at_two_places_have_places_of_their_own() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic
 from three_ways import Small
 
 SECTIONS = """

@@ -11,7 +11,7 @@ from textwrap import indent
 
 import pytest
 
-from parlour.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic
 from three_ways import Cases, Small
 
 

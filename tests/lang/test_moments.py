@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.compiler import Compiled, compile_ruleset
-from parlour.diagnostics import render_text
+from parlour.base.diagnostics import render_text
+from parlour.mixing.compiler import Compiled, compile_ruleset
 from scaffold.rulesets import write_rule
 from three_ways import Small, played
 

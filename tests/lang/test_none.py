@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.compiler import compile_ruleset
-from parlour.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic
+from parlour.mixing.compiler import compile_ruleset
 from scaffold.rulesets import write_game
 
 FRAME = """\

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from lang import trees
 from lang.helpers import Plain, parsed, placeless, problems_of
-from parlour.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic
 from parlour.lang import parser, tables, unparse
 from parlour.lang import syntax as s
 from parlour.lang.lexer import HABITS, RESERVED, SIGNS

@@ -9,11 +9,11 @@ from textwrap import indent
 import pytest
 
 from lang.helpers import problems_of
-from parlour.compiler import compile_ruleset
-from parlour.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic
 from parlour.lang import parser
 from parlour.lang.lexer import RESERVED
 from parlour.lang.syntax_errors import SECOND_PARTS
+from parlour.mixing.compiler import compile_ruleset
 from three_ways import Small
 
 WORDS = sorted(RESERVED)

@@ -9,9 +9,9 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from parlour.base.source import Source, Span
 from parlour.lang import syntax as s
 from parlour.lang.unparse import unparse_template
-from parlour.source import Source, Span
 
 HERE = st.just(Span(Source("tree", ""), 0, 0))
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from parlour.cache import Cache
 from parlour.generated.machine import GeneratedMachine
 from parlour.machine.faults import RulesetFault
 from parlour.machine.machine import Machine
 from parlour.program import Origin, Program
+from parlour.storage.cache import Cache
 from scaffold.rulesets import program_of, write_game
 from three_ways import TASK
 

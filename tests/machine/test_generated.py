@@ -15,7 +15,7 @@ from parlour.game import Game, load
 from parlour.generated.glossary import MEANINGS
 from parlour.generated.machine import GeneratedMachine
 from parlour.generated.runtime.names import names_of
-from parlour.library import Library
+from parlour.library.library import Library
 from scaffold.rulesets import write_game
 
 GAMES = sorted(Library.standard().ids("game"))

@@ -13,12 +13,12 @@ from threading import Thread
 import pytest
 
 import laws
-from parlour import cache as caches
-from parlour.cache import Cache
 from parlour.generated.keeping import PARTS, generated
 from parlour.generated.machine import GeneratedMachine
 from parlour.generated.source import Source
 from parlour.program import Program
+from parlour.storage import cache as caches
+from parlour.storage.cache import Cache
 
 GAME = laws.program("two-handed-hearts")
 SIZE = GAME.players[0]

@@ -11,13 +11,13 @@ from itertools import islice
 import pytest
 
 from agreement import DisagreementError, Pair, compare
-from parlour.cache import Cache
-from parlour.compiler import compile_ruleset, require
 from parlour.generated.machine import GeneratedMachine
 from parlour.machine.layout import DIRECTION
+from parlour.mixing.compiler import compile_ruleset, require
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
+from parlour.storage.cache import Cache
 from random_mixes import Mix, random_mixes
 
 MIXES = list(islice(random_mixes(3), 12))

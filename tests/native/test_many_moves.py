@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from agreement import compare
-from parlour.cache import Cache
 from parlour.playouts.player import Chunk, Task
 from parlour.playouts.python import PythonPlayer
+from parlour.storage.cache import Cache
 from three_ways import TASK, Small
 
 pytestmark = pytest.mark.skipif(find_spec("llvmlite") is None, reason="there is no llvmlite")

@@ -18,14 +18,14 @@ pytest.importorskip("llvmlite", reason="machine code needs llvmlite: pip install
 
 import laws
 from parlour import load
-from parlour.cache import Cache, version_of
-from parlour.library import Library
+from parlour.library.library import Library
 from parlour.native.keeping import PARTS, Kept
 from parlour.native.module import Module
 from parlour.native.player import NativePlayer
 from parlour.playouts.player import Chunk, Player, PlayoutError, PlayoutFault, Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
+from parlour.storage.cache import Cache, version_of
 
 NOWHERE = Cache(None)
 GAMES = Library.standard().ids("game")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.card_words import in_signs
 from parlour.examples.position import read_position
 from parlour.machine.state import State
 from parlour.play.asking import read_move, reasons
 from parlour.play.explaining import Explainer
+from parlour.views.signs import in_signs
 from scaffold.terminal import run
 
 pytestmark = pytest.mark.usefixtures("home")

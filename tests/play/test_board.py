@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from parlour.resources import shipped
+from parlour.base.resources import shipped
 from scaffold.home import search_in
 from scaffold.terminal import run
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import parlour
+from parlour.base.resources import shipped
 from parlour.examples.position import read_position
 from parlour.play.asking import Refused, read_move
 from parlour.play.menu import menu
 from parlour.play.sorting import Sorting
-from parlour.resources import shipped
 from scaffold.home import search_in
 from scaffold.terminal import run
 

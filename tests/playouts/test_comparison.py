@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.cli import main
+from parlour.cli.main import main
 from parlour.game import Game, load
 from parlour.playouts import margins, side_by_side
 from parlour.playouts.comparison import Comparison, of_means, of_shares

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from parlour.cache import Cache
 from parlour.game import Game, load
 from parlour.machine.layout import QUESTION
 from parlour.machine.machine import Machine
@@ -20,6 +19,7 @@ from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer, best, preferences
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.program import Program
+from parlour.storage.cache import Cache
 from random_mixes import random_mixes
 from scaffold.rulesets import write_game
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.cli import main
-from parlour.console import Console
+from parlour.cli.console import Console
+from parlour.cli.main import main
 from parlour.game import load
 from parlour.play.record import Record, Setup, read_record
 
@@ -336,7 +336,7 @@ def test_who_stops_it_need_not_wait_for_machine_code_that_is_being_made() -> Non
     """Python ends when all threads have ended, and nothing ends LLVM."""
     script = """
 import sys, threading, time
-from parlour import cli
+from parlour.cli import main as cli
 threading.Thread(target=time.sleep, args=(100,)).start()
 def stopped(*_):
     print("told")

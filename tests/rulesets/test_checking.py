@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from parlour.compiler import Compiled
-from parlour.compose import compose
-from parlour.diagnostics import Diagnostic
-from parlour.library import Library
-from parlour.limits import at_limits
+from parlour.base.diagnostics import Diagnostic
+from parlour.checking.limits import at_limits
+from parlour.library.library import Library
+from parlour.mixing.compiler import Compiled
+from parlour.mixing.compose import compose
 from scaffold.terminal import run
 
 HEAD = "rule: more\ntitle: More\nfor: rummy\ntext: More points.\nwhen:\n"

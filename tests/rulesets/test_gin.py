@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 import laws
-from parlour.compiler import NO_OPTIONS, Options, require
 from parlour.game import load
 from parlour.generated.machine import GeneratedMachine
 from parlour.machine.machine import Machine
 from parlour.machine.moves import Notation
 from parlour.machine.saves import SaveError
+from parlour.mixing.compiler import NO_OPTIONS, Options, require
 from parlour.program import Const, VarAt
 from parlour.views.events import EndingSaid
 from parlour.views.projection import Projector

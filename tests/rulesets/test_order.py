@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from parlour.compose import compose
-from parlour.composition import Composition
+from parlour.documents.composition import Composition
 from parlour.game import load
+from parlour.mixing.compose import compose
 from parlour.program import Program
 from scaffold.mixes import LIBRARY, mixed
 
@@ -84,7 +84,7 @@ def test_what_a_rule_needs_meets_or_advises_comes_before_it() -> None:
 
 def test_another_hash_seed_makes_the_same_program() -> None:
     """Sets of Python have another order in each process; nothing may follow it."""
-    code = "import hashlib; from parlour.compiler import compile_ruleset as c; " + (
+    code = "import hashlib; from parlour.mixing.compiler import compile_ruleset as c; " + (
         "print(hashlib.sha256(repr(c('last-one', ['go-again']).program).encode()).hexdigest())"
     )
     engine = str(Path(__file__).parents[2] / "engine")

@@ -9,9 +9,9 @@ import itertools
 
 import pytest
 
-from parlour.compose import compose
-from parlour.composition import Composition
-from parlour.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic
+from parlour.documents.composition import Composition
+from parlour.mixing.compose import compose
 from scaffold.mixes import LIBRARY, games_on_frames, mixed, to_add
 
 GAMES = games_on_frames()

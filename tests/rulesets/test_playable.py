@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from parlour.compose import compose
 from parlour.lang.checker import check, check_table
-from parlour.library import Library
+from parlour.library.library import Library
 from parlour.machine.dealing import dealable
+from parlour.mixing.compose import compose
 from scaffold.terminal import run
 
 LIBRARY = Library.standard()

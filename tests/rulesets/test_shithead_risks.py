@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 import laws
-from parlour.compiler import compile_ruleset
 from parlour.examples import Mixes, find_cases, render, run_case
 from parlour.game import load
-from parlour.library import Library
+from parlour.library.library import Library
+from parlour.mixing.compiler import compile_ruleset
 
 LIBRARY = Library.standard()
 TABLES = [

@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from parlour.compiler import compile_ruleset
+from parlour.documents.prose import options_by_name, value_text
 from parlour.game import load
-from parlour.library import Library
-from parlour.prose import options_by_name, value_text
+from parlour.library.library import Library
+from parlour.mixing.compiler import compile_ruleset
 from scaffold.terminal import run
 
 LIBRARY = Library.standard()

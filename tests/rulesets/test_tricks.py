@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 import laws
-from parlour.compiler import Compiled
-from parlour.diagnostics import has_errors
+from parlour.base.diagnostics import has_errors
 from parlour.game import Game, load
 from parlour.machine.state import State
+from parlour.mixing.compiler import Compiled
 from parlour.views.events import CardsMoved
 from parlour.views.projection import Projector
 from scaffold.mixes import mixed, rules_for, values

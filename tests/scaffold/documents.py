@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from parlour.diagnostics import in_order
-from parlour.document import Mapping, Node, Scalar, Sequence
-from parlour.source import Source
-from parlour.yaml_text import read_text
+from parlour.base.diagnostics import in_order
+from parlour.base.source import Source
+from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.documents.yaml_text import read_text
 
 RULE = """\
 rule: twos            # a whole ruleset, to be damaged

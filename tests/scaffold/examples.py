@@ -7,8 +7,8 @@ from pathlib import Path
 from textwrap import dedent, indent
 
 from parlour.examples import Mixes, Result, cases_of, run_case
-from parlour.library import Library
-from parlour.loading import load
+from parlour.library.library import Library
+from parlour.library.loading import load
 
 
 @cache

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.resources import shipped
+from parlour.base.resources import shipped
 
 TESTS = Path(__file__).resolve().parents[1]
 RULESETS = TESTS / "play" / "rulesets"
@@ -15,7 +15,7 @@ RULESETS = TESTS / "play" / "rulesets"
 
 def move_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Change to the folder `home`, with the small games of `RULESETS` and only the common rulesets of Parlour."""
-    monkeypatch.setattr("parlour.library.shipped", lambda name: shipped(name) / "common")
+    monkeypatch.setattr("parlour.library.library.shipped", lambda name: shipped(name) / "common")
     search_in(monkeypatch, RULESETS)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
     monkeypatch.setenv("XDG_STATE_HOME", str(home / "state"))

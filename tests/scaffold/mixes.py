@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from parlour.compiler import NO_OPTIONS, Compiled, Options, compile_ruleset
-from parlour.compose import compose
-from parlour.composition import Composition, Document, OptionSetting, scalars
-from parlour.library import Library
-from parlour.summary import read_summary
+from parlour.documents.composition import Composition, Document, OptionSetting, scalars
+from parlour.library.library import Library
+from parlour.library.summary import read_summary
+from parlour.mixing.compiler import NO_OPTIONS, Compiled, Options, compile_ruleset
+from parlour.mixing.compose import compose
 
 LIBRARY = Library.standard()
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from parlour.compiler import compile_ruleset
-from parlour.diagnostics import render_text
+from parlour.base.diagnostics import render_text
+from parlour.mixing.compiler import compile_ruleset
 from parlour.program import Program
 from scaffold.files import write
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from parlour.compose import compose
-from parlour.composition import Composition, Document
-from parlour.diagnostics import Diagnostic, render_text
-from parlour.library import Library
-from parlour.members import flat
-from parlour.resources import shipped
+from parlour.base.diagnostics import Diagnostic, render_text
+from parlour.base.resources import shipped
+from parlour.documents.composition import Composition, Document
+from parlour.library.library import Library
+from parlour.mixing.compose import compose
+from parlour.mixing.members import flat
 
 SHIPPED = Library([shipped("rulesets")])
 FRAME = """

@@ -6,8 +6,8 @@ import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from parlour.cli import main
-from parlour.console import Console
+from parlour.cli.console import Console
+from parlour.cli.main import main
 
 CTRL_C = object()
 

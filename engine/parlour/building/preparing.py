@@ -11,16 +11,16 @@ import os
 import sys
 from pathlib import Path
 
-from parlour import prepared
-from parlour.arguments import Mix
+from parlour.base.resources import shipped
+from parlour.cli.arguments import Mix
 from parlour.commands.check import findings_of
-from parlour.compiler import compile_ruleset
 from parlour.game import Game
-from parlour.library import Library
-from parlour.loading import load
-from parlour.resources import shipped
-from parlour.shelves import Folder
-from parlour.subjects import subjects
+from parlour.library.library import Library
+from parlour.library.loading import load
+from parlour.library.shelves import Folder
+from parlour.library.subjects import subjects
+from parlour.mixing.compiler import compile_ruleset
+from parlour.storage import prepared
 
 PLAIN = Mix((), (), {})
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from parlour.console import Console
+from parlour.cli.console import Console
 
 if TYPE_CHECKING:
-    from parlour.arguments import UsageError
+    from parlour.cli.arguments import UsageError
 
 SUMMARIES = {
     "list": "what there is: games, frames and house rules",

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from parlour.answers import answer
-from parlour.arguments import Mix, add_mix, mix_of
+from parlour.base.diagnostics import Diagnostic, has_errors, in_order
+from parlour.cli.arguments import Mix, add_mix, mix_of
+from parlour.cli.console import Console
+from parlour.cli.findings import diagnostic_data, exit_code, print_findings
 from parlour.commands import Command
-from parlour.composition import Document
-from parlour.console import Console
-from parlour.diagnostics import Diagnostic, has_errors, in_order
-from parlour.findings import diagnostic_data, exit_code, print_findings
-from parlour.library import Library
-from parlour.subjects import library_of, subjects
+from parlour.documents.composition import Document
+from parlour.library.answers import answer
+from parlour.library.library import Library
+from parlour.library.subjects import library_of, subjects
 
 Findings = tuple[Diagnostic, ...]
 

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from parlour.arguments import Mix
+from parlour.base.diagnostics import Diagnostic, has_errors
+from parlour.checking.limits import at_limits
+from parlour.checking.playable import nobody_plays
+from parlour.checking.smallest import mixes_for
+from parlour.cli.arguments import Mix
 from parlour.commands.conditional import check_conditional
 from parlour.commands.elsewhere import in_games
-from parlour.compiler import Compiled, compile_ruleset
-from parlour.composition import Document, scalars
-from parlour.diagnostics import Diagnostic, has_errors
+from parlour.documents.composition import Document, scalars
 from parlour.examples.asked import check_examples
 from parlour.examples.mixing import Mixes
-from parlour.library import Library
-from parlour.limits import at_limits
-from parlour.playable import nobody_plays
-from parlour.smallest import mixes_for
+from parlour.library.library import Library
+from parlour.mixing.compiler import Compiled, compile_ruleset
 
 Findings = tuple[Diagnostic, ...]
 With = tuple[str | Path, ...]

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from parlour import document as doc
-from parlour.arguments import Mix
-from parlour.compiler import Compiled, compile_ruleset
-from parlour.composition import Document
-from parlour.diagnostics import Diagnostic
-from parlour.library import Library
-from parlour.needs import groups_of, needed_by
-from parlour.smallest import mixes_for
+from parlour.base.diagnostics import Diagnostic
+from parlour.checking.smallest import mixes_for
+from parlour.cli.arguments import Mix
+from parlour.documents import document as doc
+from parlour.documents.composition import Document
+from parlour.library.library import Library
+from parlour.mixing.compiler import Compiled, compile_ruleset
+from parlour.mixing.needs import groups_of, needed_by
 
 
 def check_conditional(

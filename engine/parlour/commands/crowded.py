@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from parlour.arguments import Mix, UsageError
-from parlour.diagnostics import RulesetError, listing
+from parlour.base.diagnostics import RulesetError, listing
+from parlour.checking.playable import nobody_at, ways_to_deal
+from parlour.cli.arguments import Mix, UsageError
 from parlour.game import Game, TableError
-from parlour.library import Library
-from parlour.playable import nobody_at, ways_to_deal
+from parlour.library.library import Library
 
 
 def refused(error: TableError, game: Game, subject: str, mix: Mix, players: int | None) -> UsageError | RulesetError:

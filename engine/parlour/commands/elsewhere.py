@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from parlour.arguments import Mix
-from parlour.compiler import compile_ruleset
-from parlour.composition import Document
-from parlour.diagnostics import Diagnostic, Related, listing
-from parlour.library import Library
-from parlour.smallest import mixes_for
+from parlour.base.diagnostics import Diagnostic, Related, listing
+from parlour.checking.smallest import mixes_for
+from parlour.cli.arguments import Mix
+from parlour.documents.composition import Document
+from parlour.library.library import Library
+from parlour.mixing.compiler import compile_ruleset
 
 _ON_PURPOSE = ("compose-needs", "compose-excludes", "compose-group-taken", "compose-wrong-frame")
 

@@ -7,15 +7,15 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from parlour.base.diagnostics import Diagnostic, did_you_mean, has_errors, listing
+from parlour.cli.console import Console
+from parlour.cli.findings import diagnostic_data, print_notes
 from parlour.commands import Command
-from parlour.composition import KINDS, Kind
-from parlour.console import Console
-from parlour.diagnostics import Diagnostic, did_you_mean, has_errors, listing
-from parlour.findings import diagnostic_data, print_notes
-from parlour.library import Library
-from parlour.loading import shown
-from parlour.shelves import Listed
-from parlour.summary import Summary, read_summary
+from parlour.documents.composition import KINDS, Kind
+from parlour.library.library import Library
+from parlour.library.loading import shown
+from parlour.library.shelves import Listed
+from parlour.library.summary import Summary, read_summary
 
 HEADINGS: dict[Kind, str] = {"game": "Games", "frame": "Frames, on which games and rules stand", "rule": "House rules"}
 

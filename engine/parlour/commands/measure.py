@@ -9,16 +9,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from parlour.arguments import Count, Mix, UsageError, add_mix, add_other_mix, mix_of, other_mix_of
+from parlour.base.diagnostics import Diagnostic, RulesetError, render_json
+from parlour.checking.hints import game_to_name
+from parlour.cli.arguments import Count, Mix, UsageError, add_mix, add_other_mix, mix_of, other_mix_of
+from parlour.cli.console import Console
+from parlour.cli.findings import print_notes
+from parlour.cli.stopping import Stopped
 from parlour.commands import Command
 from parlour.commands.crowded import refused
 from parlour.commands.position import add_position, after, begun, empty_hands, left_empty, moves_in, notes, saved
-from parlour.console import Console
-from parlour.diagnostics import Diagnostic, RulesetError, render_json
-from parlour.findings import print_notes
 from parlour.game import MOST_DECISIONS, POLICIES, Game, TableError, load, numbers
-from parlour.hints import game_to_name
-from parlour.library import Library
+from parlour.library.library import Library
 from parlour.machine.faults import RulesetFault
 from parlour.machine.random import new_seed
 from parlour.machine.saves import SaveError
@@ -31,7 +32,6 @@ from parlour.playouts.player import PlayoutError, PlayoutFault
 from parlour.playouts.result import Playouts
 from parlour.playouts.running import PlayoutsInterrupt
 from parlour.playouts.seeds import HIGH, LOW
-from parlour.stopping import Stopped
 
 GAMES, WRONG = 1000, 1
 MOST_GAMES = 10_000_000  # some hundred bytes are kept of each

@@ -7,17 +7,17 @@ import re
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from parlour.arguments import UsageError, add_mix, mix_of
+from parlour.base.diagnostics import RulesetError, has_errors
+from parlour.checking.playable import nobody_at
+from parlour.cli.arguments import UsageError, add_mix, mix_of
+from parlour.cli.console import Console
+from parlour.cli.files import write_new
+from parlour.cli.findings import print_notes
 from parlour.commands import Command
-from parlour.console import Console
-from parlour.contents import STDIN, path_of
-from parlour.diagnostics import RulesetError, has_errors
-from parlour.files import write_new
-from parlour.findings import print_notes
+from parlour.documents.contents import STDIN, path_of
 from parlour.game import load
-from parlour.library import Library, is_path
-from parlour.mix import write_mix
-from parlour.playable import nobody_at
+from parlour.library.library import Library, is_path
+from parlour.mixing.mix import write_mix
 
 
 def arguments(parser: ArgumentParser) -> None:

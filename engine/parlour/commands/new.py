@@ -7,16 +7,16 @@ import re
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from parlour.arguments import UsageError
+from parlour.base.diagnostics import RulesetError, listing
+from parlour.cli.arguments import UsageError
+from parlour.cli.console import Console
+from parlour.cli.files import write_new
 from parlour.commands import Command
 from parlour.commands.starters import game_starter, rule_starter
-from parlour.console import Console
-from parlour.contents import STDIN, path_of
-from parlour.diagnostics import RulesetError, listing
-from parlour.files import write_new
-from parlour.library import Library
-from parlour.loading import shown
-from parlour.shelves import Listed
+from parlour.documents.contents import STDIN, path_of
+from parlour.library.library import Library
+from parlour.library.loading import shown
+from parlour.library.shelves import Listed
 
 WHAT = ("rule", "game")
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

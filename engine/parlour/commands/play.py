@@ -7,16 +7,17 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from shlex import quote
 
-from parlour.arguments import Count, UsageError, add_mix, mix_of
+from parlour.base.diagnostics import did_you_mean, listing
 from parlour.bots import BOT, BOTS, RANDOM
+from parlour.cli.arguments import Count, UsageError, add_mix, mix_of
+from parlour.cli.console import Console
+from parlour.cli.findings import print_notes
+from parlour.cli.stopping import Stopped
 from parlour.commands import Command
 from parlour.commands.crowded import refused
-from parlour.console import Console
-from parlour.contents import STDIN
-from parlour.diagnostics import did_you_mean, listing
-from parlour.findings import print_notes
+from parlour.documents.contents import STDIN
 from parlour.game import Game, TableError, load
-from parlour.library import Library
+from parlour.library.library import Library
 from parlour.machine.faults import RulesetFault
 from parlour.machine.random import new_seed, secret_seed
 from parlour.play.keeping import Keeper
@@ -24,7 +25,6 @@ from parlour.play.mishap import keep_what_there_is, tell_fault
 from parlour.play.person import Left
 from parlour.play.record import Record, Setup, read_record
 from parlour.play.session import Session
-from parlour.stopping import Stopped
 
 WRONG = 1
 

@@ -8,16 +8,16 @@ from argparse import Namespace, _ArgumentGroup
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from parlour.arguments import Count, UsageError
-from parlour.contents import path_of
-from parlour.diagnostics import listing
+from parlour.base.diagnostics import listing
+from parlour.cli.arguments import Count, UsageError
+from parlour.documents.contents import path_of
 from parlour.examples.position import omitted_in, players_said
 from parlour.game import Game
 from parlour.machine.layout import PLAYING
 from parlour.machine.state import IllegalMove, State
 from parlour.machine.texts import zone_name
-from parlour.move_texts import clear
 from parlour.play.record import read_record
+from parlour.views.move_texts import clear
 
 
 def add_position(group: _ArgumentGroup, *also: str) -> None:

@@ -8,9 +8,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from parlour.arguments import Count, UsageError
+from parlour.cli.arguments import Count, UsageError
+from parlour.cli.console import Console
 from parlour.commands import Command
-from parlour.console import Console
 from parlour.game import Game
 from parlour.machine.events import Sealed
 from parlour.machine.outcomes import Outcome

@@ -8,26 +8,26 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from parlour.arguments import Count, Mix, UsageError, add_mix, mix_of
+from parlour.base.diagnostics import Diagnostic, RulesetError, containing, did_you_mean, listing
+from parlour.base.source import Span, told
+from parlour.checking.smallest import mixes_for
+from parlour.cli.arguments import Count, Mix, UsageError, add_mix, mix_of
+from parlour.cli.console import Console
+from parlour.cli.findings import diagnostic_data, print_notes
 from parlour.commands import Command
 from parlour.commands.crowded import refused
 from parlour.commands.sizes import Made, Sizes, sizes_of
-from parlour.compiler import compile_ruleset
-from parlour.compose import compose
-from parlour.composition import Composition, Document, Member, OptionSetting, scalars
-from parlour.console import Console
-from parlour.diagnostics import Diagnostic, RulesetError, containing, did_you_mean, listing
-from parlour.document import Mapping, Scalar
-from parlour.findings import diagnostic_data, print_notes
+from parlour.documents.composition import Composition, Document, Member, OptionSetting, scalars
+from parlour.documents.document import Mapping, Scalar
+from parlour.documents.option_types import takes
+from parlour.documents.prose import options_by_name, text_of, value_text
 from parlour.game import TableError, load
 from parlour.generated.machine import GeneratedMachine
-from parlour.library import Library
-from parlour.loading import shown
-from parlour.option_types import takes
+from parlour.library.library import Library
+from parlour.library.loading import shown
+from parlour.mixing.compiler import compile_ruleset
+from parlour.mixing.compose import compose
 from parlour.program import Program
-from parlour.prose import options_by_name, text_of, value_text
-from parlour.smallest import mixes_for
-from parlour.source import Span, told
 
 # Sections that are shown in another way.
 APART = ("options", "players", "examples", "needs", "excludes", "advises", "advises-against")

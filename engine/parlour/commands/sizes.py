@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from parlour.composition import Composition
+from parlour.documents.composition import Composition
 from parlour.game import numbers
 from parlour.machine.dealing import refusals
 from parlour.program import Program

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
-from parlour.compose import compose
-from parlour.composition import Composition, Document, Member, scalars
-from parlour.diagnostics import Diagnostic, has_errors
-from parlour.document import Mapping, Scalar
-from parlour.library import Library
-from parlour.loading import load
-from parlour.prose import options_by_name, value_text
-from parlour.smallest import family
+from parlour.base.diagnostics import Diagnostic, has_errors
+from parlour.checking.smallest import family
+from parlour.documents.composition import Composition, Document, Member, scalars
+from parlour.documents.document import Mapping, Scalar
+from parlour.documents.prose import options_by_name, value_text
+from parlour.library.library import Library
+from parlour.library.loading import load
+from parlour.mixing.compose import compose
 
 Starter = tuple[str | None, tuple[Diagnostic, ...]]
 WIDTH = 96

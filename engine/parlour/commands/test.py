@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 
-from parlour.arguments import UsageError
+from parlour.base.diagnostics import RulesetError, has_errors
+from parlour.cli.arguments import UsageError
+from parlour.cli.console import Console
 from parlour.commands import Command
-from parlour.console import Console
-from parlour.diagnostics import RulesetError, has_errors
 from parlour.examples import Mixes, Result, find_cases, render, run_case, to_json
-from parlour.library import Library
-from parlour.subjects import library_of
+from parlour.library.library import Library
+from parlour.library.subjects import library_of
 
 
 def arguments(parser: ArgumentParser) -> None:

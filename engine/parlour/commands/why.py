@@ -6,11 +6,11 @@ from argparse import ArgumentParser, Namespace
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from parlour.arguments import Count, UsageError, add_mix, mix_of
+from parlour.cli.arguments import Count, UsageError, add_mix, mix_of
+from parlour.cli.console import Console
+from parlour.cli.findings import print_notes
 from parlour.commands import Command
 from parlour.commands.position import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
-from parlour.console import Console
-from parlour.findings import print_notes
 from parlour.game import Game, TableError, load
 from parlour.machine.moves import ManyMoves, Move
 from parlour.machine.state import State

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from parlour.diagnostics import RulesetError, has_errors
+from parlour.base.diagnostics import RulesetError, has_errors
 from parlour.examples.finding import Case, cases_of, find_cases
 from parlour.examples.mixing import Mixes
 from parlour.examples.results import Failure, Result, render, to_json
 from parlour.examples.running import run_case
-from parlour.library import Library
-from parlour.subjects import library_of
+from parlour.library.library import Library
+from parlour.library.subjects import library_of
 
 
 def run_examples(subjects: Sequence[str | Path] | None = None, library: Library | None = None) -> tuple[Result, ...]:

@@ -5,9 +5,9 @@ Nothing is played here. What else an example says of a position and of moves sho
 
 from __future__ import annotations
 
-from parlour import document as doc
-from parlour.composition import Document
-from parlour.diagnostics import Diagnostic, has_errors, in_order
+from parlour.base.diagnostics import Diagnostic, has_errors, in_order
+from parlour.documents import document as doc
+from parlour.documents.composition import Document
 from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
 from parlour.examples.laying import identities

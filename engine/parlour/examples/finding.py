@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from parlour import document as doc
-from parlour.composition import Document
-from parlour.diagnostics import Diagnostic, has_errors
-from parlour.document import Scalar
-from parlour.library import Library
-from parlour.subjects import subjects
+from parlour.base.diagnostics import Diagnostic, has_errors
+from parlour.documents import document as doc
+from parlour.documents.composition import Document
+from parlour.documents.document import Scalar
+from parlour.library.library import Library
+from parlour.library.subjects import subjects
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from parlour import document as doc
 from parlour import program as p
-from parlour.diagnostics import Diagnostic, did_you_mean, listing
-from parlour.document import Node
+from parlour.base.diagnostics import Diagnostic, did_you_mean, listing
+from parlour.base.source import Span
+from parlour.documents import document as doc
+from parlour.documents.document import Node
 from parlour.examples.names import CardWord, Copy, Names, ZoneKey
 from parlour.examples.words import MalformedError, Word, one_word, whole_number, words
 from parlour.machine.layout import Instance, zero_of
-from parlour.source import Span
 
 RESERVED = ("to move", "rest", "out", "direction")
 ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")

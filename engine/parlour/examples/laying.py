@@ -8,7 +8,7 @@ exactly one.
 from __future__ import annotations
 
 from parlour import program as p
-from parlour.diagnostics import did_you_mean, listing
+from parlour.base.diagnostics import did_you_mean, listing
 from parlour.examples.given import Lying, Said
 from parlour.examples.names import CardWord, Copy, Names
 from parlour.examples.words import MalformedError

@@ -9,21 +9,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from parlour import document as doc
-from parlour.compiler import Compiled, compile_ruleset
-from parlour.compose import compose
-from parlour.composition import Document, scalars
-from parlour.diagnostics import Diagnostic, Related, listing
-from parlour.document import Node, Scalar, typed
+from parlour.base.diagnostics import Diagnostic, Related, listing
+from parlour.base.source import Span
+from parlour.documents import document as doc
+from parlour.documents.composition import Document, scalars
+from parlour.documents.document import Node, Scalar, typed
 from parlour.examples.finding import Case
 from parlour.examples.words import MalformedError, whole_number
 from parlour.game import Game, TableError
-from parlour.library import Library, is_path
+from parlour.library.library import Library, is_path
 from parlour.machine.dealing import bare_layout
 from parlour.machine.layout import Layout
 from parlour.machine.state import Table
-from parlour.needs import needed_by
-from parlour.source import Span
+from parlour.mixing.compiler import Compiled, compile_ruleset
+from parlour.mixing.compose import compose
+from parlour.mixing.needs import needed_by
 
 
 @dataclass(frozen=True)

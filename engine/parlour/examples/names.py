@@ -10,15 +10,15 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from parlour import document as doc
 from parlour import program as p
-from parlour.diagnostics import did_you_mean, listing
-from parlour.document import Node, Scalar
+from parlour.base.diagnostics import did_you_mean, listing
+from parlour.base.source import Span
+from parlour.documents import document as doc
+from parlour.documents.document import Node, Scalar
 from parlour.examples.words import MalformedError, Word, words
 from parlour.machine import cards
 from parlour.machine.layout import BOX, Instance, Layout
 from parlour.machine.texts import zone_name
-from parlour.source import Span
 
 ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")
 GAP = "-"  # an empty column

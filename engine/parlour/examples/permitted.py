@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour import document as doc
-from parlour.diagnostics import did_you_mean, listing
-from parlour.document import Node
+from parlour.base.diagnostics import did_you_mean, listing
+from parlour.base.source import Span
+from parlour.documents import document as doc
+from parlour.documents.document import Node
 from parlour.examples.results import Failure
 from parlour.examples.words import MalformedError, Word, texts
 from parlour.machine.moves import Move
 from parlour.machine.state import State
 from parlour.machine.why import Why
-from parlour.move_texts import meanings
 from parlour.program import Program
-from parlour.source import Span
+from parlour.views.move_texts import meanings
 
 MOST_NAMED = 5  # of several moves that a text could mean
 NOTHING_ELSE = "nothing-else"

@@ -9,19 +9,19 @@ from pathlib import Path
 
 import yaml
 
-from parlour.diagnostics import Diagnostic, RulesetError, has_errors
-from parlour.document import Findings, Mapping, Node, Scalar, Sequence
+from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
+from parlour.base.source import Source
+from parlour.documents.document import Findings, Mapping, Node, Scalar, Sequence
+from parlour.documents.yaml_text import read_file, read_text
+from parlour.examples.games import Game
 from parlour.examples.given import read_given
 from parlour.examples.laying import lay_out
 from parlour.examples.names import Names
 from parlour.examples.omissions import omitted, sentence
 from parlour.examples.words import MalformedError, whole_number
-from parlour.game import Game
 from parlour.machine.layout import Instance
 from parlour.machine.state import State
-from parlour.move_texts import clear
-from parlour.source import Source
-from parlour.yaml_text import read_file, read_text
+from parlour.views.move_texts import clear
 
 _SEAT = re.compile(r"\s*\d+\s*:\s*")
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from parlour.diagnostics import Diagnostic, Related, render_json, render_text
-from parlour.source import Span
+from parlour.base.diagnostics import Diagnostic, Related, render_json, render_text
+from parlour.base.source import Span
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from parlour import document as doc
-from parlour.diagnostics import Diagnostic, did_you_mean, has_errors, listing
-from parlour.document import Scalar
+from parlour.base.diagnostics import Diagnostic, did_you_mean, has_errors, listing
+from parlour.base.source import Span
+from parlour.documents import document as doc
+from parlour.documents.document import Scalar
 from parlour.examples.finding import Case
 from parlour.examples.given import read_given
 from parlour.examples.history import History
@@ -25,8 +26,7 @@ from parlour.game import TableError
 from parlour.machine.faults import RulesetFault
 from parlour.machine.moves import Move
 from parlour.machine.state import State, Table
-from parlour.move_texts import meanings
-from parlour.source import Span
+from parlour.views.move_texts import meanings
 
 KEYS = (
     "name", "text", "proves", "in", "with", "without", "set", "players", "seed", "given", "deal", "moves", "then",

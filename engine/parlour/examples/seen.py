@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour import document as doc
-from parlour.document import Node
+from parlour.documents import document as doc
+from parlour.documents.document import Node
 from parlour.examples.names import Names, VariableKey, ZoneKey
 from parlour.examples.results import Failure
 from parlour.examples.words import MalformedError, Word, words

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parlour import document as doc
-from parlour.document import Node
+from parlour.documents import document as doc
+from parlour.documents.document import Node
 from parlour.examples.history import Events, History
 from parlour.examples.names import Names
 from parlour.examples.then import Then

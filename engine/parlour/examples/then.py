@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from parlour import document as doc
 from parlour import program as p
-from parlour.diagnostics import Diagnostic, did_you_mean
-from parlour.document import Node, typed
+from parlour.base.diagnostics import Diagnostic, did_you_mean
+from parlour.documents import document as doc
+from parlour.documents.document import Node, typed
 from parlour.examples.given import direction
 from parlour.examples.names import Names, VariableKey, ZoneKey
 from parlour.examples.permitted import check_may, check_may_not, check_may_try, check_only_may

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from parlour import document as doc
-from parlour.diagnostics import Diagnostic
-from parlour.document import Node, Scalar
-from parlour.source import Span
+from parlour.base.diagnostics import Diagnostic
+from parlour.base.source import Span
+from parlour.documents import document as doc
+from parlour.documents.document import Node, Scalar
 
 
 class MalformedError(Exception):

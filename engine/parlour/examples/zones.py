@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.diagnostics import listing
-from parlour.document import Node
+from parlour.base.diagnostics import listing
+from parlour.documents.document import Node
 from parlour.examples.names import CardWord, Names, ZoneKey
 from parlour.examples.results import Failure
 from parlour.examples.words import whole_number

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 from types import CodeType
 
-from parlour import prepared
 from parlour import program as p
-from parlour.cache import Cache, folder, version_of
 from parlour.generated.source import Source
 from parlour.machine.closures import Making
+from parlour.storage import prepared
+from parlour.storage.cache import Cache, folder, version_of
 
 # What decides how a Program is written.
 PARTS = ("generated", "lowering", "machine", "program", "tablecode")

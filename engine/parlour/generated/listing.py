@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import CodeType
 
 from parlour import program as p
+from parlour.base.source import told
 from parlour.generated.glossary import used_in
 from parlour.generated.printer import function
 from parlour.generated.source import tables
@@ -16,7 +17,6 @@ from parlour.lowering.source import TableCode
 from parlour.machine.cards import COLOUR_NAMES, SUIT_NAMES
 from parlour.machine.code import origin_near
 from parlour.machine.layout import DIRECTION, PLAYING, QUESTION, RANDOM, STACKED, Layout
-from parlour.source import told
 from parlour.tablecode import nodes as t
 from parlour.tablecode.walk import children
 

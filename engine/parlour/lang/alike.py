@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from parlour import program as ir
-from parlour.diagnostics import Diagnostic, Related
+from parlour.base.diagnostics import Diagnostic, Related
 from parlour.lang import fold
 from parlour.lang import tree as t
 from parlour.lang.exclusive import exclusive

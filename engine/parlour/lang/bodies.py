@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from parlour import program as ir
-from parlour.composition import Document, Member
-from parlour.diagnostics import Related, did_you_mean
-from parlour.document import Mapping, Node, Scalar, Sequence
+from parlour.base.diagnostics import Related, did_you_mean
+from parlour.base.source import Span
+from parlour.documents.composition import Document, Member
+from parlour.documents.document import Mapping, Node, Scalar, Sequence, is_required
 from parlour.lang import fold, parser, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
@@ -26,9 +27,7 @@ from parlour.lang.questions import Place
 from parlour.lang.settings import Settings
 from parlour.lang.statements import Statements
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
-from parlour.members import is_required
 from parlour.program import Const, Expr, Permission, Type
-from parlour.source import Span
 
 _Offered = tuple[s.Action | s.Include, Scope]
 

@@ -12,9 +12,9 @@ from typing import TypeVar
 from lark import Token, Transformer, v_args
 from lark.tree import Meta
 
+from parlour.base.source import Span
 from parlour.lang import syntax as s
 from parlour.lang.text import Piece, Report, Text
-from parlour.source import Span
 
 Block = tuple[s.Stmt, ...]
 T = TypeVar("T")

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from parlour import program as ir
-from parlour.composition import Composition, OptionSetting
-from parlour.diagnostics import Diagnostic, has_errors, in_order
-from parlour.document import Mapping, Node, Scalar, Sequence
+from parlour.base.diagnostics import Diagnostic, has_errors, in_order
+from parlour.documents.composition import Composition, OptionSetting
+from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import declarations, parser, types
 from parlour.lang import tree as t
 from parlour.lang.alike import check_alike

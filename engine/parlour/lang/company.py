@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from parlour import program as ir
-from parlour.diagnostics import Related
-from parlour.document import Mapping, Node, Scalar, Sequence
+from parlour.base.diagnostics import Related
+from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser, types
 from parlour.lang.bodies import Bodies
 from parlour.lang.declarations import members

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from parlour import program as ir
+from parlour.base.source import Span
 from parlour.lang.bodies import Bodies
 from parlour.lang.symbols import Tables
 from parlour.program.walking import parts
-from parlour.source import Span
 
 MOST_STEPS = 20_000_000
 MOST_DEPTH = 40  # of functions that need functions

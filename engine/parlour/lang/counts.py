@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from parlour import program as ir
+from parlour.base.source import Span
 from parlour.lang import tree as t
 from parlour.lang.flow import Routine
 from parlour.lang.handling import less_than_nothing
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
-from parlour.source import Span
 
 
 def check_counts(tables: Tables, routines: Mapping[str, Routine]) -> None:

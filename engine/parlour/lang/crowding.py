@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from math import comb, prod
 
 from parlour import program as ir
-from parlour.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic
+from parlour.base.source import Span
 from parlour.lang import tree as t
 from parlour.lang.flow import Routine
 from parlour.lang.symbols import Tables, written
 from parlour.program import Const, Expr, Function, Program
-from parlour.source import Span
 
 MANY = 10_000
 PACK = 52

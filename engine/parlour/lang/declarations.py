@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Literal
 
 from parlour import program as ir
-from parlour.composition import Member
-from parlour.diagnostics import Related
-from parlour.document import Mapping, Node, Scalar, Sequence, typed
+from parlour.base.diagnostics import Related
+from parlour.documents.composition import Member
+from parlour.documents.document import Mapping, Node, Scalar, Sequence, typed
 from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang.expressions import Expressions

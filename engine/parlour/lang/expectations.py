@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.diagnostics import listing
+from parlour.base.diagnostics import listing
 from parlour.lang.failure import Failure
 
 # What can follow nearly any value, and so tells nothing.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from parlour import program as ir
-from parlour.diagnostics import did_you_mean, listing
+from parlour.base.diagnostics import did_you_mean, listing
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang.card_words import card_help

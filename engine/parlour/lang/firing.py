@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from parlour import program as ir
-from parlour.composition import Document
+from parlour.documents.composition import Document
 from parlour.lang import fold
 from parlour.lang import tree as t
 from parlour.lang.changing import Changes

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Literal
 
 from parlour import program as ir
+from parlour.base.source import Span
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr
-from parlour.source import Span
 
 Act = Literal["places", "bottom", "at", "deal", "shuffle", "into"]
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 
-from parlour.composition import Document, Member
-from parlour.diagnostics import Diagnostic, Related
-from parlour.document import Mapping, Node, Scalar, Sequence
+from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.source import Span
+from parlour.documents.composition import Document, Member
+from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.lang.symbols import Scope, Tables
 from parlour.lang.vocabulary import TABLE_NAMES
-from parlour.source import Span
 
 HEADINGS = ("functions", "procedures", "stages", "prompts", "may", "misplay")
 FACET = "facet's parameter"

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from parlour import program as ir
-from parlour.composition import Document, Member
-from parlour.diagnostics import Diagnostic, Related, did_you_mean
-from parlour.document import Mapping, Node, Scalar, Sequence
+from parlour.base.diagnostics import Diagnostic, Related, did_you_mean
+from parlour.base.source import Span, is_shipped
+from parlour.documents.composition import Document, Member
+from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import fold, parser
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
@@ -30,7 +31,6 @@ from parlour.lang.powers import Power
 from parlour.lang.questions import Place
 from parlour.lang.symbols import Declared, Scope
 from parlour.program import Expr
-from parlour.source import Span, is_shipped
 
 
 @dataclass(frozen=True)

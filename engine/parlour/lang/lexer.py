@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from parlour.diagnostics import Related
+from parlour.base.diagnostics import Related
 from parlour.lang.text import Report
 
 RESERVED = frozenset(

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parlour import program as ir
-from parlour.composition import Member
-from parlour.document import Scalar
+from parlour.documents.composition import Member
+from parlour.documents.document import Scalar
 from parlour.lang import parser, types
 from parlour.lang.bodies import Bodies
 from parlour.lang.declarations import constant, members

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from parlour import program as ir
-from parlour.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic
 from parlour.lang import tree as t
 from parlour.lang.flow import Routine
 from parlour.lang.symbols import Tables, written

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from parlour import program as ir
+from parlour.base.source import Span
 from parlour.program import NONE, Expr, Origin
 from parlour.program.walking import parts, rebuilt
-from parlour.source import Span
 
 
 @dataclass(frozen=True)

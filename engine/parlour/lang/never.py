@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from parlour.composition import Document
-from parlour.diagnostics import Diagnostic, Related
-from parlour.document import Scalar
+from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.source import Span
+from parlour.documents.composition import Document
+from parlour.documents.document import Scalar
 from parlour.lang import parser
 from parlour.lang.bodies import Bodies
 from parlour.lang.running import Runs
 from parlour.lang.symbols import Tables
-from parlour.source import Span
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from parlour import program as ir
-from parlour.diagnostics import Related
+from parlour.base.diagnostics import Related
+from parlour.base.source import Span
 from parlour.lang import tree as t
 from parlour.lang import types
 from parlour.lang.changes import Changes
@@ -24,7 +25,6 @@ from parlour.lang.needed import Needed, Use
 from parlour.lang.symbols import Tables, origin
 from parlour.program import NONE, Expr, Local, Origin
 from parlour.program.walking import rebuilt
-from parlour.source import Span
 
 CODE = "never-empty"
 

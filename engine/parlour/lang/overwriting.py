@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from parlour import program as ir
-from parlour.composition import Document
+from parlour.documents.composition import Document
 from parlour.lang import tree as t
 from parlour.lang.effects import Effects
 from parlour.lang.flow import Routine

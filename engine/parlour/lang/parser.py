@@ -10,7 +10,7 @@ from typing import cast
 
 from lark import Tree
 
-from parlour.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic
 from parlour.lang import readings
 from parlour.lang import syntax as s
 from parlour.lang.builder import Builder

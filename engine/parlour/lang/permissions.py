@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence as Many
 from dataclasses import dataclass, replace
 
-from parlour.composition import Document, Member
-from parlour.diagnostics import Related
-from parlour.document import Mapping, Scalar, Sequence
+from parlour.base.diagnostics import Related
+from parlour.base.source import Span
+from parlour.documents.composition import Document, Member
+from parlour.documents.document import Mapping, Scalar, Sequence
 from parlour.lang import fold, parser, types
 from parlour.lang.declarations import heading, members, own_names
 from parlour.lang.expressions import Expressions
@@ -15,7 +16,6 @@ from parlour.lang.powers import Power
 from parlour.lang.questions import Questions
 from parlour.lang.symbols import Declared, Scope, Tables, origin
 from parlour.program import Clause, Expr, Permission
-from parlour.source import Span
 
 
 @dataclass(frozen=True)

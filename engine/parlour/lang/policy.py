@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from parlour import program as ir
-from parlour.composition import Document
-from parlour.diagnostics import Related
-from parlour.document import Scalar, Sequence
+from parlour.base.diagnostics import Related
+from parlour.documents.composition import Document
+from parlour.documents.document import Scalar, Sequence
 from parlour.lang.declarations import members
 from parlour.lang.replaced import was_replaced
 from parlour.lang.symbols import Tables

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from parlour.composition import Document, Member
-from parlour.document import Mapping, Scalar, Sequence
+from parlour.documents.composition import Document, Member
+from parlour.documents.document import Mapping, Scalar, Sequence
 from parlour.lang import fold, parser, types
 from parlour.lang import syntax as s
 from parlour.lang.declarations import members, selected

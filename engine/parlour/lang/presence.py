@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from parlour import program as ir
-from parlour.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.changes import Changes

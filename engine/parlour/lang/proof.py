@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from parlour import program as ir
-from parlour.diagnostics import did_you_mean
+from parlour.base.diagnostics import did_you_mean
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.counts import check_counts

@@ -6,7 +6,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Protocol
 
 from parlour import program as ir
-from parlour.diagnostics import Diagnostic, Related
+from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.source import Span
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
@@ -17,7 +18,6 @@ from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
 from parlour.lang.tautology import one_always_holds
 from parlour.lang.types import in_words
 from parlour.program import Const, Expr, Local, Type
-from parlour.source import Span
 
 
 class Members(Protocol):

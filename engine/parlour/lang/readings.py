@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from parlour.diagnostics import Diagnostic
-from parlour.entries import Entry
-from parlour.source import Source
+from parlour.base.diagnostics import Diagnostic
+from parlour.base.source import Source
+from parlour.storage.entries import Entry
 
 MOST = 4_000  # sources
 

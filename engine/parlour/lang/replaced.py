@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parlour.composition import Member
+from parlour.documents.composition import Member
 from parlour.lang.declarations import members
 from parlour.lang.symbols import Tables
 

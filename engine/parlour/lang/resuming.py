@@ -6,7 +6,7 @@ the round of a loop, may be wanted afterwards.
 
 from __future__ import annotations
 
-from parlour.diagnostics import Related, listing
+from parlour.base.diagnostics import Related, listing
 from parlour.lang import tree as t
 from parlour.lang.flow import Code
 from parlour.lang.symbols import Tables

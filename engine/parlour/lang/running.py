@@ -9,15 +9,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 
-from parlour.composition import Member
-from parlour.diagnostics import Related
-from parlour.document import Mapping, Node, Scalar, Sequence
+from parlour.base.diagnostics import Related
+from parlour.base.source import Span
+from parlour.documents.composition import Member
+from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.lang.bodies import Bodies
 from parlour.lang.declarations import members
 from parlour.lang.symbols import Tables
-from parlour.source import Span
 
 ANYWAY = ""  # what runs the texts that no name stands for
 OFFER = "the actions of "  # before the name of a question: its actions, which another question may include

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from parlour import program as ir
-from parlour.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.symbols import Tables

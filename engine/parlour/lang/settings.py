@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from parlour.composition import Document, Member, OptionSetting
-from parlour.document import Node, Scalar, Sequence
+from parlour.documents.composition import Document, Member, OptionSetting
+from parlour.documents.document import Node, Scalar, Sequence
+from parlour.documents.option_types import takes
 from parlour.lang import types
 from parlour.lang.declarations import member_set
 from parlour.lang.expressions import Expressions
 from parlour.lang.symbols import ERROR, Scope, Tables, Typed
-from parlour.option_types import takes
 from parlour.program import Const, Type
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour import program as ir
-from parlour.document import Mapping, Node, Scalar
+from parlour.documents.document import Mapping, Node, Scalar
 from parlour.lang import tree as t
 from parlour.lang.declarations import members
 from parlour.lang.flow import Routine, reachable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as ir
-from parlour.diagnostics import Diagnostic, did_you_mean
+from parlour.base.diagnostics import Diagnostic, did_you_mean
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from parlour.composition import Composition, Document, Member
-from parlour.diagnostics import Diagnostic, Related, did_you_mean
+from parlour.base.diagnostics import Diagnostic, Related, did_you_mean
+from parlour.base.source import Span
+from parlour.documents.composition import Composition, Document, Member
 from parlour.lang import syntax as s
 from parlour.lang.needed import Use
 from parlour.lang.types import SIMPLE, optional
 from parlour.program import Const, Expr, Local, Mark, Origin, Record, Type, VarAt, Variable, Zone
-from parlour.source import Span
 
 ERROR = Type("bool", "error")  # of an expression that was already complained about
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from parlour.source import Span
+from parlour.base.source import Span
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from parlour.diagnostics import did_you_mean
+from parlour.base.diagnostics import did_you_mean
 from parlour.lang.card_words import card_help
 from parlour.lang.expectations import expectation
 from parlour.lang.failure import Failure

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from parlour.diagnostics import Diagnostic, Related
-from parlour.source import Source, Span
+from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.source import Source, Span
 
 
 class Text(Protocol):

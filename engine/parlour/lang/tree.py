@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parlour import program as ir
+from parlour.base.source import Span
 from parlour.program import Expr, Origin
-from parlour.source import Span
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parlour.composition import Member
-from parlour.diagnostics import Diagnostic, did_you_mean
-from parlour.document import Mapping, Node, Scalar, Sequence
+from parlour.base.diagnostics import Diagnostic, did_you_mean
+from parlour.documents.composition import Member
+from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang.declarations import members
 from parlour.lang.symbols import Tables
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from parlour.diagnostics import listing
+from parlour.base.diagnostics import listing
 from parlour.machine.answers import of_actions
 from parlour.machine.arms import ArmCode
 from parlour.machine.closures import Cells

@@ -14,7 +14,7 @@ from itertools import islice, product
 from typing import Literal, overload
 
 from parlour import program as p
-from parlour.diagnostics import did_you_mean
+from parlour.base.diagnostics import did_you_mean
 from parlour.machine.answers import Answers
 from parlour.machine.arms import ArmCode
 from parlour.machine.cards import members

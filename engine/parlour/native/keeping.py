@@ -8,9 +8,9 @@ from dataclasses import astuple, dataclass
 from hashlib import sha256
 
 from parlour import program as p
-from parlour.cache import Cache, folder, version_of
 from parlour.native.compiling import Compiled, target
 from parlour.native.module import Module, Shape
+from parlour.storage.cache import Cache, folder, version_of
 
 # What decides what native code is.
 PARTS = ("lowering", "machine", "native", "playouts", "program", "tablecode")

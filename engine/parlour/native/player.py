@@ -8,7 +8,6 @@ import time
 from array import array
 
 from parlour import program as p
-from parlour.cache import Cache
 from parlour.machine.closures import STEPS, Cells, Making
 from parlour.machine.facts import Facts
 from parlour.machine.layout import Scratch
@@ -19,6 +18,7 @@ from parlour.native.module import Module, module
 from parlour.native.names import UntranslatableError
 from parlour.playouts.player import Chunk, Player, PlayoutError, Task
 from parlour.playouts.python import PythonPlayer
+from parlour.storage.cache import Cache
 
 MASK = (1 << 64) - 1
 LONGEST = (1 << 63) - 1  # decisions that can be counted: no game has so many

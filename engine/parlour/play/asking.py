@@ -11,19 +11,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from parlour import program as p
-from parlour.card_words import in_signs
 from parlour.machine.cards import SUIT_NAMES
 from parlour.machine.events import Event
 from parlour.machine.layout import RANDOM
 from parlour.machine.moves import Move
 from parlour.machine.state import State
 from parlour.machine.why import Why
-from parlour.move_texts import meanings, spoken, with_joining_words, with_rank, wordings
 from parlour.play.labels import Labels
 from parlour.play.menu import menu
 from parlour.views import Projector, SeenEvent, View, view
 from parlour.views.events import CardsShown, CardsTurned
 from parlour.views.known import bare
+from parlour.views.move_texts import meanings, spoken, with_joining_words, with_rank, wordings
+from parlour.views.signs import in_signs
 
 MOST_CHOICES = 14  # that are listed for a text which could mean several
 UNKNOWN = "? lists what you can do now, and h what you can type"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from parlour.console import broken
+from parlour.cli.console import broken
 from parlour.machine.layout import Layout
 from parlour.machine.outcomes import Outcome
 from parlour.play.labels import Labels, name

@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from parlour import program as p
-from parlour.card_words import in_signs
-from parlour.composition import Document
-from parlour.console import broken
+from parlour.cli.console import broken
+from parlour.documents.composition import Document
+from parlour.documents.prose import text_of
 from parlour.game import Game
 from parlour.machine.arms import ArmCode
 from parlour.machine.faults import RulesetFault
 from parlour.machine.moves import Move
 from parlour.machine.state import Question, State
 from parlour.machine.why import ClauseReason, Why
-from parlour.move_texts import beginning, of_suit
 from parlour.play.asking import Refused, read_move
 from parlour.play.menu import legal, menu
-from parlour.prose import text_of
+from parlour.views.move_texts import beginning, of_suit
+from parlour.views.signs import in_signs
 
 MOST_CHOICES = 60  # of one action, that are looked at one by one
 MOST_REFUSALS = 16  # lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from parlour.diagnostics import listing
+from parlour.base.diagnostics import listing
 from parlour.play.labels import Labels
 from parlour.views import SeenEvent
 from parlour.views.events import (

@@ -6,8 +6,8 @@ import shlex
 import tempfile
 from pathlib import Path
 
-from parlour.console import Console
-from parlour.files import FileError
+from parlour.cli.console import Console
+from parlour.cli.files import FileError
 from parlour.machine.state import State
 from parlour.play.places import last_game, new_place
 from parlour.play.record import Record

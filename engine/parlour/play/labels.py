@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from parlour import program as p
-from parlour.console import glued
-from parlour.diagnostics import listing
+from parlour.base.diagnostics import listing
+from parlour.cli.console import glued
 from parlour.machine.layout import Instance, Layout
 from parlour.machine.texts import zone_name
 from parlour.play.sorting import Sorting

@@ -6,12 +6,12 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from parlour.console import Console
-from parlour.diagnostics import Diagnostic, render_text
+from parlour.base.diagnostics import Diagnostic, render_text
+from parlour.base.source import Source, Span
+from parlour.cli.console import Console
 from parlour.machine.faults import RulesetFault
 from parlour.play.session import Session
 from parlour.program import Origin
-from parlour.source import Source, Span
 
 
 def tell_fault(fault: RulesetFault, console: Console) -> None:

@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from parlour.card_words import in_signs
-from parlour.console import Console, broken, glued
-from parlour.diagnostics import did_you_mean
+from parlour.base.diagnostics import did_you_mean
+from parlour.cli.console import Console, broken, glued
+from parlour.documents.prose import rules_in_words
 from parlour.machine.moves import ManyMoves
 from parlour.play.asking import read_moves
 from parlour.play.explaining import Explainer
 from parlour.play.menu import legal, menu, tries
 from parlour.play.screen import Screen
-from parlour.prose import rules_in_words
+from parlour.views.signs import in_signs
 
 if TYPE_CHECKING:
     from parlour.play.session import Session

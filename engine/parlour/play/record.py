@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from parlour.bots import BOT, BOTS, RANDOM
-from parlour.files import write_safely
+from parlour.cli.files import write_safely
 from parlour.game import Game, load
-from parlour.library import is_path
+from parlour.library.library import is_path
 from parlour.machine.events import Event
 from parlour.machine.faults import StateError
 from parlour.machine.moves import Move

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from parlour import program as p
-from parlour.console import WIDTH, Console, broken, glued
+from parlour.cli.console import WIDTH, Console, broken, glued
 from parlour.machine.layout import BOX, Instance, Layout
 from parlour.play.labels import Labels
 from parlour.play.sorting import Sorting

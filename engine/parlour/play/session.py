@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from parlour.bots import BOTS, chance_for
-from parlour.console import Console, broken
+from parlour.cli.console import Console, broken
 from parlour.game import Game
 from parlour.machine.events import Event, Sealed
 from parlour.machine.moves import ManyMoves, Move

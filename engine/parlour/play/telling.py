@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from parlour.console import broken
+from parlour.cli.console import broken
 from parlour.machine.layout import Layout
 from parlour.machine.outcomes import Outcome
 from parlour.play.consequences import consequences

@@ -13,7 +13,7 @@ from parlour.playouts.policy import preferences
 from parlour.playouts.stages import plural, whole
 
 if TYPE_CHECKING:
-    from parlour.composition import OptionData
+    from parlour.documents.composition import OptionData
     from parlour.playouts.result import Playouts
 
 

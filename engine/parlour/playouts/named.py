@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NoReturn, TypeVar
 
-from parlour.diagnostics import did_you_mean
+from parlour.base.diagnostics import did_you_mean
 
 T = TypeVar("T")
 NONE: Mapping[str, str] = MappingProxyType({})

@@ -10,7 +10,7 @@ variable has one fixed number (`Local.index`), unique in the whole program.
 
 Beside the nodes, the package says what is true of them everywhere: `operators` says what the operators mean,
 `walking` what is inside a node.
-The package imports nothing but `parlour.source`: it knows neither YAML nor the parser nor any execution.
+The package imports nothing but `parlour.base.source`: it knows neither YAML nor the parser nor any execution.
 """
 
 from __future__ import annotations

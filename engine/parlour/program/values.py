@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from parlour.source import told
+from parlour.base.source import told
 
 LANGUAGE = 1  # the version of the language that a Program speaks; saves carry it
 

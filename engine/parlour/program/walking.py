@@ -11,11 +11,11 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from operator import attrgetter, is_not
 from typing import Any, cast
 
+from parlour.base.source import Span as Place
 from parlour.program.expressions import Expr, Local, Scan
 from parlour.program.questions import Slot
 from parlour.program.statements import ForEach
 from parlour.program.values import Origin, Type
-from parlour.source import Span as Place
 
 BINDING = (Scan, ForEach, Slot)  # each gives its `local` a value for what is inside
 

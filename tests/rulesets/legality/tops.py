@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from parlour.document import Mapping
+from parlour.base.source import Source
+from parlour.documents.document import Mapping
+from parlour.documents.yaml_text import read_text
 from parlour.examples.given import read_given
 from parlour.examples.laying import lay_out
 from parlour.examples.names import Names
@@ -17,8 +19,6 @@ from parlour.machine.cards import members
 from parlour.machine.moves import Move
 from parlour.machine.state import State, Table
 from parlour.machine.texts import zone_name
-from parlour.source import Source
-from parlour.yaml_text import read_text
 
 from .claims import RANKS, TOPS, Laid, plays, rank
 

@@ -1,0 +1,188 @@
+"""Problems as data: what is wrong, where, and what would help. Rendering is here too; judging is not."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from parlour.base.source import Span
+
+Severity = Literal["error", "warning", "note"]
+
+
+@dataclass(frozen=True)
+class Related:
+    """Another place that belongs to the problem, and what is to be seen there."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One finding. `code` is a short stable name such as `yaml-duplicate-key`."""
+
+    code: str
+    message: str
+    span: Span | None = None
+    severity: Severity = "error"
+    related: tuple[Related, ...] = ()
+    help: str | None = None
+
+
+class RulesetError(Exception):
+    """A ruleset can't be used. The findings are in `diagnostics`; the text shows all of them."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics: tuple[Diagnostic, ...] = in_order(diagnostics)
+        super().__init__(render_text(self.diagnostics))
+
+
+def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Sorted by place, each finding once."""
+
+    def key(d: Diagnostic) -> tuple[str, int, int, str, str]:
+        if d.span is None:
+            return ("", 0, 0, d.code, d.message)
+        return (d.span.source.name, d.span.start, d.span.end, d.code, d.message)
+
+    return tuple(sorted(dict.fromkeys(diagnostics), key=key))
+
+
+def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    return any(d.severity == "error" for d in diagnostics)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """The known word that a misspelt one is nearest to, as a help text, or nothing when none is near."""
+    near = nearest(word, known)
+    return f"did you mean `{near}`?" if near is not None else None
+
+
+def containing(word: str, known: Iterable[str], most: int = 6) -> str | None:
+    """The known words that hold what was typed, as a help text, or nothing when they are none or too many."""
+    folded = _folded(word)
+    found = [other for other in sorted(set(known)) if folded in _folded(other)] if len(folded) > 2 else []
+    return f"there is {listing(found, 'and')}" if 0 < len(found) <= most else None
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that was probably meant: one with a slip for each three letters at most, or a longer one.
+
+    Capitals don't count, nor does `_` in place of `-`.
+    """
+    folded, candidates = _folded(word), sorted(set(known))
+    best: tuple[int, str] | None = None
+    for candidate in candidates:
+        other = _folded(candidate)
+        length = max(len(folded), len(other))
+        limit = max(1, length // 3)
+        slips = _slips(folded, other, limit)
+        if slips <= limit and slips < length and (best is None or slips < best[0]):
+            best = slips, candidate
+    return best[1] if best is not None else _longer(folded, candidates)
+
+
+def _folded(word: str) -> str:
+    return word.casefold().replace("_", "-")
+
+
+def _slips(one: str, other: str, limit: int) -> int:
+    """How many letters are wrong, too many, missing or in the wrong order; beyond the limit the number is not exact."""
+    if abs(len(one) - len(other)) > limit:
+        return limit + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        before, above, row = row, before, [i]
+        for j, b in enumerate(other, 1):
+            least = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                least = min(least, above[j - 2] + 1)
+            row.append(least)
+    return row[-1]
+
+
+def _longer(word: str, known: Sequence[str]) -> str | None:
+    """The one word that begins like this, or holds its parts: `draw-until` and `until-draw` of `draw-until-you-can`."""
+    words = [part for part in re.split(r"[\W_]+", word) if part]
+    if len(word) < 4 or not words:
+        return None
+    found = [
+        candidate
+        for candidate in known
+        if _folded(candidate).startswith(word) or set(words) <= set(re.split(r"[\W_]+", _folded(candidate)))
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def listing(words: Sequence[str], last: str = "or", quote: str = "`") -> str:
+    """`a`, `b` or `c`."""
+    quoted = [f"{quote}{w}{quote}" for w in words]
+    if len(quoted) <= 1:
+        return "".join(quoted)
+    return f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"
+
+
+def _excerpt(span: Span) -> list[str]:
+    """The line of a file with the place below it; what was said outside of any is told whole by its name."""
+    if span.source.outside:
+        return []
+    line = span.line
+    text = span.source.line_text(line)
+    start = span.column - 1
+    length = max(1, min(span.end - span.start, len(text) - start))
+    if len(text) > 160:
+        cut = max(0, start - 60)
+        text, start = text[cut : cut + 140], start - cut
+        length = max(1, min(length, len(text) - start))
+    gutter = f"{line:>5} | "
+    pad = "".join("\t" if ch == "\t" else " " for ch in text[:start])
+    return [gutter + text, " " * 6 + "| " + pad + "^" * length]
+
+
+def render_text(diagnostics: Iterable[Diagnostic]) -> str:
+    """For people: place, words, the offending line, and help."""
+    lines: list[str] = []
+    for d in diagnostics:
+        place = f"{d.span.place}: " if d.span is not None else ""
+        lines.append(f"{place}{d.severity}: {d.message} [{d.code}]")
+        if d.span is not None:
+            lines.extend(_excerpt(d.span))
+        for related in d.related:
+            lines.append(f"  {related.span.place}: {related.message}")
+            lines.extend(_excerpt(related.span))
+        if d.help:
+            lines.append(f"  help: {d.help}")
+    return "\n".join(lines)
+
+
+def _span_data(span: Span) -> dict[str, object]:
+    end_line = span.source.line_of(max(span.start, span.end))
+    return {
+        "file": span.source.name,
+        "line": span.line,
+        "column": span.column,
+        "end_line": end_line,
+        "end_column": span.end - span.source.line_starts[end_line - 1] + 1,
+        "text": span.text,
+    }
+
+
+def render_json(diagnostics: Iterable[Diagnostic]) -> str:
+    """For programs: a list of objects, one for each finding."""
+    data = [
+        {
+            "code": d.code,
+            "severity": d.severity,
+            "message": d.message,
+            "at": _span_data(d.span) if d.span is not None else None,
+            "related": [{"message": r.message, "at": _span_data(r.span)} for r in d.related],
+            "help": d.help,
+        }
+        for d in diagnostics
+    ]
+    return json.dumps(data, ensure_ascii=False, indent=2)

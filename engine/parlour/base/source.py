@@ -1,0 +1,91 @@
+"""Where a piece of text stands in a file.
+
+Positions are offsets in code points; lines and columns are counted from 1. This module knows
+nothing about YAML or the ruleset language; of files only how their names are told.
+"""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+from parlour.base.resources import shipped
+
+
+def told(path: str) -> str:
+    """A path as one would write it: `eights/frame.yaml` of what comes with Parlour; else from here, if it is here."""
+    if not os.path.isabs(path):
+        return path
+    own = _own_folder()
+    if path.startswith(own):
+        return path[len(own) :].replace(os.sep, "/")
+    try:
+        here = os.path.relpath(path)
+    except (OSError, ValueError):
+        return path
+    return path if here.startswith("..") else here
+
+
+def is_shipped(path: str) -> bool:
+    """Does this ruleset file come with Parlour? Then its users can't change it."""
+    return os.path.abspath(path).startswith(_own_folder())
+
+
+@cache
+def _own_folder() -> str:
+    return os.path.join(shipped("rulesets"), "")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text and its name: the path of a file, or of what was said `outside` of any, such as `--set cards=3`."""
+
+    name: str
+    text: str = field(repr=False)
+    outside: bool = False
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"name": self.name, "text": self.text, "outside": self.outside}
+
+    @cached_property
+    def line_starts(self) -> tuple[int, ...]:
+        return (0, *(i + 1 for i, ch in enumerate(self.text) if ch == "\n"))
+
+    def line_of(self, offset: int) -> int:
+        return bisect_right(self.line_starts, offset)
+
+    def line_text(self, line: int) -> str:
+        start = self.line_starts[line - 1]
+        end = self.text.find("\n", start)
+        return self.text[start:] if end < 0 else self.text[start:end]
+
+
+@dataclass(frozen=True)
+class Span:
+    """A half-open stretch of a source."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def line(self) -> int:
+        return self.source.line_of(self.start)
+
+    @property
+    def column(self) -> int:
+        return self.start - self.source.line_starts[self.line - 1] + 1
+
+    @property
+    def text(self) -> str:
+        return self.source.text[self.start : self.end]
+
+    @property
+    def place(self) -> str:
+        return self.source.name if self.source.outside else f"{told(self.source.name)}:{self.line}:{self.column}"
+
+    def to(self, other: Span) -> Span:
+        """The stretch from the beginning of this one to the end of the other."""
+        return Span(self.source, min(self.start, other.start), max(self.end, other.end))

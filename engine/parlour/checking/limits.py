@@ -1,0 +1,91 @@
+"""What is wrong with a mix only where its options are at their limits.
+
+A few mixes are compiled: all options at their first value, all at their second, and so on. Where one of them has an
+error, halves of the options are set until as few as possible bring it about. What an error means is not known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.documents.composition import Composition, Document, OptionSetting
+from parlour.mixing.compiler import Compiled
+
+Compile = Callable[[Mapping[str, str]], Compiled]
+Values = Mapping[str, str]
+Key = tuple[str, object]
+
+_OPTION = re.compile(r"\boptions\.([a-z][a-z0-9.-]*[a-z0-9])")
+
+
+def at_limits(
+    composition: Composition, fixed: Values, compile_with: Compile, rule: Document | None = None
+) -> Iterator[Diagnostic]:
+    """The errors with other options than the mix has, each with what to set; `fixed` are options to leave alone.
+
+    Of a mix that is made to look at one rule, only the options that this rule has or reads are set.
+    """
+    settings = [s for s in composition.options.values() if s.full_name not in fixed and s.name not in fixed]
+    if rule is not None:
+        read = set(_OPTION.findall(rule.source.text))
+        settings = [s for s in settings if s.document is rule or s.name in read or s.full_name in read]
+    choices = {setting.full_name: limits for setting in settings if (limits := _limits(setting))}
+    now = {setting.full_name: _written(setting) for setting in settings}
+    seen: set[Key] = set()
+    for number in range(max(map(len, choices.values()), default=0)):
+        values = {name: limits[number % len(limits)] for name, limits in choices.items()}
+        others = {name: value for name, value in values.items() if value != now[name]}
+        for error in _errors(compile_with(others)) if others else ():
+            key = _key(error)
+            if key in seen:
+                continue
+            few, errors = _fewest(others, key, compile_with)
+            said = " ".join(f"--set {name}={value}" for name, value in few.items())
+            for one in errors:
+                if _key(one) not in seen:
+                    seen.add(_key(one))
+                    yield replace(one, message=f"with {said}: {one.message}")
+
+
+def _fewest(values: Values, key: Key, compile_with: Compile) -> tuple[Values, list[Diagnostic]]:
+    """Some of these options that are enough for an error, and all errors with them."""
+    while len(values) > 1:
+        items, half = list(values.items()), len(values) // 2
+        for part in (dict(items[:half]), dict(items[half:])):
+            if any(_key(error) == key for error in _errors(compile_with(part))):
+                values = part
+                break
+        else:
+            break
+    return values, _errors(compile_with(values))
+
+
+def _key(error: Diagnostic) -> Key:
+    return error.code, None if error.span is None else (error.span.source.name, error.span.start, error.span.end)
+
+
+def _errors(compiled: Compiled) -> list[Diagnostic]:
+    return [finding for finding in compiled.findings if finding.severity == "error"]
+
+
+def _limits(setting: OptionSetting) -> list[str]:
+    """Every word, and the bounds of a number. Ranks, suits and cards have no limits."""
+    kind = setting.type
+    match kind.kind:
+        case "word":
+            found = list(kind.words)
+        case "bool":
+            found = ["true", "false"]
+        case "int":
+            found = [str(bound) for bound in (kind.low, kind.high) if bound is not None]
+        case _:
+            found = []
+    return [*found, "none"] if kind.optional else found
+
+
+def _written(setting: OptionSetting) -> str:
+    value = setting.value
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,80 @@
+"""The smallest mixes in which a rule makes sense, so that it can be looked at and tried by itself.
+
+A rule stands on its frame, with the rules that it needs. Where that frame is not yet a whole game, a frame or a
+game of the family that is one takes its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from parlour.documents.composition import Composition, Document, scalars
+from parlour.library.library import Library
+from parlour.library.loading import load
+from parlour.mixing.compose import compose
+from parlour.mixing.needs import groups_of, needed_by
+
+
+@dataclass(frozen=True)
+class SmallMix:
+    """A frame or a game, and the rules that go with it."""
+
+    document: Document
+    with_: tuple[str | Path, ...]
+
+    @property
+    def subject(self) -> str | Path:
+        return self.document.path if self.document.kind == "game" else self.document.id
+
+
+def is_whole(composition: Composition | None) -> bool:
+    """Could this be played, if it were a game?"""
+    return composition is not None and not composition.missing and composition.players is not None
+
+
+def family(library: Library, frame: str) -> tuple[Document, ...]:
+    """A frame and everything that stands on it: frames first, and what is nearer to it."""
+    parents = _parents(library)
+    found: list[tuple[bool, int, str, Document]] = []
+    for id, (document, _) in parents.items():
+        steps, at = 0, id
+        while at != frame and at in parents and parents[at][1] is not None and steps < len(parents):
+            at, steps = str(parents[at][1]), steps + 1
+        if at == frame:
+            found.append((document.kind == "game", steps, id, document))
+    return tuple(document for *_, document in sorted(found, key=lambda f: f[:3]))
+
+
+def _parents(library: Library) -> dict[str, tuple[Document, str | None]]:
+    found: dict[str, tuple[Document, str | None]] = {}
+    for listed in library.listed("frame", "game"):
+        document, _ = load(listed.path)
+        if document is not None:
+            extends = scalars(document.node.get("extends"))
+            found[listed.id] = document, extends[0].value if extends else None
+    return found
+
+
+def mixes_for(
+    rule: Document, library: Library, reference: str | Path, company: Sequence[Document] = ()
+) -> Iterator[SmallMix]:
+    """Mixes in which to look at a rule, the smallest first. `reference` is how the rule is asked for, and `company` are
+    other rules that are to be there too."""
+    for frame in (item.value for item in scalars(rule.node.get("for"))):
+        for document in family(library, frame):
+            composition, _ = compose(library, SmallMix(document, ()).subject)
+            if not is_whole(composition):
+                continue
+            assert composition is not None, "what is whole is there"
+            used = {use.rule.id for use in composition.uses}
+            groups = {group for use in composition.uses for group in groups_of(use.rule)}
+            lacking = [other for other in company if other.id not in used]
+            needed = needed_by((*lacking, rule), library, _first, used, groups)
+            ours = [] if rule.id in used else [reference]
+            yield SmallMix(document, (*needed, *(other.path for other in lacking), *ours))
+
+
+def _first(_: str, holders: Sequence[str]) -> str | None:
+    return holders[0] if holders else None

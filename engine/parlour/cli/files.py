@@ -1,0 +1,75 @@
+"""Writing files without ever losing one."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+from parlour.cli.arguments import UsageError
+
+PREFIX = 40  # letters of a file's name in that of a temporary file: a name that just fits stays possible
+
+
+class FileError(UsageError):
+    """A file that can't be written as asked."""
+
+
+def write_new(path: Path, text: str, force: bool = False) -> str:
+    """Writes a file that isn't there yet, and says so; also that its folder wasn't there either."""
+    if os.path.isdir(path):
+        raise FileError(f"{path} is a folder; name a file in it")
+    if os.path.lexists(path) and not _is_stream(path) and not force:
+        raise FileError(f"there is a file {path} already", "choose another name, or say --force to write over it")
+    new = "" if os.path.exists(path.parent) else f", in a new folder {path.parent}"
+    write_safely(path, text)
+    return f"{path} is written{new}."
+
+
+def write_safely(path: Path, text: str) -> None:
+    """Writes a file so that there is always a whole one: the old one until the new one is complete.
+
+    A link stays a link: its target is written. A device or a pipe is written to, not replaced.
+    """
+    try:
+        if _is_stream(path):
+            path.write_text(text, encoding="utf-8")
+            return
+        path = Path(os.path.realpath(path))
+        if os.path.isdir(path):
+            raise FileError(f"{path} is a folder; name a file in it")
+        if os.path.exists(path.parent) and not os.path.isdir(path.parent):
+            raise FileError(f"{path.parent} is no folder")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name[:PREFIX]}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.chmod(name, _mode(path))
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FileError(f"{path} can't be written: {reason}") from None
+
+
+def _is_stream(path: Path) -> bool:
+    """True for a device, a pipe or a socket, which a plain file must not replace."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+def _mode(path: Path) -> int:
+    """The rights that a file has, or would get."""
+    try:
+        return path.stat().st_mode & 0o777
+    except OSError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask

@@ -1,0 +1,183 @@
+"""The command `parlour`: finds the command that is meant, runs it, and says in words what went wrong.
+
+Ends with 0 when all is well, 1 when something was found, 2 when it was called wrongly or can't read its input, and 70
+when we have made a mistake.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NoReturn
+
+from parlour.base.diagnostics import RulesetError, did_you_mean
+from parlour.cli.arguments import Parser, UsageError
+from parlour.cli.console import Console
+from parlour.cli.findings import exit_code, print_findings
+from parlour.cli.signals import STOPPED
+from parlour.cli.stopping import Stopped, Stopping, stoppable, watched
+from parlour.commands import SUMMARIES, Command, command
+
+CLEAN, FINDINGS, USAGE, OUR_MISTAKE = 0, 1, 2, 70
+INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
+RARELY = 500_000, 50, 100  # documents and Programs live until the end: searching them for garbage took half the time
+CLOSED = 128 + 13  # SIGPIPE, which not every platform has
+
+
+def main(argv: Sequence[str] | None = None, console: Console | None = None) -> int:
+    console = console or Console.standard()
+    with stoppable() as stopping:
+        if argv is not None:
+            return _told(list(argv), console, stopping)
+        gc.set_threshold(*RARELY)
+        with watched(stopping):
+            code = _told(sys.argv[1:], console, stopping)
+            if code in (INTERRUPTED, TERMINATED):
+                _leave_at_once(code)
+    gc.freeze()  # the process ends: Python would look through everything once more for garbage
+    return code
+
+
+def _told(arguments: list[str], console: Console, stopping: Stopping) -> int:
+    """Runs it, and says what went wrong or that it was stopped; gives how it ends."""
+    try:
+        return _finished(arguments, console)
+    except Stopped:
+        return stopping.code
+    except KeyboardInterrupt:
+        console.busy()
+        console.tell(STOPPED)
+        return stopping.code
+
+
+def _finished(arguments: list[str], console: Console) -> int:
+    try:
+        code = _run(arguments, console)
+        console.out.flush()
+        return code
+    except UsageError as error:
+        console.tell(f"parlour: {error}")
+        if error.help:
+            console.tell(f"  {error.help}")
+        return USAGE
+    except RulesetError as error:
+        print_findings(error.diagnostics, console, to_person=True)
+        return exit_code(error.diagnostics)
+    except BrokenPipeError:
+        _leave_quietly()
+        return CLOSED
+    except Exception as error:
+        return _gone_wrong(error, console)
+
+
+def _run(arguments: list[str], console: Console) -> int:
+    if not arguments or arguments[0] in ("-h", "--help", "help"):
+        if len(arguments) > 1 and arguments[0] == "help":
+            return _run([arguments[1], "--help"], console)
+        console.say(overview())
+        return CLEAN if arguments else USAGE
+    if arguments[0] in ("-V", "--version"):
+        console.say(f"parlour {own_version()}")
+        return CLEAN
+    name = arguments[0]
+    if name not in SUMMARIES:
+        what = "option" if name.startswith("-") else "command"
+        known = ["--help", "--version"] if name.startswith("-") else [*SUMMARIES]
+        help = did_you_mean(name, known) or "`parlour --help` lists what there is"
+        raise UsageError(f"there is no {what} `{name}`", help)
+    chosen: Command = command(name)
+    parser = Parser(chosen, console)
+    try:
+        asked = parser.read(arguments[1:])
+    except UsageError as error:
+        if chosen.mistake is not None and "--json" in arguments:
+            console.say_json(chosen.mistake(error))
+        raise
+    if asked is None:
+        return CLEAN
+    try:
+        return chosen.run(asked, console)
+    except RulesetError as error:
+        if getattr(asked, "subject", None) is None:
+            raise
+        from parlour.checking.hints import hinted  # not needed when all is well, and slow
+        from parlour.library.library import Library
+
+        raise RulesetError(hinted(error.diagnostics, name, asked.subject, Library.standard())) from None
+
+
+def overview() -> str:
+    width = max(map(len, SUMMARIES))
+    return "\n".join(
+        [
+            "parlour: house rules as data. Mix them, check them, and play.",
+            "",
+            *(f"  parlour {name:<{width}}  {summary}" for name, summary in SUMMARIES.items()),
+            "",
+            "`parlour COMMAND --help` tells more about one of them, with examples. Begin with",
+            "",
+            "  parlour list",
+            "  parlour play GAME",
+        ]
+    )
+
+
+def own_version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # hardly ever needed, and slow
+
+    try:
+        return version("parlour")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def _leave_at_once(code: int) -> NoReturn:
+    """Python itself would wait until machine code that is being made is ready, which nobody wants any more."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
+
+
+def _leave_quietly() -> None:
+    """Whoever read our output has left. Python must not stumble over that once more at its end."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        return
+
+
+def _gone_wrong(error: Exception, console: Console) -> int:
+    """While playing: a mistake of the ruleset, a file that is no game of ours; else it is our own mistake."""
+    from parlour.machine.faults import RulesetFault  # not needed when all is well, and slow
+    from parlour.machine.saves import SaveError
+
+    match error:
+        case RulesetFault():
+            place = f" [{error.origin.title}, {error.origin.place}]" if error.origin else ""
+            console.tell(f"parlour: the ruleset has gone wrong: {error.message}{place}")
+            return FINDINGS
+        case SaveError():
+            console.tell(f"parlour: {error}")
+            return USAGE
+        case _:
+            return _our_mistake(error, console)
+
+
+def _our_mistake(error: Exception, console: Console) -> int:
+    import platform  # not needed when all is well, and slow
+    import traceback
+
+    if os.environ.get("PARLOUR_DEBUG"):
+        console.tell("".join(traceback.format_exception(error)).rstrip())
+    what = ": ".join(part for part in (type(error).__name__, " ".join(str(error).split())[:200]) if part)
+    console.tell(f"parlour: this is a mistake of ours, not of yours: {what}")
+    system = f"parlour {own_version()}, Python {platform.python_version()}, {platform.system()}"
+    console.tell(f"  please report it to the people who make Parlour: what you called, and {system}")
+    if not os.environ.get("PARLOUR_DEBUG"):
+        console.tell("  PARLOUR_DEBUG=1 before the command shows where it happened")
+    return OUR_MISTAKE

@@ -1,0 +1,58 @@
+"""The bytes of a file or of standard input, or why they can't be read."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from functools import lru_cache
+from pathlib import Path
+from typing import TextIO
+
+from parlour.base.diagnostics import Diagnostic
+
+MAX_BYTES = 1 << 20
+MARK = b"\xef\xbb\xbf"  # of the byte order, which some editors put at the beginning
+TOO_LARGE = "larger than 1 MiB, which is the most that is read"
+SPLIT = "split it into several files"
+
+
+STDIN = "-"  # what people write for standard input
+_STDIN_PATH = Path("<stdin>")
+
+
+def path_of(reference: str | Path) -> Path:
+    """The path that somebody has written: `~` is the home folder, `-` is standard input."""
+    return _STDIN_PATH if reference == STDIN else Path(os.path.expanduser(reference))
+
+
+def is_stdin(path: Path) -> bool:
+    return path.name == _STDIN_PATH.name
+
+
+def read_bytes(path: Path, name: str) -> bytes | Diagnostic:
+    """`name` is shown to people instead of the path."""
+    try:
+        if is_stdin(path):
+            data = _whole(sys.stdin)
+        elif not stat.S_ISREG(path.stat().st_mode):
+            what = "a folder" if path.is_dir() else "not an ordinary file"
+            return Diagnostic("file-unreadable", f"{name} is {what}")
+        else:
+            with path.open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return Diagnostic("file-missing", f"there is no file {name}")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        return Diagnostic("file-unreadable", f"{name} can't be read: {reason}")
+    if len(data) > MAX_BYTES:
+        return Diagnostic("yaml-too-large", f"{name} is {TOO_LARGE}", help=SPLIT)
+    return data
+
+
+@lru_cache(maxsize=1)
+def _whole(stream: TextIO) -> bytes:
+    """All that can be read from a stream, which can be read only once."""
+    buffer = getattr(stream, "buffer", None)
+    return stream.read().encode() if buffer is None else bytes(buffer.read(MAX_BYTES + 1))

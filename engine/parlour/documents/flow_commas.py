@@ -1,0 +1,100 @@
+"""Texts that a comma has cut: `{then: draw(next(p), 4)}` holds a text `draw(next(p)` and a name `4)`.
+
+YAML accepts this and says nothing. Two signs give it away: a bracket that is still open where the comma
+ends the text, and, inside `{ }`, a name with no `:` behind it.
+
+This module knows offsets into a text, and what stands between its commas and colons.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from parlour.documents.scalars import quoted
+
+
+class Part(NamedTuple):
+    """A key, a value or an item."""
+
+    start: int
+    end: int
+    plain: bool
+    """A text without quotes."""
+    lone: bool
+    """A key with no `:` behind it."""
+
+
+class Cut(NamedTuple):
+    message: str
+    start: int
+    end: int
+    help: str
+
+
+def cuts(text: str, parts: Sequence[Part], brackets: str) -> Iterator[Cut]:
+    """The texts that belong together, and the keys that have no value, between one pair of brackets."""
+    depths = _depths(text, parts)
+    index = 0
+    while index < len(parts):
+        part = parts[index]
+        reach, left_open = _reach(parts, depths, index)
+        written = text[part.start : parts[reach].end]
+        if reach > index or (left_open and brackets == "`[ ]`" and index + 1 < len(parts)):
+            message = f"a comma cuts this text: inside {brackets} it ends a text"
+            help = "put the text in quotes"
+            if reach > index and len(written) <= 200:
+                help += f": {quoted(written)}"
+            yield Cut(message, part.start, parts[reach].end, help)
+        elif part.lone:
+            message = f"`{written}` has no value: inside {brackets} every name has a `:` and a value"
+            help = "put a text with a comma in quotes; a list is written `[one, two]`"
+            yield Cut(message, part.start, part.end, help)
+        index = reach + 1
+
+
+class _Depth(NamedTuple):
+    """How many `(` are open before a part and behind it, counted from the first part."""
+
+    before: int
+    behind: int
+
+
+def _depths(text: str, parts: Sequence[Part]) -> list[_Depth]:
+    depths: list[_Depth] = []
+    depth = end = 0
+    for part in parts:
+        before = depth + _opened(text[end : part.start]) if end else 0
+        depth = before + _opened(text[part.start : part.end])
+        depths.append(_Depth(before, depth))
+        end = part.end
+    return depths
+
+
+_STRING = re.compile(r'"[^"]*"')
+
+
+def _opened(text: str) -> int:
+    if '"' in text:
+        text = _STRING.sub("", text)
+    return text.count("(") - text.count(")")
+
+
+def _reach(parts: Sequence[Part], depths: Sequence[_Depth], index: int) -> tuple[int, bool]:
+    """The last part of the text that begins at `index`, and whether a bracket stays open in it."""
+    part, level = parts[index], depths[index].before
+    left_open = depths[index].behind > level
+    if not part.plain or (part.lone and not left_open):
+        return index, False
+    reach, still_open = index, left_open
+    for i in range(index + 1, min(len(parts), index + _MOST_PARTS)):
+        if not still_open and not parts[i].lone:
+            break
+        still_open = depths[i].behind > level
+        if not still_open or parts[i].lone:
+            reach, left_open = i, still_open
+    return reach, left_open
+
+
+_MOST_PARTS = 50  # a call has fewer arguments, and the search stays linear

@@ -1,0 +1,97 @@
+"""What options take, and whether a value is that.
+
+Ranks, suits and cards are not read here; they belong to the language.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from parlour.base.diagnostics import did_you_mean, listing
+from parlour.documents import document as doc
+from parlour.documents.composition import OptionType, OptionValue
+from parlour.documents.document import Node, Scalar, typed
+
+_TYPE = re.compile(r"(bool|int|ranks?|suits?|cards)( or none)?")
+_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_KINDS: dict[str, Literal["bool", "int", "rank", "suit", "ranks", "suits", "cards"]] = {
+    "bool": "bool", "int": "int", "rank": "rank", "suit": "suit", "ranks": "ranks", "suits": "suits", "cards": "cards",
+}  # fmt: skip
+
+
+def option_type(spec: doc.Mapping) -> OptionType | None:
+    """What an option takes, or nothing where its description makes no sense."""
+    written = spec.get("type")
+    if isinstance(written, doc.Sequence):
+        return OptionType("word", tuple(item.value for item in written.items if isinstance(item, Scalar)))
+    found = _TYPE.fullmatch(written.value) if isinstance(written, Scalar) else None
+    if not found:
+        return None
+    low, high = bounds(spec.get("in")) or (None, None)
+    return OptionType(_KINDS[found[1]], (), bool(found[2]), low, high)
+
+
+def bounds(node: Node | None) -> tuple[int, int] | None:
+    """`1..5`"""
+    found = _RANGE.fullmatch(node.value) if isinstance(node, Scalar) else None
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def takes(type_: OptionType) -> str:
+    """What an option takes, in words."""
+    words = {
+        "bool": "`true` or `false`",
+        "int": "a whole number",
+        "rank": "a rank",
+        "suit": "a suit",
+        "ranks": "ranks",
+        "suits": "suits",
+        "cards": "cards",
+        "word": listing(type_.words),
+    }[type_.kind]
+    if type_.low is not None and type_.high is not None:
+        words += f" from {type_.low} to {type_.high}"
+    return words + (" or `none`" if type_.optional else "")
+
+
+class Unfit(Exception):  # noqa: N818 - it says what a value is, and never leaves this module
+    """A value that an option does not take, and what may have been meant."""
+
+    def __init__(self, help: str | None = None) -> None:
+        super().__init__(help)
+        self.help = help
+
+
+def read_value(type_: OptionType, node: Node) -> OptionValue:
+    if type_.kind in ("ranks", "suits", "cards"):
+        if isinstance(node, doc.Mapping) or (isinstance(node, Scalar) and not node.value):
+            raise Unfit
+        if isinstance(node, doc.Sequence) and not all(isinstance(item, Scalar) for item in node.items):
+            raise Unfit
+        return node
+    if not isinstance(node, Scalar):
+        raise Unfit("write a single value" if isinstance(node, doc.Sequence) else None)
+    if type_.optional and node.value == "none":
+        return None
+    value = typed(node)
+    match type_.kind:
+        case "bool":
+            if isinstance(value, bool):
+                return value
+            meant = {"yes": "true", "on": "true", "no": "false", "off": "false"}.get(node.value.lower())
+            raise Unfit(f"write `{meant}`" if meant else None)
+        case "int":
+            if isinstance(value, int) and not isinstance(value, bool):
+                if (type_.low is None or type_.low <= value) and (type_.high is None or value <= type_.high):
+                    return value
+                raise Unfit
+            raise Unfit("write it without quotes" if not node.plain and node.value.isdecimal() else None)
+        case "word":
+            if node.value in type_.words:
+                return node.value
+            raise Unfit(did_you_mean(node.value, type_.words))
+        case _:
+            if not node.value:
+                raise Unfit
+            return node

@@ -1,0 +1,339 @@
+"""YAML text to nodes, and everything that is wrong with it as YAML.
+
+A comma never cuts a text in two unseen. Whatever the input is, the answer is a node or nothing, with diagnostics,
+and never an exception. This module knows YAML, and nothing about rulesets or their language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import yaml
+from yaml.error import MarkedYAMLError, YAMLError
+from yaml.events import (
+    AliasEvent,
+    CollectionEndEvent,
+    CollectionStartEvent,
+    DocumentStartEvent,
+    Event,
+    MappingStartEvent,
+    ScalarEvent,
+)
+
+from parlour.base.diagnostics import Diagnostic, Related, in_order
+from parlour.base.source import Source, Span
+from parlour.documents.contents import MARK, MAX_BYTES, SPLIT, TOO_LARGE, read_bytes
+from parlour.documents.document import Entry, Findings, Mapping, Node, Scalar, Sequence
+from parlour.documents.flow_commas import Part, cuts
+from parlour.documents.yaml_mistakes import Complaint, Mistake, bad_escape, explain
+
+MAX_DEPTH = 64
+MAX_FINDINGS = 100
+
+
+def read_file(path: Path, name: str | None = None) -> tuple[Source | None, Node | None, Findings]:
+    """The source, the node and the problems of a file. `name` is shown to people instead of the path."""
+    name = name if name is not None else str(path).encode("utf-8", "backslashreplace").decode()
+
+    data = read_bytes(path, name)
+    if isinstance(data, Diagnostic):
+        return None, None, (data,)
+    source = Source(name, data.removeprefix(MARK).decode("utf-8", "replace"))
+    return source, *read_data(data, source)
+
+
+def read_data(data: bytes, source: Source) -> tuple[Node | None, Findings]:
+    """The node and the problems of the content of a file, whose text is the source."""
+    data = data.removeprefix(MARK)
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        start = len(data[: error.start].decode("utf-8"))
+        other = "UTF-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "another encoding"
+        message = f"this file isn't UTF-8: it has a byte {data[error.start]:02X} here"
+        help = f"it was probably saved in {other}; save it as UTF-8"
+        place = Span(source, start, start + 1)
+        return None, (Diagnostic("file-encoding", message, place, help=help),)
+    return read_text(source)
+
+
+def read_text(source: Source, *, libyaml: bool = True) -> tuple[Node | None, Findings]:
+    """The node that a text stands for, as far as it can be read, and the problems, sorted.
+
+    Without `libyaml`, or where it isn't installed, PyYAML's own parser is used. It is slower, takes tabs
+    nowhere but in quotes and block texts, and no `?` in plain texts inside brackets; what both of them take
+    they read alike.
+    """
+    if len(source.text) > MAX_BYTES or len(source.text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        return None, (Diagnostic("yaml-too-large", f"this is {TOO_LARGE}", Span(source, 0, 0), help=SPLIT),)
+    reader = _Reader(source)
+    node = reader.read(libyaml)
+    return node, in_order(reader.findings)
+
+
+# Characters that no text may have: those that count as line breaks for YAML or for some editors but not
+# for us, and those that cannot be seen.
+
+_ODD = re.compile(r"\r(?!\n)|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+_SEPARATORS = {
+    "\r": "a carriage return without a line feed",
+    "\x0b": "a vertical tab",
+    "\x0c": "a form feed",
+    "\x85": "a next-line character",
+    "\u2028": "a line separator",
+    "\u2029": "a paragraph separator",
+}
+
+
+def _odd(char: str, span: Span) -> Diagnostic:
+    code = f"U+{ord(char):04X}"
+    if char in _SEPARATORS:
+        message = f"{_SEPARATORS[char]} ({code}) stands here, at which only some programs begin a new line"
+        return Diagnostic("yaml-line-separator", message, span, help="use an ordinary line break or a space")
+    message = f"a character that can't be seen ({code}) stands here"
+    return Diagnostic("yaml-control-character", message, span, help="delete it")
+
+
+def _events(text: str, libyaml: bool) -> Iterator[Event]:
+    """The events of a text, read as they are wanted: over deep nesting both parsers take quadratic time.
+
+    Of the loaders nothing but their parser is used.
+    """
+    parser = yaml.CBaseLoader(text) if libyaml and yaml.__with_libyaml__ else yaml.BaseLoader(text)
+    event: Event | None = None
+    try:
+        while (event := parser.get_event()) is not None:
+            yield event
+    except (ValueError, ArithmeticError) as error:  # they trip over escapes that stand for no character
+        mark = parser.get_mark() if isinstance(parser, yaml.BaseLoader) else event and event.end_mark
+        raise MarkedYAMLError(
+            problem=f"found an escape: {error}",
+            problem_mark=mark,  # type: ignore[arg-type]  # libyaml's marks have all that is wanted
+        ) from error
+
+
+_PROPERTY = re.compile(r"(?P<anchor>&[^\s,\[\]{}]*)|(?P<tag>!(?:<[^>\n]*>|[^\s,\[\]{}]*))")
+_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+
+
+@dataclass
+class _Open:
+    """A collection whose end hasn't come yet. The nodes of a mapping are keys and values in turn."""
+
+    event: CollectionStartEvent
+    start: int
+    nodes: list[Node] = field(default_factory=list)
+
+
+class _Reader:
+    """Builds the node of one text, without recursion, and collects what is wrong with it."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.findings: list[Diagnostic] = []
+        self.stack: list[_Open] = []
+        self.roots: list[Node] = []
+        self.last: int | None = None  # where the last scalar began
+        self.shift = int(source.text.startswith("\ufeff"))  # a byte order mark is no part of the text
+        # The text as it is parsed. It has the length of the source, so that offsets are the same.
+        self.text = self.shift * " " + _ODD.sub(self._screen, source.text[self.shift :])
+
+    def _screen(self, found: re.Match[str]) -> str:
+        start = found.start() + self.shift
+        self._note(_odd(found[0], self._span(start, start + 1)))
+        return "\n" if found[0] == "\r" else " "
+
+    def _span(self, start: int, end: int) -> Span:
+        return Span(self.source, start, end)
+
+    def _report(self, code: str, message: str, at: Span, help: str | None = None, *related: Related) -> None:
+        self._note(Diagnostic(code, message, at, related=related, help=help))
+
+    def _note(self, finding: Diagnostic) -> None:
+        if len(self.findings) < MAX_FINDINGS:
+            self.findings.append(finding)
+
+    # The stream
+
+    def read(self, libyaml: bool) -> Node | None:
+        odd = bool(self.findings)
+        try:
+            complete = self._consume(_events(self.text[self.shift :], libyaml))
+        except YAMLError as error:
+            if not odd:  # otherwise the odd character may be the cause
+                self._syntax(error)
+            return None
+        if not complete:
+            return None
+        root = self.roots[0] if self.roots else None
+        if root is None or (isinstance(root, Scalar) and root.plain and not root.value):
+            if not odd:
+                self._report("yaml-empty", "there is nothing in this file", self._span(0, 0))
+            return None
+        return root
+
+    def _consume(self, events: Iterator[Event]) -> bool:
+        """Builds the nodes; false when the text was left before its end."""
+        documents = 0
+        for event in events:
+            start, end = self._offset(event.start_mark), self._offset(event.end_mark)
+            if isinstance(event, DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    help = "put each document into a file of its own, or delete this line"
+                    place = self._span(start, max(end, start + 1))
+                    self._report("yaml-several-documents", "a second document begins here", place, help)
+                    return False
+            elif isinstance(event, CollectionStartEvent):
+                if len(self.stack) == MAX_DEPTH:
+                    message = f"this is nested deeper than {MAX_DEPTH} levels"
+                    self._report("yaml-too-deep", message, self._span(start, start + 1))
+                    return False
+                count = (event.anchor is not None) + (event.tag is not None)
+                self.stack.append(_Open(event, self._properties(start, len(self.text), count)))
+            elif isinstance(event, CollectionEndEvent):
+                self._add(self._collection(self.stack.pop(), end))
+            elif isinstance(event, ScalarEvent):
+                self._add(self._scalar(event, start, end))
+            elif isinstance(event, AliasEvent):
+                self._add(self._alias(start, end))
+        return True
+
+    def _add(self, node: Node) -> None:
+        (self.stack[-1].nodes if self.stack else self.roots).append(node)
+
+    def _offset(self, mark: object) -> int:
+        index = getattr(mark, "index", 0)
+        assert isinstance(index, int)
+        return min(index + self.shift, len(self.text))
+
+    def _syntax(self, error: YAMLError) -> None:
+        problem = getattr(error, "problem", None) or str(error)
+        context = getattr(error, "context", None)
+        at = self._offset(getattr(error, "problem_mark", None))
+        begun = getattr(error, "context_mark", None)
+        bracket = next((o.start for o in reversed(self.stack) if o.event.flow_style), None)
+        words = f"{context}: {problem}" if context else problem
+        complaint = Complaint(self.text, words, at, self._offset(begun) if begun else at, bracket, self.last)
+        mistake = explain(complaint)
+        if all(f.span is None or f.span.start != mistake.start for f in self.findings):
+            self._mistake(mistake)
+
+    def _mistake(self, mistake: Mistake) -> None:
+        related = []
+        if mistake.related is not None:
+            start, message = mistake.related
+            related.append(Related(self._span(start, start + 1), message))
+        end = min(mistake.end, len(self.text))
+        place = self._span(min(mistake.start, end), end)
+        self._report("yaml-syntax", mistake.message, place, mistake.help, *related)
+
+    # Nodes
+
+    def _properties(self, start: int, end: int, count: int) -> int:
+        """Reports the anchor and the tag before a node; the answer is where the node itself begins."""
+        for _ in range(count):
+            found = _PROPERTY.match(self.text, start, end)
+            if not found:
+                break
+            place = self._span(start, found.end())
+            if found["anchor"]:
+                self._no_anchors(place, found[0])
+            else:
+                message = f"`{found[0]}` is a YAML tag, and tags are not used here"
+                help = "delete it; if it is part of the text, put the text in quotes"
+                self._report("yaml-tag", message, place, help)
+            blank = _BLANK.match(self.text, found.end(), end)
+            start = blank.end() if blank else found.end()
+        return start
+
+    def _no_anchors(self, place: Span, shown: str) -> None:
+        message = f"`{shown}` is a YAML {'anchor' if shown[0] == '&' else 'alias'}, which is not used here"
+        help = "write the value out wherever it is wanted; if it is part of a text, put that in quotes"
+        self._report("yaml-anchor", message, place, help)
+
+    def _alias(self, start: int, end: int) -> Scalar:
+        self._no_anchors(self._span(start, end), self.text[start:end])
+        return Scalar(self.text[start:end], True, self._span(start, end))
+
+    def _scalar(self, event: ScalarEvent, start: int, end: int) -> Scalar:
+        self.last = start = self._properties(start, end, 2)
+        style = event.style or ""
+        if start == end and not style:  # nothing is written; libyaml says so where the next thing begins
+            start = end = start - _blanks_before(self.text, start)
+        column, last = -1, end
+        if style in ("|", ">"):
+            around = self.stack[-1].start if self.stack else -1
+            column = around - (self.text.rfind("\n", 0, around) + 1) if self.stack else -1
+            end = start + len(self.text[start:end].rstrip())
+        scalar = Scalar(event.value, not style, self._span(start, end), (last, style, column))
+        for odd in _ODD.finditer(event.value) if style == '"' else ():  # these were written as escapes
+            place = scalar.at(odd.start(), odd.end())
+            if "\ud800" <= odd[0] <= "\udfff":
+                self._mistake(bad_escape(self.text, place.start))
+                break  # the other half is probably the next one
+            self._note(_odd(odd[0], place))
+        return scalar
+
+    def _collection(self, opened: _Open, end: int) -> Mapping | Sequence:
+        nodes = opened.nodes
+        flow = bool(opened.event.flow_style)
+        if not (flow and self.text[opened.start] in "[{"):
+            end = nodes[-1].span.end if nodes else opened.start
+        place = self._span(opened.start, end)
+        if isinstance(opened.event, MappingStartEvent):
+            if flow:
+                self._commas(nodes, in_mapping=True)
+            return Mapping(self._entries(nodes), place)
+        if flow:
+            self._commas(nodes, in_mapping=False)
+        return Sequence(tuple(nodes), place)
+
+    def _entries(self, nodes: list[Node]) -> tuple[Entry, ...]:
+        entries: dict[str, Entry] = {}
+        for key, value in zip(nodes[::2], nodes[1::2], strict=True):
+            if not isinstance(key, Scalar):
+                message = "a list or a mapping stands where a name should"
+                help = "if it is part of a text, put the text in quotes"
+                self._report("yaml-complex-key", message, key.span, help)
+            elif key.plain and key.value == "<<":
+                message = "`<<` is a YAML merge key, which is not used here"
+                self._report("yaml-merge-key", message, key.span, "write the entries out")
+            elif key.value in entries:
+                first = Related(entries[key.value].key.span, "the first one is here")
+                help = "delete one of the two, or give it another name"
+                message = f"`{key.value}` is in this mapping already"
+                self._report("yaml-duplicate-key", message, key.span, help, first)
+            else:
+                entries[key.value] = Entry(key, value)
+        return tuple(entries.values())
+
+    def _commas(self, nodes: list[Node], in_mapping: bool) -> None:
+        parts: list[Part] = []
+        pairs = zip(nodes[::2], nodes[1::2], strict=True) if in_mapping else ()
+        for key, value in pairs:
+            blank = _BLANK.match(self.text, key.span.end, value.span.end)
+            colon = blank is not None and blank.end() < value.span.end
+            parts += [_part(key), _part(value)] if colon else [_part(key, lone=isinstance(key, Scalar))]
+        for item in () if in_mapping else nodes:
+            if isinstance(item, Mapping) and self.text[item.span.start] != "{":
+                parts += (_part(node) for entry in item.entries for node in (entry.key, entry.value))
+            else:
+                parts.append(_part(item))
+        for cut in cuts(self.text, parts, "`{ }`" if in_mapping else "`[ ]`"):
+            self._report("yaml-comma-in-flow-text", cut.message, self._span(cut.start, cut.end), cut.help)
+
+
+def _blanks_before(text: str, end: int) -> int:
+    start = end
+    while start > 0 and text[start - 1] in " \t\r\n":
+        start -= 1
+    return end - start
+
+
+def _part(node: Node, lone: bool = False) -> Part:
+    plain = isinstance(node, Scalar) and node.plain and bool(node.value)
+    return Part(node.span.start, node.span.end, plain, lone)

@@ -1,0 +1,15 @@
+"""What laying out a position needs of a game."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from parlour import program as p
+from parlour.machine.state import Table
+
+
+class Game(Protocol):
+    @property
+    def program(self) -> p.Program: ...
+
+    def table(self, players: int | None = None) -> Table: ...

@@ -1,0 +1,63 @@
+"""Answers about rulesets, kept between runs: what a mix compiles to, what is to be said about a document.
+
+An answer is kept with everything that was read and searched for it (`observed`), and holds as long as all of that is
+the same. So it doesn't matter how documents are found and what they do with each other: that is not known here.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar, cast
+
+from parlour.library import portable
+from parlour.library.library import Library
+from parlour.library.loading import File, Sources, file
+from parlour.storage import observed
+from parlour.storage.entries import Entry, packed, unpacked
+from parlour.storage.observed import Folders, Observed
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Answer(Generic[T]):
+    value: T
+    files: Mapping[str, File]
+    """What it rests on: all files, as they were."""
+
+
+def answer(kind: str, question: Sequence[object], library: Library, work: Callable[[], T]) -> Answer[T]:
+    """The answer to a question about a library: the one that was kept, or what `work` returns.
+
+    The question has everything that decides the answer besides files, each part with a `repr` that tells it from all
+    others. What is asked while another answer is worked out isn't kept by itself: the whole is.
+    """
+    asked = (*question, [str(f) for f in library.path], [str(f) for f in library.folders], os.path.expanduser("~"))
+    entry = Entry(kind, repr((asked, os.getcwd())).encode("utf-8", "surrogatepass"))
+    shipped = portable.find(kind, question, library)
+    if shipped is not None:
+        value, files = shipped
+        return Answer(cast(T, value), files)
+    kept = entry.data()
+    if kept is not None:
+        digests, folders, data = marshal.loads(kept)
+        files = {path: file(Path(path)) for path in digests}
+        if all(files[path].digest == digests[path] for path in files) and _holds(folders, library):
+            observed.again(Observed(digests, folders))
+            return Answer(cast(T, unpacked(data, Sources(files))), files)
+    outermost = not observed.watched()
+    with observed.watching() as seen:
+        made = work()
+    files = {path: file(Path(path)) for path in seen.files}
+    if outermost:
+        entry.keep(lambda: marshal.dumps((seen.files, seen.folders, packed(made, Sources(files)))))
+    portable.keep(kind, question, library, Observed(seen.files, seen.folders), made)
+    return Answer(made, files)
+
+
+def _holds(folders: Mapping[Folders, str], library: Library) -> bool:
+    return all(library.digest(searched) == digest for searched, digest in folders.items())

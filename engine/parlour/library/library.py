@@ -1,0 +1,235 @@
+"""Finding rulesets: by id or another name on a search path, or by the path of a file.
+
+A person's own folder comes first, then the folder where the work is done, then the rulesets that come with
+Parlour. Listing reads only the beginning of each file; a file is read whole when it is wanted, once. Nothing
+here knows how documents go together.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from parlour.base.diagnostics import Diagnostic, Related, containing, did_you_mean, has_errors, listing
+from parlour.base.resources import shipped
+from parlour.base.source import Span
+from parlour.documents import document as doc
+from parlour.documents.composition import Document, Kind
+from parlour.documents.contents import STDIN, path_of
+from parlour.library.loading import Found, alike, load, shown
+from parlour.library.shelves import ENDINGS, Folder, Listed, Search
+from parlour.storage import observed
+
+
+class Library:
+    """The rulesets of some folders, the first of which count most. `named` folders come before all others."""
+
+    def __init__(self, folders: Iterable[Folder | Path], named: Sequence[Folder] = ()) -> None:
+        self.path = tuple(f if isinstance(f, Folder) else Folder(f) for f in folders)
+        self.folders = (*named, *self.path)
+        self._beside: dict[Path, Library] = {}
+        self._homes: dict[Path, Library] = {}
+        self._listed: dict[tuple[Kind, ...], tuple[Listed, ...]] = {}
+        self._searches: dict[tuple[Folder, ...], Search] = {}
+
+    @classmethod
+    def standard(cls, cwd: Path | None = None, environ: Mapping[str, str] = os.environ) -> Library:
+        """`$PARLOUR_PATH`, the own folder, the working directory, and what comes with Parlour."""
+        cwd = cwd if cwd is not None else Path()
+        own = [cwd / os.path.expanduser(entry) for entry in environ.get("PARLOUR_PATH", "").split(os.pathsep) if entry]
+        config = environ.get("XDG_CONFIG_HOME") or None
+        home = environ.get("HOME") or os.path.expanduser("~")
+        own.append((Path(config) if config else Path(home) / ".config") / "parlour" / "rulesets")
+        here = (Folder(cwd / "rulesets"), *family_folders(cwd))
+        return cls((*own, *here, Folder(shipped("rulesets"))))
+
+    def beside(self, path: Path) -> Library:
+        """The same, after the family folder of a file."""
+        folder = family_folder(path)
+        if folder not in self._beside:
+            self._beside[folder] = self._also(Library((*family_folders(folder), *self.folders)))
+        return self._beside[folder]
+
+    def home(self, path: Path) -> Library:
+        """The library in which a file finds the others of its family: this one, if its search path holds them."""
+        folder = family_folder(path)
+        if folder not in self._homes:
+            self._homes[folder] = self if any(_covers(held, folder) for held in self.path) else self.beside(path)
+        return self._homes[folder]
+
+    def over(self, folders: Sequence[Path]) -> Library:
+        """The same, after these folders and everything below them."""
+        named: list[Folder] = []
+        for path in folders:
+            family = family_folder(path / "any")
+            named += [Folder(path)] if family == path else [Folder(family, depth=0), Folder(path)]
+        return self._also(Library(self.path, named)) if named else self
+
+    def _also(self, other: Library) -> Library:
+        """Another one, which doesn't search the same folders again."""
+        other._searches = self._searches
+        return other
+
+    # What there is
+
+    @property
+    def _shelves(self) -> tuple[tuple[dict[str, list[Listed]], ...], tuple[Diagnostic, ...]]:
+        """For each folder what it holds, by id, and what was wrong with the folders."""
+        search = self.search(self.folders)
+        return search.shelves, search.problems
+
+    def digest(self, folders: observed.Folders) -> str:
+        """It tells what is in these folders, as far as the beginnings of the files say, from everything else."""
+        return self._search(tuple(Folder(Path(path), depth) for path, depth in folders)).digest
+
+    def _search(self, folders: tuple[Folder, ...]) -> Search:
+        if folders not in self._searches:
+            self._searches[folders] = Search.of(folders)
+        return self._searches[folders]
+
+    def search(self, folders: Sequence[Folder]) -> Search:
+        """What is in these folders, which needn't be those of this library."""
+        search = self._search(tuple(folders))
+        observed.search(tuple((str(folder.path), folder.depth) for folder in folders), search.digest)
+        return search
+
+    @property
+    def problems(self) -> tuple[Diagnostic, ...]:
+        """What could not be looked at, and every id that a folder holds twice."""
+        shelves, problems = self._shelves
+        twice = [self._twice(files, None) for shelf in shelves for files in shelf.values() if len(files) > 1]
+        return (*problems, *twice)
+
+    def listed(self, *kinds: Kind) -> tuple[Listed, ...]:
+        """Every ruleset that can be asked for by its id, sorted by it."""
+        shelves, _ = self._shelves
+        if kinds not in self._listed:
+            first: dict[tuple[str, str], Listed] = {}
+            for shelf in shelves:
+                for files in shelf.values():
+                    first.setdefault((files[0].id, files[0].kind), files[0])
+            self._listed[kinds] = tuple(first[key] for key in sorted(first) if not kinds or first[key].kind in kinds)
+        return self._listed[kinds]
+
+    def ids(self, *kinds: Kind) -> tuple[str, ...]:
+        return tuple(listed.id for listed in self.listed(*kinds))
+
+    def knows(self, rule: str, speaker: Document) -> bool:
+        """Is there a rule with this id, here or beside the document that speaks of it?"""
+        return rule in self.ids("rule") or rule in self.beside(speaker.path).ids("rule")
+
+    def hides_others(self, listed: Listed) -> bool:
+        """Is there another of its kind and id in a later folder?"""
+        there = [x for shelf in self._shelves[0] for x in shelf.get(listed.id, ()) if x.kind == listed.kind]
+        return len(there) > 1
+
+    # Finding one
+
+    def find(
+        self, reference: str | Path, kinds: Sequence[Kind], at: Span | None = None, beside: Path | None = None
+    ) -> Found:
+        """The document with this id or name, or at this path (seen from the folder `beside`), and what is to be said.
+
+        `at` is where the reference is written.
+        """
+        if isinstance(reference, Path) or is_path(reference):
+            path = path_of(reference)
+            return self._of_kind(load(beside / path if beside else path, at), kinds, str(reference), at)
+        others: list[Listed] = []
+        shelves = self._shelves[0]
+        for number, shelf in enumerate(shelves):
+            files = shelf.get(reference, [])
+            if len(files) > 1:
+                return None, (self._twice(files, at),)
+            if files and files[0].kind in kinds:
+                found = load(files[0].path, at)
+                hidden = [x for later in shelves[number + 1 :] for x in later.get(reference, ())]
+                hidden = [x for x in hidden if x.kind == files[0].kind and not alike(x.path, files[0].path)]
+                if found[0] is not None and hidden:
+                    found = found[0], (*found[1], _shadowed(found[0], hidden))
+                return self._of_kind(found, kinds, reference, at)
+            others.extend(files)
+        wanted = listing(kinds, quote="")
+        if others:
+            message = f"`{reference}` is a {others[0].kind}; a {wanted} is wanted here"
+            return None, (Diagnostic("library-wrong-kind", message, at, help=_instead(others[0].kind, kinds)),)
+        named = self._called(reference, kinds)
+        if len(named) == 1:
+            return self._of_kind(load(named[0].path, at), kinds, reference, at)
+        if named:
+            message = f"`{reference}` is a name of {listing([x.id for x in named], 'and')}"
+            return None, (Diagnostic("library-unknown", message, at, help="choose one of them"),)
+        known = self.ids(*kinds)
+        help = did_you_mean(reference, known) or containing(reference, known)
+        return None, (Diagnostic("library-unknown", f"there is no {wanted} `{reference}`", at, help=help),)
+
+    def _called(self, name: str, kinds: Sequence[Kind]) -> list[Listed]:
+        """Those that say that they are also called so; capital letters don't matter."""
+        said = name.casefold()
+        return [x for x in self.listed(*kinds) if said in (x.id, *_other_names(x))]
+
+    def _of_kind(self, found: Found, kinds: Sequence[Kind], reference: str, at: Span | None) -> Found:
+        document, problems = found
+        if document is None or has_errors(problems) or document.kind in kinds:
+            return document, problems
+        what = "a file of examples" if document.kind == "examples" else f"a {document.kind}"
+        message = f"`{reference}` is {what}; a {listing(kinds, quote='')} is wanted here"
+        related = (Related(document.id_span, "it says so here"),) if at is not None else ()
+        help = _instead(document.kind, kinds)
+        return None, (Diagnostic("library-wrong-kind", message, at or document.id_span, related=related, help=help),)
+
+    def _twice(self, files: list[Listed], at: Span | None) -> Diagnostic:
+        message = f"`{files[0].id}` is the id of {len(files)} files in {shown(files[0].folder.path)}"
+        loaded = [load(file.path)[0] for file in files]
+        places = [Related(d.id_span, "one of them") for d in loaded if d is not None]
+        if at is None and places:
+            at, places = places[0].span, places[1:]
+        help = "give one of them another id: " + ", ".join(shown(file.path) for file in files)
+        return Diagnostic("library-twice", message, at, related=tuple(places), help=help)
+
+
+def family_folder(path: Path) -> Path:
+    """The folder of a file; for a file in a folder `rules`, the folder above, where its frame or game is."""
+    folder = path.parent
+    here = Path(os.path.abspath(folder))
+    if here.name != "rules":
+        return folder
+    return folder.parent if folder.name == "rules" else here.parent
+
+
+def family_folders(folder: Path) -> tuple[Folder, Folder]:
+    """Where the rulesets of a family are: in this folder, and in `rules` there."""
+    return Folder(folder, depth=0), Folder(folder / "rules")
+
+
+def is_path(reference: str) -> bool:
+    """Is this meant as the path of a file, not as an id?"""
+    return reference in (".", "..", STDIN) or "/" in reference or os.sep in reference or reference.endswith(ENDINGS)
+
+
+def _other_names(listed: Listed) -> tuple[str, ...]:
+    """In small letters. Only the few that have some are read."""
+    document, _ = load(listed.path) if listed.has_names else (None, ())
+    said = document.node.get("also-called") if document is not None else None
+    items = said.items if isinstance(said, doc.Sequence) else (said,)
+    return tuple(item.value.strip().casefold() for item in items if isinstance(item, doc.Scalar))
+
+
+def _covers(held: Folder, folder: Path) -> bool:
+    """True if a search through one folder passes through the other."""
+    above, below = os.path.abspath(held.path), os.path.abspath(folder)
+    if above == below:
+        return True
+    inside = os.path.relpath(below, above).split(os.sep)
+    return len(inside) <= held.depth and not any(part.startswith((".", "__")) for part in inside)
+
+
+def _instead(kind: Kind, wanted: Sequence[Kind]) -> str | None:
+    return "name a game, and add the rule to it" if kind == "rule" and "game" in wanted else None
+
+
+def _shadowed(document: Document, hidden: list[Listed]) -> Diagnostic:
+    where = " and ".join(shown(listed.path) for listed in hidden)
+    message = f"`{document.id}` is taken from this file, not from {where}"
+    return Diagnostic("library-shadowed", message, document.id_span, "note")

@@ -1,0 +1,176 @@
+"""What rulesets there are in a folder, as far as the beginnings of the files tell.
+
+Looking stops at limits, and goes round whatever can't be read; what documents say is not known here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.documents.composition import KINDS, Kind
+from parlour.library.loading import shown
+
+MAX_DEPTH = 8
+MAX_FILES = 5_000
+MAX_ENTRIES = 50_000
+HEADER_BYTES = 1 << 14
+ENDINGS = (".yaml", ".yml")
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A place to look for rulesets; `depth` is how many folders down."""
+
+    path: Path
+    depth: int = MAX_DEPTH
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A ruleset that is there, as far as the beginning of its file tells."""
+
+    kind: Kind
+    id: str
+    path: Path
+    folder: Folder
+    group: str | None = None
+    has_names: bool = False  # `also-called` is there
+
+
+class Walk:
+    """Looks through folders, each file once, and never too long."""
+
+    def __init__(self) -> None:
+        self.problems: list[Diagnostic] = []
+        self.seen: set[tuple[int, int]] = set()
+
+    def warn(self, code: str, message: str) -> None:
+        self.problems.append(Diagnostic(code, message, severity="warning"))
+
+    def files(self, folder: Folder) -> Iterator[Path]:
+        count = 0
+        waiting = [(folder.path, 0)]
+        entered: set[tuple[int, int]] = set()
+        while waiting:
+            path, depth = waiting.pop()
+            try:
+                status = path.stat()
+                if not stat.S_ISDIR(status.st_mode) or (status.st_dev, status.st_ino) in entered:
+                    continue
+                entered.add((status.st_dev, status.st_ino))
+                with os.scandir(path) as entries:
+                    found = sorted((e for _, e in zip(range(MAX_ENTRIES), entries, strict=False)), key=_name)
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            except (OSError, ValueError) as error:
+                reason = getattr(error, "strerror", None) or str(error)
+                self.warn("library-unreadable", f"the folder {shown(path)} can't be read: {reason}")
+                continue
+            below: list[tuple[Path, int]] = []
+            for entry in found:
+                if entry.name.startswith((".", "__")):
+                    continue
+                if not entry.name.endswith(ENDINGS):
+                    if depth < folder.depth and _is_folder(entry):
+                        below.append((Path(entry.path), depth + 1))
+                    continue
+                count += 1
+                if count > MAX_FILES:
+                    message = f"{shown(folder.path)} holds more than {MAX_FILES} files; the rest is not looked at"
+                    self.warn("library-too-large", message)
+                    return
+                yield Path(entry.path)
+            waiting.extend(reversed(below))
+
+    def header(self, path: Path, folder: Folder) -> Listed | None:
+        """What the beginning of a file says about it; nothing when it is no ruleset, or was listed before."""
+        try:
+            status = path.stat()
+            if not stat.S_ISREG(status.st_mode) or (status.st_dev, status.st_ino) in self.seen:
+                return None
+            with path.open("rb") as file:
+                text = file.read(HEADER_BYTES).decode("utf-8", "replace")
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            self.warn("library-unreadable", f"{shown(path)} can't be read: {reason}")
+            return None
+        found = _HEADER.search(text)
+        if not found:
+            return None
+        self.seen.add((status.st_dev, status.st_ino))
+        group, names = _GROUP.search(text), _NAMES.search(text) is not None
+        kind = next(kind for kind in KINDS if kind == found[1])
+        return Listed(kind, found[3], path, folder, group[2] if group else None, names)
+
+
+Shelf = dict[str, list[Listed]]
+"""What a folder holds, by id."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What there is in some folders, one after the other."""
+
+    shelves: tuple[Shelf, ...]
+    problems: tuple[Diagnostic, ...]
+    digest: str
+    """It tells this from everything else that could be there."""
+
+    @classmethod
+    def of(cls, folders: Iterable[Folder]) -> Search:
+        walk = Walk()
+        shelves: list[Shelf] = []
+        for folder in folders:
+            shelf: Shelf = {}
+            for path in walk.files(folder):
+                listed = walk.header(path, folder)
+                if listed is not None:
+                    shelf.setdefault(listed.id, []).append(listed)
+            shelves.append(shelf)
+        lines = [f"{x.kind} {x.id} {x.group} {x.has_names} {x.path}" for s in shelves for xs in s.values() for x in xs]
+        told = repr(([len(shelf) for shelf in shelves], lines, walk.problems))
+        return cls(tuple(shelves), tuple(walk.problems), sha256(told.encode("utf-8", "surrogatepass")).hexdigest())
+
+    def digest_within(self, root: Path) -> str | None:
+        """The same as `digest` wherever this folder is, if everything was found in it and nothing was wrong."""
+        lines: list[str] = []
+        for x in (x for shelf in self.shelves for files in shelf.values() for x in files):
+            path = within(x.path, root)
+            if path is None:
+                return None
+            lines.append(f"{x.kind} {x.id} {x.group} {x.has_names} {path}")
+        told = repr(([len(shelf) for shelf in self.shelves], lines))
+        return None if self.problems else sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def within(path: str | Path, root: Path) -> str | None:
+    """A path as seen from a folder that it is in, written with `/`; nothing if it isn't written as one in there."""
+    text, above = str(path), str(root)
+    if text == above:
+        return ""
+    return text[len(above) + 1 :].replace(os.sep, "/") if text.startswith(above + os.sep) else None
+
+
+def _name(entry: os.DirEntry[str]) -> str:
+    return entry.name
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+_HEADER = re.compile(r"^\ufeff?(frame|rule|game):[ \t]+(['\"]?)([^\s'\"#]+)\2[ \t\r]*(?:#.*)?$", re.MULTILINE)
+_NAMES = re.compile(r"^(['\"]?)also-called\1:", re.MULTILINE)
+_GROUP = re.compile(r"^group:[ \t]+(['\"]?)([a-z0-9-]+)\1[ \t\r]*(?:#.*)?$", re.MULTILINE)

@@ -1,0 +1,64 @@
+"""The rulesets that a command line names: by id, by file or by folder, or everything in the library.
+
+Every command that takes several rulesets finds them here, so that all of them look at the same files. How documents
+combine is not known here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.documents.composition import Document
+from parlour.documents.contents import path_of
+from parlour.library.library import Library, is_path
+from parlour.library.loading import load
+from parlour.library.shelves import Folder, Walk
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A ruleset, or the reason why it can't be read."""
+
+    document: Document | None
+    reference: str | Path
+    """The id, name or path by which it was found."""
+    problems: tuple[Diagnostic, ...]
+
+
+def library_of(names: Sequence[str | Path], library: Library) -> Library:
+    """The library that also holds the folders among these names, and searches them first."""
+    return library.over([path for name in names if os.path.isdir(path := path_of(name))])
+
+
+def subjects(names: Sequence[str | Path], library: Library) -> Iterator[Subject]:
+    """The rulesets that these names stand for; without any name, everything that the library lists."""
+    if not names:
+        for listed in library.listed():
+            document, problems = load(listed.path)
+            yield Subject(document, listed.path, problems)
+    for name in names:
+        path = path_of(name)
+        if os.path.isdir(path):
+            yield from _in_folder(name, path)
+        elif isinstance(name, Path) or is_path(name):
+            document, problems = load(path)
+            yield Subject(document, path, problems)
+        else:
+            document, problems = library.find(name, ("game", "rule", "frame"))
+            yield Subject(document, name, problems)
+
+
+def _in_folder(name: str | Path, folder: Path) -> Iterator[Subject]:
+    walk = Walk()
+    files = sorted(file for file in walk.files(Folder(folder)) if not os.path.isdir(file))
+    for file in files:
+        document, problems = load(file)
+        yield Subject(document, file, problems)
+    if walk.problems:
+        yield Subject(None, folder, tuple(walk.problems))
+    elif not files:
+        yield Subject(None, folder, (Diagnostic("file-missing", f"there is no ruleset in the folder {name}"),))

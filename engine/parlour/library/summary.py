@@ -1,0 +1,80 @@
+"""What a ruleset says about itself at the left margin of its file, read without all the rest.
+
+Listing wants this of many files. Whether the rest makes sense is not looked at here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from parlour.base.diagnostics import has_errors
+from parlour.base.source import Source
+from parlour.documents import document as doc
+from parlour.documents.composition import scalars
+from parlour.documents.document import Scalar
+from parlour.documents.yaml_text import read_text
+from parlour.library.loading import load, shown
+
+_KEY = re.compile(r"([a-z-]+):(?=[ \t\r\n]|$)")
+
+
+@dataclass(frozen=True)
+class Summary:
+    title: str | None
+    text: str
+    also_called: tuple[str, ...]
+    wanted: tuple[str, ...]
+    """The frames that a rule is for."""
+    extends: str | None
+    status: str | None
+
+
+_SAID = ("title", "text", "status", "also-called", "for", "extends")
+
+
+def read_summary(path: Path) -> Summary | None:
+    """Nothing when there are mistakes in the way."""
+    node = _part(path)
+    if node is None:  # perhaps it is written in an unusual way
+        document, _ = load(path)
+        if document is None:
+            return None
+        node = document.node
+    extends, status = _texts(node, "extends"), _texts(node, "status")
+    title, text = _texts(node, "title"), _texts(node, "text")
+    return Summary(
+        title[0] if title else None,
+        text[0] if text else "",
+        _texts(node, "also-called"),
+        _texts(node, "for"),
+        extends[0] if extends else None,
+        status[0] if status else None,
+    )
+
+
+def _texts(node: doc.Mapping, key: str) -> tuple[str, ...]:
+    return tuple(scalar.value.strip() for scalar in scalars(node.get(key)))
+
+
+def _part(path: Path) -> doc.Mapping | None:
+    """The entries that matter, as if the file held nothing else."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, ValueError):
+        return None
+    node, problems = read_text(Source(shown(path), "".join(_kept(text))))
+    title = node.get("title") if isinstance(node, doc.Mapping) and not has_errors(problems) else None
+    return node if isinstance(node, doc.Mapping) and isinstance(title, Scalar) else None
+
+
+def _kept(text: str) -> Iterator[str]:
+    kept = False
+    for line in text.splitlines(keepends=True):
+        key = _KEY.match(line)
+        if key is not None:
+            kept = key[1] in _SAID
+        if kept:
+            yield line

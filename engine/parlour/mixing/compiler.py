@@ -1,0 +1,101 @@
+"""The stages from a name to a Program, in order, on one screen.
+
+    find and read the documents     library, document, schema
+    make one ruleset of them        compose
+    read and check its texts        lang
+
+Each stage returns what it made and its findings; the next one is not run on a broken input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+
+from parlour.base.diagnostics import Diagnostic, RulesetError, in_order
+from parlour.documents.composition import Composition
+from parlour.library.answers import answer
+from parlour.library.library import Library
+from parlour.library.loading import as_of
+from parlour.mixing.compose import compose
+from parlour.program import Program
+
+Options = Mapping[str, str | int | bool]
+NO_OPTIONS: Options = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A ruleset as far as it got: the Program is missing when the findings hold an error."""
+
+    program: Program | None
+    findings: tuple[Diagnostic, ...]
+    compose: Callable[[], Composition | None] = field(repr=False, compare=False)
+
+    @cached_property
+    def composition(self) -> Composition | None:
+        """Missing when its documents can't be put together. Composing takes longer than all else that a kept mix needs,
+        so it is put off until somebody asks."""
+        return self.compose()
+
+
+def compile_ruleset(
+    subject: str | Path,
+    with_: Sequence[str | Path] = (),
+    without: Sequence[str] = (),
+    options: Options = NO_OPTIONS,
+    library: Library | None = None,
+) -> Compiled:
+    """A game (or a frame, for a test) with other rules and options, and everything that is to be said about it."""
+    library = library or Library.standard()
+    question = (subject, tuple(with_), tuple(without), tuple(options.items()))
+    made: list[Composition | None] = []
+
+    def work() -> tuple[Program | None, tuple[Diagnostic, ...]]:
+        from parlour.lang import readings  # the language is slow to import, and not needed for what is kept
+        from parlour.lang.checker import check
+
+        composition, found = compose(library, subject, with_, without, options)
+        made.append(composition)
+        if composition is None:
+            return None, found
+        program, checked = check(composition)
+        readings.keep(document.source for document in composition.documents)
+        return program, in_order((*found, *checked))
+
+    kept = answer("mix", question, library, work)
+    program, findings = kept.value
+
+    def composed() -> Composition | None:
+        if not made:
+            with as_of(kept.files):
+                made.append(compose(library, subject, with_, without, options)[0])
+        return made[0]
+
+    return Compiled(program, findings, composed)
+
+
+def compile_table(
+    subject: str | Path,
+    with_: Sequence[str | Path] = (),
+    without: Sequence[str] = (),
+    options: Options = NO_OPTIONS,
+    library: Library | None = None,
+) -> Program | None:
+    """What decides who can be dealt to in a mix, without its play where that is enough; None for a broken mix."""
+    composition, _ = compose(library or Library.standard(), subject, with_, without, options)
+    if composition is None:
+        return None
+    from parlour.lang.checker import check, check_table  # slow to import, and not needed for what is kept
+
+    return check_table(composition) or check(composition)[0]
+
+
+def require(compiled: Compiled) -> tuple[Composition, Program]:
+    """What was made, or the findings as an exception."""
+    if compiled.composition is None or compiled.program is None:
+        raise RulesetError(compiled.findings)
+    return compiled.composition, compiled.program

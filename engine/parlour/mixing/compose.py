@@ -1,0 +1,125 @@
+"""Frame, rules and options made into one game.
+
+`compose` chooses the documents, merges their members and settles the options, in this order; a later step is
+not taken on a broken input. The texts inside the members belong to the language and are not read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+
+from parlour.base.diagnostics import Diagnostic, has_errors, in_order
+from parlour.documents import document as doc
+from parlour.documents.composition import Composition, Document, Member, OptionSetting
+from parlour.documents.document import Node, Scalar
+from parlour.library.library import Library
+from parlour.mixing.members import flat, merge, not_playable
+from parlour.mixing.options import settle
+from parlour.mixing.selection import Selection, select
+
+Composed = tuple[Composition | None, tuple[Diagnostic, ...]]
+
+
+def compose(
+    library: Library,
+    subject: str | Path,
+    with_: Sequence[str | Path] = (),
+    without: Sequence[str] = (),
+    options: Mapping[str, str | int | bool] = MappingProxyType({}),
+) -> Composed:
+    """The mix of a game (or, for a test, of a frame) with other rules and options, and everything to be said about it.
+
+    There is no composition when there are errors.
+    """
+    selection, chosen = select(library, subject, with_, without)
+    if selection is None:
+        return None, in_order(chosen)
+    sections, missing, clashes = merge(selection, library)
+    settings, settled = settle(selection, sections["options"], options)
+    lacking = not_playable(missing, selection.games[-1]) if selection.games else ()
+    findings = in_order((*chosen, *clashes, *settled, *lacking))
+    if has_errors(findings):
+        return None, findings
+    top = (*selection.frames, *selection.games)[-1]
+    composition = Composition(
+        id=top.id,
+        title=top.title,
+        text=top.text,
+        documents=selection.documents,
+        uses=selection.uses,
+        sections=MappingProxyType(sections),
+        options=MappingProxyType(settings),
+        missing=missing,
+        digest=_digest(sections, settings.items()),
+        digests=MappingProxyType({id: _digest(said, ()) for id, said in _by_document(selection, sections)}),
+        notes=findings,
+        left_out=_left_out(selection),
+    )
+    return composition, findings
+
+
+def _left_out(selection: Selection) -> tuple[str, ...]:
+    """What the command line has taken from the last game of the chain."""
+    kept = {use.rule.id for use in selection.uses}
+    return tuple(use.rule.id for layer in selection.layers[-2:-1] for use in layer.uses if use.rule.id not in kept)
+
+
+_WITHOUT_EFFECT = ("examples", "needs", "excludes", "advises", "advises-against", "policy")
+_PROSE = ("text", "says")
+_WORDS_ARE_PROSE = ("endings", "groups")
+MAX_KEPT = 1 << 15  # members whose content is kept
+
+
+def _digest(sections: Mapping[str, Sequence[Member]], options: Iterable[tuple[tuple[str, str], OptionSetting]]) -> str:
+    """The same for all mixes that play alike by their members: places, comments and prose do not count."""
+    content = ",".join(
+        f'["{section}",[{",".join(map(_content, members))}]]'
+        for section, members in sections.items()
+        if section not in _WITHOUT_EFFECT
+    )
+    values = _json([[owner, name, _value(setting)] for (owner, name), setting in options])
+    return hashlib.sha256(f"[[{content}],{values}]".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _by_document(
+    selection: Selection, sections: Mapping[str, tuple[Member, ...]]
+) -> Iterator[tuple[str, dict[str, list[Member]]]]:
+    """What each document adds to a mix."""
+    said: dict[Document, dict[str, list[Member]]] = {
+        d: {section: [] for section in sections} for d in selection.documents
+    }
+    for section, members in sections.items():
+        for member in members:
+            said[member.document][section].append(member)
+    return ((document.id, added) for document, added in said.items())
+
+
+@lru_cache(MAX_KEPT)
+def _content(member: Member) -> str:
+    """A member stands in many mixes, and its content is asked for twice in each: of the mix and of its document."""
+    prose = member.section in _WORDS_ARE_PROSE and isinstance(member.value, Scalar)
+    key = member.name if member.section == "possible" else member.key.value
+    return _json([member.document.id, key, None if prose else _plain(member.value)])
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _plain(node: Node) -> object:
+    if isinstance(node, Scalar):
+        return node.value
+    if isinstance(node, doc.Sequence):
+        return [_plain(item) for item in node.items]
+    kept = [e for e in node.entries if not (e.key.value in _PROSE and isinstance(e.value, Scalar))]
+    return {entry.key.value: _plain(entry.value) for entry in kept}
+
+
+def _value(setting: OptionSetting) -> object:
+    value = setting.value
+    return value if value is None or isinstance(value, bool | int | str) else flat(value)

@@ -1,0 +1,360 @@
+"""Putting the members of many documents together, section by section.
+
+A new name adds; the same name again is an error unless it says `instead`; order never decides. The texts
+inside the members are not read here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Literal
+
+from parlour.base.diagnostics import Diagnostic, Related, listing
+from parlour.documents import document as doc
+from parlour.documents.composition import Document, Member, heading_name
+from parlour.documents.document import Node, Scalar, is_required, typed
+from parlour.library.library import Library
+from parlour.mixing.selection import Selection
+
+Manner = Literal["named", "open", "list", "parts", "whole"]
+
+SECTIONS: dict[str, Manner] = {
+    "players": "whole",
+    "sides": "whole",
+    "main": "whole",
+    "deck": "parts",
+    "seats": "parts",
+    "melding": "parts",
+    "names": "open",
+    "types": "named",
+    "records": "named",
+    "classes": "open",
+    "options": "named",
+    "possible": "list",
+    "endings": "named",
+    "zones": "named",
+    "marks": "named",
+    "state": "named",
+    "groups": "named",
+    "facets": "named",
+    "powers": "open",
+    "stages": "named",
+    "functions": "named",
+    "procedures": "named",
+    "prompts": "open",
+    "may": "open",
+    "misplay": "open",
+    "when": "open",
+    "outcome": "named",
+    "policy": "open",
+    "needs": "list",
+    "excludes": "list",
+    "advises": "list",
+    "advises-against": "list",
+    "examples": "list",
+}
+"""How the members of a section meet. Named: one of each name, or one `instead` of it. Open: everybody may add.
+List: items without names. Parts and whole: there is one, and a game's own counts more than a rule's, a rule's
+more than a frame's."""
+
+MAX_KEPT = 4_000  # documents that have been taken apart
+
+Merged = tuple[dict[str, tuple[Member, ...]], tuple[Member, ...], tuple[Diagnostic, ...]]
+
+
+def merge(selection: Selection, library: Library) -> Merged:
+    """The members by section, those that are required and not there, and what is wrong."""
+    merger = _Merger(selection, library)
+    sections = merger.merge()
+    return sections, tuple(merger.missing), tuple(merger.findings)
+
+
+def says_instead(value: Node) -> bool:
+    """`{instead: …}`, or `instead: true` among other keys."""
+    if not isinstance(value, doc.Mapping):
+        return False
+    said = value.get("instead")
+    return said is not None and not (isinstance(said, Scalar) and typed(said) is False)
+
+
+def adds_to_function(value: Node) -> bool:
+    """`{when: …, is: …}` and `{union: …}` stand beside what other documents say."""
+    return isinstance(value, doc.Mapping) and (value.entry("when") or value.entry("union")) is not None
+
+
+@dataclass
+class _Merger:
+    selection: Selection
+    library: Library
+    findings: list[Diagnostic] = field(default_factory=list)
+    missing: list[Member] = field(default_factory=list)
+
+    def report(self, code: str, message: str, member: Member, *related: Related, help: str | None = None) -> None:
+        self.findings.append(Diagnostic(code, message, member.key.span, related=related, help=help))
+
+    def merge(self) -> dict[str, tuple[Member, ...]]:
+        gathered: dict[str, list[Member]] = {section: [] for section in SECTIONS}
+        for document in self.selection.documents:
+            for member in self.members(document):
+                gathered[member.section].append(member)
+        merged: dict[str, tuple[Member, ...]] = {}
+        for section, members in gathered.items():
+            match SECTIONS[section]:
+                case "named":
+                    members = self.options(members) if section == "options" else self.named(members)
+                case "parts" | "whole":
+                    members = self.once(members)
+                case "open" if section == "names":
+                    self.one_type_each(members)
+                case "open" if section == "classes":
+                    self.one_beginning_each(members)
+                case "open" if section == "prompts":
+                    members = self.prompts(members)
+                case _:
+                    pass
+            merged[section] = tuple(members)
+        return merged
+
+    # Taking documents apart
+
+    def members(self, document: Document) -> Iterable[Member]:
+        yield from _members(document, None)
+        present = {use.rule.id for use in self.selection.uses}
+        conditional = document.node.get("with")
+        for entry in conditional.entries if isinstance(conditional, doc.Mapping) else ():
+            if entry.key.value in present:
+                yield from _members(document, entry.key.value)
+            elif not self.library.knows(entry.key.value, document):
+                _, problems = self.library.find(entry.key.value, ("rule",), entry.key.span)
+                self.findings.extend(d for d in problems if d.code.startswith("library-") and d.severity == "error")
+
+    # Sections in which a name stands for one thing
+
+    def options(self, members: Sequence[Member]) -> list[Member]:
+        """Each rule has options of its own; those of frames and games share their names."""
+        common = self.named([m for m in members if m.document.kind != "rule"])
+        own = [m for m in members if m.document.kind == "rule"]
+        for member in own:
+            if says_instead(member.value):
+                self.nothing_to_replace(member, ())
+        return common + own
+
+    def named(self, members: Sequence[Member]) -> list[Member]:
+        by_name: dict[str, list[Member]] = {}
+        for member in members:
+            by_name.setdefault(member.name, []).append(member)
+        return [member for name in by_name for member in self.one_of_a_name(by_name[name])]
+
+    def one_of_a_name(self, members: list[Member]) -> list[Member]:
+        if len(members) == 1 and not is_required(members[0].value) and not says_instead(members[0].value):
+            return members
+        beside = [m for m in members if m.section == "functions" and adds_to_function(m.value)]
+        members = [m for m in members if m not in beside]
+        if not members:
+            return beside
+        required = [m for m in members if is_required(m.value)]
+        defining = [m for m in members if not is_required(m.value) and not says_instead(m.value)]
+        replacing = [m for m in members if says_instead(m.value)]
+        for other in defining[1:]:
+            self.twice(defining[0], other)
+        first = defining[0] if defining else None
+        for member in replacing:
+            grounds = [m for m in (*required, *defining) if self.may_replace(member, m)]
+            if not grounds:
+                self.nothing_to_replace(member, members)
+        self.one_replacement_each(replacing)
+        order = [*required, *([first] if first else []), *sorted(replacing, key=self.weight)]
+        last = order[-1]
+        if is_required(last.value):
+            self.missing.append(last)
+        return [replace(last, value=_without_instead(last), over=tuple(order[:-1])), *beside]
+
+    def one_replacement_each(self, replacing: Sequence[Member]) -> None:
+        """Two rules may not replace one member, unless one of them does so for the case that it meets the other."""
+        for number, member in enumerate(replacing):
+            for other in replacing[:number]:
+                if other.document is member.document:
+                    if other.only_with == member.only_with:
+                        self.twice(other, member)
+                        break
+                elif other.document.kind == member.document.kind == "rule" and not _made_for(member, other):
+                    message = f"`{other.document.id}` and `{member.document.id}` both replace `{member.name}`"
+                    there = Related(other.key.span, "it is replaced here as well")
+                    help = "use only one of the two rules"
+                    self.report("compose-replaced-twice", message, member, there, help=help)
+                    break
+
+    def twice(self, first: Member, second: Member) -> None:
+        there = Related(first.key.span, "it is defined here already")
+        message = f"`{second.name}` is in `{second.section}` twice"
+        if first.document is not second.document:
+            message = f"`{second.document.id}` and `{first.document.id}` both define `{second.name}`"
+        help = "give one of them another name"
+        if first.document is not second.document and (second.section != "options" or second.document.kind != "rule"):
+            help += ", or say `instead` to replace the first"
+        self.report("compose-clash", message, second, there, help=help)
+
+    def nothing_to_replace(self, member: Member, others: Sequence[Member]) -> None:
+        message = f"there is no `{member.name}` in `{member.section}` that this could replace"
+        there = [Related(m.key.span, "this is defined further on") for m in others if m is not member][:1]
+        self.report("compose-replaces-nothing", message, member, *there, help="leave `instead` out to add it")
+
+    def may_replace(self, member: Member, other: Member) -> bool:
+        """A frame replaces what its own frames say; a rule what any frame, game or rule says."""
+        if member.document is other.document:
+            return member.only_with is not None and other.only_with is None
+        return self.weight(other) < self.weight(member) or member.document.kind == "rule"
+
+    def weight(self, member: Member) -> tuple[int, bool]:
+        """Frames count least and the last game or rule on the command line most. A rule counts less than the game that
+        uses it. What a document says for the case that it meets another one counts more than the rest of it."""
+        frames, games = self.selection.frames, self.selection.games
+        document = member.document
+        if document in frames:
+            place = frames.index(document)
+        elif document in games:
+            place = len(frames) + 2 * games.index(document) + 1
+        else:
+            by = next(use.by for use in self.selection.uses if use.rule is document)
+            place = len(frames) + 2 * (games.index(by) if by else len(games))
+        return place, member.only_with is not None
+
+    # Sections that there are once
+
+    def once(self, members: Sequence[Member]) -> list[Member]:
+        by_name: dict[str, list[Member]] = {}
+        for member in members:
+            by_name.setdefault(member.name, []).append(member)
+        kept = []
+        for same in by_name.values():
+            rules = [m for m in same if m.document.kind == "rule"]
+            games = [m for m in same if m.document.kind == "game"]
+            for other in rules[1:] if not games else ():
+                if flat(other.value) != flat(rules[0].value):
+                    there = Related(rules[0].value.span, "this is what the other says")
+                    documents = f"`{rules[0].document.id}` and `{other.document.id}`"
+                    message = f"{documents} differ about `{other.name}`"
+                    self.report("compose-clash", message, other, there, help="let the game say it")
+            order = [m for m in same if m.document.kind == "frame"] + rules + games
+            kept.append(replace(order[-1], over=tuple(order[:-1])))
+        return kept
+
+    # Open sections
+
+    def one_type_each(self, members: Sequence[Member]) -> None:
+        """No parameter name may stand for two types."""
+        seen: dict[str, tuple[str, Member]] = {}
+        for member in members:
+            type_ = flat(member.value)
+            for found in re.finditer(r"\S+", member.key.value):
+                other_type, other = seen.setdefault(found[0], (type_, member))
+                if other_type != type_:
+                    message = f"`{found[0]}` is a {other_type} already, so it can't be a {type_}"
+                    there = Related(other.key.span, "it is said here")
+                    span = member.key.at(found.start(), found.end())
+                    self.findings.append(Diagnostic("compose-clash", message, span, related=(there,)))
+
+    def one_beginning_each(self, members: Sequence[Member]) -> None:
+        """What a class is of, and what it starts with, is said once; everybody may add and remove."""
+        seen: dict[tuple[str, str], Scalar] = {}
+        for member in members:
+            for entry in member.value.entries if isinstance(member.value, doc.Mapping) else ():
+                if entry.key.value in ("of", "starts"):
+                    other = seen.setdefault((member.name, entry.key.value), entry.key)
+                    if other is not entry.key:
+                        message = f"`{entry.key.value}` of the class `{member.name}` is said twice"
+                        there = Related(other.span, "it is said here already")
+                        help = "write `adds:` or `removes:` to change a class"
+                        found = Diagnostic("compose-clash", message, entry.key.span, related=(there,), help=help)
+                        self.findings.append(found)
+
+    def prompts(self, members: Sequence[Member]) -> list[Member]:
+        by_name: dict[str, list[Member]] = {}
+        for member in members:
+            by_name.setdefault(member.name, []).append(member)
+        kept = [self.one_prompt(same) for same in by_name.values()]
+        self.missing += [same[0] for same in kept if all(is_required(member.value) for member in same)]
+        return [member for same in kept for member in same]
+
+    def one_prompt(self, same: list[Member]) -> list[Member]:
+        """`instead` sets aside the declaration of a prompt (the first rule's where no frame or game has it) and
+        what frames and games that weigh less add to it. What other rules add stays."""
+        replacing = sorted((m for m in same if says_instead(m.value)), key=self.weight)
+        if not replacing:
+            return same
+        adding = [m for m in same if not says_instead(m.value)]
+        declaration, last = adding[:1], replacing[-1]
+        for member in replacing:
+            if not any(self.may_replace(member, m) for m in (*declaration, *replacing[: replacing.index(member)])):
+                self.nothing_to_replace(member, same)
+        self.one_replacement_each(replacing)
+        less = [m for m in adding[1:] if m.document.kind != "rule" and self.weight(m) < self.weight(last)]
+        gone = [*declaration, *less, *replacing[:-1]]
+        return [replace(m, over=tuple(gone)) if m is last else m for m in same if m not in gone]
+
+
+@lru_cache(MAX_KEPT)
+def _members(document: Document, only_with: str | None) -> tuple[Member, ...]:
+    """What a document says in any mix, or with a certain rule. It is the same in all mixes, so it is found once."""
+    node: Node | None = document.node
+    if only_with is not None:
+        conditional = document.node.get("with")
+        node = conditional.get(only_with) if isinstance(conditional, doc.Mapping) else None
+    return tuple(_in_sections(document, node, only_with)) if isinstance(node, doc.Mapping) else ()
+
+
+def _in_sections(document: Document, node: doc.Mapping, only_with: str | None) -> Iterable[Member]:
+    for entry in node.entries:
+        section, value = entry.key.value, entry.value
+        manner = SECTIONS.get(section)
+        if manner == "whole":
+            yield Member(section, section, entry.key, value, document, only_with=only_with)
+        elif manner == "list":
+            items = value.items if isinstance(value, doc.Sequence) else (value,)
+            for number, item in enumerate(items, 1):
+                yield Member(section, _item_name(item, number), entry.key, item, document, only_with=only_with)
+        elif manner is not None and isinstance(value, doc.Mapping):
+            for member in value.entries:
+                name = member.key.value if section in ("names", "powers") else heading_name(member.key.value)
+                yield Member(section, name, member.key, member.value, document, only_with=only_with)
+
+
+def _made_for(one: Member, other: Member) -> bool:
+    return one.only_with == other.document.id or other.only_with == one.document.id
+
+
+def _without_instead(member: Member) -> Node:
+    """In a record, whose other keys are its fields, `instead: true` has done its work."""
+    if member.section != "records" or not isinstance(member.value, doc.Mapping):
+        return member.value
+    return replace(member.value, entries=tuple(e for e in member.value.entries if e.key.value != "instead"))
+
+
+def _item_name(item: Node, number: int) -> str:
+    if isinstance(item, Scalar):
+        return item.value
+    name = item.get("name") if isinstance(item, doc.Mapping) else None
+    return name.value if isinstance(name, Scalar) else str(number)
+
+
+def flat(node: Node) -> str:
+    """The content of a node as one text, without its layout."""
+    if isinstance(node, Scalar):
+        return node.value
+    if isinstance(node, doc.Mapping):
+        return "{" + ", ".join(f"{entry.key.value}: {flat(entry.value)}" for entry in node.entries) + "}"
+    return "[" + ", ".join(flat(item) for item in node.items) + "]"
+
+
+def not_playable(missing: Sequence[Member], game: Document) -> tuple[Diagnostic, ...]:
+    """What a game lacks, said at the game."""
+    found = []
+    for member in missing:
+        message = f"`{game.id}` has no `{member.name}`: `{member.document.id}` leaves it to a rule or a game"
+        help = f"define `{member.key.value}` under {listing([member.section])}"
+        there = Related(member.value.span, "it is required here")
+        found.append(Diagnostic("compose-required", message, game.id_span, related=(there,), help=help))
+    return tuple(found)

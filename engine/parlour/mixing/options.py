@@ -1,0 +1,239 @@
+"""The options of a mix: which there are, and what each is set to by whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing
+from parlour.base.source import Span
+from parlour.documents import document as doc
+from parlour.documents.composition import Document, Member, OptionSetting, OptionType
+from parlour.documents.document import Node, Scalar
+from parlour.documents.option_types import Unfit, option_type, read_value, takes
+from parlour.mixing.members import flat
+from parlour.mixing.selection import Layer, Selection, given
+
+Key = tuple[str, str]
+Settings = tuple[dict[Key, OptionSetting], tuple[Diagnostic, ...]]
+
+
+@dataclass(frozen=True)
+class Declared:
+    """An option before it has a value."""
+
+    document: Document
+    name: str
+    spec: doc.Mapping
+    type: OptionType
+
+
+def settle(selection: Selection, members: Sequence[Member], asked: Mapping[str, str | int | bool]) -> Settings:
+    """Every option of a mix with its value: the default, what a game sets, or what the command line says."""
+    settler = _Settler(selection)
+    for member in members:
+        settler.declare(member)
+    settler.set_by_rules()
+    for layer in settler.layers():
+        if layer.game is not None:
+            settler.set_in(layer.game, layer)
+    settler.set_from_outside(asked)
+    return settler.settings, tuple(settler.findings)
+
+
+@dataclass
+class _Settler:
+    selection: Selection
+    settings: dict[Key, OptionSetting] = field(default_factory=dict)
+    broken: set[Key] = field(default_factory=set)
+    findings: list[Diagnostic] = field(default_factory=list)
+
+    def report(self, code: str, message: str, span: Span, *related: Related, help: str | None = None) -> None:
+        self.findings.append(Diagnostic(code, message, span, related=related, help=help))
+
+    # What options there are
+
+    def declare(self, member: Member) -> None:
+        spec = member.value
+        key = (member.over[0].document if member.over else member.document).id, member.name
+        assert isinstance(spec, doc.Mapping), "the schema lets no other option through"
+        type_, default = option_type(spec), spec.get("default")
+        assert type_ is not None, "the schema lets no other type through"
+        assert default is not None, "the schema asks for a default"
+        if self.sensible(type_, spec):
+            self.put(key, Declared(member.document, member.name, spec, type_), default, "default")
+        if key not in self.settings:
+            self.broken.add(key)
+
+    def sensible(self, type_: OptionType, spec: doc.Mapping) -> bool:
+        within = spec.entry("in")
+        if within is not None and type_.kind != "int":
+            self.report("option-bounds", "only numbers have bounds", within.key.span, help="leave `in` out")
+        elif within is not None and type_.low is not None and type_.high is not None and type_.low > type_.high:
+            words = f"nothing lies between {type_.low} and {type_.high}"
+            self.report("option-bounds", words, within.value.span, help="write the smaller number first")
+        else:
+            return True
+        return False
+
+    def put(self, key: Key, option: Declared, node: Node, by: Document | Literal["command line", "default"]) -> None:
+        try:
+            value = read_value(option.type, node)
+        except Unfit as unfit:
+            found = f"`{node.value}`" if isinstance(node, Scalar) and node.value else _shape(node)
+            message = f"`{option.name}` takes {takes(option.type)}; found {found}"
+            self.report("option-value", message, node.span, help=unfit.help)
+        else:
+            o = option
+            self.settings[key] = OptionSetting(o.document, o.name, o.spec, o.type, value, node.span, by)
+
+    # What they are set to
+
+    def layers(self) -> list[Layer]:
+        frames = [Layer(frame, ()) for frame in self.selection.frames]
+        return frames + [layer for layer in self.selection.layers if layer.game is not None]
+
+    def set_by_rules(self) -> None:
+        """What rules set counts less than what games set. Two rules can't set one option to different values."""
+        line = (*self.selection.frames, *self.selection.games)
+        rules = tuple(use.rule for use in self.selection.uses)
+        before: dict[Key, tuple[Document, Scalar]] = {}
+        for rule in rules:
+            node = rule.node.get("set")
+            for entry in node.entries if isinstance(node, doc.Mapping) else ():
+                key = self.option(entry.key.value, entry.key.span, line, rules)
+                if key is None:
+                    continue
+                self.change(key, entry.value, rule)
+                other, at = before.setdefault(key, (rule, entry.key))
+                if at is not entry.key:
+                    self.set_alike(key, other, at, rule, entry)
+
+    def set_alike(self, key: Key, other: Document, at: Scalar, rule: Document, entry: doc.Entry) -> None:
+        node = other.node.get("set")
+        assert isinstance(node, doc.Mapping), "it has set an option"
+        if flat(node.get(at.value) or at) != flat(entry.value):
+            there = Related(at.span, f"`{other.id}` sets it here")
+            message = f"`{other.id}` and `{rule.id}` set `{key[1]}` to different values"
+            self.report("option-set-twice", message, entry.key.span, there, help="let the game set it")
+
+    def set_in(self, document: Document, layer: Layer) -> None:
+        """What a document sets; it knows the options of the rules in use as far as there."""
+        node = document.node.get("set")
+        before: dict[Key, Scalar] = {}
+        line = (*self.selection.frames, *self.selection.games)
+        common = line[: line.index(document) + 1]
+        for entry in node.entries if isinstance(node, doc.Mapping) else ():
+            rules = tuple(use.rule for use in layer.uses)
+            key = self.option(entry.key.value, entry.key.span, common, rules)
+            if key is None:
+                continue
+            other = before.setdefault(key, entry.key)
+            if other is not entry.key:
+                there = Related(other.span, "it is set here already")
+                self.report("option-set-twice", f"`{key[1]}` is set twice", entry.key.span, there)
+                continue
+            if key[0] not in {d.id for d in self.selection.documents}:
+                message = f"`{entry.key.value}` has no effect, since `{key[0]}` is not in this mix"
+                self.findings.append(Diagnostic("option-without-rule", message, entry.key.span, "note"))
+                continue
+            self.change(key, entry.value, document)
+
+    def set_from_outside(self, asked: Mapping[str, str | int | bool]) -> None:
+        line = (*self.selection.frames, *self.selection.games)
+        rules = tuple(use.rule for use in self.selection.uses)
+        before: dict[Key, str] = {}
+        for name, value in asked.items():
+            text = str(value).lower() if isinstance(value, bool) else str(value)
+            whole = f"{name}={text}"
+            place = given("set", text, whole)
+            key = self.option(name, Span(place.source, 0, len(name)), line, rules)
+            if key is None:
+                continue
+            if key in before:
+                message = f"`{name}` and `{before[key]}` are the same option"
+                self.report("option-set-twice", message, Span(place.source, 0, len(name)))
+                continue
+            before[key] = name
+            setting = self.settings.get(key)
+            many = setting is not None and setting.type.kind in ("ranks", "suits", "cards")
+            self.change(key, _listed(text, place) if many else Scalar(text, True, place), "command line")
+
+    def change(self, key: Key, node: Node, by: Document | Literal["command line"]) -> None:
+        setting = self.settings.get(key)
+        if setting is not None:  # otherwise its description is broken, which has been said
+            self.put(key, Declared(setting.document, setting.name, setting.spec, setting.type), node, by)
+
+    # Names
+
+    def option(self, name: str, at: Span, common: Sequence[Document], rules: Sequence[Document]) -> Key | None:
+        """The option that a name means: one of the frames and games, `rule.name`, or one that only one rule has."""
+        shared = {option: key for d in common for option, key in self.declared(d)}
+        own = [key for rule in rules for _, key in self.declared(rule)]
+        qualified = {f"{id}.{option}": (id, option) for id, option in (*shared.values(), *own)}
+        if name in shared:
+            return shared[name]
+        if name in qualified:
+            return qualified[name]
+        meant = [key for key in own if key[1] == name]
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            names = [f"{id}.{option}" for id, option in meant]
+            message = f"{len(meant)} rules have an option `{name}`"
+            self.report("option-ambiguous", message, at, help=f"write {listing(names)}")
+            return None
+        rule, _, _ = name.rpartition(".")
+        ids = [document.id for document in (*common, *rules)]
+        help: str | None
+        if rule and rule not in ids:
+            message = f"`{rule}` is not in this mix, so its options can't be set"
+            help = did_you_mean(rule, ids)
+        else:
+            message = f"there is no option `{name}`"
+            known = [*shared, *(f"{id}.{option}" for id, option in own)]
+            short = [option for _, option in own]
+            if rule:
+                known, short = [n for n in qualified if n.startswith(rule + ".")], []
+            elif len(set(known)) > 30:
+                known = [*shared]
+            help = did_you_mean(name, (*known, *short, *qualified)) or _there_are(known)
+        self.report("option-unknown", message, at, help=help)
+        return None
+
+    def declared(self, document: Document) -> list[tuple[str, Key]]:
+        """The options that stand in a document, also those that only exist together with another rule."""
+        found = []
+        for (owner, name), setting in self.settings.items():
+            if setting.document is document or owner == document.id:
+                found.append((name, (owner, name)))
+        found.extend((name, (owner, name)) for owner, name in self.broken if owner == document.id)
+        if not found:
+            node = document.node.get("options")
+            names = node.keys() if isinstance(node, doc.Mapping) else ()
+            in_mix = document in self.selection.documents
+            found.extend((name, (document.id, name)) for name in names if not in_mix)
+        return found
+
+
+def _listed(text: str, place: Span) -> Node:
+    """`2, J, Q` from outside of any file as a list."""
+    inner = re.sub(r"[\[\],]", " ", text)
+    items = [
+        Scalar(found[0], True, Span(place.source, place.start + found.start(), place.start + found.end()))
+        for found in re.finditer(r"\S+", inner)
+    ]
+    return doc.Sequence(tuple(items), place)
+
+
+def _shape(node: Node) -> str:
+    if isinstance(node, Scalar):
+        return "nothing"
+    return "a list" if isinstance(node, doc.Sequence) else "a mapping"
+
+
+def _there_are(known: Sequence[str]) -> str | None:
+    names = list(dict.fromkeys(known))
+    return f"there are {listing(names, 'and')}" if names else "this mix has no options"

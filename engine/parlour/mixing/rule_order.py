@@ -1,0 +1,40 @@
+"""The order of the rules in a mix: the same for the same rules, however they were named.
+
+A rule comes after those that it needs, has a section for under `with:`, or advises; otherwise ids decide. What rules
+say beyond that isn't known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from parlour.documents import document as doc
+from parlour.documents.composition import Document, Use, scalars
+
+
+def ordered(uses: Iterable[Use]) -> tuple[Use, ...]:
+    """The uses in the order of their mix."""
+    waiting = {use.rule.id: use for use in sorted(uses, key=lambda use: use.rule.id)}
+    before = {id: _names(use.rule) for id, use in waiting.items()}
+    found: list[Use] = []
+    while waiting:
+        found.append(waiting.pop(_first(list(waiting), before)))
+    return tuple(found)
+
+
+def _first(waiting: list[str], before: dict[str, tuple[set[str], ...]]) -> str:
+    """The first that waits for no other. Where rules wait for each other, advice counts least and needs count most."""
+    left = set(waiting)
+    for weak in range(3):
+        for id in waiting:
+            if all(named.isdisjoint(left - {id}) for named in before[id][weak:]):
+                return id
+    return waiting[0]
+
+
+def _names(rule: Document) -> tuple[set[str], ...]:
+    """The ids of the rules that this one is written for: those advised, those under `with:`, those needed."""
+    conditional = rule.node.get("with")
+    met = set(conditional.keys()) if isinstance(conditional, doc.Mapping) else set()
+    advised, needed = ({item.value for item in scalars(rule.node.get(key))} for key in ("advises", "needs"))
+    return advised, met, needed

@@ -1,0 +1,314 @@
+"""Which documents make a mix: the chain of frames and games, and the rules in use.
+
+The members inside the documents are not looked at here, only what documents say about each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing
+from parlour.base.source import Source, Span, told
+from parlour.documents.composition import Document, Kind, Use, scalars
+from parlour.documents.document import Scalar
+from parlour.library.library import Library, is_path
+from parlour.mixing.needs import needs
+from parlour.mixing.rule_order import ordered
+
+_REPLACED = "compose-group-replaced"
+_SAID = "it says so here"
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """A game of the chain, or the command line (no game), and the rules that are in use as far as there."""
+
+    game: Document | None
+    uses: tuple[Use, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Selection:
+    frames: tuple[Document, ...]
+    games: tuple[Document, ...]
+    layers: tuple[Layer, ...]
+
+    @property
+    def uses(self) -> tuple[Use, ...]:
+        return self.layers[-1].uses
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        return (*self.frames, *self.games, *(use.rule for use in self.uses))
+
+
+def given(option: str, text: str, whole: str | None = None) -> Span:
+    """A place for what was said outside of any file: `--with RULE`."""
+    whole = whole if whole is not None else text
+    source = Source(f"--{option} {whole}", whole, outside=True)
+    return Span(source, len(whole) - len(text), len(whole))
+
+
+def select(
+    library: Library, subject: str | Path, with_: Sequence[str | Path], without: Sequence[str]
+) -> tuple[Selection | None, tuple[Diagnostic, ...]]:
+    """The documents of a mix, with what is wrong with their choice."""
+    selector = _Selector(library)
+    selection = selector.select(subject, with_, without)
+    if has_errors(selector.findings):
+        selection = None
+    return selection, tuple(selector.findings)
+
+
+@dataclass
+class _Selector:
+    library: Library
+    findings: list[Diagnostic] = field(default_factory=list)
+    left_out: set[str] = field(default_factory=set)
+    homes: dict[Path, Library] = field(default_factory=dict)
+    """Where each document looks for others: a document that was asked for by its path looks beside itself first."""
+
+    def report(self, code: str, message: str, span: Span | None, *related: Related, help: str | None = None) -> None:
+        self.findings.append(Diagnostic(code, message, span, related=related, help=help))
+
+    def note(self, code: str, message: str, span: Span | None, *related: Related) -> None:
+        self.findings.append(Diagnostic(code, message, span, "note", related))
+
+    def find(
+        self, reference: str | Path, kinds: Sequence[Kind], at: Span | None, speaker: Document | None = None
+    ) -> Document | None:
+        library = self.homes[speaker.path] if speaker is not None else self.library
+        beside = speaker.path.parent if speaker is not None else None
+        document, problems = library.find(reference, kinds, at, beside)
+        self.findings.extend(problems)
+        if document is None or has_errors(problems):
+            return None
+        by_path = isinstance(reference, Path) or is_path(reference)
+        home = library.beside(document.path) if by_path else library.home(document.path)
+        self.homes.setdefault(document.path, home)
+        return document
+
+    def select(self, subject: str | Path, with_: Sequence[str | Path], without: Sequence[str]) -> Selection | None:
+        top = self.find(subject, ("game", "frame"), None)
+        if top is None:
+            return None
+        self.library = self.homes[top.path]
+        chain = self.chain(top)
+        if chain is None:
+            return None
+        frames = tuple(d for d in chain if d.kind == "frame")
+        games = tuple(d for d in chain if d.kind == "game")
+        layers = [Layer(None, ())]
+        for game in games:
+            layers.append(Layer(game, self.used_by(game, layers[-1].uses)))
+        layers.append(Layer(None, self.asked_for(layers[-1].uses, with_, without)))
+        selection = Selection(frames, games, tuple(layers[1:]))
+        if not has_errors(self.findings):
+            self.one_id_each(selection)
+            for use in selection.uses:
+                self.belongs(use, selection)
+                self.needs(use, selection)
+                self.excludes(use, selection)
+                self.advises(use, selection)
+                self.acquaintances(use.rule, selection)
+        return selection
+
+    # The chain of frames and games
+
+    def chain(self, top: Document) -> list[Document] | None:
+        """From the root down to `top`."""
+        chain = [top]
+        while (extends := _scalar(chain[0], "extends")) is not None:
+            kinds: tuple[Kind, ...] = ("game", "frame") if chain[0].kind == "game" else ("frame",)
+            parent = self.find(extends.value, kinds, extends.span, chain[0])
+            if parent is None:
+                return None
+            again = next((i for i, document in enumerate(chain) if _same(parent, document)), None)
+            if again is not None:
+                self.cycle(extends.span, chain[again::-1])
+                return None
+            chain.insert(0, parent)
+        return chain
+
+    def cycle(self, span: Span, documents: Sequence[Document]) -> None:
+        """Each of the documents extends the next one, and the last one the first."""
+        around = " extends ".join(f"`{d.id}`" for d in (*documents, documents[0]))
+        others = [_scalar(document, "extends") for document in documents[:-1]]
+        related = [Related(s.span, "by way of this") for s in others if s is not None]
+        self.report("compose-cycle", f"nothing can extend itself: {around}", span, *related)
+
+    # The rules in use
+
+    def used_by(self, game: Document, inherited: tuple[Use, ...]) -> tuple[Use, ...]:
+        uses = list(inherited)
+        for item in scalars(game.node.get("without")):
+            self.leave_out(uses, item.value, item.span, game)
+        for item in scalars(game.node.get("uses")):
+            rule = self.find(item.value, ("rule",), item.span, game)
+            if rule is not None:
+                self.take_in(uses, Use(rule, game, item.span))
+        return ordered(uses)
+
+    def asked_for(
+        self, inherited: tuple[Use, ...], with_: Sequence[str | Path], without: Sequence[str]
+    ) -> tuple[Use, ...]:
+        uses = list(inherited)
+        for text in without:
+            self.leave_out(uses, text, given("without", text), None)
+        for reference in with_:
+            span = given("with", str(reference))
+            rule = self.find(reference, ("rule",), span)
+            if rule is not None:
+                self.take_in(uses, Use(rule, None, span))
+        return ordered(uses)
+
+    def leave_out(self, uses: list[Use], reference: str, span: Span, speaker: Document | None) -> None:
+        id = reference
+        if is_path(reference):
+            document = self.find(reference, ("rule",), span, speaker)
+            if document is None:
+                return
+            id = document.id
+        kept = [use for use in uses if use.rule.id != id]
+        self.left_out.add(id)
+        if len(kept) == len(uses):
+            known = [use.rule.id for use in uses]
+            message = f"`{id}` is not used here, so it can't be left out"
+            self.report("compose-without-unused", message, span, help=did_you_mean(id, known) or _these(known))
+        uses[:] = kept
+
+    def take_in(self, uses: list[Use], use: Use) -> None:
+        """Adds a rule. It takes the one-of place of a rule that was chosen earlier, by someone else."""
+        by = use.by.title if use.by else ""
+        for other in uses:
+            if other.rule.id != use.rule.id:
+                continue
+            self.named_again(other, use)
+            return
+        group = _scalar(use.rule, "group")
+        for other in list(uses) if group else ():
+            held = _scalar(other.rule, "group")
+            if held is None or group is None or held.value != group.value:
+                continue
+            place = f"the one place for `{group.value}`"
+            there = Related(other.span, f"`{other.rule.id}` is chosen here")
+            if other.by is use.by:
+                message = f"`{use.rule.id}` and `{other.rule.id}` both want {place}"
+                self.findings = [d for d in self.findings if (d.code, d.span) != (_REPLACED, other.span)]
+                self.report("compose-group-taken", message, use.span, there, help="choose one of them")
+                return
+            message = f"`{use.rule.id}` takes {place} from `{other.rule.id}`" + (f" in {by}" if by else "")
+            self.note(_REPLACED, message, use.span, there)
+            uses.remove(other)
+        uses.append(use)
+
+    def named_again(self, other: Use, use: Use) -> None:
+        """A rule that is in use already changes nothing. Another file with the same id would be lost."""
+        id, there = use.rule.id, Related(other.span, "it is named here already")
+        if _same(use.rule, other.rule):
+            message = "is named twice; once is enough" if other.by is use.by else "is in use already; once is enough"
+            self.note("compose-used-already", f"`{id}` {message}", use.span, there)
+            return
+        files = f"{told(other.rule.source.name)} and {told(use.rule.source.name)}"
+        help = f"leave one of them out, or give it another id: {files}"
+        self.report("compose-used-twice", f"two rules in use have the id `{id}`", use.span, there, help=help)
+
+    # Do they go together?
+
+    def one_id_each(self, selection: Selection) -> None:
+        seen: dict[str, Document] = {}
+        for document in selection.documents:
+            other = seen.setdefault(document.id, document)
+            if other is not document:
+                message = f"a {document.kind} and a {other.kind} of this mix have the same id `{document.id}`"
+                there = Related(other.id_span, f"the {other.kind}")
+                self.report("compose-same-id", message, document.id_span, there)
+
+    def belongs(self, use: Use, selection: Selection) -> None:
+        frames = [frame.id for frame in selection.frames]
+        wanted = scalars(use.rule.node.get("for"))
+        if any(item.value in frames for item in wanted):
+            return
+        game = next((item for item in wanted if item.value in [game.id for game in selection.games]), None)
+        if game is not None and frames:
+            message = f"`{game.value}` is a game, and `for` takes a frame"
+            self.report("compose-wrong-frame", message, game.span, help=f"write `for: {frames[-1]}`")
+            return
+        message = f"`{use.rule.id}` is for {listing([i.value for i in wanted])}, which is no part of this game"
+        there = [Related(item.span, "it says so here") for item in wanted]
+        help = f"this game stands on {listing(frames, 'and')}" if frames else "this game stands on no frame"
+        self.report("compose-wrong-frame", message, use.span, *there, help=help)
+
+    def needs(self, use: Use, selection: Selection) -> None:
+        ids = {other.rule.id for other in selection.uses}
+        groups = {g.value for other in selection.uses if (g := _scalar(other.rule, "group"))}
+        for item in scalars(use.rule.node.get("needs")):
+            there = Related(item.span, "it says so here")
+            words = item.value.split()
+            if words[:2] == ["one", "of"]:
+                group = " ".join(words[2:])
+                if group not in groups:
+                    holders = [rule.id for rule in self.library.listed("rule") if rule.group == group]
+                    message = f"`{use.rule.id}` needs one of the rules for `{group}`"
+                    help = f"add {listing(holders)}" if holders else f"no rule says `group: {group}`"
+                    self.report("compose-needs", message, use.span, there, help=help)
+            elif item.value not in ids:
+                message = f"`{use.rule.id}` needs `{item.value}`, which is not in this mix"
+                help = f"leave `{use.rule.id}` out too" if item.value in self.left_out else self.add(item.value)
+                self.report("compose-needs", message, use.span, there, help=help)
+
+    def excludes(self, use: Use, selection: Selection) -> None:
+        for item in scalars(use.rule.node.get("excludes")):
+            for other in selection.uses:
+                if other.rule.id == item.value:
+                    there = Related(other.span, f"`{other.rule.id}` is chosen here")
+                    message, help = _together(use.rule, other.rule, [each.rule for each in selection.uses])
+                    self.report("compose-excludes", message, use.span, there, Related(item.span, _SAID), help=help)
+
+    def advises(self, use: Use, selection: Selection) -> None:
+        ids = {other.rule.id for other in selection.uses}
+        for key, word, there in (("advises", "with", False), ("advises-against", "without", True)):
+            for item in scalars(use.rule.node.get(key)):
+                if (item.value in ids) is there and self.library.knows(item.value, use.rule):
+                    message = f"`{use.rule.id}` is better {word} `{item.value}`"
+                    self.note("compose-advises", message, use.span, Related(item.span, "it says so here"))
+
+    def acquaintances(self, rule: Document, selection: Selection) -> None:
+        """The rules that a rule speaks of need not be in the mix. One that is nowhere is a slip, or not at hand."""
+        there = {use.rule.id for use in selection.uses}
+        for key in ("excludes", "advises", "advises-against"):
+            for item in scalars(rule.node.get(key)):
+                if item.value not in there and not self.library.knows(item.value, rule):
+                    help = did_you_mean(item.value, self.library.ids("rule"))
+                    message = f"`{rule.id}` speaks of `{item.value}`, but there is no such rule"
+                    self.findings.append(Diagnostic("library-unknown", message, item.span, "warning", help=help))
+
+    def add(self, id: str) -> str:
+        known = self.library.ids("rule")
+        return f"add `{id}`" if id in known else (did_you_mean(id, known) or f"there is no rule `{id}`")
+
+
+def _together(rule: Document, other: Document, rules: Sequence[Document]) -> tuple[str, str]:
+    """Of a rule that excludes another one: what is wrong with having both, and what to do."""
+    for one, two in ((other, rule), (rule, other)):
+        if needs(one, two.id, rules):
+            message = f"no mix can have `{one.id}`: it needs `{two.id}`, and `{rule.id}` excludes `{other.id}`"
+            return message, f"change `needs:` of `{one.id}`, or `excludes:` of `{rule.id}`"
+    needing = [each.id for each in rules if each not in (rule, other) and needs(each, other.id, rules)]
+    also = f"; {listing(needing, 'and')} can't be played without `{other.id}`" if needing else ""
+    return f"`{rule.id}` can't be played together with `{other.id}`", f"leave one of them out{also}"
+
+
+def _scalar(document: Document, key: str) -> Scalar | None:
+    value = document.node.get(key)
+    return value if isinstance(value, Scalar) else None
+
+
+def _same(one: Document, other: Document) -> bool:
+    return one is other or (one.kind, one.id, one.source.name) == (other.kind, other.id, other.source.name)
+
+
+def _these(known: Sequence[str]) -> str:
+    return f"in use are {listing(known, 'and')}" if known else "no rules are in use"

@@ -1,0 +1,82 @@
+"""Holds nodes against a JSON schema, by the library `jsonschema`, which is taught here what our scalars are.
+
+Importing the library takes a while, so this module is imported when the first document is checked. Nothing here
+knows what the schema describes, or in which words a fault is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from jsonschema import Draft202012Validator, TypeChecker, ValidationError, validators
+
+from parlour.documents.document import Node
+from parlour.schema.data import Fault, Word, plain_data
+
+
+class SchemaCheck:
+    """Holds nodes against one schema, whose references all lead to its own `$defs`.
+
+    Each definition has its validator, made once. The library by itself looks up the schema behind a reference, and
+    makes a validator for it, whenever it comes to one, which takes more than half as long again.
+    """
+
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        parts: dict[str, Any] = {}
+
+        def refer(_: object, reference: str, value: object, __: object) -> Iterator[ValidationError]:
+            found: Iterator[ValidationError] = parts[reference].iter_errors(value)
+            return found
+
+        extend: Any = validators.extend
+        meanings = {"$ref": refer, "enum": _enum, "minimum": _minimum}
+        validator = extend(Draft202012Validator, meanings, type_checker=_types(Draft202012Validator.TYPE_CHECKER))
+        parts |= {f"#/$defs/{name}": validator(definition) for name, definition in schema.get("$defs", {}).items()}
+        self._whole = validator(schema)
+
+    def faults(self, node: Node) -> Iterator[Fault]:
+        for error in self._whole.iter_errors(plain_data(node)):
+            steps = list(error.absolute_schema_path)
+            name = str(error.instance) if "propertyNames" in steps[-2:] else None
+            yield Fault(tuple(error.absolute_path), error.validator, error.validator_value, error.schema, name)
+
+
+def _types(checker: TypeChecker) -> TypeChecker:
+    def is_text(_: TypeChecker, value: object) -> bool:
+        return isinstance(value, str) and not (isinstance(value, Word) and value.absent)
+
+    def is_number(_: TypeChecker, value: object) -> bool:
+        return _number(value) is not None
+
+    def is_bool(_: TypeChecker, value: object) -> bool:
+        return isinstance(value, Word) and isinstance(value.typed, bool)
+
+    def is_null(_: TypeChecker, value: object) -> bool:
+        return isinstance(value, Word) and value.absent
+
+    kinds = {"string": is_text, "integer": is_number, "number": is_number, "boolean": is_bool, "null": is_null}
+    return checker.redefine_many(kinds)
+
+
+def _number(value: object) -> int | None:
+    if isinstance(value, Word) and isinstance(value.typed, int) and not isinstance(value.typed, bool):
+        return value.typed
+    return None
+
+
+def _enum(_: object, wanted: list[Any], value: object, __: object) -> Iterator[ValidationError]:
+    if not any(_is(value, each) for each in wanted):
+        yield ValidationError(f"{value!r} is not one of {wanted!r}")
+
+
+def _is(value: object, wanted: object) -> bool:
+    if isinstance(value, Word) and not isinstance(wanted, str):
+        return type(value.typed) is type(wanted) and value.typed == wanted
+    return value == wanted
+
+
+def _minimum(_: object, least: int, value: object, __: object) -> Iterator[ValidationError]:
+    number = _number(value)
+    if number is not None and number < least:
+        yield ValidationError(f"{number} is less than {least}")

@@ -1,0 +1,302 @@
+"""What a JSON schema finds wrong, in the words of people and at the place in the file.
+
+The words come from the schema itself as far as possible: its titles say what a thing is, and its
+`patternErrorMessage`, which editors show as well, what is wanted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing
+from parlour.base.source import Span
+from parlour.documents import document as doc
+from parlour.documents.document import Node, Scalar
+from parlour.schema.data import NOTHING, Fault
+
+_TYPES = {
+    "string": "a text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a mapping",
+    "null": "nothing",
+}
+KINDS = ("frame", "rule", "game")
+_MEANT = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where an error is: the node, its key when it has one, and the name by which to speak of it."""
+
+    node: Node
+    key: Scalar | None
+    name: str
+
+
+class Words:
+    """Explains the errors in one document."""
+
+    def __init__(self, root: doc.Mapping, schema: Mapping[str, Any]) -> None:
+        self.root = root
+        self.schema = schema
+
+    def explain(self, fault: Fault) -> Iterable[Diagnostic]:
+        place = self.place(fault.path)
+        match fault.keyword:
+            case "additionalProperties":
+                yield from self.unknown_keys(fault, place)
+            case "required":
+                yield from self.missing_keys(fault, place)
+            case "dependentRequired":
+                yield from self.dependent(fault, place)
+            case "oneOf":
+                yield self.one_of(fault, place)
+            case "type":
+                yield self.wrong_type(fault, place)
+            case "enum":
+                yield self.not_among(fault, place)
+            case "pattern" | "minLength" if fault.name is not None:
+                yield self.wrong_name(fault, place)
+            case "pattern":
+                yield self.wrong_value(place, _wanted(fault.schema), _respelt(fault.schema, place.node))
+            case "minimum":
+                yield self.wrong_value(place, f"a number from {fault.wanted} on")
+            case "uniqueItems":
+                yield from self.repeated(place)
+            case "minItems" | "minProperties":
+                yield self.too_few(fault, place)
+            case "maxProperties":
+                yield from self.alone(place)
+            case other:
+                raise AssertionError(f"the schema of rulesets uses {other!r}, for which there are no words")
+
+    # Keys
+
+    def unknown_keys(self, fault: Fault, place: _Place) -> Iterable[Diagnostic]:
+        known = list(fault.schema.get("properties", {}))
+        what = _a(_title(fault.schema))
+        for entry in _entries(place.node):
+            key = entry.key.value
+            if key in known:
+                continue
+            help = self.elsewhere(key, known) or did_you_mean(key, known) or _choice(known)
+            message = f"`{_short(key)}` is not something {what} can have"
+            yield Diagnostic("schema-unknown-key", message, entry.key.span, help=help)
+
+    def elsewhere(self, key: str, known: Sequence[str]) -> str | None:
+        """`uses` in a rule, `title` in an option: where it belongs."""
+        kinds = [kind for kind in KINDS if key in self.schema["$defs"][kind]["properties"]]
+        if not kinds:
+            return None
+        if "title" in known:  # a whole file
+            return f"{listing([_a(kind) for kind in kinds], quote='')} can have it"
+        return "it can stand at the left margin of the file"
+
+    def missing_keys(self, fault: Fault, place: _Place) -> Iterable[Diagnostic]:
+        there = {entry.key.value for entry in _entries(place.node)}
+        for key in fault.wanted:
+            if key not in there:
+                message = f"{self.subject(fault, place)} needs `{key}`"
+                help = _description(self.schema, fault.schema, key)
+                yield Diagnostic("schema-missing-key", message, self.head(place), help=help)
+
+    def dependent(self, fault: Fault, place: _Place) -> Iterable[Diagnostic]:
+        entries = {entry.key.value: entry for entry in _entries(place.node)}
+        for key, others in fault.wanted.items():
+            lacking = [other for other in others if other not in entries]
+            if key in entries and lacking:
+                message = f"`{key}` makes sense only beside {listing(lacking, 'and')}"
+                yield Diagnostic("schema-missing-key", message, entries[key].key.span)
+
+    def one_of(self, fault: Fault, place: _Place) -> Diagnostic:
+        choices = [key for choice in fault.wanted for key in choice["required"]]
+        there = [entry.key for entry in _entries(place.node) if entry.key.value in choices]
+        if there:
+            related = (Related(there[0].span, "one of them is here"),)
+            message = f"only one of {listing(choices, 'and')} can stand here"
+            return Diagnostic("schema-value", message, there[1].span, related=related)
+        message = f"{self.subject(fault, place)} needs {listing(choices)}"
+        return Diagnostic("schema-missing-key", message, self.head(place))
+
+    def alone(self, place: _Place) -> Iterable[Diagnostic]:
+        others = [e.key for e in _entries(place.node) if e.key.value in ("when", "over")]
+        for key in others:
+            yield Diagnostic("schema-value", f"`{key.value}` can't stand beside `instead`", key.span)
+
+    def wrong_name(self, fault: Fault, place: _Place) -> Diagnostic:
+        entry = next(entry for entry in _entries(place.node) if entry.key.value == fault.name)
+        message = f"`{_short(fault.name or '')}` can't stand here; wanted is {_wanted(fault.schema)}"
+        return Diagnostic("schema-value", message, entry.key.span, help=_respelt(fault.schema, fault.name))
+
+    # Values
+
+    def wrong_type(self, fault: Fault, place: _Place) -> Diagnostic:
+        wanted = _wanted(fault.schema) or _types(fault.wanted)
+        node = place.node
+        help = None
+        if isinstance(node, Scalar):
+            if isinstance(fault.wanted, str) and fault.wanted == "boolean":
+                meant = _MEANT.get(node.value.lower())
+                help = f"write `{meant}`" if meant else None
+            elif not node.value and node.plain:
+                help = "write it, or leave the key out"
+            elif node.plain and node.value in NOTHING:
+                help = f'`{node.value}` is nothing: leave it out; where it is meant as a text, write `"{node.value}"`'
+            elif not node.plain and "integer" in _list(fault.wanted) and node.value.isdecimal():
+                help = "write it without quotes"
+            elif "array" in _list(fault.wanted):
+                help = f"write `[{node.value}]`"
+        elif isinstance(node, doc.Mapping) and len(node.entries) == 1 and "string" in _list(fault.wanted):
+            help = "a text with a colon and a space in it must be put in quotes"
+        message = f"{self.named(place)} takes {wanted}; found {_found(node)}"
+        return Diagnostic("schema-type", message, _span(place), help=help)
+
+    def not_among(self, fault: Fault, place: _Place) -> Diagnostic:
+        known = [str(each) for each in fault.wanted]
+        help = did_you_mean(place.node.value, known) if isinstance(place.node, Scalar) else None
+        return self.wrong_value(place, _wanted(fault.schema) or listing(known, quote=""), help)
+
+    def wrong_value(self, place: _Place, wanted: str | None, help: str | None = None) -> Diagnostic:
+        message = f"{self.named(place)} takes {wanted or 'something else'}; found {_found(place.node)}"
+        return Diagnostic("schema-value", message, _span(place), help=help)
+
+    def repeated(self, place: _Place) -> Iterable[Diagnostic]:
+        seen: dict[str, Node] = {}
+        for item in place.node.items if isinstance(place.node, doc.Sequence) else ():
+            text = item.value if isinstance(item, Scalar) else item.span.text
+            first = seen.setdefault(text, item)
+            if first is not item:
+                related = (Related(first.span, "it is here for the first time"),)
+                yield Diagnostic(
+                    "schema-value", f"`{_short(text)}` stands twice in this list", item.span, related=related
+                )
+
+    def too_few(self, fault: Fault, place: _Place) -> Diagnostic:
+        least = fault.wanted
+        node = place.node
+        empty = not node.items if isinstance(node, doc.Sequence) else not _entries(node)
+        if empty:
+            message = f"{self.named(place)} is empty"
+            return Diagnostic("schema-value", message, _span(place), help="write something, or leave the key out")
+        return Diagnostic("schema-value", f"{self.named(place)} needs at least {least} items", _span(place))
+
+    # Places
+
+    def place(self, path: Sequence[str | int]) -> _Place:
+        node: Node = self.root
+        place = _Place(node, None, "")
+        for step in path:
+            if isinstance(step, int):
+                assert isinstance(node, doc.Sequence)
+                node = node.items[step]
+                place = _Place(node, None, place.name)
+            else:
+                assert isinstance(node, doc.Mapping)
+                entry = node.entry(step)
+                assert entry is not None
+                node = entry.value
+                place = _Place(node, entry.key, step)
+        return place
+
+    def named(self, place: _Place) -> str:
+        if not place.name:
+            return "this"
+        name = _short(place.name)
+        return f"`{name}`" if place.key is not None else f"each item of `{name}`"
+
+    def subject(self, fault: Fault, place: _Place) -> str:
+        title = _title(fault.schema)
+        if place.key is not None:
+            name = _short(place.key.value)
+            return f"`{name}`" if title == "mapping" else f"the {title} `{name}`"
+        return f"this {title}"
+
+    def head(self, place: _Place) -> Span:
+        """Where to say that a mapping lacks something."""
+        if place.key is not None:
+            return place.key.span
+        entries = _entries(place.node)
+        return entries[0].key.span if entries else place.node.span
+
+
+def _entries(node: Node) -> tuple[doc.Entry, ...]:
+    return node.entries if isinstance(node, doc.Mapping) else ()
+
+
+def _span(place: _Place) -> Span:
+    """The value, or its key where there is nothing to be seen of the value."""
+    span = place.node.span
+    return place.key.span if span.start == span.end and place.key is not None else span
+
+
+def _title(schema: Mapping[str, Any]) -> str:
+    title = schema.get("title")
+    return str(title).lower() if title else "mapping"
+
+
+def _a(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
+def _choice(known: Sequence[str]) -> str | None:
+    return f"it can have {listing(known)}" if 0 < len(known) <= 12 else None
+
+
+def _description(root: Mapping[str, Any], schema: Mapping[str, Any], key: str) -> str | None:
+    """What the schema says about a key that is missing."""
+    found = schema.get("properties", {}).get(key, {})
+    text = found.get("description")
+    if text is None and "$ref" in found:
+        text = root["$defs"].get(str(found["$ref"]).rpartition("/")[2], {}).get("description")
+    return f"`{key}`: {text}" if text else None
+
+
+def _wanted(schema: Mapping[str, Any]) -> str | None:
+    message = schema.get("patternErrorMessage")
+    return str(message).removeprefix("Wanted: ") if message else None
+
+
+def _list(types: Any) -> list[str]:
+    return [types] if isinstance(types, str) else list(types)
+
+
+def _types(types: Any) -> str:
+    names = _list(types)
+    if "string" in names:  # texts may look like numbers, which is for editors to know
+        names = [name for name in names if name not in ("number", "boolean")]
+    return listing([_TYPES[name] for name in names], quote="")
+
+
+def _found(node: Node) -> str:
+    if isinstance(node, doc.Mapping):
+        return "a mapping"
+    if isinstance(node, doc.Sequence):
+        return "a list"
+    if not node.value:
+        return "nothing" if node.plain else "an empty text"
+    text = _short(node.value)
+    return f"`{text}`" if node.plain or text != node.value else f'`"{text}"`'
+
+
+def _short(text: str) -> str:
+    """On one line, and not too long for a message."""
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _respelt(schema: Mapping[str, Any], found: str | Node | None) -> str | None:
+    """`Eight is wild` may be meant as `eight-is-wild`."""
+    text = found.value if isinstance(found, Scalar) else found
+    if not isinstance(text, str) or "pattern" not in schema:
+        return None
+    lower = text.strip().lower()
+    for candidate in (lower, re.sub(r"[\s_]+", "-", lower), re.sub(r"[\s-]+", "_", lower)):
+        if candidate != text and re.search(schema["pattern"], candidate):
+            return f"did you mean `{candidate}`?"
+    return None

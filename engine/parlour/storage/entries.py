@@ -1,0 +1,142 @@
+"""Entries of the user's cache that hold objects of the engine: what documents say, what their texts mean.
+
+The source of a document is left out of its entry and put in again when it is read: the same text may be in files of
+several names, and whoever reads has it already. So the entries of shipped documents can come with Parlour. Only classes
+of the engine are built from an entry.
+"""
+
+from __future__ import annotations
+
+import gc
+import io
+import pickle
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from parlour.base.source import Source
+from parlour.storage import prepared
+from parlour.storage.cache import Cache, engine_version, folder, version_of
+
+
+class Entry:
+    """What was worked out of some content; `kind` says what it is. It doesn't outlive a change of the engine's code."""
+
+    def __init__(self, kind: str, *content: bytes) -> None:
+        version = version_of()
+        self._name = None if version is None else _name(version, kind, content)
+        self._prepared = prepared_name(kind, *content)
+
+    def read(self, sources: Callable[[], Sequence[Source]]) -> object | None:
+        """The object, with these sources in place of those that it was written with."""
+        data = prepared.read(self._prepared)
+        if data is None:
+            data = self.data()
+        with suppress(pickle.UnpicklingError):
+            return None if data is None else unpacked(data, sources())
+        return None
+
+    def write(self, value: object, sources: Sequence[Source]) -> None:
+        prepared.keep(self._prepared, lambda: packed(value, sources))
+        self.keep(lambda: packed(value, sources))
+
+    def data(self) -> bytes | None:
+        """What was kept."""
+        data = None if self._name is None else _cache(folder("rulesets")).read(self._name)
+        return None if data is None else zlib.decompress(data)
+
+    def keep(self, data: Callable[[], bytes]) -> None:
+        if self._name is None:
+            return
+        with suppress(RecursionError):  # pickle nests calls as deep as objects are nested
+            _cache(folder("rulesets")).write(self._name, lambda: zlib.compress(data(), 1))
+
+
+def prepared_name(kind: str, *content: bytes) -> str:
+    """The name of what comes with Parlour: the same for every Python and on every machine."""
+    return _name(f"{engine_version()}", kind, content)
+
+
+def _name(version: str, kind: str, content: Sequence[bytes]) -> str:
+    digest = sha256(f"{version} {kind}".encode())
+    for part in content:
+        digest.update(b"%d\0" % len(part) + part)
+    return digest.hexdigest()
+
+
+@lru_cache(1)
+def _cache(folder: Path | None) -> Cache:
+    return Cache(folder)
+
+
+# ---------------------------------------------------------------- objects as bytes
+
+
+def packed(value: object, sources: Sequence[Source], names: bool = False) -> bytes:
+    """A value as bytes, without these sources, and on request without their names: those are put in again too."""
+    data = io.BytesIO()
+    (_NamelessPickler if names else _Pickler)(data, sources).dump(value)
+    return data.getvalue()
+
+
+def unpacked(data: bytes, sources: Sequence[Source]) -> object:
+    """The value with these sources, which are in the order in which `packed` had them."""
+    with _without_garbage():
+        return _Unpickler(io.BytesIO(data), sources).load()
+
+
+class _Pickler(pickle.Pickler):
+    def __init__(self, file: io.BytesIO, sources: Sequence[Source]) -> None:
+        super().__init__(file, protocol=5)
+        self._numbers = {source: number for number, source in enumerate(sources)}
+
+    def reducer_override(self, value: object) -> tuple[Callable[[int], Source], tuple[int]]:
+        if type(value) is Source and value in self._numbers:
+            return _given, (self._numbers[value],)
+        return NotImplemented  # type: ignore[no-any-return]  # pickle's way to say: as usual
+
+
+class _NamelessPickler(_Pickler):
+    def __init__(self, file: io.BytesIO, sources: Sequence[Source]) -> None:
+        super().__init__(file, sources)
+        self._named = {source.name: number for number, source in enumerate(sources)}
+
+    def persistent_id(self, value: object) -> int | None:
+        return self._named.get(value) if type(value) is str else None
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, file: io.BytesIO, sources: Sequence[Source]) -> None:
+        super().__init__(file)
+        self._sources = sources
+
+    def find_class(self, module: str, name: str) -> object:
+        if (module, name) == (__name__, _given.__name__):
+            given: Callable[[int], Source] = self._sources.__getitem__
+            return given
+        if not module.startswith("parlour."):
+            raise pickle.UnpicklingError(f"{module}.{name} is no part of the engine")
+        return super().find_class(module, name)
+
+    def persistent_load(self, number: int) -> str:
+        return self._sources[number].name
+
+
+def _given(number: int) -> Source:
+    """Stands in the bytes for the source with a number."""
+    raise LookupError(f"source {number} was not given")
+
+
+@contextmanager
+def _without_garbage() -> Iterator[None]:
+    """Many objects at once, none of them garbage: looking for some after every few hundred takes five times as long."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

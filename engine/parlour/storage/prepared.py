@@ -1,0 +1,100 @@
+"""Entries that come with Parlour: what was worked out of the shipped rulesets when Parlour was built or installed.
+
+They are in one file beside the code, and are trusted as the code is. The name of an entry has everything that decides
+its content, and its digest is compared. So with a file of another version, a damaged one or none at all, everything is
+worked out again, and nothing else changes. Nothing here knows what entries hold.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import zlib
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+FILE = Path(__file__).parents[1] / "_data" / "prepared"
+
+_HEAD = struct.Struct("<16sI")  # the mark, and how many entries there are
+_ROW = struct.Struct("<32s16sII")  # the digest of a name, that of the data, where they begin, and how long they are
+_MARK = b"parlour prepared"
+
+_collected: dict[str, bytes] | None = None
+
+
+def read(name: str) -> bytes | None:
+    """The entry with this name."""
+    if _collected is not None:
+        return _collected.get(name)
+    rows = _rows(str(FILE))
+    wanted = sha256(name.encode()).digest()
+    at = bisect_left(rows, (wanted,))
+    if at == len(rows) or rows[at][0] != wanted:
+        return None
+    _, digest, start, size = rows[at]
+    with suppress(OSError, zlib.error), open(FILE, "rb", buffering=0) as file:
+        data = os.pread(file.fileno(), size, start)
+        if _digest(data) == digest:
+            return zlib.decompress(data)
+    return None
+
+
+def keep(name: str, data: Callable[[], bytes]) -> None:
+    """Add an entry to those that are being collected; in an ordinary run none are."""
+    if _collected is not None:
+        with suppress(RecursionError):  # pickle nests calls as deep as objects are nested
+            _collected[name] = data()
+
+
+@contextmanager
+def collecting() -> Iterator[Mapping[str, bytes]]:
+    """The entries that are made meanwhile. What is in the file isn't read, or it would not be made."""
+    global _collected
+    before, _collected = _collected, {}
+    try:
+        yield _collected
+    finally:
+        _collected = before
+
+
+def write(path: Path, entries: Mapping[str, bytes]) -> None:
+    """A file with these entries. Others see the whole file, or the one before."""
+    packed = sorted((sha256(name.encode()).digest(), zlib.compress(data, 9)) for name, data in entries.items())
+    start = _HEAD.size + _ROW.size * len(packed)
+    rows = []
+    for name, data in packed:
+        rows.append(_ROW.pack(name, _digest(data), start, len(data)))
+        start += len(data)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
+    temporary.write_bytes(b"".join((_HEAD.pack(_MARK, len(rows)), *rows, *(data for _, data in packed))))
+    os.replace(temporary, path)
+
+
+@lru_cache(1)
+def _rows(path: str) -> list[tuple[bytes, bytes, int, int]]:
+    """What is in the file, by the digests of the names; nothing where it is no such file."""
+    with suppress(OSError, struct.error), open(path, "rb") as file:
+        mark, count = _HEAD.unpack(file.read(_HEAD.size))
+        index = file.read(_ROW.size * count)
+        if mark == _MARK and len(index) == _ROW.size * count:
+            return list(_ROW.iter_unpack(index))
+    return []
+
+
+def _digest(data: bytes) -> bytes:
+    return sha256(data).digest()[:16]
+
+
+def there() -> bool:
+    """True if entries came with Parlour, or are being collected."""
+    return wanted() or bool(_rows(str(FILE)))
+
+
+def wanted() -> bool:
+    """True while entries are being collected."""
+    return _collected is not None

@@ -1,0 +1,108 @@
+"""Imports go one way: between packages as listed here, and never round in a circle."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ENGINE = Path(__file__).parent.parent / "engine" / "parlour"
+
+# From the file to the terminal, in the order in which the engine's tree is read. A package imports from those in the
+# rows above its own, and from those in its row.
+LAYERS = (
+    ("base",),
+    ("storage", "documents", "program", "tablecode"),
+    ("lang", "schema"),
+    ("library",),
+    ("mixing",),
+    ("machine",),
+    ("lowering",),
+    ("generated",),
+    ("playouts", "native"),
+    ("views",),
+    ("bots", "game", "examples"),
+    ("api", "play", "checking", "commands", "cli", "__main__", "building"),
+)
+FLOORS = {package: number for number, row in enumerate(LAYERS) for package in row}
+# What a package must not know although it could, or the only ones that it may.
+STRANGERS = {("lang", "schema"), ("documents", "storage"), ("program", "documents"), ("tablecode", "program")}
+ONLY: dict[str, set[str]] = {
+    "base": set(),
+    "tablecode": set(),
+    "machine": {"base", "program"},
+    "lowering": {"machine", "program", "tablecode"},
+}
+
+MODULES = sorted(ENGINE.rglob("*.py"))
+
+
+def package(module: str) -> str:
+    return module.split(".")[1] if "." in module else module
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ENGINE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+NAMES = {name_of(path): path for path in MODULES}
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """The modules of Parlour that a module imports, at its head or inside its functions; not what only types need."""
+    return frozenset(_imports(module)) - {module}
+
+
+def _imports(module: str) -> Iterator[str]:
+    tree = ast.parse(NAMES[module].read_text(encoding="utf-8"))
+    for_types = {id(inner) for node in ast.walk(tree) if _is_for_types(node) for inner in ast.walk(node)}
+    for node in ast.walk(tree):
+        if id(node) in for_types:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (a.name for a in node.names if a.name in NAMES)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for a in node.names:
+                whole = f"{node.module}.{a.name}"
+                if whole in NAMES or node.module in NAMES:
+                    yield whole if whole in NAMES else node.module
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+@pytest.mark.parametrize("module", sorted(NAMES.keys() - {"parlour"}))
+def test_imports_go_one_way(module: str) -> None:
+    own = package(module)
+    assert own in FLOORS, f"in which layer is {own}?"
+    others = {package(name) for name in imports(module)} - {own, "parlour"}
+    for other in others:
+        assert FLOORS[other] <= FLOORS[own], f"{module} imports {other}, which is above it"
+        assert (own, other) not in STRANGERS, f"{own} must not know {other}"
+    assert others <= ONLY.get(own, others), f"{own} knows more than it should"
+
+
+def test_no_imports_go_round_in_a_circle() -> None:
+    done: set[str] = set()
+
+    def visit(module: str, way: tuple[str, ...]) -> None:
+        assert module not in way, f"a circle: {' → '.join((*way[way.index(module) :], module))}"
+        if module not in done:
+            for other in sorted(imports(module) - {"parlour"}):
+                visit(other, (*way, module))
+            done.add(module)
+
+    for module in sorted(NAMES):
+        visit(module, ())
+
+
+def test_every_package_says_what_it_is_for() -> None:
+    for path in ENGINE.rglob("__init__.py"):
+        if "_data" not in path.parts:
+            assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), path
