@@ -75,12 +75,13 @@ def test_a_rule_is_put_together_with_each_game_that_it_fits(tmp_path: Path) -> N
 LIMITED = """rule: limited
 title: Limited
 for: eights
-text: After a nine the next player draws.
+text: After a nine the next player draws, and perhaps you after a four.
 options:
   parts: {type: int, in: 0..3, default: 2, text: parts}
   other: {type: bool, default: false, text: something else}
 powers:
   9: {then: "draw(next(p), options.parts - 1)"}
+  4: {then: "if options.other: draw(p, 1)"}
 """
 
 

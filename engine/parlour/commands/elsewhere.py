@@ -13,7 +13,7 @@ from parlour.documents.composition import Document
 from parlour.library.library import Library
 from parlour.mixing.compiler import compile_ruleset
 
-_ON_PURPOSE = ("compose-needs", "compose-excludes", "compose-group-taken", "compose-wrong-frame")
+_ON_PURPOSE = ("compose-needs", "compose-excludes", "compose-group-taken", "compose-wrong-frame", "players")
 
 
 def in_games(rule: Document, reference: str | Path, library: Library, mix: Mix, strict: bool) -> Iterator[Diagnostic]:
