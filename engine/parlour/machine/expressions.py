@@ -6,83 +6,20 @@ Values of bool may be Python's True and False: they are ints where it matters, w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from parlour import program as p
 from parlour.machine import operators, reading, showing
 from parlour.machine.builtins import BUILTINS
-from parlour.machine.closures import Cells, Making, Value, constant
-from parlour.machine.faults import RulesetFault, fault
-from parlour.machine.layout import DIRECTION, PLAYING
+from parlour.machine.closures import Cells, Value, constant
+from parlour.machine.compiler import ExpressionCompiler
+from parlour.machine.faults import RulesetFault
 from parlour.machine.scans import scan
 
 
-class Expressions:
-    """Makes closures. `renamed` gives locals another cell: guards don't touch the real ones."""
-
-    def __init__(self, making: Making, renamed: Mapping[int, int] | None = None) -> None:
-        self.making = making
-        self.layout = making.layout
-        self.program = making.program
-        self.facts = making.facts
-        self.renamed = renamed or {}
-        self.origin: p.Origin | None = None
-
-    @contextmanager
-    def at(self, origin: p.Origin | None) -> Iterator[None]:
-        """What is made meanwhile belongs to this place of the ruleset."""
-        before, self.origin = self.origin, origin or self.origin
-        try:
-            yield
-        finally:
-            self.origin = before
-
-    def cell(self, local: int) -> int:
-        """Where a local stands."""
-        if local in self.renamed:
-            cell = self.renamed[local]
-            if cell >= self.layout.size:
-                self.making.scratch.used = True
-            return cell
-        kept = self.layout.kept.get(local)
-        return kept if kept is not None else self.making.scratch.cell(local)
-
-    def cell_of(self, e: p.Expr) -> int | None:
-        """The one cell that an expression reads, if it is as plain as that."""
-        match e:
-            case p.Local(i):
-                return self.cell(i)
-            case p.VarAt(v, keys):
-                numbers = [k.value for k in keys if isinstance(k, p.Const)]
-                if len(numbers) == len(keys):
-                    try:
-                        return self.layout.variables[v].cell(tuple(numbers))
-                    except IndexError:
-                        return None
-            case p.Seated("playing"):
-                return PLAYING
-            case p.Seated("direction"):
-                return DIRECTION
-        return None
-
-    def fixed(self, e: p.Expr) -> int | None:
-        """The value of an expression that is the same all through the game."""
-        match self.making.folding.folded(e):
-            case p.Const(v):
-                return v
-            case p.ZoneAt(z, None):
-                return self.layout.bases[z]
-            case p.ZoneAt(z, p.Const(k)) if 0 <= k < len(self.layout.of_zone(z)):
-                return self.layout.bases[z] + k
-        return None
-
-    def sure_cell(self, e: p.Expr) -> int | None:
-        """The cell with the key of a zone, if it is as plain as that and surely no key is `none`."""
-        if isinstance(e, p.ZoneAt) and e.key is not None and self.facts.never_none(e.key):
-            return self.cell_of(e.key)
-        return None
+class Expressions(ExpressionCompiler):
+    """Makes the closures of all kinds of expressions."""
 
     # ------------------------------------------------------------ making
 
@@ -132,24 +69,12 @@ class Expressions:
         named = reading.static_zone(self, zone)
         return named is not None and named[0].form == "set"
 
-    def card_like(self, e: p.Expr) -> bool:
-        """Must a value be taken for its identity? Where guises are about, whatever isn't surely something else."""
-        return self.facts.is_card(e) or (self.layout.pack.guises and self.facts.type_of(e) is None)
-
     def stored(self, e: p.Expr, bool_wanted: bool) -> Value:
         """A value that goes into the state: what is true must be 1 there."""
         value = self.value(e)
         if not bool_wanted or isinstance(e, p.Const) or self.cell_of(e) is not None:
             return value
         return lambda s: 1 if value(s) else 0
-
-    def fail(self, message: str) -> Value:
-        origin = self.origin
-
-        def failing(s: Cells) -> int:
-            fault(message, origin)
-
-        return failing
 
     # ------------------------------------------------------------ nodes
 
@@ -182,23 +107,6 @@ class Expressions:
             first, second = parts
             return lambda s: base + first(s) + second(s)
         return lambda s: base + sum([part(s) for part in parts])
-
-    def index(self, key: p.Expr, size: int, message: str) -> Value:
-        """A key that is surely one of 0..size-1."""
-        value = self.value(key)
-        if isinstance(key, p.Const):
-            return value if 0 <= key.value < size else self.fail(message)
-        if self.facts.never_none(key):
-            return value
-        origin = self.origin
-
-        def checked(s: Cells) -> int:
-            k = value(s)
-            if not 0 <= k < size:
-                raise RulesetFault(message, origin)
-            return k
-
-        return checked
 
     def _zone_at(self, e: p.ZoneAt) -> Value:
         zone = self.program.zones[e.zone]

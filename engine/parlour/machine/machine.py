@@ -248,7 +248,7 @@ class Machine:
         """Who has won, counted from 1, and the results of the game, once it is over."""
         if s[QUESTION] != OVER:
             raise StateError("the game is not over, so it has no outcome yet")
-        return outcome_of(self, s)
+        return outcome_of(self.layout, s, self.evaluate)
 
     def evaluate(self, s: Cells, e: p.Expr, known: dict[int, int] | None = None) -> int:
         """The value of an expression in a state; `known` gives values of locals. For everything that isn't play."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from parlour import program as p
 from parlour.machine.cards import members
 from parlour.machine.closures import Cells
+from parlour.machine.layout import Layout
 from parlour.machine.texts import written
 
-if TYPE_CHECKING:
-    from parlour.machine.machine import Machine
+Evaluate = Callable[[Cells, p.Expr, dict[int, int]], int]
+"""Returns the value of an expression in a state, given values of locals."""
 
 
 @dataclass(frozen=True)
@@ -25,37 +25,36 @@ class Outcome:
     text: str
 
 
-def outcome_of(machine: Machine, s: Cells) -> Outcome:
+def outcome_of(layout: Layout, s: Cells, evaluate: Evaluate) -> Outcome:
     """The outcome of a game that is over."""
-    program, layout = machine.program, machine.layout
+    program = layout.program
     values: dict[str, object] = {}
     winners: tuple[int, ...] = ()
     for result in program.results:
         if result.name == "winners":
-            winners = _players(machine, s, result)
+            winners = _players(layout, result, evaluate(s, result.value, {}))
             continue
-        values[result.name] = _value(machine, s, result)
+        values[result.name] = _value(layout, s, result, evaluate)
     ending = s[layout.variables[program.ending].at]
     word, text = program.endings[ending]
     return Outcome(winners, values, word if ending else None, text)
 
 
-def _players(machine: Machine, s: Cells, result: p.Result) -> tuple[int, ...]:
-    value = machine.evaluate(s, result.value)
+def _players(layout: Layout, result: p.Result, value: int) -> tuple[int, ...]:
     if result.type.kind == "sides":
-        seats = [seat for side in members(value) for seat in machine.layout.sides[side]]
+        seats = [seat for side in members(value) for seat in layout.sides[side]]
         return tuple(sorted(seat + 1 for seat in seats))
     return tuple(seat + 1 for seat in members(value))
 
 
-def _value(machine: Machine, s: Cells, result: p.Result) -> object:
+def _value(layout: Layout, s: Cells, result: p.Result, evaluate: Evaluate) -> object:
     if result.per is None or result.key is None:
-        return _plain(machine, result.type, machine.evaluate(s, result.value))
-    keys = range(machine.layout.key_size(result.per))
-    return {k + 1: _plain(machine, result.type, machine.evaluate(s, result.value, {result.key: k})) for k in keys}
+        return _plain(layout, result.type, evaluate(s, result.value, {}))
+    keys = range(layout.key_size(result.per))
+    return {k + 1: _plain(layout, result.type, evaluate(s, result.value, {result.key: k})) for k in keys}
 
 
-def _plain(machine: Machine, type_: p.Type, value: int) -> object:
+def _plain(layout: Layout, type_: p.Type, value: int) -> object:
     if type_.kind == "int":
         return None if type_.optional and value == p.NO_INT else value
-    return bool(value) if type_.kind == "bool" else written(machine.layout, type_, value)
+    return bool(value) if type_.kind == "bool" else written(layout, type_, value)

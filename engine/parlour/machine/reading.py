@@ -7,20 +7,17 @@ for each zone at the table.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from parlour import program as p
 from parlour.machine.cards import members
 from parlour.machine.closures import Cells, Value, constant
+from parlour.machine.compiler import ExpressionCompiler
 from parlour.machine.layout import DIRECTION, NOWHERE, PLAYING, Instance, Layout
-
-if TYPE_CHECKING:
-    from parlour.machine.expressions import Expressions
 
 # ---------------------------------------------------------------- zones
 
 
-def static_zone(x: Expressions, zone: p.Expr) -> tuple[Instance, Value | None] | None:
+def static_zone(x: ExpressionCompiler, zone: p.Expr) -> tuple[Instance, Value | None] | None:
     """The zone that an expression surely names: an instance, and which one is meant, counted from there."""
     match zone:
         case p.ZoneAt(z, None):
@@ -33,7 +30,7 @@ def static_zone(x: Expressions, zone: p.Expr) -> tuple[Instance, Value | None] |
     return None
 
 
-def by_instance(x: Expressions, zone: p.Expr, one: Callable[[Instance], Value], nothing: int) -> Value:
+def by_instance(x: ExpressionCompiler, zone: p.Expr, one: Callable[[Instance], Value], nothing: int) -> Value:
     """Looks at a zone that is only known when it comes to it. Of no zone, `nothing` is seen."""
     closures = [*(one(i) for i in x.layout.instances), constant(nothing)]
     which = x.value(zone)
@@ -64,7 +61,7 @@ def _cards_in(layout: Layout, i: Instance) -> Value:
     return in_columns
 
 
-def zone_cards(x: Expressions, e: p.ZoneCards) -> Value:
+def zone_cards(x: ExpressionCompiler, e: p.ZoneCards) -> Value:
     named = static_zone(x, e.zone)
     if named is None:
         return by_instance(x, e.zone, lambda i: _cards_in(x.layout, i), 0)
@@ -89,7 +86,7 @@ def _size_of(i: Instance) -> Value:
     return lambda s: room - s[at : at + room].count(0)
 
 
-def zone_size(x: Expressions, e: p.ZoneSize) -> Value:
+def zone_size(x: ExpressionCompiler, e: p.ZoneSize) -> Value:
     named = static_zone(x, e.zone)
     if named is None:
         return by_instance(x, e.zone, _size_of, 0)
@@ -146,7 +143,7 @@ def _guised(layout: Layout, card: Value) -> Value:
     return guised
 
 
-def zone_end(x: Expressions, e: p.ZoneEnd) -> Value:
+def zone_end(x: ExpressionCompiler, e: p.ZoneEnd) -> Value:
     named = static_zone(x, e.zone)
     if named is None:
         return by_instance(x, e.zone, lambda i: _end_or_none(x.layout, i, e.bottom), p.NONE)
@@ -161,7 +158,7 @@ def _end_or_none(layout: Layout, i: Instance, bottom: bool) -> Value:
     return constant(p.NONE) if i.form == "set" else _end_of(layout, i, bottom)
 
 
-def zone_place(x: Expressions, e: p.ZonePlace) -> Value:
+def zone_place(x: ExpressionCompiler, e: p.ZonePlace) -> Value:
     place = x.value(e.place)
 
     def one(i: Instance) -> Value:
@@ -194,7 +191,7 @@ def zone_place(x: Expressions, e: p.ZonePlace) -> Value:
 # ---------------------------------------------------------------- cards where they lie
 
 
-def bare_card(x: Expressions, card: p.Expr) -> Value:
+def bare_card(x: ExpressionCompiler, card: p.Expr) -> Value:
     """The identity of a card value, or none."""
     value = x.value(card)
     if not x.layout.pack.guises:
@@ -203,7 +200,7 @@ def bare_card(x: Expressions, card: p.Expr) -> Value:
     return lambda s: bare[value(s)]
 
 
-def mark(x: Expressions, e: p.MarkAt) -> Value:
+def mark(x: ExpressionCompiler, e: p.MarkAt) -> Value:
     at, card, default = x.layout.marks[e.mark], bare_card(x, e.card), x.program.marks[e.mark].default
     if x.facts.never_none(e.card):
         return lambda s: s[at + card(s)]
@@ -215,7 +212,7 @@ def mark(x: Expressions, e: p.MarkAt) -> Value:
     return of
 
 
-def where_is(x: Expressions, e: p.WhereIs) -> Value:
+def where_is(x: ExpressionCompiler, e: p.WhereIs) -> Value:
     at, card = x.layout.where, bare_card(x, e.card)
     if x.facts.never_none(e.card):
         return lambda s: s[at + card(s)]
@@ -240,7 +237,7 @@ def place_in(layout: Layout, s: Cells, card: int) -> int:
     return s.index(card + 1, i.at) - i.at + 1
 
 
-def place_of(x: Expressions, e: p.PlaceOf) -> Value:
+def place_of(x: ExpressionCompiler, e: p.PlaceOf) -> Value:
     layout, card = x.layout, bare_card(x, e.card)
 
     def place(s: Cells) -> int:
@@ -250,7 +247,7 @@ def place_of(x: Expressions, e: p.PlaceOf) -> Value:
     return place
 
 
-def face_up_cards(x: Expressions, _: p.FaceUpCards) -> Value:
+def face_up_cards(x: ExpressionCompiler, _: p.FaceUpCards) -> Value:
     cells = [i.turned for i in x.layout.instances if i.turned is not None]
 
     def up(s: Cells) -> int:
@@ -262,7 +259,7 @@ def face_up_cards(x: Expressions, _: p.FaceUpCards) -> Value:
     return up
 
 
-def face_up(x: Expressions, e: p.FaceUp) -> Value:
+def face_up(x: ExpressionCompiler, e: p.FaceUp) -> Value:
     """In a zone that turns no cards none is turned up."""
     where, card = x.layout.where, bare_card(x, e.card)
     turned = [i.turned for i in x.layout.instances]
@@ -304,7 +301,7 @@ def seats_from(playing: int, direction: int, start: int, after: bool) -> list[in
     return [q for q in seats if q <= cut] + [q for q in seats if q > cut]
 
 
-def seat_order(x: Expressions, e: p.SeatOrder) -> Callable[[Cells], list[int]]:
+def seat_order(x: ExpressionCompiler, e: p.SeatOrder) -> Callable[[Cells], list[int]]:
     start, after = x.value(e.start), e.after
     if x.making.everybody_plays and x.making.one_direction:
         orders = [seats_from(x.layout.everyone, 1, seat, after) for seat in range(x.layout.players)] + [[]]
@@ -312,7 +309,7 @@ def seat_order(x: Expressions, e: p.SeatOrder) -> Callable[[Cells], list[int]]:
     return lambda s: seats_from(s[PLAYING], s[DIRECTION], start(s), after)
 
 
-def next_seat(x: Expressions, e: p.NextSeat) -> Value:
+def next_seat(x: ExpressionCompiler, e: p.NextSeat) -> Value:
     everybody, direction = x.making.everybody_plays, x.making.one_direction
     player = x.value(e.player)
     if everybody and direction:

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING
 
 from parlour import program as p
 from parlour.machine.cards import members
 from parlour.machine.closures import Cells, Value, spend
+from parlour.machine.compiler import ExpressionCompiler
 from parlour.machine.facts import Facts
 from parlour.machine.layout import none_of
 from parlour.machine.masks import narrowed
 from parlour.machine.reading import seat_order
 from parlour.program.walking import walk
 
-if TYPE_CHECKING:
-    from parlour.machine.expressions import Expressions
-
 Domain = p.Expr | p.SeatOrder | p.Span
 Members = Callable[[Cells], Collection[int]]
 
 
-def domain(x: Expressions, d: Domain) -> Callable[[Cells], Sequence[int]]:
+def domain(x: ExpressionCompiler, d: Domain) -> Callable[[Cells], Sequence[int]]:
     """What a loop runs over, in its order."""
     match d:
         case p.SeatOrder():
@@ -38,7 +35,7 @@ def domain(x: Expressions, d: Domain) -> Callable[[Cells], Sequence[int]]:
             return lambda s: members(of(s))
 
 
-def in_order(x: Expressions, d: Domain, local: int) -> Members:
+def in_order(x: ExpressionCompiler, d: Domain, local: int) -> Members:
     """The same where it matters in which order cards are taken."""
     order = x.making.order
     if not order.possible or isinstance(d, p.SeatOrder | p.Span) or x.program.locals[local][1].kind != "card":
@@ -70,7 +67,7 @@ def as_set_of(program: p.Program, facts: Facts, vectorise: bool, e: p.Scan) -> p
     return narrowed(facts, e.domain, e.where, e.local)
 
 
-def scan(x: Expressions, e: p.Scan) -> Value:
+def scan(x: ExpressionCompiler, e: p.Scan) -> Value:
     chosen = as_set_of(x.program, x.facts, x.making.vectorise, e)
     if chosen is not None:
         match e.kind:
@@ -91,7 +88,7 @@ def scan(x: Expressions, e: p.Scan) -> Value:
     return _loop(x, e)
 
 
-def _loop(x: Expressions, e: p.Scan) -> Value:
+def _loop(x: ExpressionCompiler, e: p.Scan) -> Value:
     run_over: Members = in_order(x, e.domain, e.local) if e.kind == "first" else domain(x, e.domain)
     if isinstance(e.domain, p.Span) or _nested(e):
         run_over = _counted(x, run_over)
@@ -107,7 +104,7 @@ def _always(s: Cells) -> int:
     return True
 
 
-def _counted(x: Expressions, run_over: Members) -> Members:
+def _counted(x: ExpressionCompiler, run_over: Members) -> Members:
     steps, origin = x.making.scratch.steps, x.origin
 
     def counted(s: Cells) -> Collection[int]:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parlour import program as p
 from parlour.machine.cards import COLOUR_OF_SUIT
 from parlour.machine.closures import Cells, Value
+from parlour.machine.compiler import ExpressionCompiler
 from parlour.machine.folding import face_cards
 
-if TYPE_CHECKING:
-    from parlour.machine.expressions import Expressions
 
-
-def same_card(x: Expressions, e: p.SameCard) -> Value:
+def same_card(x: ExpressionCompiler, e: p.SameCard) -> Value:
     a, b = x.value(e.left), x.value(e.right)
     if not x.layout.pack.guises:
         return lambda s: a(s) == b(s)
@@ -21,7 +17,7 @@ def same_card(x: Expressions, e: p.SameCard) -> Value:
     return lambda s: bare[a(s)] == bare[b(s)]
 
 
-def card_fact(x: Expressions, e: p.CardFact) -> Value:
+def card_fact(x: ExpressionCompiler, e: p.CardFact) -> Value:
     table: tuple[int, ...] = getattr(x.layout.pack, e.fact)
     cell = x.cell_of(e.card)
     if cell is not None:
@@ -30,17 +26,17 @@ def card_fact(x: Expressions, e: p.CardFact) -> Value:
     return lambda s: table[card(s)]
 
 
-def pips(x: Expressions, e: p.Pips) -> Value:
+def pips(x: ExpressionCompiler, e: p.Pips) -> Value:
     table, rank = x.layout.pack.pips, x.value(e.rank)
     return lambda s: table[rank(s)]
 
 
-def colour(x: Expressions, e: p.ColourOf) -> Value:
+def colour(x: ExpressionCompiler, e: p.ColourOf) -> Value:
     table, suit = (*COLOUR_OF_SUIT, p.NONE), x.value(e.suit)
     return lambda s: table[suit(s)]
 
 
-def single(x: Expressions, e: p.Single) -> Value:
+def single(x: ExpressionCompiler, e: p.Single) -> Value:
     member = x.value(e.member)
     if x.card_like(e.member):
         bit = x.layout.pack.bit
@@ -58,12 +54,12 @@ def single(x: Expressions, e: p.Single) -> Value:
     return of_one
 
 
-def size(x: Expressions, e: p.Size) -> Value:
+def size(x: ExpressionCompiler, e: p.Size) -> Value:
     of = x.value(e.of)
     return lambda s: of(s).bit_count()
 
 
-def first(x: Expressions, e: p.First) -> Value:
+def first(x: ExpressionCompiler, e: p.First) -> Value:
     of, order = x.value(e.of), x.making.order
     if e.cards and order.possible:
         return lambda s: order.first(s, of(s))
@@ -75,7 +71,7 @@ def first(x: Expressions, e: p.First) -> Value:
     return lowest
 
 
-def guised(x: Expressions, e: p.Guised) -> Value:
+def guised(x: ExpressionCompiler, e: p.Guised) -> Value:
     card, face, size = x.value(e.card), x.value(e.face), x.layout.pack.size
 
     def counting(s: Cells) -> int:
@@ -85,7 +81,7 @@ def guised(x: Expressions, e: p.Guised) -> Value:
     return counting
 
 
-def cards_showing(x: Expressions, e: p.FaceCards) -> Value:
+def cards_showing(x: ExpressionCompiler, e: p.FaceCards) -> Value:
     pack, fact = x.layout.pack, e.fact
     table = {"rank": pack.of_rank, "suit": pack.of_suit, "face": (*pack.of_face, 0)}[fact]
     match e.of:

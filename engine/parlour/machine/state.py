@@ -305,7 +305,8 @@ class State:
     def outcome(self) -> Outcome:
         if not self.over:
             raise StateError(f"the game is not over, so it has no outcome yet; {self.question.told}")
-        return outcome_of(self._table.machine, self._cells)
+        machine = self._table.machine
+        return outcome_of(machine.layout, self._cells, machine.evaluate)
 
     # ------------------------------------------------------------ as a value
 

@@ -9,8 +9,8 @@ from typing import Any
 from parlour import program as p
 from parlour.machine import transfers, upheavals
 from parlour.machine.closures import Act, Cells, Making, constant, in_turn, spend
+from parlour.machine.context import StatementContext
 from parlour.machine.events import Worded
-from parlour.machine.expressions import Expressions
 from parlour.machine.faults import fault
 from parlour.machine.layout import RANDOM
 from parlour.machine.moving import Moving
@@ -25,17 +25,11 @@ FIRST_CHECKPOINT = 64
 Store = Callable[[Cells, int], None]
 
 
-class Statements:
-    """Makes closures. With a witness they note what happens."""
+class Statements(StatementContext):
+    """Makes the closures of all kinds of statements."""
 
     def __init__(self, making: Making, moving: Moving, witness: Witness | None) -> None:
-        self.making = making
-        self.layout = making.layout
-        self.program = making.program
-        self.facts = making.facts
-        self.moving = moving
-        self.witness = witness
-        self.expressions = Expressions(making)
+        super().__init__(making, moving, witness)
         self.procedures: dict[int, Act] = {}
 
     def act(self, e: p.Stmt) -> Act:

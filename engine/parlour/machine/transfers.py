@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from parlour import program as p
 from parlour.machine.closures import Act, Cells, Value, constant, spend
+from parlour.machine.context import StatementContext
 from parlour.machine.events import Shuffled
 from parlour.machine.faults import RulesetFault, fault
 from parlour.machine.layout import DIRECTION, PLAYING, RANDOM, STACKED, Instance
@@ -14,18 +14,15 @@ from parlour.machine.random import shuffle_in
 from parlour.machine.reading import seats_from, static_zone
 from parlour.machine.recording import note
 
-if TYPE_CHECKING:
-    from parlour.machine.statements import Statements
-
 Cards = Callable[[Cells], Iterable[int]]
 Sorted = Callable[[Cells, int], Iterable[int]]  # the cards of a set, one after the other
 
 
-def put(x: Statements, e: p.Put) -> Act:
+def put(x: StatementContext, e: p.Put) -> Act:
     return _noted(x, e, x.making.order.walk)
 
 
-def _noted(x: Statements, e: p.Put, sorted_: Sorted) -> Act:
+def _noted(x: StatementContext, e: p.Put, sorted_: Sorted) -> Act:
     act = _put(x, e, sorted_)
     if x.witness is None:
         return act
@@ -40,7 +37,7 @@ def _noted(x: Statements, e: p.Put, sorted_: Sorted) -> Act:
     return recorded
 
 
-def _put(x: Statements, e: p.Put, sorted_: Sorted) -> Act:
+def _put(x: StatementContext, e: p.Put, sorted_: Sorted) -> Act:
     plain = e.place is None and (e.face is None or not _may_turn(x, e.to))
     if plain and e.kind == "card":
         return _put_card(x, e)
@@ -49,12 +46,12 @@ def _put(x: Statements, e: p.Put, sorted_: Sorted) -> Act:
     return _put_anyhow(x, e, sorted_)
 
 
-def _may_turn(x: Statements, zone: p.Expr) -> bool:
+def _may_turn(x: StatementContext, zone: p.Expr) -> bool:
     named = static_zone(x.expressions, zone)
     return named is None or named[0].turned is not None
 
 
-def _cards(x: Statements, e: p.Put, sorted_: Sorted) -> Cards:
+def _cards(x: StatementContext, e: p.Put, sorted_: Sorted) -> Cards:
     """The card values that are moved, in their order."""
     what = x.expressions.value(e.what)
     if e.kind == "set":
@@ -64,7 +61,7 @@ def _cards(x: Statements, e: p.Put, sorted_: Sorted) -> Cards:
     return lambda s: _lying(x, s, x.layout.instances[what(s)], sorted_)
 
 
-def target(x: Statements, zone: p.Expr, origin: p.Origin) -> Value:
+def target(x: StatementContext, zone: p.Expr, origin: p.Origin) -> Value:
     """The number of a zone that cards go to."""
     value = x.expressions.value(zone)
     if x.facts.never_none(zone):
@@ -79,7 +76,7 @@ def target(x: Statements, zone: p.Expr, origin: p.Origin) -> Value:
     return checked
 
 
-def _put_card(x: Statements, e: p.Put) -> Act:
+def _put_card(x: StatementContext, e: p.Put) -> Act:
     what, to = x.expressions.value(e.what), target(x, e.to, e.origin)
     take, laid, where, origin = x.moving.take, x.moving.put, x.layout.where, e.origin
     size, guises = x.layout.pack.size, x.layout.pack.guises
@@ -120,7 +117,7 @@ def _put_card(x: Statements, e: p.Put) -> Act:
     return put_card
 
 
-def _top_of(x: Statements, what: p.Expr) -> tuple[Instance, Value] | None:
+def _top_of(x: StatementContext, what: p.Expr) -> tuple[Instance, Value] | None:
     """The row whose top card is moved, if that is known beforehand, and what takes the card."""
     match what:
         case p.Sure(p.ZoneEnd(zone, False)) | p.ZoneEnd(zone, False):
@@ -147,7 +144,7 @@ def _at(f: RulesetFault, origin: p.Origin) -> RulesetFault:
     return f if f.origin is not None else RulesetFault(f.message, origin)
 
 
-def _remember_guise(x: Statements) -> Callable[[Cells, int, int], None]:
+def _remember_guise(x: StatementContext) -> Callable[[Cells, int, int], None]:
     """A card keeps what it counts as where that is remembered."""
     layout = x.layout
     if layout.guise is None:
@@ -162,7 +159,7 @@ def _remember_guise(x: Statements) -> Callable[[Cells, int, int], None]:
     return remember
 
 
-def _put_zone(x: Statements, e: p.Put, sorted_: Sorted) -> Act:
+def _put_zone(x: StatementContext, e: p.Put, sorted_: Sorted) -> Act:
     """The whole content at once, in its order."""
     what, to, laid, layout, origin = (
         x.expressions.value(e.what),
@@ -189,12 +186,12 @@ def _put_zone(x: Statements, e: p.Put, sorted_: Sorted) -> Act:
     return _located(put_zone, e.origin)
 
 
-def _lying(x: Statements, s: Cells, i: Instance, sorted_: Sorted) -> Iterable[int]:
+def _lying(x: StatementContext, s: Cells, i: Instance, sorted_: Sorted) -> Iterable[int]:
     """The cards of a zone, in their order."""
     return sorted_(s, s[i.at]) if i.form == "set" else x.layout.contents(s, i)
 
 
-def _emptied(x: Statements, s: Cells, i: Instance, sorted_: Sorted) -> list[int]:
+def _emptied(x: StatementContext, s: Cells, i: Instance, sorted_: Sorted) -> list[int]:
     """The cards that a zone had."""
     cards = list(_lying(x, s, i, sorted_))
     if i.form == "row":
@@ -209,7 +206,7 @@ def _emptied(x: Statements, s: Cells, i: Instance, sorted_: Sorted) -> list[int]
     return cards
 
 
-def _put_anyhow(x: Statements, e: p.Put, sorted_: Sorted) -> Act:
+def _put_anyhow(x: StatementContext, e: p.Put, sorted_: Sorted) -> Act:
     """Any number of cards, to any place, turned or not."""
     cards, to, layout, moving = _cards(x, e, sorted_), target(x, e.to, e.origin), x.layout, x.moving
     origin = e.origin
@@ -244,7 +241,7 @@ def _put_anyhow(x: Statements, e: p.Put, sorted_: Sorted) -> Act:
 # ---------------------------------------------------------------- dealing
 
 
-def _give(x: Statements) -> Callable[[Cells, int, int], bool]:
+def _give(x: StatementContext) -> Callable[[Cells, int, int], bool]:
     """Moves the top card of one zone to another; false when there is none."""
     layout, laid = x.layout, x.moving.put
     tops = [x.moving.take_from_top(i) if i.form == "row" else None for i in layout.instances]
@@ -272,7 +269,7 @@ def _give(x: Statements) -> Callable[[Cells, int, int], bool]:
     return give
 
 
-def deal_to(x: Statements, e: p.DealTo) -> Act:
+def deal_to(x: StatementContext, e: p.DealTo) -> Act:
     count, source, to = x.expressions.value(e.count), target(x, e.source, e.origin), target(x, e.to, e.origin)
     give, steps, origin = _give(x), x.making.scratch.steps, e.origin
 
@@ -286,7 +283,7 @@ def deal_to(x: Statements, e: p.DealTo) -> Act:
     return _located(deal, e.origin)
 
 
-def deal_round(x: Statements, e: p.DealRound) -> Act:
+def deal_round(x: StatementContext, e: p.DealRound) -> Act:
     count, source = x.expressions.value(e.count), target(x, e.source, e.origin)
     start = x.expressions.value(e.start) if e.start is not None else constant(0)
     base, give, steps, origin = x.layout.bases[e.zone], _give(x), x.making.scratch.steps, e.origin
@@ -306,7 +303,7 @@ def deal_round(x: Statements, e: p.DealRound) -> Act:
 # ---------------------------------------------------------------- shuffling
 
 
-def shuffle(x: Statements, e: p.Shuffle) -> Act:
+def shuffle(x: StatementContext, e: p.Shuffle) -> Act:
     layout, zone = x.layout, target(x, e.zone, e.origin)
     gather = None
     if e.what is not None and e.kind is not None:

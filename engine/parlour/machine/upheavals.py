@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parlour import program as p
 from parlour.machine.cards import members
 from parlour.machine.closures import Act, Cells, in_turn
+from parlour.machine.context import StatementContext
 from parlour.machine.events import Begun, Gathered, Left, Shown, Turned
 from parlour.machine.layout import BOX, DIRECTION, HEADER, PLAYING
 from parlour.machine.moving import is_turned_up, turn
 from parlour.machine.recording import note
 
-if TYPE_CHECKING:
-    from parlour.machine.statements import Statements
 
-
-def turn_over(x: Statements, e: p.TurnOver) -> Act:
+def turn_over(x: StatementContext, e: p.TurnOver) -> Act:
     cards, up, layout, witness = x.expressions.value(e.cards), e.up, x.layout, x.witness
 
     def turned(s: Cells) -> None:
@@ -36,7 +32,7 @@ def turn_over(x: Statements, e: p.TurnOver) -> Act:
     return recorded
 
 
-def show_to(x: Statements, e: p.ShowTo) -> Act:
+def show_to(x: StatementContext, e: p.ShowTo) -> Act:
     cards, players = x.expressions.value(e.cards), x.expressions.value(e.players)
     witness = x.witness
     if witness is None:
@@ -50,14 +46,14 @@ def show_to(x: Statements, e: p.ShowTo) -> Act:
     return show
 
 
-def reverse(x: Statements, e: p.Reverse) -> Act:
+def reverse(x: StatementContext, e: p.Reverse) -> Act:
     def other_way(s: Cells) -> None:
         s[DIRECTION] = -s[DIRECTION]
 
     return other_way
 
 
-def leave_table(x: Statements, e: p.LeaveTable) -> Act:
+def leave_table(x: StatementContext, e: p.LeaveTable) -> Act:
     message = "there is no player to leave the table"
     player = x.expressions.index(e.player, x.layout.players, message)
     recorded = x.witness is not None
@@ -71,7 +67,7 @@ def leave_table(x: Statements, e: p.LeaveTable) -> Act:
     return leave
 
 
-def enter_stage(x: Statements, e: p.EnterStage) -> Act:
+def enter_stage(x: StatementContext, e: p.EnterStage) -> Act:
     stage = x.program.stages[e.stage]
     acts: list[Act] = []
     if stage.seats:
@@ -106,7 +102,7 @@ def enter_stage(x: Statements, e: p.EnterStage) -> Act:
     return recorded
 
 
-def _gather(x: Statements) -> Act:
+def _gather(x: StatementContext) -> Act:
     layout = x.layout
     first, end = layout.first_cell_of_zones, layout.where + layout.pack.size
     boxed = layout.blank[first:end]
@@ -124,7 +120,7 @@ def _gather(x: Statements) -> Act:
     return gather
 
 
-def _reset(x: Statements, number: int) -> Act:
+def _reset(x: StatementContext, number: int) -> Act:
     variable, array = x.program.variables[number], x.layout.variables[number]
     first, end, size, zero = array.at, array.at + array.size, array.size, array.zero
     starts = (
