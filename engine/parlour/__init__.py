@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from parlour.machine.outcomes import Outcome
     from parlour.machine.saves import SaveError
     from parlour.machine.state import IllegalMove, Question, State
+    from parlour.playouts.played import Fired
     from parlour.playouts.player import PlayoutError, PlayoutFault
-    from parlour.playouts.result import Fired, Playouts
+    from parlour.playouts.result import Playouts
     from parlour.playouts.running import PlayoutsInterrupt
     from parlour.views.view import View, view
     from parlour.views.witness import Witness, witnesses
@@ -37,7 +38,8 @@ _ROOMS = {
     "machine.saves": ("SaveError",),
     "machine.state": ("IllegalMove", "Question", "State"),
     "playouts.player": ("PlayoutError", "PlayoutFault"),
-    "playouts.result": ("Fired", "Playouts"),
+    "playouts.played": ("Fired",),
+    "playouts.result": ("Playouts",),
     "playouts.running": ("PlayoutsInterrupt",),
     "views": ("View", "Witness", "view", "witnesses"),
 }

@@ -26,7 +26,7 @@ from parlour.mixing.compiler import NO_OPTIONS, Compiled, compile_ruleset
 from parlour.program import Program
 
 if TYPE_CHECKING:  # playouts are slow to import, and are imported where many games are played
-    from parlour.playouts.heading import Changes
+    from parlour.playouts.changes import Changes
     from parlour.playouts.player import Player, Task
     from parlour.playouts.result import Playouts
 
@@ -222,7 +222,7 @@ class Game:
 
     @property
     def _changes(self) -> Changes:
-        from parlour.playouts.heading import Changes
+        from parlour.playouts.changes import Changes
 
         added = tuple(use.rule.id for use in self.composition.uses if use.by is None)
         settings = self.composition.options.values()

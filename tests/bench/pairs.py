@@ -21,8 +21,8 @@ from parlour.game import load
 from parlour.machine.dealing import dealable
 from parlour.mixing.compiler import compile_table
 from parlour.mixing.compose import compose
+from parlour.playouts.played import CUT_OFF
 from parlour.playouts.player import PlayoutFault
-from parlour.playouts.result import CUT_OFF
 from scaffold.mixes import LIBRARY, games_on_frames, to_add
 
 SAMPLE = 12  # pairs of each game, unless all are asked for

@@ -10,7 +10,7 @@ import pytest
 
 from parlour.game import Game, load
 from parlour.machine.state import State
-from parlour.playouts.result import Fired
+from parlour.playouts.played import Fired
 from parlour.program import Const, ZoneAt, ZoneSize
 from tiny_game import ASK_TEN_TIMES, ONE_OR_TWO, tiny
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from parlour import program as p
-from parlour.playouts.report import NUMBERS, SEATS, of_kind
+from parlour.playouts.played import NUMBERS, SEATS, Played
+from parlour.playouts.report import of_kind
 from parlour.playouts.rows import Rows
-
-if TYPE_CHECKING:
-    from parlour.playouts.result import Playouts
 
 Key = tuple[str, str]  # what it is of, and whose or which
 
@@ -24,7 +22,7 @@ class Column:
     values: Sequence[int | None]
 
 
-def columns(played: Playouts) -> Iterator[tuple[Key, Column]]:
+def columns(played: Played) -> Iterator[tuple[Key, Column]]:
     for seat in range(played.players):
         yield ("won by", f"seat {seat + 1}"), Column("share", [w >> seat & 1 for w in played.winners])
     yield ("won by", "nobody"), Column("share", [int(not w) for w in played.winners])
@@ -48,7 +46,7 @@ def columns(played: Playouts) -> Iterator[tuple[Key, Column]]:
         yield ("fired in", rule), Column("share", [int(n > 0) for n in times])
 
 
-def _results(played: Playouts, name: str) -> Iterator[tuple[str, Sequence[int | None]]]:
+def _results(played: Played, name: str) -> Iterator[tuple[str, Sequence[int | None]]]:
     """A result for each player or side, or one; nothing for games that were cut off, and where it is none."""
     result = next(result for result in played.program.results if result.name == name)
     found = played.values[name]

@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from parlour import program as p
+from parlour.documents.composition import OptionData
 from parlour.lowering.counting import results_of
 from parlour.machine.faults import RulesetFault
+from parlour.playouts.played import Played
 from parlour.playouts.policy import preferences
 from parlour.playouts.stages import plural, whole
-
-if TYPE_CHECKING:
-    from parlour.documents.composition import OptionData
-    from parlour.playouts.result import Playouts
-
-
-@dataclass(frozen=True)
-class Changes:
-    """A game or a frame, and which rules were added to it or left out, over what it is by itself. `set_` are the
-    options that were set from outside of any document, `values` all of them as programs want them."""
-
-    of: str = "game"
-    with_: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    set_: tuple[str, ...] = ()
-    values: Mapping[str, OptionData] = field(default_factory=dict, hash=False)
-
-
-BY_ITSELF = Changes()
 
 
 def counted(program: p.Program, games: int) -> str:
@@ -37,7 +18,7 @@ def counted(program: p.Program, games: int) -> str:
     return f"one {word}" if games == 1 else f"{games:,} {plural(word)}"
 
 
-def lines(played: Playouts, begun: str) -> Iterator[tuple[str, str]]:
+def lines(played: Played, begun: str) -> Iterator[tuple[str, str]]:
     """What is meant, and what it is. `begun` says from where the games went on, if the caller knows."""
     yield "the mix", mix(played)
     yield "moves", policy(played)
@@ -45,18 +26,18 @@ def lines(played: Playouts, begun: str) -> Iterator[tuple[str, str]]:
         yield "begun", beginning(played, begun)
 
 
-def mix(played: Playouts) -> str:
+def mix(played: Played) -> str:
     parts = _rules(played) or [f"the {played.changes.of} by itself"]
     parts += [f"{name}={value}" for name, value in changed_options(played).items()]
     return "; ".join(parts)
 
 
-def mixes(first: Playouts, second: Playouts) -> tuple[str, str]:
+def mixes(first: Played, second: Played) -> tuple[str, str]:
     """Two mixes, to be told apart: what a game sets by itself is left out where it is the same in both."""
     return _beside(first, second), _beside(second, first)
 
 
-def _beside(played: Playouts, other: Playouts) -> str:
+def _beside(played: Played, other: Played) -> str:
     there = {option.name: option.value for option in other.program.options}
     own = {option.name: option.value for option in played.program.options}
     set_ = [name for name in own if name in played.changes.set_]
@@ -67,23 +48,23 @@ def _beside(played: Playouts, other: Playouts) -> str:
     return "; ".join([*rules, *told]) if rules else f"with {'; '.join(told)}"
 
 
-def _rules(played: Playouts) -> list[str]:
+def _rules(played: Played) -> list[str]:
     changes = played.changes
     with_ = [f"with {', '.join(changes.with_)}"] if changes.with_ else []
     return [*with_, f"without {', '.join(changes.without)}"] if changes.without else with_
 
 
-def options(played: Playouts) -> dict[str, OptionData]:
+def options(played: Played) -> dict[str, OptionData]:
     """All of them, as programs want them."""
     return {option.name: played.changes.values.get(option.name, option.value) for option in played.program.options}
 
 
-def changed_options(played: Playouts) -> dict[str, str]:
+def changed_options(played: Played) -> dict[str, str]:
     """Those that are not what they are where nobody sets them."""
     return {option.name: option.value for option in played.program.options if option.value != option.default}
 
 
-def policy(played: Playouts) -> str:
+def policy(played: Played) -> str:
     if played.policy == "random" or not has_policy(played.program):
         return "at random, any legal move"
     return "at random, among the legal moves that the ruleset's policy puts first"
@@ -94,13 +75,13 @@ def has_policy(program: p.Program) -> bool:
     return any(preferences(question) is not None for question in program.questions)
 
 
-def beginning(played: Playouts, begun: str) -> str:
+def beginning(played: Played, begun: str) -> str:
     told = [f"{name} {', '.join(map(str, values))}" for name, values in already(played).items()]
     where = f"{begun or 'in a given position'}; decisions and firings are those from there on"
     return where + (f", and what was counted before it goes on: {'; '.join(told)}" if told else "")
 
 
-def already(played: Playouts) -> dict[str, list[int]]:
+def already(played: Played) -> dict[str, list[int]]:
     """What the results had come to where the games began, of those that are numbers and not nought."""
     found: dict[str, list[int]] = {}
     if played.begin is None:

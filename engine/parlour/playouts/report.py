@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from parlour.playouts import heading, margins
+from parlour.playouts.played import NUMBERS, SEATS, Played
 from parlour.playouts.stages import whole
 
-if TYPE_CHECKING:
-    from parlour.playouts.result import Playouts
-
-SEATS = ("player", "side")
-NUMBERS = ("int", "bool")
 PERCENT = (5, 25, 50, 75, 95)
 
 
@@ -24,7 +19,7 @@ def quantiles(lengths: Sequence[int]) -> dict[str, int]:
     return {"least": ordered[0], **between, "most": ordered[-1]}
 
 
-def data(played: Playouts) -> dict[str, object]:
+def data(played: Played) -> dict[str, object]:
     games, options = len(played), heading.options(played)
     return {
         "game": played.program.id,
@@ -68,7 +63,7 @@ def data(played: Playouts) -> dict[str, object]:
     }
 
 
-def of_kind(played: Playouts, kinds: Sequence[str]) -> list[str]:
+def of_kind(played: Played, kinds: Sequence[str]) -> list[str]:
     return [r.name for r in played.program.results if r.name in played.values and r.type.kind in kinds]
 
 

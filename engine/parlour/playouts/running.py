@@ -14,11 +14,12 @@ from parlour.lowering.counting import gathered, results_of
 from parlour.machine.cards import members
 from parlour.machine.layout import Layout
 from parlour.machine.state import Table
-from parlour.playouts.heading import BY_ITSELF, Changes
+from parlour.playouts.changes import BY_ITSELF, Changes
 from parlour.playouts.named import Named
 from parlour.playouts.pace import Pace
+from parlour.playouts.played import series
 from parlour.playouts.player import CUT, Chunk, Player, Task, zeros
-from parlour.playouts.result import Playouts, series
+from parlour.playouts.result import Playouts
 from parlour.playouts.rows import Rows
 
 AHEAD = 4  # so many pieces of work wait for each thread

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from parlour.playouts import heading, report
 from parlour.playouts.columns import Key
 from parlour.playouts.comparison import ENOUGH, FEW, Comparison, Estimate, Row
+from parlour.playouts.played import SILENT
 from parlour.playouts.result import Playouts
 from parlour.playouts.stages import plural, whole
-from parlour.playouts.summary import NEVER, SILENT, ending, last_of_each, wrapped
+from parlour.playouts.summary import NEVER, ending, last_of_each, wrapped
 from parlour.playouts.wording import ALWAYS, LABEL, number, off, share
 
 BEYOND = " *"

@@ -5,23 +5,19 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from parlour.playouts import heading, margins
-from parlour.playouts.report import NUMBERS, SEATS, of_kind, quantiles
+from parlour.playouts.played import NUMBERS, SEATS, SILENT, Played
+from parlour.playouts.report import of_kind, quantiles
 from parlour.playouts.stages import ended_last, plural, told_last, whole
 from parlour.playouts.wording import ALWAYS, LABEL, WIDTH, Cell, labelled, number, off, row, share
 
-if TYPE_CHECKING:
-    from parlour.playouts.result import Playouts
-
-SILENT = "it only sets values, forbids, or says what a wrong move costs, and nobody makes one here"
 NEVER = "it changed nothing in these {}; what it forbids is not counted, nor the values it sets"
 
 NO_WORD = {"undecided": "in no way that has a name", "cut off": "after {most:,} decisions"}
 
 
-def lines(played: Playouts, begun: str = "") -> Iterator[str]:
+def lines(played: Played, begun: str = "") -> Iterator[str]:
     """`begun` says from where the games went on, if the caller knows."""
     games, told_of = len(played), [*_numbers(played)]
     yield f"{played.program.title} for {played.players}: {heading.counted(played.program, games)} of seed {played.seed}"
@@ -42,7 +38,7 @@ def lines(played: Playouts, begun: str = "") -> Iterator[str]:
         yield f"{played.cut_off:,} of the {of} were cut off after {played.most:,} decisions; nobody has won them."
 
 
-def _numbers(played: Playouts) -> Iterator[str]:
+def _numbers(played: Played) -> Iterator[str]:
     yield from _winners(played)
     yield from _endings(played)
     yield from _lengths(played)
@@ -57,7 +53,7 @@ def wrapped(name: str, told: str) -> Iterator[str]:
         yield labelled("" if at else name, line)
 
 
-def _winners(played: Playouts) -> Iterator[str]:
+def _winners(played: Played) -> Iterator[str]:
     games = len(played)
     winning = Counter(played.winners)
     if winning == {(1 << played.players) - 1: games}:
@@ -71,19 +67,19 @@ def _winners(played: Playouts) -> Iterator[str]:
         yield labelled("", f"(each of several who won together counts: {what})")
 
 
-def _endings(played: Playouts) -> Iterator[str]:
+def _endings(played: Played) -> Iterator[str]:
     width = max(map(len, played.ended))
     for at, (word, count) in enumerate(played.ended.items()):
         told = ending(played, word)
         yield labelled("" if at else "ended", f"{word:<{width}} {share(count, len(played))}   {told}")
 
 
-def ending(played: Playouts, word: str) -> str:
+def ending(played: Played, word: str) -> str:
     """What the word for an ending means."""
     return NO_WORD[word].format(most=played.most) if word in NO_WORD else dict(played.program.endings[1:])[word]
 
 
-def _lengths(played: Playouts) -> Iterator[str]:
+def _lengths(played: Played) -> Iterator[str]:
     games, word = len(played), whole(played.program)
     at = quantiles(played.lengths)
     yield labelled("decisions", f"mean {number(played.length, margins.of_mean(played.lengths), 1)} in a {word}")
@@ -96,7 +92,7 @@ def _lengths(played: Playouts) -> Iterator[str]:
         )
 
 
-def _firing(played: Playouts) -> Iterator[str]:
+def _firing(played: Played) -> Iterator[str]:
     games = len(played)
     rules = [rule for rule in played.rules if rule in played.firing or rule in played.silent]
     if not rules:
@@ -125,7 +121,7 @@ def _firing(played: Playouts) -> Iterator[str]:
         yield f"  (never: {NEVER.format(plural(word))})"
 
 
-def last_of_each(*mixes: Playouts) -> Iterator[str]:
+def last_of_each(*mixes: Played) -> Iterator[str]:
     """What does not tell of the whole, as it began anew meanwhile."""
     parts: dict[tuple[str, str], dict[str, None]] = {}
     for played in mixes:
@@ -146,7 +142,7 @@ def last_of_each(*mixes: Playouts) -> Iterator[str]:
         yield from textwrap.wrap(told_of, WIDTH, break_on_hyphens=False)
 
 
-def _means(played: Playouts, name: str) -> list[Cell]:
+def _means(played: Played, name: str) -> list[Cell]:
     mean, margin = played.mean(name), played.margin(name)
     if isinstance(mean, float):
         assert isinstance(margin, float), "it has the form of the mean"
@@ -156,13 +152,13 @@ def _means(played: Playouts, name: str) -> list[Cell]:
     return [(f"{word} {n}", number(v, off)) for n, (v, off) in enumerate(zip(mean, margin, strict=True), 1)]
 
 
-def holders(played: Playouts, name: str, count: int) -> str:
+def holders(played: Played, name: str, count: int) -> str:
     """Whose numbers these are."""
     result = next(result for result in played.program.results if result.name == name)
     return "side" if result.per == "side" and count != played.players else "seat"
 
 
-def _shares(played: Playouts, name: str) -> list[Cell]:
+def _shares(played: Played, name: str) -> list[Cell]:
     shares, games = played.shares(name), len(played) - played.cut_off
     if isinstance(shares, tuple):
         return []  # who is whose: too much for a line
