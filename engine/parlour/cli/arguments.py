@@ -12,17 +12,10 @@ from typing import NoReturn
 
 from parlour.base.diagnostics import did_you_mean
 from parlour.cli.console import Console
+from parlour.cli.usage import UsageError
 from parlour.commands import Command
 
 WIDTH = 100
-
-
-class UsageError(Exception):
-    """The command was called in a way that makes no sense."""
-
-    def __init__(self, message: str, help: str | None = None) -> None:
-        super().__init__(message)
-        self.help = help
 
 
 class Parser(ArgumentParser):

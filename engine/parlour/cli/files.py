@@ -7,7 +7,7 @@ import stat
 import tempfile
 from pathlib import Path
 
-from parlour.cli.arguments import UsageError
+from parlour.cli.usage import UsageError
 
 PREFIX = 40  # letters of a file's name in that of a temporary file: a name that just fits stays possible
 

@@ -15,11 +15,12 @@ from contextlib import suppress
 from typing import NoReturn
 
 from parlour.base.diagnostics import RulesetError, did_you_mean
-from parlour.cli.arguments import Parser, UsageError
+from parlour.cli.arguments import Parser
 from parlour.cli.console import Console
 from parlour.cli.findings import exit_code, print_findings
 from parlour.cli.signals import STOPPED
 from parlour.cli.stopping import Stopped, Stopping, stoppable, watched
+from parlour.cli.usage import UsageError
 from parlour.commands import SUMMARIES, Command, command
 
 CLEAN, FINDINGS, USAGE, OUR_MISTAKE = 0, 1, 2, 70

@@ -6,12 +6,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from parlour.cli.console import Console
-
-if TYPE_CHECKING:
-    from parlour.cli.arguments import UsageError
+from parlour.cli.usage import UsageError
 
 SUMMARIES = {
     "list": "what there is: games, frames and house rules",

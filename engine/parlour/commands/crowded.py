@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from parlour.base.diagnostics import RulesetError, listing
 from parlour.checking.playable import nobody_at, ways_to_deal
-from parlour.cli.arguments import Mix, UsageError
+from parlour.cli.arguments import Mix
+from parlour.cli.usage import UsageError
 from parlour.game import Game, TableError
 from parlour.library.library import Library
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, has_errors
 from parlour.checking.playable import nobody_at
-from parlour.cli.arguments import UsageError, add_mix, mix_of
+from parlour.cli.arguments import add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import write_new
 from parlour.cli.findings import print_notes
+from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.documents.contents import STDIN, path_of
 from parlour.game import load

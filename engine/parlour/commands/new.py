@@ -8,9 +8,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, listing
-from parlour.cli.arguments import UsageError
 from parlour.cli.console import Console
 from parlour.cli.files import write_new
+from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.starters import game_starter, rule_starter
 from parlour.documents.contents import STDIN, path_of

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from parlour.base.diagnostics import listing
-from parlour.cli.arguments import Count, UsageError
+from parlour.cli.arguments import Count
+from parlour.cli.usage import UsageError
 from parlour.documents.contents import path_of
 from parlour.examples.position import omitted_in, players_said
 from parlour.game import Game

@@ -8,8 +8,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from parlour.cli.arguments import Count, UsageError
+from parlour.cli.arguments import Count
 from parlour.cli.console import Console
+from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.game import Game
 from parlour.machine.events import Sealed

@@ -6,8 +6,8 @@ import json
 from argparse import ArgumentParser, Namespace
 
 from parlour.base.diagnostics import RulesetError, has_errors
-from parlour.cli.arguments import UsageError
 from parlour.cli.console import Console
+from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.examples import Mixes, Result, find_cases, render, run_case, to_json
 from parlour.library.library import Library

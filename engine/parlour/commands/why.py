@@ -6,9 +6,10 @@ from argparse import ArgumentParser, Namespace
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from parlour.cli.arguments import Count, UsageError, add_mix, mix_of
+from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.findings import print_notes
+from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.position import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
 from parlour.game import Game, TableError, load
