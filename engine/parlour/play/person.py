@@ -7,7 +7,7 @@ import re
 import textwrap
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from parlour.base.diagnostics import did_you_mean
 from parlour.cli.console import Console, broken, glued
@@ -16,11 +16,9 @@ from parlour.machine.moves import ManyMoves
 from parlour.play.asking import read_moves
 from parlour.play.explaining import Explainer
 from parlour.play.menu import legal, menu, tries
+from parlour.play.progress import Progress
 from parlour.play.screen import Screen
 from parlour.views.signs import in_signs
-
-if TYPE_CHECKING:
-    from parlour.play.session import Session
 
 HELP = """\
   3, or the text of a move   make that move; the card or the beginning will do where it is clear
@@ -51,7 +49,7 @@ class Left(Exception):  # noqa: N818 - somebody has got up; nothing is wrong
 class Person:
     """Whoever sits at the keyboard now. `sitting` is the seat, or nothing while the keyboard changes hands."""
 
-    def __init__(self, session: Session, console: Console) -> None:
+    def __init__(self, session: Progress, console: Console) -> None:
         self.session = session
         self.console = console
         self.screen = Screen(session.table.machine.layout, console)
