@@ -54,16 +54,13 @@ NAMES = {name_of(path): path for path in MODULES}
 
 @cache
 def imports(module: str) -> frozenset[str]:
-    """The modules of Parlour that a module imports, at its head or inside its functions; not what only types need."""
+    """The modules of Parlour that a module imports, at its head, inside its functions or only for types."""
     return frozenset(_imports(module)) - {module}
 
 
 def _imports(module: str) -> Iterator[str]:
     tree = ast.parse(NAMES[module].read_text(encoding="utf-8"))
-    for_types = {id(inner) for node in ast.walk(tree) if _is_for_types(node) for inner in ast.walk(node)}
     for node in ast.walk(tree):
-        if id(node) in for_types:
-            continue
         if isinstance(node, ast.Import):
             yield from (a.name for a in node.names if a.name in NAMES)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -71,10 +68,6 @@ def _imports(module: str) -> Iterator[str]:
                 whole = f"{node.module}.{a.name}"
                 if whole in NAMES or node.module in NAMES:
                     yield whole if whole in NAMES else node.module
-
-
-def _is_for_types(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
 @pytest.mark.parametrize("module", sorted(NAMES.keys() - {"parlour"}))
