@@ -32,6 +32,7 @@ from parlour.lang.misplaced import check_marks_kept
 from parlour.lang.needed import settled
 from parlour.lang.never import check_hooks_run
 from parlour.lang.never_empty import Promises
+from parlour.lang.orderless import check_orders
 from parlour.lang.policy import with_policy
 from parlour.lang.presence import Presence
 from parlour.lang.proof import check_flow
@@ -56,6 +57,7 @@ def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, .
     check_resumes(tables, code)
     program = _with_needs_settled(_program(tables, bodies, draft, code), draft.presence)
     check_crowding(tables, draft.routines.values(), draft.questions.values(), program)
+    check_orders(tables, draft.routines.values(), program)
     if has_errors(tables.problems):
         return None, in_order(tables.problems)
     return program, in_order(tables.problems)

@@ -62,14 +62,12 @@ def _report(tables: Tables, member: Member, message: str, help_: str) -> None:
 
 
 def _reading(tables: Tables, without: tuple[str, ...] = _UNREAD) -> Iterator[str]:
-    """All texts of a mix but those of some sections, and those that its documents have for other mixes (`with:`)."""
-    for section, found in tables.composition.sections.items():
-        for member in found if section not in without else ():
-            yield from (member.key.value, *_texts(member.value))
+    """All texts of the documents of a mix but those of some sections, also those that another document replaces, and
+    those that are for other mixes (`with:`)."""
     for document in tables.composition.documents:
-        for other in _values(document.node.get("with")):
+        for other in (document.node, *_values(document.node.get("with"))):
             for entry in other.entries if isinstance(other, Mapping) else ():
-                if entry.key.value not in without:
+                if entry.key.value in tables.composition.sections and entry.key.value not in without:
                     yield from _texts(entry.value, keys=True)
 
 

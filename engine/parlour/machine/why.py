@@ -131,7 +131,8 @@ def _together(found: list[Why]) -> Why:
     nearest, *further = sorted(found, key=_distance)
     if nearest.verdict == "allowed":
         return nearest
-    further = [why for why in further if _distance(why)[:2] == _distance(nearest)[:2]]
+    if nearest.standing():
+        further = [why for why in further if _distance(why)[:2] == _distance(nearest)[:2]]
     others = [*nearest.others, *(reason for why in further for reason in why.others)]
     clauses = {clause.id: clause for why in reversed(further) for clause in why.standing()}
     clauses |= {clause.id: clause for clause in nearest.clauses}
