@@ -133,7 +133,7 @@ def test_of_two_actions_with_one_text_the_ordinary_one_is_explained_before_the_l
     for arms, reasons in (
         ((last, usual, CALL), [forbidden, "  club allows it [A test, test.yaml:1:1]"]),
         ((never, last, usual, CALL), [forbidden, "  club allows it [A test, test.yaml:1:1]"]),
-        ((never, last, FREE), [resort]),
+        ((never, last, FREE), [resort, "  this can't be done now [A test, test.yaml:1:1]"]),
     ):
         b = bench(*arms).lay(MY_HAND, "3♣ 4♥").set(NUMBER, 2)
         assert asked(b, "act 3♣").lines() == [told, *reasons]

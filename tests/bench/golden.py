@@ -1,0 +1,54 @@
+"""Plays the golden games of every shipped ruleset, and compares their final states with the digests that are kept.
+
+    python tests/bench/golden.py [--write] [--native]
+
+With `--native` native code plays them, else generated Python. `--write` keeps the digests of now instead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
+
+import laws
+from golden import FEW, FILE, MANY, digest, kept, tables
+from parlour.library.library import Library
+from parlour.playouts.player import Player
+from parlour.playouts.python import PythonPlayer
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--native", action="store_true")
+    options = parser.parse_args()
+    known = {} if options.write else kept()
+    found: dict[str, list[str]] = {}
+    for game in sorted(Library.standard().ids("game")):
+        for players in tables(game):
+            name = f"{game} {players}"
+            player = _player(game, players, options.native)
+            found[name] = [digest(player, FEW), digest(player, MANY)]
+            if not options.write:
+                print(name, "the same" if found[name] == known.get(name) else "CHANGED", flush=True)
+    if options.write:
+        FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    return int(not options.write and found != known)
+
+
+def _player(game: str, players: int, native: bool) -> Player:
+    program = laws.program(game)
+    if not native:
+        return PythonPlayer(program, players)
+    from parlour.native.player import NativePlayer  # an extra
+
+    return NativePlayer(program, players)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,36 @@
+"""Games that must stay as they are while the engine is rebuilt: digests of their final states, kept in `golden.json`.
+
+A change of a shipped ruleset, or of what the language means, changes games too: then `tests/bench/golden.py --write`
+writes the file anew, and the commit says why.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import laws
+from parlour.playouts.player import Player, Task
+
+FILE = Path(__file__).with_name("golden.json")
+FEW, MANY = 10, 200  # games whose digests are kept
+TASK = Task(seed=1, begin=None, policy=False, most=5_000, states=True)
+
+
+def digest(player: Player, games: int) -> str:
+    """Of the final states and lengths of the first games."""
+    chunk = player.play(TASK, 0, games)
+    return sha256(repr((list(map(list, chunk.states)), list(chunk.lengths))).encode()).hexdigest()[:16]
+
+
+def tables(game: str) -> list[int]:
+    """The smallest and the largest number of players."""
+    sizes = laws.sizes(game)
+    return sorted({sizes[0], sizes[-1]})
+
+
+def kept() -> dict[str, list[str]]:
+    """By game and number of players: the digest of the first few games, and that of all."""
+    found: dict[str, list[str]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return found
