@@ -6,7 +6,7 @@ from hand_made import HERE, LABEL, MARKS, NUMBER, PLAYER, ROW, Bench, arm, op, p
 
 from parlour import program as p
 from parlour.machine.machine import Machine
-from parlour.machine.positions import Position, PositionError, resume_named
+from parlour.machine.positions import Position, PositionError
 
 HERE_ = p.Resume("turn", p.VarAt(UP), 8, (0,), (), HERE)
 
@@ -51,8 +51,6 @@ def test_positions_that_cant_be() -> None:
         position.seats(0b01)
     with pytest.raises(PositionError, match="direction never changes"):
         position.seats(0b11, -1)
-    with pytest.raises(PositionError, match="`nowhere`; there is none with a name"):
-        resume_named(RULES, "nowhere")
 
 
 def test_calls_and_locals_are_noted() -> None:
@@ -73,7 +71,7 @@ def test_calls_and_locals_are_noted() -> None:
     resume = p.Resume(None, p.Local(3), 5, (0,), ((9, 2),), HERE)
     game = program(code, [act], kept=(3, 9), returns=(2, 4), marks=MARKS, resumes=(resume,))
     machine = Machine(game, 3)
-    position = Position(machine, resume_named(game, None), seed=1)
+    position = Position(machine, resume, seed=1)
     position.lay(machine.layout.bases[ROW], [3, 7], up=1 << 7)
     position.mark(LABEL, 3, 2)
     position.seats(0b110, -1)

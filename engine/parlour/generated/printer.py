@@ -19,7 +19,6 @@ _OPERATORS = {
     "//": _PRODUCT, "%": _PRODUCT,
 }  # fmt: skip
 _AUGMENTED = {"|", "^", "&", "+", "-", "*", "//"}
-_COMPARISONS = {"==", "!=", "<", "<=", ">", ">="}
 
 Lines = list[str]
 Comment = Callable[[t.Note], str | None]
@@ -108,7 +107,7 @@ def _expression(e: t.Expr) -> tuple[str, int]:
 def _operation(e: t.Op) -> tuple[str, int]:
     if e.op in ("min", "max"):
         return f"{e.op}({expression(e.left)}, {expression(e.right)})", _WHOLE
-    if e.op in _COMPARISONS:
+    if e.op in t.COMPARISONS:
         return f"{_within(e.left, _UNION)} {e.op} {_within(e.right, _UNION)}", _COMPARED
     level = _OPERATORS[e.op]
     return f"{_within(e.left, level)} {e.op} {_within(e.right, level + 1)}", level
@@ -116,7 +115,7 @@ def _operation(e: t.Op) -> tuple[str, int]:
 
 def _is_chain(first: t.Op, second: t.Op) -> bool:
     """True for two comparisons of the same register, the second of which needs no name for it."""
-    if {first.op, second.op} - _COMPARISONS or not isinstance(second.left, t.Reg):
+    if {first.op, second.op} - t.COMPARISONS or not isinstance(second.left, t.Reg):
         return False
     return first.right == second.left or (isinstance(first.right, t.Bind) and first.right.reg == second.left.name)
 

@@ -29,10 +29,9 @@ def check_crowding(
     arms = [arm for asking in questions for arm in asking.arms if any(slot.form == "sets" for slot in arm.arm.slots)]
     estimate = _Estimate(program)
     for routine in routines:
-        for tree in (routine.body, routine.tail or t.NOTHING):
-            for part in t.walk(tree):
-                if isinstance(part, t.Plain) and isinstance(part.stmt, ir.DealRound | ir.DealTo):
-                    _check_deal(tables, estimate, part.stmt, part.origin)
+        for part in routine.parts():
+            if isinstance(part, t.Plain) and isinstance(part.stmt, ir.DealRound | ir.DealTo):
+                _check_deal(tables, estimate, part.stmt, part.origin)
     for arm in arms:
         _check_choice(tables, estimate, arm)
         number = prod(map(estimate.choices, arm.arm.slots))

@@ -7,7 +7,7 @@ needs no stack. Which locals outlive a question is found here too (`kept`), and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -33,8 +33,13 @@ class Routine:
     @cached_property
     def runs(self) -> tuple[str, ...]:
         """The routines that it calls itself, in the order of the text."""
-        trees = (self.body,) if self.tail is None else (self.body, self.tail)
-        return tuple(dict.fromkeys(p.routine for tree in trees for p in t.walk(tree) if isinstance(p, t.Invoke)))
+        return tuple(dict.fromkeys(part.routine for part in self.parts() if isinstance(part, t.Invoke)))
+
+    def parts(self) -> Iterator[t.Tree]:
+        """All trees of its text, in the order of the text."""
+        yield from t.walk(self.body)
+        if self.tail is not None:
+            yield from t.walk(self.tail)
 
 
 @dataclass

@@ -18,13 +18,12 @@ from parlour.program import Program
 def check_orders(tables: Tables, routines: Iterable[Routine], program: Program) -> None:
     """An error for each zone without an order that such a step may deal from or shuffle."""
     for routine in routines:
-        for tree in (routine.body, routine.tail or t.NOTHING):
-            for part in t.walk(tree):
-                match part:
-                    case t.Plain(ir.DealTo(source=zone) | ir.DealRound(source=zone)):
-                        _check(tables, zone, part, "deal from it", program)
-                    case t.Plain(ir.Shuffle(zone=zone)):
-                        _check(tables, zone, part, "shuffle it", program)
+        for part in routine.parts():
+            match part:
+                case t.Plain(ir.DealTo(source=zone) | ir.DealRound(source=zone)):
+                    _check(tables, zone, part, "deal from", program)
+                case t.Plain(ir.Shuffle(zone=zone)):
+                    _check(tables, zone, part, "shuffle", program)
 
 
 def _check(tables: Tables, zone: ir.Expr, step: t.Plain, act: str, program: Program) -> None:
@@ -33,9 +32,10 @@ def _check(tables: Tables, zone: ir.Expr, step: t.Plain, act: str, program: Prog
     for number in sorted(set(_possible(zone, program))):
         known = program.zones[number]
         if not known.ordered:
-            message = f"this can be `{known.name}`, which has no order, so one can't {act}"
+            message = f"this can be `{known.name}`, which has no order to {act}"
             place = written(tables.composition, step.origin)
-            tables.problems.append(Diagnostic("zone", message, place, help="ask first which zone it is"))
+            help_ = "test first that it is another zone, or give this zone the line `ordered: true`"
+            tables.problems.append(Diagnostic("zone", message, place, help=help_))
 
 
 def _possible(zone: ir.Expr, program: Program) -> Iterator[int]:

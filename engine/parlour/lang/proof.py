@@ -123,11 +123,10 @@ def _ends_are_inside(tables: Tables, routines: Mapping[str, Routine], main: str)
         outside = _reached_without(routines, main, stage)
         for name in outside:
             routine = routines[name]
-            for tree in (routine.body, routine.tail or t.NOTHING):
-                for part in t.walk(tree):
-                    if isinstance(part, t.EndStage) and part.stage == stage:
-                        message = f"`end {stage}` can be reached while no {stage} is being played"
-                        tables.error("end", message, part.span)
+            for part in routine.parts():
+                if isinstance(part, t.EndStage) and part.stage == stage:
+                    message = f"`end {stage}` can be reached while no {stage} is being played"
+                    tables.error("end", message, part.span)
 
 
 def _reached_without(routines: Mapping[str, Routine], main: str, stage: str) -> set[str]:

@@ -14,10 +14,9 @@ from parlour.lowering.loops import LoopWriter
 from parlour.lowering.sets import SetWriter
 from parlour.lowering.unit import Scope
 from parlour.machine.layout import DIRECTION, PLAYING
+from parlour.program.operators import OPPOSITE
 from parlour.tablecode import nodes as t
 from parlour.tablecode.build import cell, minus, number
-
-OPPOSITE: dict[str, p.BinOp] = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 class Expressions(LoopWriter, SetWriter, CallWriter):

@@ -67,12 +67,3 @@ class Position:
             s[self.layout.variables[self.resume.mover.var].cell(())] = mover
         self.machine.run_from(s, self.resume.entry, known)
         return s
-
-
-def resume_named(program: p.Program, name: str | None) -> p.Resume:
-    """The place with this name where a position can resume."""
-    for resume in program.resumes:
-        if resume.name == name:
-            return resume
-    known = ", ".join(f"`{r.name}`" for r in program.resumes if r.name) or "none with a name"
-    raise PositionError(f"no position can resume at `{name}`; there is {known}")

@@ -61,5 +61,5 @@ class Sight:
         return sum(1 << c for c in lying if self.seers(s, c) >> seat & 1)
 
     def seen_by(self, s: list[int], seat: int) -> int:
-        """The set of all cards that a seat sees."""
+        """The set of all cards that a seat sees, which the laws of views compare with what views show."""
         return sum(1 << c for c in members(self.layout.pack.used) if self.seers(s, c) >> seat & 1)

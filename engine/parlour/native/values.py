@@ -10,11 +10,10 @@ from collections.abc import Callable
 from parlour.native.ir import Body
 from parlour.native.names import NOTHING, Names, UntranslatableError
 from parlour.tablecode import nodes as t
+from parlour.tablecode.nodes import COMPARISONS
 from parlour.tablecode.walk import walk
 
 MELDS = 3  # that cards are laid off at
-
-COMPARISONS = {"==", "!=", "<", "<=", ">", ">="}
 
 
 def harmless(e: t.Expr) -> bool:

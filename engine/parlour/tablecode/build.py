@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.tablecode.nodes import And, Const, Entry, Expr, Load, Not, Op, Or, Reg, Select, Store, Truth, Unary
+from parlour.tablecode.nodes import And, Const, Entry, Expr, Load, Not, Op, Or, Select, Store, Truth, Unary
 
 ZERO, ONE, NONE = Const(0), Const(1), Const(-1)
 
@@ -87,7 +87,3 @@ def union(items: list[Expr]) -> Expr:
 
 def denied(test: Expr) -> Expr:
     return test.of if isinstance(test, Not) else Not(test)
-
-
-def names(regs: list[str]) -> tuple[Reg, ...]:
-    return tuple(map(Reg, regs))

@@ -83,6 +83,9 @@ Operator = Literal[
 ]  # fmt: skip
 
 
+COMPARISONS: frozenset[Operator] = frozenset({"==", "!=", "<", "<=", ">", ">="})
+
+
 @dataclass(frozen=True, slots=True)
 class Op:
     op: Operator
