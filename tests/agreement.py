@@ -9,17 +9,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from parlour.generated.machine import GeneratedMachine
 from parlour.lowering.counting import gathered, results_of
-from parlour.machine.faults import RulesetFault
-from parlour.machine.layout import DIRECTION, HEADER, PLAYING, QUESTION, RANDOM, STACKED, Layout
-from parlour.machine.machine import Machine
-from parlour.machine.random import any_below_in
-from parlour.machine.texts import zone_name
 from parlour.playouts.player import Chunk, Player, PlayoutFault, Task
 from parlour.playouts.python import PythonPlayer, best, preferences
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.program import Program
+from parlour.python.machines import fast_machine
+from parlour.states.machine import Machine
+from parlour.table.faults import RulesetFault
+from parlour.table.layout import DIRECTION, HEADER, PLAYING, QUESTION, RANDOM, STACKED, Layout
+from parlour.table.random import any_below_in
+from parlour.table.texts import zone_name
 
 Cells = list[int]
 T = TypeVar("T")
@@ -49,7 +49,7 @@ class Pair:
     def __init__(self, program: Program, players: int) -> None:
         self.program = program
         self.closures = Machine(program, players)
-        self.generated = GeneratedMachine(program, players)
+        self.generated = fast_machine(program, players)
         self.layout = self.closures.layout
         self._preferences = [preferences(question) for question in program.questions]
         self._results = [of for result in gathered(program) for of in results_of(self.layout, result)]

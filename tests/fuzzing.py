@@ -18,12 +18,12 @@ from random import Random
 from agreement import DisagreementError, Pair, compare
 from mutants import Mutant, mutant
 from parlour.game import dealable
-from parlour.machine.faults import RulesetFault
 from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.playouts.player import Player, Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
 from parlour.storage.cache import Cache
+from parlour.table.faults import RulesetFault
 from random_mixes import mixed
 from scaffold.mixes import LIBRARY, families
 

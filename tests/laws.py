@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
 
-from parlour.generated.machine import GeneratedMachine
-from parlour.machine import saves
-from parlour.machine.layout import NOWHERE
-from parlour.machine.machine import Machine
 from parlour.mixing.compiler import compile_ruleset, require
 from parlour.program import Program, VarAt
+from parlour.python.machines import fast_machine
+from parlour.states.machine import Machine
+from parlour.table import saves
+from parlour.table.layout import NOWHERE
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def machine(subject: str, players: int, *with_: str) -> Machine:
 @lru_cache(maxsize=64)
 def generated(subject: str, players: int, *with_: str) -> Machine:
     """A machine of the same game that plays by generated source."""
-    return GeneratedMachine(program(subject, *with_), players)
+    return fast_machine(program(subject, *with_), players)
 
 
 def sizes(subject: str, *with_: str) -> list[int]:

@@ -13,11 +13,11 @@ from itertools import combinations
 from random import Random
 
 from laws_of_views import Exchange, sealed_answers_are_waiting
-from parlour.machine.layout import Layout
-from parlour.machine.machine import Machine
-from parlour.machine.moves import Notation
-from parlour.machine.order import CardOrder
-from parlour.machine.state import State, Table
+from parlour.states.machine import Machine
+from parlour.states.moves import Notation
+from parlour.states.state import State, Table
+from parlour.table.layout import Layout
+from parlour.table.order import CardOrder
 from parlour.views import Projector, view
 
 _COPY = re.compile(r" #\d+$")  # which of several moves that read alike
@@ -118,7 +118,7 @@ def _kept(layout: Layout, s: list[int], card: int) -> list[int]:
 
 def _exchanged(m: Machine, s: list[int], exchange: Exchange, move: int) -> int:
     """The same move of the other card."""
-    code = m.question(s)
+    code = m.interpreter.question(s)
     payload, index = divmod(move, len(code.arms))
     arm = code.arms[index]
     values = []

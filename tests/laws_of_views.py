@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from parlour.machine import events as raw
-from parlour.machine.cards import members
-from parlour.machine.layout import NOWHERE, RANDOM, Layout
-from parlour.machine.moves import Move
-from parlour.machine.state import State, Table
 from parlour.program import Type
+from parlour.states.moves import Move
+from parlour.states.state import State, Table
+from parlour.table import events as raw
+from parlour.table.cards import members
+from parlour.table.layout import NOWHERE, RANDOM, Layout
 from parlour.views import Projector, Witness, view, witnesses
 
 
@@ -195,7 +195,7 @@ def unseen_by(state: State, seat: int) -> list[int]:
 def named_in(state: State, move: int) -> set[int]:
     """The cards that a move names."""
     machine = state.table.machine
-    code = machine.question(list(state.cells))
+    code = machine.interpreter.question(list(state.cells))
     payload, index = divmod(move, len(code.arms))
     arm = code.arms[index]
     found: set[int] = set()
@@ -223,7 +223,7 @@ def tried_texts(state: State, chooser: Random) -> list[str]:
     """Moves that might be asked about: the legal ones, and those with cards that lie anywhere."""
     pack = state.table.machine.layout.pack
     texts = [m.text for m in (*state.question.legal, *state.question.tries)][:6]
-    code = state.table.machine.question(list(state.cells))
+    code = state.table.machine.interpreter.question(list(state.cells))
     for arm in code.arms:
         first = arm.arm.notation[0]
         if isinstance(first, str):

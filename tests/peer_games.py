@@ -11,10 +11,10 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 
-from parlour.machine.cards import Pack
-from parlour.machine.state import State, Table
-from parlour.machine.texts import zone_name
 from parlour.mixing.compiler import NO_OPTIONS, Options, compile_ruleset, require
+from parlour.states.state import State, Table
+from parlour.table.cards import Pack
+from parlour.table.texts import zone_name
 
 PEERS = Path(__file__).parent / "peers"
 SUITS = "♣♦♥♠"

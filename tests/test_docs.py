@@ -17,8 +17,8 @@ from parlour.base.diagnostics import render_text
 from parlour.cli.main import main
 from parlour.examples import render, run_examples
 from parlour.lang.lexer import RESERVED
-from parlour.machine.machine import Machine
 from parlour.mixing.compiler import Compiled, compile_ruleset
+from parlour.states.machine import Machine
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = [DOCS / "language.md", DOCS / "tutorial.md", DOCS.parent / "README.md"]

@@ -19,9 +19,11 @@ LAYERS = (
     ("lang", "schema"),
     ("library",),
     ("mixing",),
-    ("machine",),
-    ("lowering",),
-    ("generated",),
+    ("table",),
+    ("analysis",),
+    ("interpreter", "lowering"),
+    ("states",),
+    ("python",),
     ("playouts", "native"),
     ("views",),
     ("bots", "game", "examples"),
@@ -33,8 +35,11 @@ STRANGERS = {("lang", "schema"), ("documents", "storage"), ("program", "document
 ONLY: dict[str, set[str]] = {
     "base": set(),
     "tablecode": set(),
-    "machine": {"base", "program"},
-    "lowering": {"machine", "program", "tablecode"},
+    "table": {"base", "program"},
+    "analysis": {"program", "table"},
+    "interpreter": {"analysis", "base", "program", "table"},
+    "lowering": {"analysis", "program", "table", "tablecode"},
+    "states": {"base", "interpreter", "analysis", "program", "table"},
 }
 
 MODULES = sorted(ENGINE.rglob("*.py"))

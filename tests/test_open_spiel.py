@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from parlour.machine.state import State, Table
+from parlour.states.state import State, Table
 from peer_games import gin_move, hands, hearts_card, height, lying, meld_text, results, table
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (pip install -e '.[peers]')")

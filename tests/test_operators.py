@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from parlour.lang import fold
-from parlour.machine.constants import NotConstantError, operate
 from parlour.program import BinOp, Const, Local, Op
 from parlour.program.operators import BOUND, OPERATORS, OPPOSITE, TURNED, computed
+from parlour.table.constants import NotConstantError, operate
 from three_ways import Small
 
 NUMBERS = (-BOUND, -100_000, -7, -2, -1, 0, 1, 2, 7, 46_341, 100_000, BOUND - 1)

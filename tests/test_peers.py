@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from parlour.machine.state import State
+from parlour.states.state import State
 from peer_games import hands, hearts_card, height, results, table
 
 QUEEN = "Q♠"

@@ -14,15 +14,16 @@ from parlour.base.diagnostics import render_json
 from parlour.base.resources import shipped
 from parlour.cli.arguments import Mix
 from parlour.commands.check import findings_of
-from parlour.generated import source
-from parlour.generated.machine import GeneratedMachine
 from parlour.lang import checker, readings
 from parlour.library import loading
 from parlour.library.library import Library
 from parlour.library.shelves import Folder
 from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.program import Program
+from parlour.python import source
+from parlour.python.machines import fast_machine
 from parlour.storage import prepared
+from scaffold.executions import source_of
 
 GAME = "crazy-eights"
 RULE = "rule: mine\ntitle: Mine\nfor: eights\ntext: x\npowers:\n  7: {then: 'draw(p, 1)'}\n"
@@ -49,7 +50,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         findings_of(document, GAME, library, PLAIN, named=True, strict=False)
         program = compile_ruleset(GAME, library=library).program
         assert program is not None
-        GeneratedMachine(program, 2)
+        fast_machine(program, 2)
     prepared.write(file, entries)
     return file
 
@@ -127,7 +128,7 @@ def test_nothing_is_worked_out_again(prepare: Callable[[], None], monkeypatch: p
 def test_source_points_into_the_files_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     copied()
     nothing_is_worked_out(monkeypatch)
-    places = {x.place.partition(":")[0] for x in GeneratedMachine(program(), 2).source.origins if x is not None}
+    places = {x.place.partition(":")[0] for x in source_of(program(), 2).origins if x is not None}
     assert "rulesets/eights/frame.yaml" in places
     assert all(place.startswith("rulesets/") for place in places)
 

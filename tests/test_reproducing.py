@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import islice
 from parlour.mixing.compiler import compile_ruleset
 from parlour.base.diagnostics import render_text
-from parlour.generated.machine import GeneratedMachine
+from scaffold.executions import source_of
 from parlour.library.library import Library
 from random_mixes import random_mixes
 
@@ -28,8 +28,8 @@ for game, rules in (
 ):
     found = compile_ruleset(game, rules, library=LIBRARY)
     assert found.program is not None, render_text(found.findings)
-    machine = GeneratedMachine(found.program, min(found.program.players))
-    told(game, repr(found.program), render_text(found.findings), machine.source.text)
+    source = source_of(found.program, min(found.program.players))
+    told(game, repr(found.program), render_text(found.findings), source.text)
 refused = compile_ruleset("crazy-eights", ["queen-draws-for", "winner-deals"], (), {"hand-sise": 3}, library=LIBRARY)
 told("refused", render_text(refused.findings))
 for mix in islice(random_mixes(3), 2):

@@ -107,7 +107,7 @@ COMMANDS = {
     "test climb": "parlour.commands.test:run_case",
     "list": "parlour.commands.list:read_summary",
     "show climb": "parlour.commands.show:compose",
-    "show climb --code": "parlour.generated.machine:GeneratedMachine.listing",
+    "show climb --code": "parlour.python.listing:code_of",
     "why climb draw": "parlour.commands.why:explanation",
     "mix climb --id mine": "parlour.commands.mix:write_mix",
     "new rule mine --for ladder": "parlour.commands.new:rule_starter",

@@ -9,12 +9,12 @@ import pytest
 
 from agreement import Pair, compare
 from laws_of_twins import identical_cards_are_alike
-from parlour.generated.machine import GeneratedMachine
-from parlour.machine.machine import Machine
 from parlour.mixing.compiler import compile_ruleset, require
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
+from parlour.python.machines import fast_machine
+from parlour.states.machine import Machine
 from parlour.storage.cache import Cache
 from three_ways import Small
 
@@ -120,7 +120,7 @@ decks = pytest.mark.parametrize(("copies", "jokers"), DECKS)
 def test_identical_cards_are_alike(tmp_path: Path, copies: int, jokers: int) -> None:
     """In a game that takes the first card, walks, picks at random, moves and shuffles sets, marks and names cards."""
     small = program(tmp_path, copies, jokers)
-    for machine, looks in ((Machine(small, 2), True), (GeneratedMachine(small, 2), False)):
+    for machine, looks in ((Machine(small, 2), True), (fast_machine(small, 2), False)):
         exchanged = sum(identical_cards_are_alike(machine, seed, 25, 5, looks) for seed in range(2))
         assert exchanged > 40
 
@@ -148,7 +148,7 @@ def test_all_executions_take_identical_cards_in_one_order(tmp_path: Path, copies
     ],
 )
 def test_identical_cards_are_alike_in_games(subject: str, options: dict[str, str], players: int) -> None:
-    machine = GeneratedMachine(require(compile_ruleset(subject, options=options))[1], players)
+    machine = fast_machine(require(compile_ruleset(subject, options=options))[1], players)
     assert identical_cards_are_alike(machine, 5, 40, 3, looks=True) > 20
 
 

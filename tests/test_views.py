@@ -18,11 +18,11 @@ from laws_of_views import (
     unseen_by,
 )
 from parlour.game import load
-from parlour.machine import events as raw
-from parlour.machine.cards import members
-from parlour.machine.layout import BOX
-from parlour.machine.state import State, Table
 from parlour.mixing.compiler import compile_ruleset, require
+from parlour.states.state import State, Table
+from parlour.table import events as raw
+from parlour.table.cards import members
+from parlour.table.layout import BOX
 from parlour.views import Projector, view
 from scaffold.home import TESTS
 from scaffold.rulesets import write_game

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from parlour.machine import events as raw
-from parlour.machine.layout import QUESTION
-from parlour.machine.recording import with_later_sight
-from parlour.machine.state import State, Table
-from parlour.machine.texts import zone_name
+from parlour.interpreter.recording import with_later_sight
 from parlour.mixing.compiler import compile_ruleset, require
+from parlour.states.state import State, Table
+from parlour.table import events as raw
+from parlour.table.layout import QUESTION
+from parlour.table.texts import zone_name
 from parlour.views import Projector, View, Witness, ZoneSeen, view, witnesses
 from parlour.views.events import AnswerSealed, CardsMoved, PlayerAnswered, StageBegan, Travelled, lines
 from scaffold.home import TESTS

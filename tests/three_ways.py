@@ -12,12 +12,12 @@ import pytest
 
 from agreement import Pair, compare
 from parlour.base.diagnostics import Diagnostic, render_text
-from parlour.machine.faults import RulesetFault
 from parlour.mixing.compiler import NO_OPTIONS, compile_ruleset
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
 from parlour.storage.cache import Cache
+from parlour.table.faults import RulesetFault
 from scaffold.rulesets import write_game
 
 TASK = Task(seed=1, begin=None, policy=False, most=200, states=True)

@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     from parlour.api import load
     from parlour.base.diagnostics import RulesetError
     from parlour.game import Game, TableError
-    from parlour.machine.faults import RulesetFault, StateError
-    from parlour.machine.moves import Move
-    from parlour.machine.outcomes import Outcome
-    from parlour.machine.saves import SaveError
-    from parlour.machine.state import IllegalMove, Question, State
     from parlour.playouts.played import Fired
     from parlour.playouts.player import PlayoutError, PlayoutFault
     from parlour.playouts.result import Playouts
     from parlour.playouts.running import PlayoutsInterrupt
+    from parlour.states.moves import Move
+    from parlour.states.outcomes import Outcome
+    from parlour.states.state import IllegalMove, Question, State
+    from parlour.table.faults import RulesetFault, StateError
+    from parlour.table.saves import SaveError
     from parlour.views.view import View, view
     from parlour.views.witness import Witness, witnesses
 
@@ -32,11 +32,11 @@ _ROOMS = {
     "api": ("load",),
     "base.diagnostics": ("RulesetError",),
     "game": ("Game", "TableError"),
-    "machine.faults": ("RulesetFault", "StateError"),
-    "machine.moves": ("Move",),
-    "machine.outcomes": ("Outcome",),
-    "machine.saves": ("SaveError",),
-    "machine.state": ("IllegalMove", "Question", "State"),
+    "table.faults": ("RulesetFault", "StateError"),
+    "states.moves": ("Move",),
+    "states.outcomes": ("Outcome",),
+    "table.saves": ("SaveError",),
+    "states.state": ("IllegalMove", "Question", "State"),
     "playouts.player": ("PlayoutError", "PlayoutFault"),
     "playouts.played": ("Fired",),
     "playouts.result": ("Playouts",),

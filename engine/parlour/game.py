@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, did_you_mean, listing
 from parlour.documents.composition import Composition
-from parlour.generated.machine import GeneratedMachine
 from parlour.library.library import Library
-from parlour.machine import saves
-from parlour.machine.cards import members
-from parlour.machine.dealing import dealable, refusals
-from parlour.machine.faults import StateError
-from parlour.machine.machine import Machine
-from parlour.machine.moves import Move
-from parlour.machine.random import new_seed, secret_seed
-from parlour.machine.saves import SaveError
-from parlour.machine.state import State, Table
 from parlour.mixing.compiler import NO_OPTIONS, Compiled, compile_ruleset
 from parlour.program import Program
+from parlour.python.machines import fast_table
+from parlour.states.dealing import dealable, refusals
+from parlour.states.machine import Machine
+from parlour.states.moves import Move
+from parlour.states.state import State, Table
+from parlour.table import saves
+from parlour.table.cards import members
+from parlour.table.faults import StateError
+from parlour.table.random import new_seed, secret_seed
+from parlour.table.saves import SaveError
 
 if TYPE_CHECKING:  # playouts are slow to import, and are imported where many games are played
     from parlour.playouts.changes import Changes
@@ -91,7 +91,7 @@ class Game:
         if players is None or _whole("players", players) not in self._tables:
             players = self.admitted(players)
         if players not in self._tables:
-            self._tables[players] = Table.of(self.program, players, GeneratedMachine)
+            self._tables[players] = fast_table(self.program, players)
         return self._tables[players]
 
     def admitted(self, players: int | None = None) -> int:

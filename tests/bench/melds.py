@@ -24,8 +24,8 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "machine"), str(ROOT /
 from hand_made import waiting
 
 from parlour import program as p
-from parlour.machine.cards import Pack
-from parlour.machine.melds import Melds
+from parlour.table.cards import Pack
+from parlour.table.melds import Melds
 
 WORTH = p.Op("min", p.Pips(p.CardFact("rank", p.Local(0))), p.Const(10))
 PACK = Pack(False, 0, 1, (1 << 52) - 1, guises=False)

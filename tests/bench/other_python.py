@@ -21,12 +21,12 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 
 import laws
 from parlour.library.library import Library
-from parlour.machine.state import State, Table
+from parlour.states.state import State, Table
 
 THERE = """
 import json, sys
 from parlour.mixing.compiler import compile_ruleset
-from parlour.machine.state import State, Table
+from parlour.states.state import State, Table
 tables = {}
 for line in sys.stdin:
     game, players, save, move = json.loads(line)

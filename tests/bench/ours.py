@@ -9,14 +9,14 @@ from itertools import count
 from random import Random
 
 from parlour.game import Game
-from parlour.generated.machine import GeneratedMachine
-from parlour.machine.layout import QUESTION
-from parlour.machine.machine import Machine
-from parlour.machine.state import Table
 from parlour.playouts.pace import Pace
 from parlour.playouts.player import Player, Task
 from parlour.playouts.python import best, preferences
 from parlour.playouts.running import play_out
+from parlour.python.machines import fast_machine
+from parlour.states.machine import Machine
+from parlour.states.state import Table
+from parlour.table.layout import QUESTION
 from timing import Runner, in_batches, until
 
 MOST = 1_000_000  # decisions in a game
@@ -28,7 +28,7 @@ def closures(game: Game, players: int) -> Runner:
 
 
 def generated(game: Game, players: int) -> Runner:
-    return stepping(GeneratedMachine(game.program, players))
+    return stepping(fast_machine(game.program, players))
 
 
 def stepping(m: Machine) -> Runner:

@@ -18,11 +18,11 @@ sys.path[:0] = [str(Path(__file__).parents[2] / "engine"), str(Path(__file__).pa
 
 from parlour.base.diagnostics import RulesetError
 from parlour.game import load
-from parlour.machine.dealing import dealable
 from parlour.mixing.compiler import compile_table
 from parlour.mixing.compose import compose
 from parlour.playouts.played import CUT_OFF
 from parlour.playouts.player import PlayoutFault
+from parlour.states.dealing import dealable
 from scaffold.mixes import LIBRARY, games_on_frames, to_add
 
 SAMPLE = 12  # pairs of each game, unless all are asked for

@@ -32,12 +32,12 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 import laws
 from laws_of_views import events_name_no_unseen_card, exchanges_change_nothing
 from parlour.library.library import Library
-from parlour.machine.random import below_in
-from parlour.machine.state import Table
 from parlour.playouts.player import CUT, Chunk, Task
 from parlour.playouts.players import player_for
 from parlour.playouts.python import PythonPlayer
 from parlour.playouts.seeds import chooser_state, game_seed
+from parlour.states.state import Table
+from parlour.table.random import below_in
 
 MOST = 500_000  # decisions; no game may be as long
 AT_ONCE = 50  # games whose final states are kept at a time

@@ -22,6 +22,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from parlour.python.machines import fast_machine
+
 ROOT = Path(__file__).resolve().parents[2]
 PLACES = [str(ROOT / "tests" / "rulesets"), str(ROOT / "tests"), str(ROOT / "engine")]
 
@@ -93,14 +95,13 @@ def main(mix: Mix) -> None:
     seconds: dict[str, float] = {}
     began = time.process_time()
     from parlour.game import load
-    from parlour.generated.machine import GeneratedMachine
-    from parlour.machine.machine import Machine
+    from parlour.states.machine import Machine
 
     seconds["import"] = time.process_time() - began
     game = timed(seconds, "ruleset", lambda: load(mix.game, mix.rules, options=mix.options))
     program, players = game.program, fitting(game.players)
     timed(seconds, "closures", lambda: Machine(program, players))
-    timed(seconds, "generated", lambda: GeneratedMachine(program, players))
+    timed(seconds, "generated", lambda: fast_machine(program, players))
     with suppress(ImportError):
         from parlour.native.player import NativePlayer
 

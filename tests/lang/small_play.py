@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent, indent
 
-from parlour.machine.state import State, Table
+from parlour.states.state import State, Table
 from scaffold.rulesets import program_of, write_game
 
 BASE = """

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from parlour.game import load
-from parlour.machine.moves import Move
-from parlour.machine.state import IllegalMove
+from parlour.states.moves import Move
+from parlour.states.state import IllegalMove
 from three_ways import Small
 
 SECTIONS = """

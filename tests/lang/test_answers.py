@@ -7,8 +7,8 @@ from textwrap import dedent
 
 import pytest
 
-from parlour.machine.state import Table
 from parlour.mixing.compiler import compile_ruleset
+from parlour.states.state import Table
 from three_ways import Small
 
 RULE = """\

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lang.small_play import NUMBERS, Play, steps
-from parlour.machine.faults import RulesetFault
+from parlour.table.faults import RulesetFault
 
 
 def test_sealed_answers_count_only_when_all_are_in(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from textwrap import dedent
 import pytest
 
 from lang.small_play import NUMBERS, Play, steps
-from parlour.machine.faults import RulesetFault
-from parlour.machine.state import State
+from parlour.states.state import State
+from parlour.table.faults import RulesetFault
 
 
 def test_a_stage_is_left_from_deep_inside(tmp_path: Path) -> None:

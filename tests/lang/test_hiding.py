@@ -133,7 +133,7 @@ def test_a_parameter_that_a_heading_does_not_show_is_reported_where_it_is_used(
     tmp_path: Path, hook: str, hides: bool
 ) -> None:
     """The frame calls the parameter `total`, which is also a variable of the rule."""
-    sections = "state:\n  number: {type: int}\nprocedures:\n  \"go(p, total: int)\": number += total\n"
+    sections = 'state:\n  number: {type: int}\nprocedures:\n  "go(p, total: int)": number += total\n'
     game = Small(tmp_path, "go(players.first, 3)", sections).path
     rule = tmp_path / "house.yaml"
     head = "rule: house\ntitle: House\ntext: It counts.\nfor: small\nstate:\n  total: {type: int}\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lang.small_play import HANDS, Play, steps
-from parlour.machine.state import IllegalMove
+from parlour.states.state import IllegalMove
 from parlour.views.events import PlayerAnswered
 from parlour.views.projection import Projector
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from parlour import program as p
-from parlour.machine.cards import Pack
-from parlour.machine.machine import Machine
+from parlour.states.machine import Machine
+from parlour.table.cards import Pack
 
 HERE = p.Origin("test", "A test", "test.yaml", 1, 1)
 
@@ -167,7 +167,7 @@ class Bench:
 
     @classmethod
     def of(cls, game: p.Program, players: int = 3, vectorise: bool = True, seed: int = 1) -> Bench:
-        machine = Machine(game, players, vectorise)
+        machine = Machine(game, players, vectorise=vectorise)
         return cls(machine, machine.start(seed))
 
     @property
@@ -196,7 +196,7 @@ class Bench:
 
     def lay(self, zone_: int, names: str, key: int = 0) -> Bench:
         for c in self.cards(names):
-            self.machine.move(self.s, c, self.number(zone_, key))
+            self.machine.interpreter.move(self.s, c, self.number(zone_, key))
         return self
 
     def lying(self, zone_: int, key: int = 0) -> str:
@@ -224,7 +224,7 @@ class Bench:
         return self
 
     def texts(self) -> list[str]:
-        from parlour.machine.moves import Notation
+        from parlour.states.moves import Notation
 
         return [m.text for m in Notation(self.machine).moves(self.s, self.machine.legal(self.s))]
 

@@ -9,13 +9,13 @@ import pytest
 
 from agreement import Pair
 from parlour.game import Game, load
-from parlour.generated.machine import GeneratedMachine
-from parlour.generated.runtime import choices
-from parlour.machine import families
-from parlour.machine.answers import Answers
-from parlour.machine.machine import Machine
-from parlour.machine.subsets import Family, Subsets
+from parlour.interpreter import families
 from parlour.playouts.player import Task
+from parlour.python.machines import fast_machine
+from parlour.python.runtime import choices
+from parlour.states.machine import Machine
+from parlour.table.answers import Answers
+from parlour.table.subsets import Family, Subsets
 
 HAND = 6
 TABLE = """\
@@ -91,7 +91,7 @@ def test_counted_moves_are_those_that_filtering_leaves(
     monkeypatch.setattr(families, "LISTED", 0)
     monkeypatch.setattr(choices, "FEW", 1 << 20)
     game = table(tmp_path, form, copies)
-    filtering, counting = GeneratedMachine(game.program, 2), Machine(game.program, 2)
+    filtering, counting = fast_machine(game.program, 2), Machine(game.program, 2)
     some = False
     for seed in range(3):
         s = counting.start(seed)

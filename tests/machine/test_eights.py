@@ -8,9 +8,9 @@ from eights import HAND, PILE, RULES, STOCK, UP
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.machine.cards import members
-from parlour.machine.machine import Machine
-from parlour.machine.state import State, Table
+from parlour.states.machine import Machine
+from parlour.states.state import State, Table
+from parlour.table.cards import members
 
 MACHINES = {n: Machine(RULES, n) for n in (2, 3, 5)}
 TABLE = Table.of(RULES, 3)
@@ -21,7 +21,7 @@ def hands(m: Machine, s: list[int]) -> list[set[int]]:
 
 
 def named(m: Machine, s: list[int], move: int) -> str | int:
-    code = m.question(s)
+    code = m.interpreter.question(s)
     payload, index = divmod(move, len(code.arms))
     if code.question.name == "call":
         return f"suit {payload}"
@@ -72,7 +72,7 @@ def test_laws(seed: int, choices: int, players: int) -> None:
         if m.over(s):
             continue
         legal = m.legal(s)
-        arms = len(m.question(s).arms)
+        arms = len(m.interpreter.question(s).arms)
         assert legal == sorted(set(legal), key=lambda move: (move % arms, move // arms))
         before = list(s)
         after = m.apply(s, legal[-1])

@@ -27,7 +27,7 @@ from hand_made import (
 )  # fmt: skip
 
 from parlour import program as p
-from parlour.machine.events import (
+from parlour.table.events import (
     Answered,
     Asked,
     Begun,

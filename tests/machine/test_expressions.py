@@ -22,8 +22,8 @@ from hand_made import (
 )  # fmt: skip
 
 from parlour import program as p
-from parlour.machine.faults import RulesetFault
 from parlour.program.operators import BOUND, OPERATORS, computed
+from parlour.table.faults import RulesetFault
 
 C, D, Q, N, CS, R, K = p.Local(2), p.Local(8), p.Local(3), p.Local(1), p.Local(4), p.Local(5), p.Local(7)
 CARD_0 = p.Local(0)
@@ -97,7 +97,7 @@ def test_places_of_a_row(bench: Bench, place: int, name: str | None) -> None:
 
 def test_columns(bench: Bench) -> None:
     bench.lay(ROW, "K♣ Q♣ J♣")
-    bench.machine.move(bench.s, bench.card("Q♣"), bench.number(STOCK))
+    bench.machine.interpreter.move(bench.s, bench.card("Q♣"), bench.number(STOCK))
     there = [bench.value(p.ZonePlace(p.ZoneAt(ROW), N), n=n) for n in range(6)]
     assert there == [p.NONE, bench.card("K♣"), p.NONE, bench.card("J♣"), p.NONE, p.NONE]
     assert bench.value(p.PlaceOf(C), c=bench.card("J♣")) == 3
@@ -262,7 +262,7 @@ def test_cards_that_are_not_used_are_not_in_the_pack() -> None:
     assert two.value(p.Size(p.Seated("pack"))) == 8 * 4 + 5
     assert three.value(p.FaceCards("rank", p.Const(1))) == 1 << 2  # of the twos only the heart
     with pytest.raises(RulesetFault, match="not in the game"):
-        three.machine.move(three.s, 0, three.number(STOCK))  # 2♣
+        three.machine.interpreter.move(three.s, 0, three.number(STOCK))  # 2♣
 
 
 def test_cards_by_what_they_show(bench: Bench) -> None:
@@ -443,7 +443,7 @@ def test_builtins() -> None:
 
 
 def test_all_kinds_of_expressions_are_known() -> None:
-    from parlour.machine.expressions import _MAKERS
+    from parlour.interpreter.expressions import _MAKERS
 
     special = {p.Const, p.Local, p.Seated}  # always cells or constants
     assert set(p.Expr.__args__) == set(_MAKERS) | special

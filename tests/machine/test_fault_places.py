@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from parlour.generated.machine import GeneratedMachine
-from parlour.machine.faults import RulesetFault
-from parlour.machine.machine import Machine
 from parlour.program import Origin, Program
+from parlour.python.machines import fast_machine
+from parlour.states.machine import Machine
 from parlour.storage.cache import Cache
+from parlour.table.faults import RulesetFault
 from scaffold.rulesets import program_of, write_game
 from three_ways import TASK
 
@@ -62,7 +62,7 @@ def wrong_program(folder: Path, sections: str) -> Program:
     return program_of(write_game(folder, FRAME, {"wrong": sections}))
 
 
-def begin(machine: Machine | GeneratedMachine) -> None:
+def begin(machine: Machine) -> None:
     cells = machine.start(5)
     machine.step(cells, machine.legal(cells)[0])
 
@@ -70,7 +70,7 @@ def begin(machine: Machine | GeneratedMachine) -> None:
 def places(program: Program) -> list[Origin | None]:
     """Where the first game goes wrong, by each execution."""
     found = list[Origin | None]()
-    for machine in (Machine(program, 2), GeneratedMachine(program, 2)):
+    for machine in (Machine(program, 2), fast_machine(program, 2)):
         with pytest.raises(RulesetFault) as fault:
             begin(machine)
         found.append(fault.value.origin)

@@ -12,10 +12,13 @@ import pytest
 
 import laws
 from parlour.game import Game, load
-from parlour.generated.glossary import MEANINGS
-from parlour.generated.machine import GeneratedMachine
-from parlour.generated.runtime.names import names_of
 from parlour.library.library import Library
+from parlour.python.glossary import MEANINGS
+from parlour.python.listing import code_of
+from parlour.python.machines import fast_machine
+from parlour.python.runtime.names import names_of
+from parlour.table.setup import layout_of
+from scaffold.executions import source_of
 from scaffold.rulesets import write_game
 
 GAMES = sorted(Library.standard().ids("game"))
@@ -30,7 +33,7 @@ MIXES = [
 def compare(game: str, rules: tuple[str, ...], players: int, games: int, most: int) -> int:
     """Plays at random on both machines; gives the number of moves that were compared."""
     program = laws.program(game, *rules)
-    reference, generated = laws.Machine(program, players), GeneratedMachine(program, players)
+    reference, generated = laws.Machine(program, players), fast_machine(program, players)
     chooser = Random(f"{game} {players}")
     compared = 0
     for seed in range(games):
@@ -66,12 +69,10 @@ def test_all_that_source_calls_is_explained() -> None:
     """Names that stand in no function of a listing are in its list of names, and none is there that can't be used."""
     known = set[str]()
     for game in ("gin-rummy", "crazy-eights"):
-        machine = GeneratedMachine(laws.program(game), 2)
-        known |= set(names_of(machine.layout, ()))
-        written = set(re.findall(r"^(?:def )?(\w+)(?:\(| = )", machine.source.text, re.MULTILINE))
-        called = {
-            n for n in re.findall(r"\b([A-Za-z_]\w*)(?=[\[(])", machine.source.text) if not re.fullmatch(r"v\d+", n)
-        }
+        text = source_of(laws.program(game), 2).text
+        known |= set(names_of(layout_of(laws.program(game), 2), ()))
+        written = set(re.findall(r"^(?:def )?(\w+)(?:\(| = )", text, re.MULTILINE))
+        called = {n for n in re.findall(r"\b([A-Za-z_]\w*)(?=[\[(])", text) if not re.fullmatch(r"v\d+", n)}
         left = called - written - set(MEANINGS) - set(vars(builtins)) - {"s", "found", "if", "in", "not", "and", "or"}
         assert left <= {"bit_count", "bit_length", "append", "reverse", "get", "clear", "return"}
     assert known == set(MEANINGS) - {"answers", "steps", "unanswerable", "go_on"}
@@ -123,7 +124,7 @@ def counted(folder: Path, lay: str) -> Game:
 @pytest.mark.parametrize("lay", [PLAIN, GUISED])
 def test_steps_that_are_counted_leave_nothing_in_the_state(tmp_path: Path, lay: str) -> None:
     game = counted(tmp_path, lay)
-    reference, generated = laws.Machine(game.program, 2), GeneratedMachine(game.program, 2)
+    reference, generated = laws.Machine(game.program, 2), fast_machine(game.program, 2)
     chooser = Random(1)
     ours, theirs = generated.start(5), reference.start(5)
     for _ in range(100):
@@ -149,21 +150,20 @@ def test_a_game_that_was_looked_at_can_be_saved(tmp_path: Path, lay: str) -> Non
 
 def test_a_loop_is_not_written_inside_itself(tmp_path: Path) -> None:
     """Players are asked in turn, round after round: going round leads back, not into one more copy of the loop."""
-    machine = counted(tmp_path, PLAIN).machine(2)
-    assert isinstance(machine, GeneratedMachine)
-    deepest = max(len(line) - len(line.lstrip()) for line in machine.source.text.split("\n"))
+    text = source_of(counted(tmp_path, PLAIN).program, 2).text
+    deepest = max(len(line) - len(line.lstrip()) for line in text.split("\n"))
     assert deepest <= 6 * 4
 
 
 def test_each_place_that_is_told_has_lines() -> None:
-    for line, after in pairwise(GeneratedMachine(laws.program("crazy-eights"), 3).source.text.split("\n")):
+    for line, after in pairwise(source_of(laws.program("crazy-eights"), 3).text.split("\n")):
         assert not (line.strip().startswith("# @") and after.strip().startswith("# @")), line
 
 
 def test_a_listing_has_the_lines_of_the_ruleset_that_its_code_names() -> None:
     """`bounded(…, 17)`: the list above has a line for 17, and none for what only comments are about."""
     for name, players in (("gin-rummy", 2), ("crazy-eights", 3)):
-        told = GeneratedMachine(laws.program(name), players).listing()
+        told = code_of(laws.program(name), players)
         head, _, code = told.partition("\n\n")
         assert "# Lines of the ruleset that the code calls by their numbers" in head
         listed = [int(n) for n in re.findall(r"^#   (\d+): .*:\d+$", head, re.MULTILINE)]
@@ -177,14 +177,14 @@ def test_a_listing_has_the_lines_of_the_ruleset_that_its_code_names() -> None:
 
 def test_a_set_that_stands_in_a_table_is_told_in_words() -> None:
     """No eight may be the starter in Crazy Eights."""
-    told = GeneratedMachine(laws.program("crazy-eights"), 2).listing()
+    told = code_of(laws.program("crazy-eights"), 2)
     assert re.search(r"^# in it: 8\nIN_64 = \(0, 0, 0, 0, 0, 0, 1, ", told, re.MULTILINE)
-    for line, after in pairwise(GeneratedMachine(laws.program("chaos-ct"), 2).listing().split("\n")):
+    for line, after in pairwise(code_of(laws.program("chaos-ct"), 2).split("\n")):
         assert not after.startswith("IN_") or line.startswith("# in it: "), after  # also what a record has
 
 
 def test_a_listing_says_why_there_are_two_of_a_kind_and_has_no_branch_for_nothing() -> None:
-    told = GeneratedMachine(laws.program("crazy-eights"), 3).listing()
+    told = code_of(laws.program("crazy-eights"), 3)
     assert "# what may be answered to any question; the functions above once more, in one: a call less" in told
     assert not re.search(r"else:\n\s+pass$", told, re.MULTILINE)
     assert "dealer: dealer" not in told

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from parlour import IllegalMove, State, load
-from parlour.machine.moves import Move
+from parlour.states.moves import Move
 
 
 def past(state: State) -> State:

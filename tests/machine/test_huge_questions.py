@@ -13,10 +13,10 @@ import pytest
 from agreement import Pair
 from parlour.bots import PolicyBot, RandomBot
 from parlour.game import load
-from parlour.machine.faults import RulesetFault
-from parlour.machine.random import any_below_in, below_in
-from parlour.machine.state import IllegalMove, Table
 from parlour.playouts.player import Task
+from parlour.states.state import IllegalMove, Table
+from parlour.table.faults import RulesetFault
+from parlour.table.random import any_below_in, below_in
 from parlour.views import view
 
 HUGE = """\

@@ -13,12 +13,15 @@ from threading import Thread
 import pytest
 
 import laws
-from parlour.generated.keeping import PARTS, generated
-from parlour.generated.machine import GeneratedMachine
-from parlour.generated.source import Source
+from parlour.analysis.subject import Subject
 from parlour.program import Program
+from parlour.python.keeping import PARTS, generated
+from parlour.python.listing import code_of
+from parlour.python.machines import fast_machine
+from parlour.python.source import Source
 from parlour.storage import cache as caches
 from parlour.storage.cache import Cache
+from parlour.table.setup import layout_of
 
 GAME = laws.program("two-handed-hearts")
 SIZE = GAME.players[0]
@@ -37,7 +40,7 @@ def entries(folder: Path) -> list[Path]:
 
 def play(program: Program = GAME) -> list[int]:
     """A few moves of a new machine, which looks into the folder again."""
-    machine = GeneratedMachine(program, SIZE)
+    machine = fast_machine(program, SIZE)
     s = machine.start(1)
     for _ in range(5):
         machine.step(s, machine.legal(s)[0])
@@ -49,11 +52,11 @@ def never(*_: object) -> Source:
 
 
 def test_what_is_kept_is_not_generated_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    played, text = play(), GeneratedMachine(GAME, SIZE).listing()
+    played, text = play(), code_of(GAME, SIZE)
     assert len(entries(folder)) == 1
     monkeypatch.setattr(Source, "of", never)
     assert play() == played
-    assert GeneratedMachine(GAME, SIZE).listing() == text
+    assert code_of(GAME, SIZE) == text
 
 
 def test_the_parts_of_the_engine_that_decide_an_entry_exist() -> None:
@@ -149,7 +152,7 @@ def test_a_key_is_no_link(folder: Path, tmp_path: Path) -> None:
 def test_no_folder_can_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert len(play()) == GeneratedMachine(GAME, SIZE).layout.size
+    assert len(play()) == fast_machine(GAME, SIZE).layout.size
 
 
 def test_a_folder_that_cannot_be_written_is_still_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,8 +203,8 @@ def test_the_oldest_entries_make_room(tmp_path: Path) -> None:
 
 
 def test_what_counts_is_another_entry(folder: Path) -> None:
-    machine = GeneratedMachine(GAME, SIZE)
-    plain, counts = generated(machine.making, counting=False), generated(machine.making, counting=True)
+    subject = Subject(layout_of(GAME, SIZE))
+    plain, counts = generated(subject, counting=False), generated(subject, counting=True)
     assert plain.source.counters == 0
     assert counts.source.counters == len(GAME.rules)
     assert len(entries(folder)) == 2

@@ -11,7 +11,7 @@ import pytest
 
 import parlour
 from parlour import StateError, load
-from parlour.machine.layout import DIRECTION, PLAYING
+from parlour.table.layout import DIRECTION, PLAYING
 
 GAME = load("crazy-eights")
 MACHINE = GAME.machine(2)

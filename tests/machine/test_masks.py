@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour import program as p
-from parlour.machine.facts import Facts
-from parlour.machine.masks import narrowed
+from parlour.analysis.facts import Facts
+from parlour.analysis.masks import narrowed
 
 C, D, P_CARD = p.Local(2), p.Local(8), p.Local(13)
 TOP = p.ZoneEnd(p.ZoneAt(PILE), bottom=False)
@@ -88,7 +88,7 @@ CONDITIONS = st.recursive(atoms(), deeper, max_leaves=8)
 def test_both_ways_are_the_same(condition: p.Expr, places: list[int], number: int) -> None:
     s = FAST.machine.blank(1)
     for c, place in enumerate(places):
-        FAST.machine.move(s, c, FAST.number(place))
+        FAST.machine.interpreter.move(s, c, FAST.number(place))
     s[FAST.machine.layout.variables[NUMBER].at] = number
     FAST.s = SLOW.s = s
     for kind in ("any", "all", "count", "those", "first"):

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour import program as p
-from parlour.machine.cards import Pack, members
-from parlour.machine.melds import Melds
+from parlour.table.cards import Pack, members
+from parlour.table.melds import Melds
 
 CARD = p.Local(0)
 RANK, SUIT = p.CardFact("rank", CARD), p.CardFact("suit", CARD)

@@ -23,10 +23,10 @@ from hand_made import (
 )  # fmt: skip
 
 from parlour import program as p
-from parlour.machine.faults import RulesetFault
-from parlour.machine.moves import Move, Notation, Unreadable
-from parlour.machine.packing import Digit, Packing
-from parlour.machine.texts import written
+from parlour.states.moves import Move, Notation, Unreadable
+from parlour.table.faults import RulesetFault
+from parlour.table.packing import Digit, Packing
+from parlour.table.texts import written
 
 C, CS, D, K = p.Local(2), p.Local(4), p.Local(8), p.Local(7)
 MINE = hand(p.Const(0))

@@ -5,8 +5,8 @@ from eights import HAND, LED, PILE, PLAYS, RULES, STOCK, UP
 from hand_made import HERE, LABEL, MARKS, NUMBER, PLAYER, ROW, Bench, arm, op, program, question, variable
 
 from parlour import program as p
-from parlour.machine.machine import Machine
-from parlour.machine.positions import Position, PositionError
+from parlour.states.machine import Machine
+from parlour.states.positions import Position, PositionError
 
 HERE_ = p.Resume("turn", p.VarAt(UP), 8, (0,), (), HERE)
 

@@ -31,7 +31,7 @@ from hand_made import (
 )
 
 from parlour import program as p
-from parlour.machine.faults import RulesetFault, StateError
+from parlour.table.faults import RulesetFault, StateError
 
 N, C, Q, CS, R, X, K, D = (p.Local(i) for i in (1, 2, 3, 4, 5, 6, 7, 8))
 P_CARD = p.Local(13)
@@ -118,7 +118,7 @@ def test_guises() -> None:
 def test_places() -> None:
     play = arm("turn", 1, slot(7, "places", p.ZoneAt(ROW), CARD))
     bench = Bench.of(asking(play)).lay(ROW, "2♣ 3♣ 4♣")
-    bench.machine.move(bench.s, bench.card("3♣"), bench.number(STOCK))
+    bench.machine.interpreter.move(bench.s, bench.card("3♣"), bench.number(STOCK))
     assert bench.texts() == ["turn 1", "turn 3"]
     pick = arm("pick", 1, slot(7, "places", p.ZoneAt(STOCK), CARD))
     assert Bench.of(asking(pick)).lay(STOCK, "2♣ 3♣").texts() == ["pick 1", "pick 2"]

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from parlour.game import Game, TableError, load
-from parlour.machine.faults import StateError
-from parlour.machine.layout import RANDOM
-from parlour.machine.random import seed_state
-from parlour.machine.state import State
+from parlour.states.state import State
+from parlour.table.faults import StateError
+from parlour.table.layout import RANDOM
+from parlour.table.random import seed_state
 
 Log = list[tuple[str | None, int | None]]
 

@@ -9,10 +9,10 @@ import pytest
 from hand_made import BY_RANK, FLAG, GUISE, LABEL, MARKS, NUMBER, SCORES, WHO, arm, hand, program, question, slot
 
 from parlour import program as p
-from parlour.machine.layout import OVER, QUESTION
-from parlour.machine.machine import Machine
-from parlour.machine.saves import SaveError, restored, saved
-from parlour.machine.soundness import of_type
+from parlour.states.machine import Machine
+from parlour.table.layout import OVER, QUESTION
+from parlour.table.saves import SaveError, restored, saved
+from parlour.table.soundness import of_type
 
 ASKED = replace(
     program(

@@ -30,8 +30,8 @@ from hand_made import (
 )
 
 from parlour import program as p
-from parlour.machine.faults import RulesetFault
-from parlour.machine.layout import DIRECTION, PLAYING
+from parlour.table.faults import RulesetFault
+from parlour.table.layout import DIRECTION, PLAYING
 
 N, C, Q, K = p.Local(1), p.Local(2), p.Local(3), p.Local(7)
 NUMBER_VAR, FLAG_VAR = p.VarAt(NUMBER), p.VarAt(FLAG)
@@ -189,7 +189,7 @@ def test_columns_are_filled_from_the_first_free_one() -> None:
     with pytest.raises(RulesetFault, match="no column") as caught:
         bench.machine.apply(bench.s, 0)  # on a copy: a fault leaves a state half done
     assert caught.value.origin == HERE
-    bench.machine.move(bench.s, bench.card("5♣"), bench.number(PILE))
+    bench.machine.interpreter.move(bench.s, bench.card("5♣"), bench.number(PILE))
     assert bench.go().value(p.ZonePlace(at(ROW), p.Const(2))) == bench.card("2♣")
 
 
@@ -212,8 +212,8 @@ def test_turning() -> None:
     turn.lay(ROW, "2♣ 3♣").lay(HAND, "9♣").go()
     assert turn.value(p.FaceUp(C), c=turn.card("2♣")) == 1
     assert turn.value(p.FaceUp(C), c=turn.card("3♣")) == 0
-    turn.machine.move(turn.s, turn.card("2♣"), turn.number(HAND))
-    turn.machine.move(turn.s, turn.card("2♣"), turn.number(ROW))
+    turn.machine.interpreter.move(turn.s, turn.card("2♣"), turn.number(HAND))
+    turn.machine.interpreter.move(turn.s, turn.card("2♣"), turn.number(ROW))
     assert turn.value(p.FaceUp(C), c=turn.card("2♣")) == 0  # it was taken up on the way
 
 
@@ -232,7 +232,7 @@ def test_marks_are_forgotten_outside_their_zones() -> None:
     bench.s[layout.marks[SCRATCHED] + 47] = 1
     bench.go()
     assert bench.mark(LABEL, "K♠") == 4  # from hand to hand
-    bench.machine.move(bench.s, 47, bench.number(STOCK))
+    bench.machine.interpreter.move(bench.s, 47, bench.number(STOCK))
     assert bench.mark(LABEL, "K♠") == 0
     assert bench.mark(SCRATCHED, "K♠") == 1  # this one is kept everywhere
 
@@ -245,7 +245,7 @@ def test_guises_are_remembered_where_the_mark_says() -> None:
     assert bench.value(fact("rank", top(PILE))) == 9
     assert bench.value(p.ZoneCards(at(PILE))) == 1 << 47
     assert bench.value(p.ZonePlace(at(PILE), p.Const(1))) == 47 + 52 * 37
-    bench.machine.move(bench.s, 47, bench.number(STOCK))
+    bench.machine.interpreter.move(bench.s, 47, bench.number(STOCK))
     assert bench.value(top(STOCK)) == 47
     away = Bench.of(waiting(put(jack, "card", at(STOCK)), marks=MARKS)).lay(HAND, "K♠").go()
     assert away.value(top(STOCK)) == 47
@@ -257,9 +257,9 @@ def test_the_last_batch() -> None:
     batch = bench.machine.layout.instances[bench.number(LAST)].batch
     assert batch is not None
     assert bench.s[batch] == bench.mask("9♦ K♠")
-    bench.machine.move(bench.s, bench.card("9♦"), bench.number(STOCK))
+    bench.machine.interpreter.move(bench.s, bench.card("9♦"), bench.number(STOCK))
     assert bench.s[batch] == bench.mask("K♠")
-    bench.machine.move(bench.s, bench.card("9♦"), bench.number(LAST))
+    bench.machine.interpreter.move(bench.s, bench.card("9♦"), bench.number(LAST))
     assert bench.s[batch] == bench.mask("9♦")
 
 
@@ -464,6 +464,6 @@ def test_what_a_variable_holds_without_a_start() -> None:
 
 
 def test_all_kinds_of_statements_are_known() -> None:
-    from parlour.machine.statements import _MAKERS
+    from parlour.interpreter.statements import _MAKERS
 
     assert set(p.Stmt.__args__) == set(_MAKERS)

@@ -5,9 +5,9 @@ from hand_made import CARD, HERE, NUMBER, Bench, arm, fact, hand, op, program, q
 from hand_made import HAND as MY_HAND
 
 from parlour import program as p
-from parlour.machine.machine import Machine
-from parlour.machine.moves import Notation
-from parlour.machine.why import Why, why
+from parlour.states.machine import Machine
+from parlour.states.moves import Notation
+from parlour.states.why import Why, why
 
 C, P_CARD = p.Local(2), p.Local(13)
 
@@ -161,7 +161,7 @@ def test_what_is_allowed_is_never_forbidden_by_a_clause() -> None:
 
 
 def test_guesses_for_every_form_of_choice() -> None:
-    from parlour.machine.guessing import guessed
+    from parlour.states.guessing import guessed
 
     forms = [
         (slot(2, "each", p.Const(0), CARD), "act 5♠", 15),
@@ -181,6 +181,6 @@ def test_guesses_for_every_form_of_choice() -> None:
     for chosen, text, value in forms:
         game = program([p.AskOf(0), p.Jump(0)], [question("q", p.Const(0), arm("act", 1, chosen))])
         machine = Machine(game, 3)
-        numbers = guessed(machine.layout, machine.questions.all[0], text)
-        wanted = [] if value is None else [machine.questions.all[0].arms[0].packing.pack([value])]
+        numbers = guessed(machine.layout, machine.interpreter.questions.all[0], text)
+        wanted = [] if value is None else [machine.interpreter.questions.all[0].arms[0].packing.pack([value])]
         assert numbers == wanted, text

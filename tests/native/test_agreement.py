@@ -11,14 +11,16 @@ from itertools import islice
 import pytest
 
 from agreement import DisagreementError, Pair, compare
-from parlour.generated.machine import GeneratedMachine
-from parlour.machine.layout import DIRECTION
+from parlour.interpreter.interpreter import Interpreter
 from parlour.mixing.compiler import compile_ruleset, require
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
+from parlour.python.execution import GeneratedPython
 from parlour.storage.cache import Cache
+from parlour.table.layout import DIRECTION
 from random_mixes import Mix, random_mixes
+from scaffold.executions import source_of
 
 MIXES = list(islice(random_mixes(3), 12))
 IDS = [f"{number}-{mix.game}" for number, mix in enumerate(MIXES)]
@@ -54,7 +56,7 @@ def test_mixes_are_the_same_at_every_question(mix: Mix) -> None:
             assert pair.walk(task(policy), 0).fault is None
 
 
-class Turning(PythonPlayer):
+class Turning(GeneratedPython):
     """After the fifth decision of a game the direction is wrong."""
 
     def advance(self, s: list[int], move: int | None = None) -> None:
@@ -66,8 +68,10 @@ class Turning(PythonPlayer):
 
 def test_where_games_part_is_told() -> None:
     program = require(compile_ruleset("crazy-eights"))[1]
+    turning = PythonPlayer(program, 3)
+    turning.execution = Turning(Interpreter(program, 3), counting=True)
     with pytest.raises(DisagreementError, match=r"game 0: .* after 5 decisions, .*: direction is 1 and -1$"):
-        compare(PythonPlayer(program, 3), Turning(program, 3), task(policy=False, most=9), 0, 2)
+        compare(PythonPlayer(program, 3), turning, task(policy=False, most=9), 0, 2)
 
 
 @needs_llvmlite
@@ -86,7 +90,7 @@ def test_sets_of_a_rank_from_two_packs() -> None:
 def test_cards_that_are_all_of_low_ranks() -> None:
     """A set of faces with none but low numbers is asked about any face, so its table has all of them."""
     options = {"twos-link.uncounted": "4♦ 2♠"}
-    source = GeneratedMachine(require(compile_ruleset("ruse", options=options))[1], 4).source.text
+    source = source_of(require(compile_ruleset("ruse", options=options))[1], 4).text
     (table,) = re.findall(rf"^IN_{1 << 3 | 1 << 9} = \((.*)\)$", source, re.MULTILINE)
     assert [k for k, entry in enumerate(table.split(", ")) if entry == "1"] == [3, 9]
     assert len(table.split(", ")) == 53 + 1

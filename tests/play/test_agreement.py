@@ -11,10 +11,10 @@ import pytest
 
 import parlour
 from parlour.game import Game
-from parlour.machine.state import State
 from parlour.play.asking import read_move
 from parlour.play.explaining import Explainer, refused
 from parlour.play.menu import menu
+from parlour.states.state import State
 
 T = TypeVar("T")
 

@@ -39,7 +39,7 @@ def rulesets(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @cache
-def layout(game: str) -> parlour.machine.layout.Layout:
+def layout(game: str) -> parlour.table.layout.Layout:
     return parlour.load(game).table(3).machine.layout
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from parlour.game import Game, load
-from parlour.machine.state import State
 from parlour.playouts.played import Fired
 from parlour.program import Const, ZoneAt, ZoneSize
+from parlour.states.state import State
 from tiny_game import ASK_TEN_TIMES, ONE_OR_TWO, tiny
 
 

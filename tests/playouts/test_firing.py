@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from parlour.game import Game, load
-from parlour.machine.layout import QUESTION
-from parlour.machine.machine import Machine
-from parlour.machine.random import below_in
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer, best, preferences
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.program import Program
+from parlour.states.machine import Machine
 from parlour.storage.cache import Cache
+from parlour.table.layout import QUESTION
+from parlour.table.random import below_in
 from random_mixes import random_mixes
 from scaffold.rulesets import write_game
 
@@ -136,8 +136,8 @@ def interpreted(program: Program, players: int, games: int, task: Task) -> list[
             moves = moves if preferred is None else best(moves, preferred)
             machine.step(s, moves[0] if len(moves) == 1 else moves[below_in(chooser, 0, len(moves))])
             length += 1
-    assert machine.making.fired is not None, "it counts"
-    return machine.making.fired
+    assert machine.interpreter.compilation.fired is not None, "it counts"
+    return machine.interpreter.compilation.fired
 
 
 def times(game: Game, rule: str = "rule") -> int:

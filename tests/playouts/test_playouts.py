@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from parlour.game import load
-from parlour.machine.random import seed_state
-from parlour.machine.state import State
 from parlour.playouts import margins
 from parlour.playouts.player import PlayoutError, PlayoutFault
 from parlour.playouts.rows import Rows
 from parlour.playouts.seeds import game_seed
+from parlour.states.state import State
+from parlour.table.random import seed_state
 from scaffold.rulesets import write_game
 from tiny_game import ASK_TEN_TIMES, FRAME, ONE_OR_TWO, tiny
 

@@ -9,13 +9,13 @@ import pytest
 from nodes import EXPRESSIONS, INSTRUCTIONS, RANGES, STATEMENTS, Sample, classes_of
 
 from parlour import program as p
+from parlour.analysis import facts
+from parlour.interpreter import expressions as run_expressions
+from parlour.interpreter import statements as run_statements
 from parlour.lang import effects, fold, liveness
 from parlour.lowering import expressions as lowered_expressions
 from parlour.lowering import statements as lowered_statements
 from parlour.lowering.lifetimes import NOTHING, Lifetimes
-from parlour.machine import expressions as run_expressions
-from parlour.machine import facts
-from parlour.machine import statements as run_statements
 from parlour.program import code, expressions, statements
 from parlour.program.operators import OPERATORS
 from parlour.program.walking import free_locals, named_locals, rebuilt, substitute, walk
@@ -23,11 +23,11 @@ from parlour.program.walking import free_locals, named_locals, rebuilt, substitu
 # What each part knows. Constants, locals and facts about the table are values or cells already when the interpreter
 # asks its table.
 TABLES: dict[str, tuple[Collection[type], tuple[type, ...]]] = {
-    "the interpreter, machine/expressions.py": (
+    "the interpreter, interpreter/expressions.py": (
         {*run_expressions._MAKERS, p.Const, p.Local, p.Seated},
         EXPRESSIONS,
     ),
-    "the interpreter, machine/statements.py": (run_statements._MAKERS, STATEMENTS),
+    "the interpreter, interpreter/statements.py": (run_statements._MAKERS, STATEMENTS),
     "the lowering, lowering/expressions.py": (lowered_expressions._WRITERS, EXPRESSIONS),
     "the lowering, lowering/statements.py": (lowered_statements._WRITERS, STATEMENTS),
 }
@@ -66,7 +66,7 @@ def test_a_union_lacks_no_class_of_its_module(module: object, wanted: tuple[type
     ("part", "known"),
     [
         ("lang/fold.py", {*fold._WATCHED, p.Op} | MARKED_INSIDE),
-        ("machine/facts.py", facts._WATCHED),
+        ("analysis/facts.py", facts._WATCHED),
     ],
 )
 def test_who_asks_what_can_fail_knows_each_class(part: str, known: set[type]) -> None:

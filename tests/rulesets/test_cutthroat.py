@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from parlour.game import Game, load
-from parlour.machine.moves import Move
-from parlour.machine.state import State
+from parlour.states.moves import Move
+from parlour.states.state import State
 
 # Nobody can be hurt: six plays take the six markers, and nobody has died then.
 PEACE = ["mortal-wounds", "held-hearts", "enemies", "sudden-death", "youngest-begins"]

@@ -8,12 +8,12 @@ import pytest
 
 import laws
 from parlour.game import load
-from parlour.generated.machine import GeneratedMachine
-from parlour.machine.machine import Machine
-from parlour.machine.moves import Notation
-from parlour.machine.saves import SaveError
 from parlour.mixing.compiler import NO_OPTIONS, Options, require
 from parlour.program import Const, VarAt
+from parlour.python.machines import fast_machine
+from parlour.states.machine import Machine
+from parlour.states.moves import Notation
+from parlour.table.saves import SaveError
 from parlour.views.events import EndingSaid
 from parlour.views.projection import Projector
 from scaffold.mixes import mixed, rules_for, values
@@ -76,7 +76,7 @@ def played(m: Machine, seed: int, checked: bool = True) -> laws.Played:
 
 def test_games_keep_the_laws_and_are_decided() -> None:
     m = machine()
-    fast = GeneratedMachine(m.program, 2)
+    fast = fast_machine(m.program, 2)
     score = next(v for v, variable in enumerate(m.program.variables) if variable.name == "score")
     for seed in range(4):
         game = played(m, seed)

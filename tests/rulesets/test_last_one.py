@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from parlour.game import load
-from parlour.machine.events import Worded
-from parlour.machine.saves import SaveError
-from parlour.machine.state import State
+from parlour.states.state import State
+from parlour.table.events import Worded
+from parlour.table.saves import SaveError
 from parlour.views import view
 
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]

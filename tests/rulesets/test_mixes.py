@@ -15,11 +15,11 @@ from parlour.base.diagnostics import has_errors, render_text
 from parlour.documents.composition import Composition, OptionSetting, scalars
 from parlour.documents.document import Mapping
 from parlour.game import Game, TableError, load
-from parlour.machine.machine import Machine
-from parlour.machine.texts import zone_name
 from parlour.mixing.compiler import Compiled, Options
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import needed_by
+from parlour.states.machine import Machine
+from parlour.table.texts import zone_name
 from scaffold.mixes import LIBRARY, composed, families, fits, games_on_frames, mixed, rules, said, to_add, used, values
 
 SETTINGS = {"most-hands": 2, "turns": 200, "jokers": 1}  # short matches, and a Joker for rules about it

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from parlour.game import Value, load
-from parlour.machine.state import State, Table
+from parlour.states.state import State, Table
 from scaffold.mixes import LIBRARY
 from scaffold.yaml_files import strings_of
 

@@ -9,8 +9,8 @@ import pytest
 
 import laws
 from parlour.game import load
-from parlour.machine.state import State
-from parlour.machine.texts import zone_name
+from parlour.states.state import State
+from parlour.table.texts import zone_name
 from scaffold.mixes import mixed
 from scaffold.terminal import run
 

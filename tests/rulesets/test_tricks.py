@@ -9,8 +9,8 @@ import pytest
 import laws
 from parlour.base.diagnostics import has_errors
 from parlour.game import Game, load
-from parlour.machine.state import State
 from parlour.mixing.compiler import Compiled
+from parlour.states.state import State
 from parlour.views.events import CardsMoved
 from parlour.views.projection import Projector
 from scaffold.mixes import mixed, rules_for, values

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from code_samples import SAMPLES, Sample
-from parlour.generated.printer import domain, expression, function
+from parlour.python.printer import domain, expression, function
 from parlour.tablecode import nodes as t
 from parlour.tablecode.build import cell
 

@@ -15,9 +15,9 @@ from parlour.cli.arguments import Mix
 from parlour.documents.composition import Composition
 from parlour.lang.symbols import written
 from parlour.library.library import Library
-from parlour.machine.dealing import dealable, refused
 from parlour.mixing.compiler import Compiled, compile_table
 from parlour.program import Program
+from parlour.states.dealing import dealable, refused
 
 MOST = 3  # suggestions
 

@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from parlour.documents.composition import Composition, OptionSetting
-from parlour.machine.dealing import dealable, refusals
 from parlour.mixing.members import flat
 from parlour.program import Program
+from parlour.states.dealing import dealable, refusals
 
 Compile = Callable[[Mapping[str, str]], Program | None]
 

@@ -154,8 +154,8 @@ def _leave_quietly() -> None:
 
 def _gone_wrong(error: Exception, console: Console) -> int:
     """While playing: a mistake of the ruleset, a file that is no game of ours; else it is our own mistake."""
-    from parlour.machine.faults import RulesetFault  # not needed when all is well, and slow
-    from parlour.machine.saves import SaveError
+    from parlour.table.faults import RulesetFault  # not needed when all is well, and slow
+    from parlour.table.saves import SaveError
 
     match error:
         case RulesetFault():

@@ -21,10 +21,6 @@ from parlour.commands.crowded import refused
 from parlour.commands.position import add_position, after, begun, empty_hands, left_empty, moves_in, notes, saved
 from parlour.game import MOST_DECISIONS, POLICIES, Game, TableError, load, numbers
 from parlour.library.library import Library
-from parlour.machine.faults import RulesetFault
-from parlour.machine.random import new_seed
-from parlour.machine.saves import SaveError
-from parlour.machine.state import State
 from parlour.play.mishap import tell_fault
 from parlour.play.record import read_record
 from parlour.playouts import side_by_side, summary
@@ -33,6 +29,10 @@ from parlour.playouts.player import PlayoutError, PlayoutFault
 from parlour.playouts.result import Playouts
 from parlour.playouts.running import PlayoutsInterrupt
 from parlour.playouts.seeds import HIGH, LOW
+from parlour.states.state import State
+from parlour.table.faults import RulesetFault
+from parlour.table.random import new_seed
+from parlour.table.saves import SaveError
 
 GAMES, WRONG = 1000, 1
 MOST_GAMES = 10_000_000  # some hundred bytes are kept of each

@@ -19,13 +19,13 @@ from parlour.commands.crowded import refused
 from parlour.documents.contents import STDIN
 from parlour.game import Game, TableError, load
 from parlour.library.library import Library
-from parlour.machine.faults import RulesetFault
-from parlour.machine.random import new_seed, secret_seed
 from parlour.play.keeping import Keeper
 from parlour.play.mishap import keep_what_there_is, tell_fault
 from parlour.play.person import Left
 from parlour.play.record import Record, Setup, read_record
 from parlour.play.session import Session
+from parlour.table.faults import RulesetFault
+from parlour.table.random import new_seed, secret_seed
 
 WRONG = 1
 

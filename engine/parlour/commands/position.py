@@ -14,10 +14,10 @@ from parlour.cli.usage import UsageError
 from parlour.documents.contents import path_of
 from parlour.examples.position import omitted_in, players_said
 from parlour.game import Game
-from parlour.machine.layout import PLAYING
-from parlour.machine.state import IllegalMove, State
-from parlour.machine.texts import zone_name
 from parlour.play.record import read_record
+from parlour.states.state import IllegalMove, State
+from parlour.table.layout import PLAYING
+from parlour.table.texts import zone_name
 from parlour.views.move_texts import clear
 
 

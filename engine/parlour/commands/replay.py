@@ -13,13 +13,13 @@ from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.game import Game
-from parlour.machine.events import Sealed
-from parlour.machine.outcomes import Outcome
 from parlour.play.ending import outcome_lines
 from parlour.play.places import last_game
 from parlour.play.record import Record, Step, read_record, steps
 from parlour.play.screen import Screen
 from parlour.play.telling import Teller
+from parlour.states.outcomes import Outcome
+from parlour.table.events import Sealed
 from parlour.views import Witness
 
 

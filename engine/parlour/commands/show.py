@@ -23,7 +23,6 @@ from parlour.documents.document import Mapping, Scalar
 from parlour.documents.option_types import takes
 from parlour.documents.prose import options_by_name, text_of, value_text
 from parlour.game import TableError, load
-from parlour.generated.machine import GeneratedMachine
 from parlour.library.library import Library
 from parlour.library.loading import shown
 from parlour.mixing.compiler import compile_ruleset
@@ -73,16 +72,17 @@ def run(asked: Namespace, console: Console) -> int:
 
 
 def _show_code(asked: Namespace, console: Console) -> int:
+    from parlour.python.listing import code_of  # slow to import, and only --code lists source
+
     if asked.json or asked.parts:
         raise UsageError("--code shows the whole of it", "leave --json and the names of parts out")
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
     try:
-        machine = game.machine(asked.players)
+        players = game.admitted(asked.players)
     except TableError as error:
         raise refused(error, game, asked.subject, mix, asked.players) from None
-    assert isinstance(machine, GeneratedMachine), "games are played by generated source"
-    console.say(machine.listing().rstrip("\n"))
+    console.say(code_of(game.program, players).rstrip("\n"))
     return 0
 
 

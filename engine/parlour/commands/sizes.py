@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from parlour.documents.composition import Composition
 from parlour.game import numbers
-from parlour.machine.dealing import refusals
 from parlour.program import Program
+from parlour.states.dealing import refusals
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,13 @@ from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.position import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
 from parlour.game import Game, TableError, load
-from parlour.machine.moves import ManyMoves, Move
-from parlour.machine.state import State
-from parlour.machine.why import Why
 from parlour.play.asking import explanation
 from parlour.play.explaining import Explainer
 from parlour.play.menu import MOST_SHOWN
 from parlour.program import Origin
+from parlour.states.moves import ManyMoves, Move
+from parlour.states.state import State
+from parlour.states.why import Why
 
 MOST_TRIED = 12  # positions that are looked past
 MOST_MOVES = 12  # of each of them

@@ -16,7 +16,7 @@ from parlour.examples.names import Names
 from parlour.examples.starting import pack_from
 from parlour.examples.words import MalformedError, words
 from parlour.game import TableError
-from parlour.machine.cards import card_of_name
+from parlour.table.cards import card_of_name
 
 
 def check_examples(document: Document, mixes: Mixes) -> tuple[Diagnostic, ...]:

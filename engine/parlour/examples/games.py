@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from parlour import program as p
-from parlour.machine.state import Table
+from parlour.states.state import Table
 
 
 class Game(Protocol):

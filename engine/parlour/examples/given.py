@@ -14,7 +14,7 @@ from parlour.documents import document as doc
 from parlour.documents.document import Node
 from parlour.examples.names import CardWord, Copy, Names, ZoneKey
 from parlour.examples.words import MalformedError, Word, one_word, whole_number, words
-from parlour.machine.layout import Instance, zero_of
+from parlour.table.layout import Instance, zero_of
 
 RESERVED = ("to move", "rest", "out", "direction")
 ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-from parlour.machine.events import Event
-from parlour.machine.moves import Move
-from parlour.machine.state import State
+from parlour.states.moves import Move
+from parlour.states.state import State
+from parlour.table.events import Event
 from parlour.views import Witness
 
 Events = tuple[Event, ...]

@@ -12,12 +12,12 @@ from parlour.base.diagnostics import did_you_mean, listing
 from parlour.examples.given import Lying, Said
 from parlour.examples.names import CardWord, Copy, Names
 from parlour.examples.words import MalformedError
-from parlour.machine.cards import Pack
-from parlour.machine.layout import BOX, RANDOM, Instance
-from parlour.machine.positions import Position, PositionError
-from parlour.machine.random import seed_state, shuffle
-from parlour.machine.state import State, Table
-from parlour.machine.texts import zone_name
+from parlour.states.positions import Position, PositionError
+from parlour.states.state import State, Table
+from parlour.table.cards import Pack
+from parlour.table.layout import BOX, RANDOM, Instance
+from parlour.table.random import seed_state, shuffle
+from parlour.table.texts import zone_name
 
 
 def identities(pack: Pack, said: Said) -> dict[int, list[int]]:

@@ -18,12 +18,12 @@ from parlour.examples.finding import Case
 from parlour.examples.words import MalformedError, whole_number
 from parlour.game import Game, TableError
 from parlour.library.library import Library, is_path
-from parlour.machine.dealing import bare_layout
-from parlour.machine.layout import Layout
-from parlour.machine.state import Table
 from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import needed_by
+from parlour.states.dealing import bare_layout
+from parlour.states.state import Table
+from parlour.table.layout import Layout
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 from parlour.examples.words import MalformedError, Word, words
-from parlour.machine import cards
-from parlour.machine.layout import BOX, Instance, Layout
-from parlour.machine.texts import zone_name
+from parlour.table import cards
+from parlour.table.layout import BOX, Instance, Layout
+from parlour.table.texts import zone_name
 
 ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")
 GAP = "-"  # an empty column

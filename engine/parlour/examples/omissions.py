@@ -10,10 +10,10 @@ from parlour.examples.given import Said
 from parlour.examples.laying import lay_out
 from parlour.examples.names import Names
 from parlour.examples.words import MalformedError
-from parlour.machine.faults import RulesetFault
-from parlour.machine.layout import BOX, QUESTION, Instance
-from parlour.machine.state import State, Table
-from parlour.machine.texts import zone_name
+from parlour.states.state import State, Table
+from parlour.table.faults import RulesetFault
+from parlour.table.layout import BOX, QUESTION, Instance
+from parlour.table.texts import zone_name
 
 MOST_MOVES = 60  # of a dealt game until it comes to the question
 MOST_CARDS = 6  # that are laid into a zone for a try

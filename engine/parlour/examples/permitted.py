@@ -10,10 +10,10 @@ from parlour.documents import document as doc
 from parlour.documents.document import Node
 from parlour.examples.results import Failure
 from parlour.examples.words import MalformedError, Word, texts
-from parlour.machine.moves import Move
-from parlour.machine.state import State
-from parlour.machine.why import Why
 from parlour.program import Program
+from parlour.states.moves import Move
+from parlour.states.state import State
+from parlour.states.why import Why
 from parlour.views.move_texts import meanings
 
 MOST_NAMED = 5  # of several moves that a text could mean

@@ -19,8 +19,8 @@ from parlour.examples.laying import lay_out
 from parlour.examples.names import Names
 from parlour.examples.omissions import omitted, sentence
 from parlour.examples.words import MalformedError, whole_number
-from parlour.machine.layout import Instance
-from parlour.machine.state import State
+from parlour.states.state import State
+from parlour.table.layout import Instance
 from parlour.views.move_texts import clear
 
 _SEAT = re.compile(r"\s*\d+\s*:\s*")

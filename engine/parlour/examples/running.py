@@ -23,9 +23,9 @@ from parlour.examples.starting import Beginning
 from parlour.examples.then import Then
 from parlour.examples.words import MalformedError, Word, whole_number
 from parlour.game import TableError
-from parlour.machine.faults import RulesetFault
-from parlour.machine.moves import Move
-from parlour.machine.state import State, Table
+from parlour.states.moves import Move
+from parlour.states.state import State, Table
+from parlour.table.faults import RulesetFault
 from parlour.views.move_texts import meanings
 
 KEYS = (

@@ -10,7 +10,7 @@ from parlour.examples.names import Names, VariableKey, ZoneKey
 from parlour.examples.results import Failure
 from parlour.examples.words import MalformedError, Word, words
 from parlour.examples.zones import among, in_any_order, in_order
-from parlour.machine.texts import written
+from parlour.table.texts import written
 from parlour.views import CardSeen, View, ZoneSeen
 
 ASPECTS = ("size", "top", "bottom", "has", "lacks", "up", "known")

@@ -8,9 +8,9 @@ from parlour.examples.history import Events, History
 from parlour.examples.names import Names
 from parlour.examples.then import Then
 from parlour.examples.words import MalformedError
-from parlour.machine.cards import members
-from parlour.machine.random import seed_state, shuffle
-from parlour.machine.state import State, Table
+from parlour.states.state import State, Table
+from parlour.table.cards import members
+from parlour.table.random import seed_state, shuffle
 
 TRIES = 2_000
 

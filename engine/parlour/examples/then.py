@@ -19,9 +19,9 @@ from parlour.examples.results import Failure
 from parlour.examples.seen import check_hidden, check_saw, check_seen
 from parlour.examples.words import MalformedError, Word, one_word, texts, words
 from parlour.examples.zones import check_zone
-from parlour.machine.layout import DIRECTION, PLAYING
-from parlour.machine.state import State
-from parlour.machine.texts import written, zone_name
+from parlour.states.state import State
+from parlour.table.layout import DIRECTION, PLAYING
+from parlour.table.texts import written, zone_name
 from parlour.views import View, Witness, view
 
 RESERVED = (

@@ -9,7 +9,7 @@ from parlour.documents.document import Node
 from parlour.examples.names import CardWord, Names, ZoneKey
 from parlour.examples.results import Failure
 from parlour.examples.words import whole_number
-from parlour.machine.layout import Layout
+from parlour.table.layout import Layout
 
 
 def check_zone(names: Names, cells: list[int], key: ZoneKey, node: Node) -> list[Failure]:

@@ -11,8 +11,8 @@ from parlour import program as p
 from parlour.lowering.tabled import values_of
 from parlour.lowering.unit import Scope, variable
 from parlour.lowering.writer import ExpressionWriter
-from parlour.machine.masks import BESIDE
 from parlour.program.walking import mentions, substitute, walk
+from parlour.table.builtins import BESIDE
 from parlour.tablecode import nodes as t
 
 Write = Callable[[p.Expr, Scope], t.Expr]
@@ -61,7 +61,7 @@ class CallWriter(ExpressionWriter):
     def _in_table(self, name: str, param: int, body: p.Expr) -> bool:
         """True if the function of one argument with this name is a table."""
         if name not in self.unit.tables and name.lower() not in self.unit.functions:
-            values = values_of(self.making, param, body)
+            values = values_of(self.subject, param, body)
             if values is not None:
                 self.unit.tables[name] = values
         return name in self.unit.tables

@@ -5,8 +5,8 @@ from __future__ import annotations
 from parlour import program as p
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.unit import Scope, Unit
-from parlour.machine.layout import Layout
 from parlour.program.walking import substitute
+from parlour.table.layout import Layout
 from parlour.tablecode import nodes as t
 
 

@@ -13,8 +13,8 @@ from parlour.lowering.calls import CallWriter
 from parlour.lowering.loops import LoopWriter
 from parlour.lowering.sets import SetWriter
 from parlour.lowering.unit import Scope
-from parlour.machine.layout import DIRECTION, PLAYING
 from parlour.program.operators import OPPOSITE
+from parlour.table.layout import DIRECTION, PLAYING
 from parlour.tablecode import nodes as t
 from parlour.tablecode.build import cell, minus, number
 
@@ -92,7 +92,7 @@ class Expressions(LoopWriter, SetWriter, CallWriter):
 
     def next_seat(self, e: p.NextSeat, scope: Scope) -> t.Expr:
         player = self.value(e.player, scope)
-        if self.making.everybody_plays and self.making.one_direction:
+        if self.subject.everybody_plays and self.subject.one_direction:
             return t.Entry("NEXT", player)
         return t.Call("next_after", (cell(PLAYING), cell(DIRECTION), player))
 

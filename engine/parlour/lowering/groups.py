@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from parlour import program as p
+from parlour.analysis.facts import simple
+from parlour.analysis.guards import bounds, conjuncts
+from parlour.analysis.masks import narrowed
+from parlour.analysis.verdicts import conjunction
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.loops import Loop
 from parlour.lowering.unit import Scope, Unit, variable
-from parlour.machine.arms import conjunction
-from parlour.machine.facts import simple
-from parlour.machine.guards import bounds, conjuncts
-from parlour.machine.masks import narrowed
 from parlour.program.walking import free_locals, parts, rebuilt, substitute
 from parlour.tablecode import nodes as t
 

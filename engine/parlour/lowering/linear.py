@@ -19,9 +19,9 @@ from parlour.lowering.expressions import Expressions
 from parlour.lowering.lifetimes import Lifetimes, targets
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import Scope, Unit, unpacked, variable
-from parlour.machine.layout import OVER, QUESTION
 from parlour.program.operators import BOUND
 from parlour.program.walking import walk
+from parlour.table.layout import OVER, QUESTION
 from parlour.tablecode import nodes as t
 from parlour.tablecode import walk as code
 from parlour.tablecode.build import ONE, ZERO, plus, times

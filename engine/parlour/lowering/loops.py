@@ -7,12 +7,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from parlour import program as p
+from parlour.analysis.facts import simple
+from parlour.analysis.masks import as_set_of
 from parlour.lowering.unit import Scope, variable
 from parlour.lowering.zones import ZoneWriter
-from parlour.machine.facts import simple
-from parlour.machine.layout import DIRECTION, PLAYING, none_of
-from parlour.machine.scans import as_set_of
 from parlour.program.walking import free_locals, parts, substitute, walk
+from parlour.table.layout import DIRECTION, PLAYING, none_of
 from parlour.tablecode import nodes as t
 from parlour.tablecode.build import ONE, ZERO, cell, denied, plus, shifted
 
@@ -36,7 +36,7 @@ class LoopWriter(ZoneWriter):
     def scan(self, e: p.Scan, scope: Scope) -> t.Expr:
         chosen = None
         if self._by_place(e, scope) is None:
-            chosen = as_set_of(self.program, self.facts, self.making.vectorise, e)
+            chosen = as_set_of(self.program, self.facts, self.subject.vectorise, e)
         if chosen is not None:
             if e.kind in _OF_A_SET:
                 return self._of_set(e.kind, chosen, scope)
@@ -68,7 +68,7 @@ class LoopWriter(ZoneWriter):
             return None
         body = substitute(called.body, {param: arg for param, arg in called.given.items() if param not in dear})
         opened = replace(e, domain=p.Local(e.local), where=self.folded(body))
-        chosen = as_set_of(self.program, self.facts, self.making.vectorise, opened)
+        chosen = as_set_of(self.program, self.facts, self.subject.vectorise, opened)
         if chosen is None:
             return None
         held = self.unit.register()
@@ -112,7 +112,7 @@ class LoopWriter(ZoneWriter):
 
     def by_order(self, local: int) -> bool:
         """True if this local is for cards some of which may be identical."""
-        return self.making.order.possible and self.program.locals[local][1].kind == "card"
+        return self.subject.order.possible and self.program.locals[local][1].kind == "card"
 
     def numbers(self, d: p.Span, scope: Scope) -> t.Span:
         return t.Span(self.value(d.low, scope), plus(self.value(d.high, scope), 1))

@@ -9,7 +9,7 @@ from parlour import program as p
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import Scope, Unit
-from parlour.machine.layout import Instance
+from parlour.table.layout import Instance
 from parlour.tablecode import nodes as t
 from parlour.tablecode.build import ONE, ZERO, bit, cell, denied, inverted, minus, plus, store, times
 
@@ -40,9 +40,7 @@ class CardMoves(Statements):
             return (t.Let(n.name, cell(row.at)), *self.only_if(n, moving, e.origin))
         value = self.x.value(e.what, scope)
         held = value if isinstance(value, t.Reg) else card
-        moving = self.only_if_there(
-            held, (*before, *self._taken(e, held), *self._laid(e, held, to, index)), e.origin
-        )
+        moving = self.only_if_there(held, (*before, *self._taken(e, held), *self._laid(e, held, to, index)), e.origin)
         if not self.facts.never_none(e.what):
             moving = self.only_if(t.Op(">=", held, ZERO), moving, e.origin)
         return moving if held is value else (t.Let(card.name, value), *moving)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as p
+from parlour.analysis.guards import bounds, by_slot, conjuncts
+from parlour.analysis.masks import PACK, narrowed
+from parlour.analysis.verdicts import clause_verdict, conjunction, firm_verdict
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.groups import Groups
 from parlour.lowering.loops import Loop
 from parlour.lowering.unit import Scope, Unit, unpacked, variable
-from parlour.machine.arms import clause_verdict, conjunction, firm_verdict
-from parlour.machine.guards import bounds, by_slot, conjuncts
-from parlour.machine.masks import PACK, narrowed
-from parlour.machine.packing import digit
 from parlour.program.walking import free_locals, substitute, walk
+from parlour.table.packing import digit
 from parlour.tablecode import nodes as t
 from parlour.tablecode.build import ONE, ZERO, bit, plus, times, union
 
@@ -39,7 +39,7 @@ class Questions:
         self.twins = self.layout.pack.copies > 1 or self.layout.pack.jokers > 1
 
     def folded(self, e: p.Expr) -> p.Expr:
-        return self.unit.making.folding.folded(e)
+        return self.unit.subject.folding.folded(e)
 
     def legal(self, number: int) -> t.Function:
         """`legal_n`: the packed moves, by actions, then ascending."""
@@ -56,9 +56,7 @@ class Questions:
     def _offering(self, arms: list[tuple[int, p.Arm]], count: int, scope: Scope) -> t.Block:
         """Adds what some of the actions offer, in their order."""
         return tuple(
-            statement
-            for number, arm in arms
-            for statement in self.noted(arm, self._adding(arm, number, count, scope))
+            statement for number, arm in arms for statement in self.noted(arm, self._adding(arm, number, count, scope))
         )
 
     def noted(self, arm: p.Arm, offered: t.Block) -> t.Block:
@@ -262,7 +260,7 @@ class Questions:
 
     def _narrowed(self, slot: p.Slot, part: p.Expr | None) -> tuple[p.Slot, p.Expr | None]:
         """What a condition says of one card makes the set to choose from smaller; the rest is still to be judged."""
-        if part is None or slot.form != "each" or slot.type.kind != "card" or not self.x.making.vectorise:
+        if part is None or slot.form != "each" or slot.type.kind != "card" or not self.x.subject.vectorise:
             return slot, part
         if isinstance(slot.domain, p.SeatOrder | p.Span):
             return slot, part
@@ -291,7 +289,7 @@ class Questions:
             return None
         if guard is None:
             return slot.domain
-        return narrowed(self.x.facts, slot.domain, guard, slot.local) if self.x.making.vectorise else None
+        return narrowed(self.x.facts, slot.domain, guard, slot.local) if self.x.subject.vectorise else None
 
     def _head(self, slot: p.Slot, part: p.Expr | None, scope: Scope) -> Loop:
         v = variable(slot.local).name

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parlour import program as p
+from parlour.analysis.guards import conjuncts
+from parlour.analysis.masks import as_set_of
 from parlour.lowering.calls import Write
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.unit import Scope
-from parlour.machine.cards import members
-from parlour.machine.guards import conjuncts
-from parlour.machine.scans import as_set_of
 from parlour.program.walking import free_locals, parts, substitute, walk
+from parlour.table.cards import members
 from parlour.tablecode import nodes as t
 from parlour.tablecode.build import NONE, ONE, ZERO, cell, either, every, number, plus, union
 
@@ -78,7 +78,7 @@ class RememberedExpressions(Expressions):
             return None
         if any(isinstance(n, p.Scan | p.First) for n in walk(asked)) or sum(1 for _ in walk(asked)) > SHORT:
             return None
-        if as_set_of(self.program, self.facts, self.making.vectorise, e) is not None:
+        if as_set_of(self.program, self.facts, self.subject.vectorise, e) is not None:
             return None
         return [(k, substitute(asked, {e.local: p.Const(k)})) for k in members(domain.value)]
 
@@ -114,7 +114,7 @@ class RememberedExpressions(Expressions):
         """True if it depends on where identical cards lie."""
         match node:
             case p.First(cards=cards):
-                return cards and self.making.order.possible
+                return cards and self.subject.order.possible
             case p.Scan(kind="first", local=local):
                 return self.by_order(local)
             case _:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from parlour import program as p
 from parlour.lowering.unit import Scope
 from parlour.lowering.writer import ExpressionWriter
-from parlour.machine.cards import FACES
-from parlour.machine.masks import BELOW
-from parlour.machine.soundness import of_type
-from parlour.machine.texts import written
+from parlour.table.builtins import BELOW
+from parlour.table.cards import FACES
+from parlour.table.soundness import of_type
+from parlour.table.texts import written
 from parlour.tablecode import nodes as t
 from parlour.tablecode.build import NONE, ONE, ZERO, bit, highest, inverted, shifted
 
@@ -124,7 +124,7 @@ class SetWriter(ExpressionWriter):
         return t.Select(t.Op(">=", t.Bind(held.name, value), ZERO), shifted(held), ZERO)
 
     def first(self, e: p.First, scope: Scope) -> t.Expr:
-        if e.cards and self.making.order.possible:
+        if e.cards and self.subject.order.possible:
             return t.Call("first_card", (self.value(e.of, scope),))
         held = self.unit.register()
         lowest = t.Op("&", t.Bind(held.name, self.value(e.of, scope)), t.Unary("-", held))

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parlour import program as p
+from parlour.analysis.subject import Subject
 from parlour.lowering.asking import SharedQuestions
 from parlour.lowering.counting import outcome
 from parlour.lowering.inlining import InlinedProcedures
 from parlour.lowering.linear import LinearCode
 from parlour.lowering.remembering import RememberedExpressions
 from parlour.lowering.unit import Unit
-from parlour.machine.closures import Making
 from parlour.tablecode import nodes as t
 from parlour.tablecode.dispatching import dispatching, spending_of
 from parlour.tablecode.walk import walk
@@ -35,9 +35,9 @@ class TableCode:
         return tuple(self.unit.origins)
 
 
-def lowered(making: Making, counting: bool) -> TableCode:
+def lowered(subject: Subject, counting: bool) -> TableCode:
     """With `counting` it counts how often each rule fires, and there is `outcome`, which lists the results."""
-    unit = Unit(making, counting=counting)
+    unit = Unit(subject, counting=counting)
     expressions = RememberedExpressions(unit)
     statements = InlinedProcedures(unit, expressions)
     questions = SharedQuestions(unit, expressions)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from parlour import program as p
-from parlour.machine import cards
-from parlour.machine.layout import Layout
-from parlour.machine.reading import next_after
+from parlour.table import cards
+from parlour.table.layout import Layout
+from parlour.table.seats import next_after
 
 
 def tables(layout: Layout) -> dict[str, tuple[int, ...]]:

@@ -18,10 +18,10 @@ class ExpressionWriter(ABC):
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
-        self.making = unit.making
+        self.subject = unit.subject
         self.layout = unit.layout
         self.program = unit.program
-        self.facts = unit.making.facts
+        self.facts = unit.subject.facts
 
     @abstractmethod
     def value(self, e: p.Expr, scope: Scope) -> t.Expr:
@@ -32,7 +32,7 @@ class ExpressionWriter(ABC):
         """An expression of which only the truth matters."""
 
     def folded(self, e: p.Expr) -> p.Expr:
-        return self.making.folding.folded(e)
+        return self.subject.folding.folded(e)
 
     def line(self, scope: Scope, own: p.Origin | None = None) -> t.Line:
         """The line of an expression: its own, or that of the statement around it."""

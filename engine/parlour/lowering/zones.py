@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour import program as p
 from parlour.lowering.unit import Scope
 from parlour.lowering.variables import VariableWriter
-from parlour.machine.layout import Instance
+from parlour.table.layout import Instance
 from parlour.tablecode import nodes as t
 from parlour.tablecode.build import NONE, cell, plus, times, union
 

@@ -13,7 +13,7 @@ from parlour.native.module import Module, Shape
 from parlour.storage.cache import Cache, folder, version_of
 
 # What decides what native code is.
-PARTS = ("lowering", "machine", "native", "playouts", "program", "tablecode")
+PARTS = ("analysis", "lowering", "native", "playouts", "program", "table", "tablecode")
 
 
 @dataclass(frozen=True)

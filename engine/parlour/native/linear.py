@@ -10,13 +10,13 @@ from parlour import program as p
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import Scope, Unit
-from parlour.machine.closures import STEPS
-from parlour.machine.layout import NOT_BEGUN, OVER, QUESTION
-from parlour.machine.packing import digit
 from parlour.native.cells import Cells
 from parlour.native.ir import Body, Definition
 from parlour.native.names import Names, UntranslatableError
 from parlour.native.translation import Translator
+from parlour.table.layout import NOT_BEGUN, OVER, QUESTION
+from parlour.table.limits import STEPS
+from parlour.table.packing import digit
 
 FAULTY = -1  # what a playout gives instead of the number of its decisions, when something went wrong
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from parlour.analysis.subject import Subject
 from parlour.lowering.counting import gathered, results_of
 from parlour.lowering.unit import Scope, Unit
-from parlour.machine.closures import Making
 from parlour.native.batch import batch
 from parlour.native.cells import Cells
 from parlour.native.choosing import Choosing
@@ -43,38 +43,38 @@ class Module:
     shape: Shape
 
 
-def width_of(making: Making) -> int:
+def width_of(subject: Subject) -> int:
     """Enough bits for a set of all cards, for all numbers and for all records."""
-    records = [max(field.shift + field.width for field in record.fields) for record in making.program.records]
-    bits = max(making.layout.pack.size, *records, 0)
+    records = [max(field.shift + field.width for field in record.fields) for record in subject.program.records]
+    bits = max(subject.layout.pack.size, *records, 0)
     if bits <= 62:
         return 64
     if bits <= 126:
         return 128
-    largest = f"a pack of {bits} cards" if bits == making.layout.pack.size else f"a record of {bits} bits"
+    largest = f"a pack of {bits} cards" if bits == subject.layout.pack.size else f"a record of {bits} bits"
     raise UntranslatableError(largest)
 
 
-def module(making: Making, deposits: bool = False) -> Module:
+def module(subject: Subject, deposits: bool = False) -> Module:
     """`deposits`: has the processor an instruction that spreads bits over the members of a set, and is it fast?"""
-    return _Writer(making, deposits).module()
+    return _Writer(subject, deposits).module()
 
 
 class _Writer:
-    def __init__(self, making: Making, deposits: bool) -> None:
-        self.making = making
-        self.unit = unit = Unit(making, counting=True)
+    def __init__(self, subject: Subject, deposits: bool) -> None:
+        self.subject = subject
+        self.unit = unit = Unit(subject, counting=True)
         self.cells = Cells.of(unit)
-        layout = making.layout
+        layout = subject.layout
         registers = registers_of(layout, self.cells)
         settled = [cell for part in layout.positions for cell in range(part.start, part.stop) if cell in registers]
         self.names = Names(
-            width_of(making), dict(tables(layout)), unit.tables, numbers(layout, self.cells), registers, settled
+            width_of(subject), dict(tables(layout)), unit.tables, numbers(layout, self.cells), registers, settled
         )
         self.deposits = deposits and self.names.width == 64
         self.expressions = NativeExpressions(unit)
         self.statements = NativeMoves(unit, self.expressions)
-        self.results = [of for r in gathered(making.program) for of in results_of(layout, r)]
+        self.results = [of for r in gathered(subject.program) for of in results_of(layout, r)]
         self.choosing = Choosing(unit, self.expressions, self.names, self.cells)
 
     def module(self) -> Module:
@@ -86,10 +86,10 @@ class _Writer:
                 if name not in done:
                     done.add(name)
                     functions[name] = self._function(name)
-        layout, width = self.making.layout, self.names.width
+        layout, width = self.subject.layout, self.names.width
         self.names.bits("BLANK")
         data = [table(name, self.names.tables[name], bits) for name, bits in self.names.looked_up.items()]
-        program, results = self.making.program, len(self.results)
+        program, results = self.subject.program, len(self.results)
         counters = [self.unit.counter(rule) for rule in range(self.unit.counters)]
         ending = layout.variables[program.ending].at
         loop = batch(width, layout.blank, self.cells, self.names.registers, ending, results, counters)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as p
+from parlour.analysis.verdicts import clause_verdict, conjunction, firm_verdict
 from parlour.lowering.questions import Questions
 from parlour.lowering.unit import Scope, variable
-from parlour.machine.arms import clause_verdict, conjunction, firm_verdict
 from parlour.program.walking import substitute
 from parlour.tablecode import nodes as t
 from parlour.tablecode.build import ZERO, plus

@@ -8,10 +8,7 @@ import time
 from array import array
 
 from parlour import program as p
-from parlour.machine.closures import STEPS, Cells, Making
-from parlour.machine.facts import Facts
-from parlour.machine.layout import Scratch
-from parlour.machine.machine import layout_of
+from parlour.analysis.subject import Subject
 from parlour.native.compiling import LEVELS, deposits
 from parlour.native.keeping import Keeping
 from parlour.native.module import Module, module
@@ -19,6 +16,8 @@ from parlour.native.names import UntranslatableError
 from parlour.playouts.player import Chunk, Player, PlayoutError, Task
 from parlour.playouts.python import PythonPlayer
 from parlour.storage.cache import Cache
+from parlour.table.cells import Cells
+from parlour.table.setup import layout_of
 
 MASK = (1 << 64) - 1
 LONGEST = (1 << 63) - 1  # decisions that can be counted: no game has so many
@@ -57,7 +56,7 @@ class NativePlayer:
         """The text is made when code is."""
         if self._text is None:
             layout = layout_of(self.program, self.players)
-            self._text = module(Making(layout, Scratch(layout, STEPS), Facts(self.program)), deposits())
+            self._text = module(Subject(layout), deposits())
         return self._text
 
     def _played(self, seconds: float) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from parlour.machine.layout import DIRECTION, PLAYING, QUESTION, RANDOM, Layout
-from parlour.machine.order import CardOrder, references
 from parlour.native.cells import Cells
+from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, Layout
+from parlour.table.order import CardOrder, references
 
 
 def registers_of(layout: Layout, cells: Cells) -> Mapping[int, int]:

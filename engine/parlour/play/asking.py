@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from parlour import program as p
-from parlour.machine.cards import SUIT_NAMES
-from parlour.machine.events import Event
-from parlour.machine.layout import RANDOM
-from parlour.machine.moves import Move
-from parlour.machine.state import State
-from parlour.machine.why import Why
 from parlour.play.labels import Labels
 from parlour.play.menu import menu
+from parlour.states.moves import Move
+from parlour.states.state import State
+from parlour.states.why import Why
+from parlour.table.cards import SUIT_NAMES
+from parlour.table.events import Event
+from parlour.table.layout import RANDOM
 from parlour.views import Projector, SeenEvent, View, view
 from parlour.views.events import CardsShown, CardsTurned
 from parlour.views.known import bare

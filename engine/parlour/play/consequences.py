@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from parlour.machine.cards import SUIT_NAMES
 from parlour.play.labels import Labels
+from parlour.table.cards import SUIT_NAMES
 from parlour.views import SeenEvent
 from parlour.views.events import CardsMoved, PlayerAnswered
 from parlour.views.known import bare

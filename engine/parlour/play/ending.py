@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from parlour.cli.console import broken
-from parlour.machine.layout import Layout
-from parlour.machine.outcomes import Outcome
 from parlour.play.labels import Labels, name
+from parlour.states.outcomes import Outcome
+from parlour.table.layout import Layout
 
 
 def outcome_lines(outcome: Outcome, reason: str, layout: Layout, reader: int | None) -> Iterator[str]:

@@ -15,13 +15,13 @@ from parlour.cli.console import broken
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
 from parlour.game import Game
-from parlour.machine.arms import ArmCode
-from parlour.machine.faults import RulesetFault
-from parlour.machine.moves import Move
-from parlour.machine.state import Question, State
-from parlour.machine.why import ClauseReason, Why
+from parlour.interpreter.arms import ArmCode
 from parlour.play.asking import Refused, read_move
 from parlour.play.menu import legal, menu
+from parlour.states.moves import Move
+from parlour.states.state import Question, State
+from parlour.states.why import ClauseReason, Why
+from parlour.table.faults import RulesetFault
 from parlour.views.move_texts import beginning, of_suit
 from parlour.views.signs import in_signs
 
@@ -215,8 +215,8 @@ def refused(state: State) -> list[Refusal]:
     of them: whoever reads it can make that move.
     """
     machine, cells = state.table.machine, list(state.cells)
-    code = machine.question(cells)
-    extended = cells + machine.scratch.cells
+    code = machine.interpreter.question(cells)
+    extended = cells + machine.interpreter.scratch.cells
     possible = {move.text for each in menu(state) for move in state.table.notation.moves(cells, [each.number])}
     found: dict[str, Refusal] = {}
     for index, arm in enumerate(code.arms):

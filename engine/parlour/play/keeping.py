@@ -8,9 +8,9 @@ from pathlib import Path
 
 from parlour.cli.console import Console
 from parlour.cli.files import FileError
-from parlour.machine.state import State
 from parlour.play.places import last_game, new_place
 from parlour.play.record import Record
+from parlour.states.state import State
 
 
 class Keeper:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from parlour import program as p
 from parlour.base.diagnostics import listing
 from parlour.cli.console import glued
-from parlour.machine.layout import Instance, Layout
-from parlour.machine.texts import zone_name
 from parlour.play.sorting import Sorting
+from parlour.table.layout import Instance, Layout
+from parlour.table.texts import zone_name
 
 
 def name(seat: int, reader: int | None) -> str:

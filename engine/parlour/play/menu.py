@@ -12,10 +12,10 @@ from functools import partial
 from itertools import chain, groupby
 
 from parlour import program as p
-from parlour.machine.cards import members
-from parlour.machine.moves import ManyMoves, Move
-from parlour.machine.state import State
 from parlour.play.sorting import Sorting
+from parlour.states.moves import ManyMoves, Move
+from parlour.states.state import State
+from parlour.table.cards import members
 
 MOST_SHOWN = 60  # moves of a question that has too many to list
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, render_text
 from parlour.base.source import Source, Span
 from parlour.cli.console import Console
-from parlour.machine.faults import RulesetFault
 from parlour.play.session import Session
 from parlour.program import Origin
+from parlour.table.faults import RulesetFault
 
 
 def tell_fault(fault: RulesetFault, console: Console) -> None:

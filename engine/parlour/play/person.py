@@ -12,12 +12,12 @@ from typing import NoReturn
 from parlour.base.diagnostics import did_you_mean
 from parlour.cli.console import Console, broken, glued
 from parlour.documents.prose import rules_in_words
-from parlour.machine.moves import ManyMoves
 from parlour.play.asking import read_moves
 from parlour.play.explaining import Explainer
 from parlour.play.menu import legal, menu, tries
 from parlour.play.progress import Progress
 from parlour.play.screen import Screen
+from parlour.states.moves import ManyMoves
 from parlour.views.signs import in_signs
 
 HELP = """\

@@ -10,13 +10,13 @@ from typing import Literal
 
 from parlour.cli.console import Console
 from parlour.game import Game
-from parlour.machine.events import Event, Sealed
-from parlour.machine.moves import Move
-from parlour.machine.state import State
 from parlour.play.asking import has_seen_more
 from parlour.play.keeping import Keeper
 from parlour.play.record import Record, steps
 from parlour.play.telling import Teller
+from parlour.states.moves import Move
+from parlour.states.state import State
+from parlour.table.events import Event, Sealed
 from parlour.views import View, Witness, view
 from parlour.views.events import AnswerSealed, PlayerAnswered
 

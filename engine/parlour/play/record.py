@@ -15,11 +15,11 @@ from parlour.bots import BOT, BOTS, RANDOM
 from parlour.cli.files import write_safely
 from parlour.game import Game, load
 from parlour.library.library import is_path
-from parlour.machine.events import Event
-from parlour.machine.faults import StateError
-from parlour.machine.moves import Move
-from parlour.machine.saves import SaveError
-from parlour.machine.state import State
+from parlour.states.moves import Move
+from parlour.states.state import State
+from parlour.table.events import Event
+from parlour.table.faults import StateError
+from parlour.table.saves import SaveError
 
 FORMAT, SECRET_FORMAT = 1, 2  # the second one has the seeds of a secret table
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from parlour import program as p
 from parlour.cli.console import WIDTH, Console, broken, glued
-from parlour.machine.layout import BOX, Instance, Layout
 from parlour.play.labels import Labels
 from parlour.play.sorting import Sorting
+from parlour.table.layout import BOX, Instance, Layout
 from parlour.views import CardSeen, SeenEvent, ValueSeen, View, ZoneSeen
 from parlour.views.events import CardsMoved, StageBegan
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from parlour.bots import BOTS, chance_for
 from parlour.cli.console import Console, broken
 from parlour.game import Game
-from parlour.machine.moves import ManyMoves, Move
 from parlour.play.ending import outcome_lines
 from parlour.play.keeping import Keeper
 from parlour.play.person import Person
 from parlour.play.progress import Progress
 from parlour.play.record import Record
 from parlour.play.telling import Teller
+from parlour.states.moves import ManyMoves, Move
 from parlour.views import view
 from parlour.views.events import PlayerLeft
 

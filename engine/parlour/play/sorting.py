@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from parlour.machine.cards import JOKER, Pack
-from parlour.machine.layout import Layout
+from parlour.table.cards import JOKER, Pack
+from parlour.table.layout import Layout
 from parlour.views.known import bare
 
 Place = tuple[int, int]

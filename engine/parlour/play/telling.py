@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from parlour.cli.console import broken
-from parlour.machine.layout import Layout
-from parlour.machine.outcomes import Outcome
 from parlour.play.consequences import consequences
 from parlour.play.happening import happenings
 from parlour.play.labels import Labels
+from parlour.states.outcomes import Outcome
+from parlour.table.layout import Layout
 from parlour.views import SeenEvent, View
 from parlour.views.events import (
     AnswerSealed,

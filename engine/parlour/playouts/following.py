@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parlour.machine.layout import QUESTION, RANDOM
-from parlour.machine.moves import ManyMoves
-from parlour.machine.random import any_below_in, seed_state
-from parlour.machine.state import State, Table
 from parlour.playouts.player import Task
 from parlour.playouts.policy import best, preferences
 from parlour.playouts.seeds import chooser_state, game_seed
+from parlour.states.moves import ManyMoves
+from parlour.states.state import State, Table
+from parlour.table.layout import QUESTION, RANDOM
+from parlour.table.random import any_below_in, seed_state
 
 
 def follow(table: Table, task: Task, number: int) -> Iterator[tuple[str | None, State]]:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from parlour import program as p
 from parlour.documents.composition import OptionData
 from parlour.lowering.counting import results_of
-from parlour.machine.faults import RulesetFault
 from parlour.playouts.played import Played
 from parlour.playouts.policy import preferences
 from parlour.playouts.stages import plural, whole
+from parlour.table.faults import RulesetFault
 
 
 def counted(program: p.Program, games: int) -> str:

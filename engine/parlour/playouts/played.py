@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from parlour import program as p
-from parlour.machine.state import State, Table
 from parlour.playouts import margins
 from parlour.playouts.changes import Changes
 from parlour.playouts.named import Named, listed, near
@@ -19,6 +18,7 @@ from parlour.playouts.player import PlayoutError
 from parlour.playouts.rows import Rows
 from parlour.playouts.seeds import game_seed
 from parlour.program.walking import walk
+from parlour.states.state import State, Table
 
 T = TypeVar("T")
 

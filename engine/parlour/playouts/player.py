@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import Protocol
 
-from parlour.machine.closures import Cells
-from parlour.machine.faults import RulesetFault
+from parlour.table.cells import Cells
+from parlour.table.faults import RulesetFault
 
 CUT = -1  # the ending of a game that was cut off
 

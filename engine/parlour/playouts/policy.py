@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour import program as p
-from parlour.machine.answers import Answers
+from parlour.table.answers import Answers
 
 
 def preferences(question: p.Question) -> list[int] | None:

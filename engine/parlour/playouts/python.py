@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 
 from parlour import program as p
-from parlour.generated.machine import GeneratedMachine
+from parlour.interpreter.interpreter import Interpreter
 from parlour.lowering.counting import gathered, results_of
-from parlour.machine.closures import STEPS, Cells
-from parlour.machine.faults import RulesetFault
-from parlour.machine.layout import QUESTION, RANDOM
-from parlour.machine.random import any_below_in, seed_state
 from parlour.playouts.player import CUT, Chunk, PlayoutFault, Task
 from parlour.playouts.policy import best, preferences
 from parlour.playouts.seeds import chooser_state, game_seed
+from parlour.python.execution import GeneratedPython
+from parlour.table.beginning import blank
+from parlour.table.cells import Cells
+from parlour.table.faults import RulesetFault
+from parlour.table.layout import QUESTION, RANDOM
+from parlour.table.limits import STEPS
+from parlour.table.random import any_below_in, seed_state
 
 
-class PythonPlayer(GeneratedMachine):
+class PythonPlayer:
     parallel = False
 
     def __init__(self, program: p.Program, players: int) -> None:
-        super().__init__(program, players, counting=True)
+        self.program = program
+        self.execution = GeneratedPython(Interpreter(program, players), counting=True)
+        self.layout = self.execution.layout
         self._preferences = [preferences(q) for q in program.questions]
-        self._outcome: Callable[[Cells], list[int]] = self._names["outcome"]
+        self._outcome = self.execution.results
         self._ending = self.layout.variables[program.ending].at
         self._columns = sum(len(results_of(self.layout, result)) for result in gathered(program))
 
@@ -50,23 +54,21 @@ class PythonPlayer(GeneratedMachine):
     def _game(self, task: Task, number: int) -> tuple[Cells, int]:
         """The end of a game, with the cells behind it, and the number of decisions."""
         if task.begin is None:
-            s = self.blank(game_seed(task.seed, number))
-            self.extend(s)
-            self.advance(s)
+            s = blank(self.layout, game_seed(task.seed, number))
+            self.execution.extend(s)
+            self.execution.advance(s)
         else:
             s = list(task.begin)
             s[RANDOM] = seed_state(game_seed(task.seed, number))
-            self.extend(s)
+            self.execution.extend(s)
         chooser, length = [chooser_state(task.seed, number)], 0
         while (question := s[QUESTION]) >= 0 and length < task.most and not task.stopped.is_set():
             s[self.layout.size] = STEPS
-            moves = self._legal[question](s)
-            if not moves:
-                raise self.questions.all[question].unanswerable()
+            moves = self.execution.answers(s)
             classes = self._preferences[question] if task.policy else None
             if classes is not None:
                 moves = best(moves, classes)
             move = moves[0] if len(moves) == 1 else moves[any_below_in(chooser, 0, len(moves))]
-            self.advance(s, move)
+            self.execution.advance(s, move)
             length += 1
         return s, length

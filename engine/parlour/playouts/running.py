@@ -11,9 +11,6 @@ from dataclasses import replace
 from threading import Event
 
 from parlour.lowering.counting import gathered, results_of
-from parlour.machine.cards import members
-from parlour.machine.layout import Layout
-from parlour.machine.state import Table
 from parlour.playouts.changes import BY_ITSELF, Changes
 from parlour.playouts.named import Named
 from parlour.playouts.pace import Pace
@@ -21,6 +18,9 @@ from parlour.playouts.played import series
 from parlour.playouts.player import CUT, Chunk, Player, Task, zeros
 from parlour.playouts.result import Playouts
 from parlour.playouts.rows import Rows
+from parlour.states.state import Table
+from parlour.table.cards import members
+from parlour.table.layout import Layout
 
 AHEAD = 4  # so many pieces of work wait for each thread
 CROWD = 8  # threads for each core; more are of no use

@@ -1,6 +1,6 @@
 """What the operators of the language mean, and when they fail: the one table that constants are computed by.
 
-Folding before play (`lang/`) and folding for a table (`machine/`) read this table. The executions compute by code of
+Folding before play (`lang/`) and folding for a table (`analysis/`) read this table. The executions compute by code of
 their own, which the tests compare with it. Imports nothing but the names of the operators.
 """
 

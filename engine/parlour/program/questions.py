@@ -93,3 +93,8 @@ class Question:
     def prompt(self) -> str | None:
         """By which prompt it is put. One that stands on the spot (`ask p:`) has no name."""
         return self.name or None
+
+    @property
+    def has_tries(self) -> bool:
+        """True if a strict table accepts moves that are not allowed, and makes the player pay."""
+        return any(arm.misplay is not None for arm in self.arms)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour import program as p
-from parlour.machine.layout import Instance, Layout
+from parlour.table.layout import Instance, Layout
 
 
 class Audience:

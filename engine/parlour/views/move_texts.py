@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from parlour.machine.cards import SUIT_NAMES
-from parlour.machine.moves import ManyMoves, Move
-from parlour.machine.state import State
+from parlour.states.moves import ManyMoves, Move
+from parlour.states.state import State
+from parlour.table.cards import SUIT_NAMES
 from parlour.views.signs import in_signs
 
 MOST_LOOKED_AT = 1_000  # of moves that are too many to list
@@ -112,7 +112,7 @@ def _joined(state: State, text: str) -> list[Move]:
 def with_joining_words(state: State, text: str) -> list[str]:
     """A text as each action would write it of which it has the first word and what is chosen, or something like it."""
     found = []
-    for arm in state.table.machine.question(list(state.cells)).arms:
+    for arm in state.table.machine.interpreter.question(list(state.cells)).arms:
         pieces: list[str | None] = []  # words, and nothing for what is chosen
         for piece in arm.arm.notation:
             pieces += piece.split() if isinstance(piece, str) else [None]
@@ -137,7 +137,7 @@ def beginning(state: State, text: str) -> re.Pattern[str]:
 def spoken(state: State, text: str) -> Sequence[str]:
     """A text with the words before it that each action begins with: `4♦` becomes `play 4♦`."""
     machine = state.table.machine
-    code = machine.question(list(state.cells))
+    code = machine.interpreter.question(list(state.cells))
     found = []
     for arm in code.arms:
         notation = arm.arm.notation

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from parlour import program as p
-from parlour.machine import events as raw
-from parlour.machine.cards import members
-from parlour.machine.layout import HEADER, NOWHERE
-from parlour.machine.machine import Machine
-from parlour.machine.texts import written, zone_name
+from parlour.states.machine import Machine
+from parlour.table import events as raw
+from parlour.table.cards import members
+from parlour.table.layout import HEADER, NOWHERE
+from parlour.table.texts import written, zone_name
 from parlour.views.audience import Audience
 from parlour.views.events import (
     AnswerSealed,
@@ -183,7 +183,7 @@ class Projector:
     # ------------------------------------------------------------ answers
 
     def _answer(self, question: int, move: int) -> tuple[p.Arm, tuple[int, ...]]:
-        code = self.machine.questions.all[question]
+        code = self.machine.interpreter.questions.all[question]
         payload, index = divmod(move, len(code.arms))
         return code.arms[index].arm, code.arms[index].packing.unpack(payload)
 

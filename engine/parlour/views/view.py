@@ -7,19 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import overload
 
-from parlour.machine.answers import Answers
-from parlour.machine.cards import members
-from parlour.machine.choices import within_reach
-from parlour.machine.faults import StateError
-from parlour.machine.layout import BOX, DIRECTION, PLAYING, Instance
-from parlour.machine.machine import Machine
-from parlour.machine.moves import ManyMoves, Move
-from parlour.machine.outcomes import Outcome
-from parlour.machine.reading import place_in
-from parlour.machine.state import State, Table
-from parlour.machine.texts import written, zone_name
 from parlour.playouts.policy import best, preferences
 from parlour.program import Type
+from parlour.states.machine import Machine
+from parlour.states.moves import ManyMoves, Move
+from parlour.states.outcomes import Outcome
+from parlour.states.state import State, Table
+from parlour.table.answers import Answers
+from parlour.table.cards import members
+from parlour.table.faults import StateError
+from parlour.table.layout import BOX, DIRECTION, PLAYING, Instance
+from parlour.table.limits import within_reach
+from parlour.table.places import place_in
+from parlour.table.texts import written, zone_name
 from parlour.views.audience import Audience
 from parlour.views.events import Spotted
 from parlour.views.known import Known, bare

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from parlour.machine import events as raw
-from parlour.machine.state import State, Table
-from parlour.machine.texts import zone_name
+from parlour.states.state import State, Table
+from parlour.table import events as raw
+from parlour.table.texts import zone_name
 from parlour.views.events import SeenEvent, lines
 from parlour.views.known import Known
 from parlour.views.projection import Projector

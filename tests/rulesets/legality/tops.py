@@ -15,10 +15,10 @@ from parlour.documents.yaml_text import read_text
 from parlour.examples.given import read_given
 from parlour.examples.laying import lay_out
 from parlour.examples.names import Names
-from parlour.machine.cards import members
-from parlour.machine.moves import Move
-from parlour.machine.state import State, Table
-from parlour.machine.texts import zone_name
+from parlour.states.moves import Move
+from parlour.states.state import State, Table
+from parlour.table.cards import members
+from parlour.table.texts import zone_name
 
 from .claims import RANKS, TOPS, Laid, plays, rank
 

@@ -1,0 +1,204 @@
+"""What can be told of a part of a Program before it runs: its type, whether it may be none, what it mentions.
+
+Works on Program nodes alone; shared by everything that turns a Program into something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from parlour import program as p
+from parlour.program.operators import FALLIBLE
+from parlour.program.walking import substitute, walk
+
+CARD = p.Type("card")
+CARD_OR_NONE = p.Type("card", optional=True)
+PLAYER = p.Type("player")
+INT = p.Type("int")
+BOOL = p.Type("bool")
+
+
+# Nodes that can go wrong, or some of them can.
+_WATCHED = frozenset({
+    p.Op, p.Sure, p.PutField, p.Builtin, p.Offers, p.VarAt, p.ZoneAt, p.CallFunction, p.Permitted, p.Scan,
+})  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Called:
+    """What is computed by a call, and what it is given, by the locals of its parameters."""
+
+    given: Mapping[int, p.Expr]
+    body: p.Expr
+
+
+class Facts:
+    """Facts about the expressions of one Program."""
+
+    def __init__(self, program: p.Program) -> None:
+        self.program = program
+        self.faulty: dict[tuple[str, int], bool] = {}
+        self.looping: dict[tuple[str, int], bool] = {}
+
+    def type_of(self, e: object) -> p.Type | None:
+        """The type of an expression, as far as it says; nothing for constants and sets."""
+        match e:
+            case p.Local(i):
+                return self.program.locals[i][1]
+            case p.VarAt(v):
+                return self.program.variables[v].type
+            case p.MarkAt(m):
+                return self.program.marks[m].type
+            case p.ZoneEnd() | p.ZonePlace() | p.First():
+                return CARD_OR_NONE if not isinstance(e, p.First) else None
+            case p.Guised():
+                return CARD
+            case p.Sure(value):
+                inner = self.type_of(value)
+                return inner and replace(inner, optional=False)
+            case p.If(_, then, other):
+                return self.type_of(then) or self.type_of(other)
+            case p.CallFunction(f):
+                return self.type_of(self.program.functions[f].body)
+            case p.NextSeat():
+                return PLAYER
+            case p.ZoneSize() | p.Size() | p.PlaceOf() | p.Pips():
+                return INT
+            case p.Op(op):
+                return INT if op in ("+", "-", "*", "//", "mod", "min", "max") else BOOL
+            case p.Not() | p.And() | p.Or() | p.SameCard() | p.FaceUp() | p.Permitted() | p.Offers():
+                return BOOL
+            case _:
+                return None
+
+    def never_none(self, e: object) -> bool:
+        """Is it sure that the value isn't none? A fact of a card may be, whatever its declared type."""
+        match e:
+            case p.Const(v):
+                return v >= 0
+            case p.Sure() | p.WhereIs() | p.ZoneAt() | p.Seated():
+                return True
+            case p.Local() | p.VarAt() | p.MarkAt():
+                t = self.type_of(e)
+                return t is not None and not t.optional and t.kind in ("player", "side", "card", "zone")
+            case p.Guised(card, _):
+                return self.never_none(card)
+            case p.NextSeat(player) | p.SideOf(player):
+                return self.never_none(player)
+            case p.If(_, then, other):
+                return self.never_none(then) and self.never_none(other)
+            case p.CardFact("rank" | "face", card):
+                return self.never_none(card)
+            case _:
+                return False
+
+    def is_card(self, e: object) -> bool:
+        t = self.type_of(e)
+        return t is not None and t.kind == "card"
+
+    def is_bool(self, e: object) -> bool:
+        t = self.type_of(e)
+        return t is not None and t.kind == "bool"
+
+    def is_int(self, e: object) -> bool:
+        t = self.type_of(e)
+        return t is not None and t.kind == "int"
+
+    def small(self, e: object) -> bool:
+        """Is this number surely within the language's bounds?"""
+        match e:
+            case p.Const(v):
+                return abs(v) < 1 << 31
+            case p.Local() | p.VarAt() | p.MarkAt() | p.GetField():
+                return True
+            case p.ZoneSize() | p.Size() | p.PlaceOf() | p.Pips() | p.Scan("count"):
+                return True
+            case p.If(_, then, other):
+                return self.small(then) and self.small(other)
+            case p.Op("min" | "max" | "mod", left, right):
+                return self.small(left) and self.small(right)
+            case p.Op(op):
+                return op not in ("+", "-", "*", "//")
+            case _:
+                return self.is_bool(e)
+
+    def may_fault(self, e: object) -> bool:
+        """Could computing this go wrong? Then it must not be computed where the ruleset wouldn't."""
+        return any(type(node) in _WATCHED and self._may_fault(node) for node in walk(e))
+
+    def _may_fault(self, node: object) -> bool:
+        match node:
+            case p.Op(op):
+                return op in FALLIBLE
+            case p.VarAt(_, keys):
+                return not all(self.never_none(k) for k in keys)
+            case p.ZoneAt(_, key):
+                return key is not None and not self.never_none(key)
+            case p.CallFunction() | p.Permitted():
+                return self._of_what_is_called(node, self.faulty, self.may_fault)
+            case p.Scan(_, _, domain):
+                return isinstance(domain, p.Span)
+            case _:
+                return True
+
+    def loops(self, e: object) -> bool:
+        """Is there a loop in it, or in what it calls?"""
+        for node in walk(e):
+            match node:
+                case p.Scan():
+                    return True
+                case p.CallFunction() | p.Permitted() if self._of_what_is_called(node, self.looping, self.loops):
+                    return True
+                case _:
+                    pass
+        return False
+
+    def _of_what_is_called(
+        self, node: p.CallFunction | p.Permitted, known: dict[tuple[str, int], bool], asked: Callable[[object], bool]
+    ) -> bool:
+        """Something about the body of what is called, which is found out once."""
+        if isinstance(node, p.CallFunction):
+            key, body = ("function", node.function), self.program.functions[node.function].body
+        else:
+            key, body = ("permission", node.permission), self.program.permissions[node.permission].verdict
+        if key not in known:
+            known[key] = asked(body)
+        return known[key]
+
+    def inlined(self, e: p.Expr) -> p.Expr | None:
+        """The body of a called function or permission with its arguments put in.
+
+        Nothing when an argument isn't simple: computing it twice could be dear, and its own loops could get
+        mixed up with those of the body.
+        """
+        called = self.called(e)
+        if called is None or not all(map(simple, called.given.values())):
+            return None
+        result: p.Expr = substitute(called.body, called.given)
+        return result
+
+    def called(self, e: p.Expr) -> Called | None:
+        """The function or permission that is asked for, if that is what an expression does."""
+        match e:
+            case p.CallFunction(f, args):
+                function = self.program.functions[f]
+                return Called(dict(zip(function.params, args, strict=True)), function.body)
+            case p.Permitted(n, args):
+                permission = self.program.permissions[n]
+                return Called(dict(zip(permission.params, args, strict=True)), permission.verdict)
+            case _:
+                return None
+
+
+def simple(e: object) -> bool:
+    """Cheap to compute, and without a loop inside."""
+    match e:
+        case p.Const() | p.Local() | p.Seated():
+            return True
+        case p.VarAt(_, keys):
+            return all(isinstance(k, p.Const | p.Local) for k in keys)
+        case p.CardFact(_, of) | p.Single(of) | p.GetField(of):
+            return isinstance(of, p.Local)
+        case _:
+            return False

@@ -1,0 +1,122 @@
+"""Expressions made simpler for one table: what is constant there is computed now, and small calls are put in place.
+
+From expression to expression; the result means the same, faults included.
+"""
+
+from __future__ import annotations
+
+from parlour import program as p
+from parlour.analysis.facts import Facts
+from parlour.program.walking import rebuilt, walk
+from parlour.table.cards import face_cards
+from parlour.table.constants import NotConstantError, operate
+from parlour.table.layout import Layout
+
+INLINE_NODES = 16  # bodies up to this size are put in place of a call
+
+TRUE, FALSE = p.Const(1), p.Const(0)
+
+
+class Folding:
+    def __init__(self, layout: Layout, facts: Facts) -> None:
+        self.layout = layout
+        self.facts = facts
+        self._done: dict[int, object] = {}  # by id: results, kept alive so that their ids stay theirs
+
+    def folded(self, e: p.Expr) -> p.Expr:
+        if id(e) not in self._done:
+            e = self._folded(e)
+            self._done[id(e)] = e
+        return e
+
+    def _folded(self, e: p.Expr) -> p.Expr:
+        match e:
+            case p.Const() | p.Local():
+                return e
+            case p.Seated(what):
+                fixed = self._fixed(what)
+                return e if fixed is None else p.Const(fixed)
+            case p.And(items):
+                return self._and(items)
+            case p.Or(items):
+                return self._or(items)
+            case p.If(test, then, other):
+                decided = self.folded(test)
+                if isinstance(decided, p.Const):
+                    return self.folded(then if decided.value else other)
+                return p.If(decided, self.folded(then), self.folded(other))
+        e = rebuilt(e, self._part)
+        match e:
+            case p.Not(p.Const(v)):
+                return FALSE if v else TRUE
+            case p.Not(p.Not(value)) if self.facts.is_bool(value):
+                return value
+            case p.Op(op, p.Const(a), p.Const(b)):
+                return self._operated(e, op, a, b)
+            case p.FaceCards(fact, p.Const(of)):
+                return p.Const(face_cards(self.layout.pack, fact, of))
+            case p.Single(p.Const(v)) if v < self.layout.pack.size:
+                return p.Const(1 << v if v >= 0 else 0)
+            case p.Size(p.Const(v)):
+                return p.Const(v.bit_count())
+            case p.CallFunction() | p.Permitted():
+                return self._called(e)
+        return e
+
+    def _part(self, part: object) -> object:
+        """Whatever is inside an expression: expressions, or what loops run over."""
+        if isinstance(part, p.SeatOrder | p.Span):
+            return rebuilt(part, self._part)
+        return self.folded(part) if isinstance(part, p.Expr) else part
+
+    def _fixed(self, what: str) -> int | None:
+        match what:
+            case "everyone":
+                return self.layout.everyone
+            case "sides":
+                return (1 << len(self.layout.sides)) - 1
+            case "pack":
+                return self.layout.pack.used
+            case "seats":
+                return self.layout.players
+            case _:
+                return None
+
+    def _operated(self, e: p.Expr, op: p.BinOp, a: int, b: int) -> p.Expr:
+        try:
+            value = operate(op, a, b)
+        except NotConstantError:
+            return e
+        return p.Const(value)
+
+    def _and(self, items: tuple[p.Expr, ...]) -> p.Expr:
+        kept: list[p.Expr] = []
+        for item in map(self.folded, items):
+            if isinstance(item, p.And):
+                kept += item.items
+            elif not isinstance(item, p.Const):
+                kept.append(item)
+            elif not item.value:
+                if not kept:
+                    return FALSE
+                return FALSE if not any(map(self.facts.may_fault, kept)) else p.And((*kept, FALSE))
+        return TRUE if not kept else p.And(tuple(kept))
+
+    def _or(self, items: tuple[p.Expr, ...]) -> p.Expr:
+        kept: list[p.Expr] = []
+        for item in map(self.folded, items):
+            if isinstance(item, p.Or):
+                kept += item.items
+            elif not isinstance(item, p.Const):
+                kept.append(item)
+            elif item.value:
+                return TRUE if not any(map(self.facts.may_fault, kept)) else p.Or((*kept, TRUE))
+        return FALSE if not kept else p.Or(tuple(kept))
+
+    def _called(self, e: p.CallFunction | p.Permitted) -> p.Expr:
+        """The body instead of the call, if it is small and can't go wrong (faults tell their own place)."""
+        inlined = self.facts.inlined(e)
+        if inlined is None or self.facts.may_fault(inlined):
+            return e
+        body = self.folded(inlined)
+        return body if sum(1 for _ in walk(body)) <= INLINE_NODES else e

@@ -1,0 +1,252 @@
+"""Conditions on a card as sets of cards: `c.suit == x or c.rank == y` over a hand is the part of the hand
+that lies in the union of a suit and a rank.
+
+Works on Program expressions only, from expression to expression; any back end can use the result. Where a
+condition can't be turned into a set, there is no result, and cards are judged one by one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour import program as p
+from parlour.analysis.facts import Facts
+from parlour.analysis.guards import conjuncts
+from parlour.program.operators import TURNED
+from parlour.program.walking import mentions, rebuilt, substitute, walk
+from parlour.table import cards
+from parlour.table.builtins import BELOW, BESIDE
+from parlour.table.constants import Constants, NotConstantError
+
+NO_CARDS = p.Const(0)
+PACK = p.Seated("pack")
+_NO_SETS = (p.SeatOrder, p.Span)  # what a loop can run over besides
+_OF_COLOUR = {
+    cards.BLACK: p.Const(1 << cards.CLUBS | 1 << cards.SPADES),
+    cards.RED: p.Const(1 << cards.DIAMONDS | 1 << cards.HEARTS),
+}
+
+
+@dataclass(frozen=True)
+class _Part:
+    """The cards of a set, or all other ones (`rest`)."""
+
+    cards: p.Expr
+    rest: bool = False
+
+    def flipped(self) -> _Part:
+        return _Part(self.cards, not self.rest)
+
+    def plain(self) -> p.Expr:
+        return _less(PACK, self.cards) if self.rest else self.cards
+
+
+ALL = _Part(NO_CARDS, rest=True)
+NONE = _Part(NO_CARDS)
+
+
+def narrowed(facts: Facts, domain: p.Expr, where: p.Expr, card: int) -> p.Expr | None:
+    """The members of a set of cards for which a condition on local `card` holds, as one expression."""
+    part = _Conditions(facts, card).part(where)
+    if part is None:
+        return None
+    return _less(domain, part.cards) if part.rest else _common(domain, part.cards)
+
+
+def as_set_of(program: p.Program, facts: Facts, vectorise: bool, e: p.Scan) -> p.Expr | None:
+    """The chosen members as a set expression, if they are cards and the condition allows it; of `all` those that
+    spoil it."""
+    if isinstance(e.domain, p.SeatOrder | p.Span) or program.locals[e.local][1].kind != "card" or not vectorise:
+        return None
+    if e.where is None:
+        return e.domain if e.kind != "all" else p.Const(0)
+    if e.kind == "all":
+        return narrowed(facts, e.domain, p.Not(e.where), e.local)
+    return narrowed(facts, e.domain, e.where, e.local)
+
+
+class _Conditions:
+    def __init__(self, facts: Facts, card: int) -> None:
+        self.facts = facts
+        self.card = p.Local(card)
+
+    def part(self, e: p.Expr) -> _Part | None:
+        """The cards for which `e` holds."""
+        if self._independent(e):
+            return self._if(e, ALL, NONE)
+        by_face = self._by_face(e)
+        if by_face is not None:
+            return by_face
+        match e:
+            case p.Not(x):
+                inside = self.part(x)
+                return inside and inside.flipped()
+            case p.And(items):
+                return self._all(items)
+            case p.Or(items):
+                none_of = self._all(tuple(p.Not(x) for x in items))
+                return none_of and none_of.flipped()
+            case p.If(test, then, other):
+                a, b = self.part(_unsure(then, test)), self.part(other)
+                if a is None or b is None:
+                    return None
+                if self._independent(test):
+                    return self._if(test, a, b)
+                return self.part(p.Or((p.And((test, then)), p.And((p.Not(test), other)))))
+            case p.Op("has", members, member):
+                return self._has(members, member)
+            case p.Op(op, left, right) if op in TURNED:
+                return self._compared(op, left, right) or self._compared(TURNED[op], right, left)
+            case p.FaceUp(card) if card == self.card:
+                return _Part(p.FaceUpCards())
+            case p.SameCard(left, right):
+                other = right if left == self.card else left
+                if self.card in (left, right) and self._independent(other):
+                    return _Part(p.Single(other))
+            case p.Scan("any" | "all", local, p.Single(card), where) if card == self.card and where is not None:
+                return self.part(substitute(where, {local: card}))
+            case p.Scan("any", local, domain, where) if where is not None and not isinstance(domain, _NO_SETS):
+                return self._any_other(local, domain, where)
+            case p.CallFunction() | p.Permitted():
+                inlined = self.facts.inlined(e)
+                return None if inlined is None else self.part(inlined)
+        return None
+
+    def _independent(self, e: p.Expr) -> bool:
+        """Is it the same for all cards, and surely computable?"""
+        return not mentions(e, self.card.index) and not self.facts.may_fault(e)
+
+    def _by_face(self, e: p.Expr) -> _Part | None:
+        """A condition on nothing but what the card shows is a set of faces."""
+        shown = {n.fact for n in walk(e) if isinstance(n, p.CardFact)}
+        alike = 4 if shown == {"rank"} else 1  # so many faces follow each other for which it is the same
+        faces = 0
+        for face in range(0, cards.FACES, alike):
+            try:
+                holds = Constants(self.facts.program, faces={self.card.index: face}).value(e)
+            except NotConstantError:
+                return None
+            if holds:
+                faces |= (1 << min(alike, cards.FACES - face)) - 1 << face
+        if faces == (1 << cards.FACES) - 1:
+            return ALL
+        return _Part(p.FaceCards("face", p.Const(faces))) if faces else NONE
+
+    def _if(self, test: p.Expr, a: _Part, b: _Part) -> _Part:
+        if isinstance(test, p.Const):
+            return a if test.value else b
+        if a.cards == NO_CARDS:  # everything or nothing: take it the way the other one is written
+            a = _Part(NO_CARDS if a.rest == b.rest else PACK, b.rest)
+        if b.cards == NO_CARDS:
+            b = _Part(NO_CARDS if a.rest == b.rest else PACK, a.rest)
+        if a.rest != b.rest:
+            a, b = _Part(a.plain()), _Part(b.plain())
+        return _Part(p.If(test, a.cards, b.cards), a.rest)
+
+    def _all(self, items: tuple[p.Expr, ...]) -> _Part | None:
+        """Those for which all of these hold. What comes later is computed only where the earlier conditions that
+        don't depend on the card hold."""
+        for k, item in enumerate(items):
+            items = items[: k + 1] + tuple(_unsure(later, item) for later in items[k + 1 :])
+        result = ALL
+        for item in reversed(items):
+            if self._independent(item):
+                result = self._if(item, result, NONE)
+                continue
+            part = self.part(item)
+            if part is None:
+                return None
+            result = _both(part, result)
+        return result
+
+    def _has(self, members: p.Expr, member: p.Expr) -> _Part | None:
+        if not self._independent(members):
+            return None
+        if member == self.card:
+            return _Part(members)
+        match member:
+            case p.CardFact("rank" | "suit" | "face" as fact, card) if card == self.card:
+                return _Part(p.FaceCards(fact, members))
+        return None
+
+    def _any_other(self, local: int, domain: p.Expr, where: p.Expr) -> _Part | None:
+        """Is there any card in a set but the card itself?"""
+        itself = [p.Not(p.SameCard(p.Local(local), self.card)), p.Not(p.SameCard(self.card, p.Local(local)))]
+        itself.append(p.Not(p.Op("has", p.Single(self.card), p.Local(local))))
+        others = tuple(item for item in conjuncts(where) if item not in itself)
+        if not all(map(self._independent, (domain, *others))):
+            return None
+        left = narrowed(self.facts, domain, p.And(others), local) if others else domain
+        if left is None:
+            return None
+        return _Part(p.Builtin(BESIDE, (left,)))
+
+    def _compared(self, op: str, left: p.Expr, right: p.Expr) -> _Part | None:
+        if not self._independent(right):
+            return None
+        match left:
+            case p.WhereIs(card) if card == self.card and op in ("==", "!="):
+                return _Part(p.ZoneCards(right), op == "!=") if self.facts.never_none(right) else None
+            case p.CardFact(fact, card) if card == self.card:
+                pass
+            case _:
+                return None
+        if op in ("==", "!="):
+            return _Part(self._showing(fact, right), op == "!=")
+        if fact != "rank":
+            return None
+        bound = right if op in ("<", ">=") else p.Op("+", right, p.Const(1))
+        return _Part(p.FaceCards("rank", p.Builtin(BELOW, (bound,))), op in (">", ">="))
+
+    def _showing(self, fact: str, value: p.Expr) -> p.Expr:
+        """The cards with this rank, suit, colour or face. Jokers have the suit and colour `none`."""
+        if fact in ("rank", "face"):
+            return p.FaceCards("rank" if fact == "rank" else "face", p.Single(value))
+        if fact == "suit":
+            found: p.Expr = p.FaceCards("suit", p.Single(value))
+        else:
+            found = NO_CARDS
+            for colour, suits in _OF_COLOUR.items():
+                found = p.If(p.Op("==", value, p.Const(colour)), p.FaceCards("suit", suits), found)
+        if self.facts.program.deck.jokers == p.Const(0) or self.facts.never_none(value):
+            return found
+        jokers = p.FaceCards("face", p.Const(1 << cards.JOKER))
+        return p.If(p.Op("==", value, p.Const(p.NONE)), jokers, found)
+
+
+def _unsure(e: p.Expr, test: p.Expr) -> p.Expr:
+    """An expression where the test has shown that something isn't none: it needn't be made sure of again."""
+    match test:
+        case p.Not(p.Op("==", value, p.Const(p.NONE | p.NO_INT))) | p.Op("!=", value, p.Const(p.NONE | p.NO_INT)):
+            return _without_sure(e, value)
+    return e
+
+
+def _without_sure(e: p.Expr, value: p.Expr) -> p.Expr:
+    if isinstance(e, p.Sure) and e.value == value:
+        return value
+    result: p.Expr = rebuilt(e, lambda part: _without_sure(part, value))
+    return result
+
+
+def _both(a: _Part, b: _Part) -> _Part:
+    if a.rest and b.rest:
+        return _Part(_union(a.cards, b.cards), rest=True)
+    if a.rest:
+        return _Part(_less(b.cards, a.cards))
+    return _Part(_less(a.cards, b.cards) if b.rest else _common(a.cards, b.cards))
+
+
+def _union(a: p.Expr, b: p.Expr) -> p.Expr:
+    return b if a == NO_CARDS else a if b == NO_CARDS else p.Op("|", a, b)
+
+
+def _common(a: p.Expr, b: p.Expr) -> p.Expr:
+    match (a, b):
+        case (p.If(test, all_, none), other) | (other, p.If(test, all_, none)) if (all_, none) == (PACK, NO_CARDS):
+            return p.If(test, other, NO_CARDS)
+    return NO_CARDS if NO_CARDS in (a, b) else b if a == PACK else a if b == PACK else p.Op("&", a, b)
+
+
+def _less(a: p.Expr, b: p.Expr) -> p.Expr:
+    return NO_CARDS if a == NO_CARDS or b == PACK else a if b == NO_CARDS else p.Op("-set", a, b)

@@ -1,0 +1,119 @@
+"""The condition of an action that chooses a set of cards, taken apart so that the sets can be counted.
+
+`all c in cs where T` says from which cards the set comes, `any c in cs where T` which sets are left out, and
+`cs.size == 3` how many cards it has; everything else must speak of the other choices alone. Knows expressions only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from parlour import program as p
+from parlour.analysis.facts import Facts
+from parlour.analysis.guards import conjuncts
+from parlour.program.operators import TURNED
+from parlour.program.walking import free_locals, mentions
+
+MOST_NEEDED = 4  # conditions `any c in cs`: each doubles the work
+_TURNED = {op: turned for op, turned in TURNED.items() if op != "!="}  # that bounds no size
+
+
+@dataclass(frozen=True)
+class Size:
+    """The set has as many members as this comparison says."""
+
+    op: str
+    value: p.Expr
+
+
+@dataclass(frozen=True)
+class Split:
+    """The set in `slots[place]` has only members of `within`, and some member that is not in each of `needed`; both are
+    read with a set of cards in the local of the slot, of which they give a part."""
+
+    place: int
+    tests: tuple[p.Expr | None, ...]  # for each slot what must hold once it and those before it are filled
+    within: p.Expr
+    needed: tuple[p.Expr, ...]
+    sizes: tuple[Size, ...]
+
+
+def split(facts: Facts, guard: p.Expr | None, slots: Sequence[p.Slot], twins: bool) -> Split | None:
+    """Nothing where some part of the condition has another form, or could go wrong for one set and not for another."""
+    places = [k for k, slot in enumerate(slots) if slot.form == "sets" and slot.type.kind in ("card", "cards")]
+    if len(places) != 1:
+        return None
+    place, local = places[0], slots[places[0]].local
+    others = [slot for k, slot in enumerate(slots) if k != place]
+    if any(mentions(slot, local) for slot in others):
+        return None
+    if twins and any(slot.type.kind in ("card", "cards") and slot.form != "places" for slot in others):
+        return None
+    return _Splitting(facts, slots, place).split([] if guard is None else conjuncts(guard))
+
+
+class _Splitting:
+    def __init__(self, facts: Facts, slots: Sequence[p.Slot], place: int) -> None:
+        self.facts = facts
+        self.slots = slots
+        self.place = place
+        self.set = p.Local(slots[place].local)
+        self.tests: list[list[p.Expr]] = [[] for _ in slots]
+        self.within: p.Expr = self.set
+        self.needed: list[p.Expr] = []
+        self.sizes: list[Size] = []
+        self.early = False  # does a part speak of the set that is judged before all is chosen?
+        self.judged = False  # does any part speak of the set?
+
+    def split(self, items: list[p.Expr]) -> Split | None:
+        if not all(self._takes(item) for item in items) or len(self.needed) > MOST_NEEDED:
+            return None
+        later = range(self.place + 1, len(self.slots))
+        if self.early and any(self.facts.may_fault(e) for k in later for e in (self.slots[k], *self.tests[k])):
+            return None
+        tests = tuple(_all_of(of) if of else None for of in self.tests)
+        return Split(self.place, tests, self.within, tuple(self.needed), tuple(self.sizes))
+
+    def _takes(self, item: p.Expr) -> bool:
+        """Notes a part of the condition; false where that can't be done."""
+        inside = free_locals(item)
+        last = max((k for k, slot in enumerate(self.slots) if slot.local in inside), default=0)
+        if self.set.index not in inside:
+            self.tests[last].append(item)
+            return not (self.judged and self.facts.may_fault(item))
+        self.early = self.early or last < len(self.slots) - 1
+        self.judged = True
+        return not self.facts.may_fault(item) and self._of_the_set(item)
+
+    def _of_the_set(self, item: p.Expr) -> bool:
+        match item:
+            case p.Not(p.Scan(("any" | "all") as kind, local, domain, where, value)) if where is not None:
+                turned = "all" if kind == "any" else "any"
+                return self._of_the_set(p.Scan(turned, local, domain, _denied(where), value))  # type: ignore[arg-type]  # any or all
+            case p.Scan("all", local, self.set, where, None) if self._of_a_card(where):
+                self.within = p.Scan("those", local, self.within, where, None)
+            case p.Scan("any", local, self.set, where, None) if where is not None and self._of_a_card(where):
+                self.needed.append(p.Scan("those", local, self.set, _denied(where), None))
+            case p.Op(op, p.Size(self.set), n) if op in _TURNED and not mentions(n, self.set.index):
+                self.sizes.append(Size(op, n))
+            case p.Op(op, n, p.Size(self.set)) if op in _TURNED and not mentions(n, self.set.index):
+                self.sizes.append(Size(_TURNED[op], n))
+            case p.CallFunction() | p.Permitted():
+                body = self.facts.inlined(item)
+                return body is not None and all(self._of_the_set(part) for part in conjuncts(body))
+            case _:
+                return False
+        return True
+
+    def _of_a_card(self, where: p.Expr | None) -> bool:
+        """Is it a condition on a card that doesn't ask which other ones are chosen?"""
+        return where is not None and not mentions(where, self.set.index)
+
+
+def _denied(e: p.Expr) -> p.Expr:
+    return e.value if isinstance(e, p.Not) else p.Not(e)
+
+
+def _all_of(items: list[p.Expr]) -> p.Expr:
+    return items[0] if len(items) == 1 else p.And(tuple(items))

@@ -1,0 +1,49 @@
+"""One Program at one table, and what follows from the two before play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from parlour import program as p
+from parlour.analysis.facts import Facts
+from parlour.analysis.folding import Folding
+from parlour.program.walking import walk
+from parlour.table.layout import Layout
+from parlour.table.order import CardOrder
+
+
+@dataclass(frozen=True)
+class Subject:
+    layout: Layout
+    vectorise: bool = True  # guards over sets of cards as set expressions; both ways give the same
+
+    @property
+    def program(self) -> p.Program:
+        return self.layout.program
+
+    @cached_property
+    def facts(self) -> Facts:
+        return Facts(self.program)
+
+    @cached_property
+    def folding(self) -> Folding:
+        return Folding(self.layout, self.facts)
+
+    @cached_property
+    def order(self) -> CardOrder:
+        return CardOrder(self.layout)
+
+    @cached_property
+    def everybody_plays(self) -> bool:
+        """True if nobody is ever out."""
+        return not self._contains(p.LeaveTable)
+
+    @cached_property
+    def one_direction(self) -> bool:
+        """True if the direction of play never changes."""
+        return not self._contains(p.Reverse)
+
+    def _contains(self, kind: type) -> bool:
+        parts = (*self.program.code, *self.program.procedures)
+        return any(isinstance(n, kind) for part in parts for n in walk(part))

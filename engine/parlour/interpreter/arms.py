@@ -1,0 +1,338 @@
+"""One action of a question as closures: what it offers in a state, and how a choice gets into its locals.
+
+A choice is a packed number, see `packing`. Guards are judged with the slots' locals in scratch cells: looking
+at what is allowed leaves the state as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from parlour import program as p
+from parlour.analysis.facts import simple
+from parlour.analysis.guards import bounds, by_slot
+from parlour.analysis.masks import PACK, narrowed
+from parlour.analysis.verdicts import clause_verdict, conjunction, firm_verdict
+from parlour.interpreter.choices import slot_choices
+from parlour.interpreter.expressions import Expressions
+from parlour.interpreter.families import counted
+from parlour.interpreter.nearness import distance
+from parlour.interpreter.templates import filled
+from parlour.program.walking import substitute
+from parlour.table.cards import members
+from parlour.table.cells import Cells, Value
+from parlour.table.limits import within_reach
+from parlour.table.packing import Packing, digit
+from parlour.table.twins import Twins
+
+Offer = Callable[[Cells], Sequence[int]]
+
+
+@dataclass(frozen=True)
+class ClauseCode:
+    """One clause of a permission, for the choice that is bound: does it apply, and how far is it from not applying?
+
+    `says` needs the arguments where `bind` puts them.
+    """
+
+    clause: p.Clause
+    applies: Value
+    bind: Value
+    says: Callable[[Cells], str] | None
+    far: Value
+
+    def text(self, s: Cells) -> str | None:
+        if self.says is None:
+            return None
+        self.bind(s)
+        return self.says(s)
+
+
+class ArmCode:
+    """`x` reads the question's locals; `cells` has the scratch cells for those of the slots.
+
+    What it offers is there after `complete`.
+    """
+
+    test: Value | None
+    thinkable: Offer  # all that the slots can hold, were there no conditions
+    admitted: Offer
+    offered: Offer
+
+    def __init__(self, x: Expressions, arm: p.Arm, cells: dict[int, int]) -> None:
+        self.arm = arm
+        self.x = Expressions(x.compilation, {**x.renamed, **cells})
+        self.x.origin = arm.origin
+        self.layout = x.layout
+        self.packing = Packing(tuple(digit(x.layout, slot) for slot in arm.slots))
+        self.cells = [cells[slot.local] for slot in arm.slots]
+        self.twins = Twins(x.layout)
+
+    def complete(self) -> None:
+        arm = self.arm
+        self.test = self.x.test(arm.test) if arm.test is not None else None
+        self.thinkable = self._enumerated(None)
+        self.admitted = self._tested(self._enumerated(arm.where))
+        self.offered = self._tested(self._allowed())
+
+    def bind(self, s: Cells, payload: int) -> None:
+        """Puts a choice where the guards look for it."""
+        for cell, v in zip(self.cells, self.packing.unpack(payload), strict=True):
+            s[cell] = v
+
+    def named_cards(self, payload: int) -> list[int]:
+        """The identities of the cards that a choice names."""
+        found: list[int] = []
+        for slot, v in zip(self.arm.slots, self.packing.unpack(payload), strict=True):
+            if slot.form == "places" or slot.type.kind not in ("card", "cards"):
+                continue
+            found += members(v) if slot.form in ("sets", "groups") else [v % self.layout.pack.size]
+        return found
+
+    @cached_property
+    def said(self) -> list[tuple[int, Value]]:
+        """What the text of an answer says besides what is chosen: the places in it, and the values."""
+        chosen = [p.Local(slot.local) for slot in self.arm.slots]
+        holes = [(n, piece.value) for n, piece in enumerate(self.arm.notation) if isinstance(piece, p.Hole)]
+        return [(n, self.x.value(value)) for n, value in holes if value not in chosen]
+
+    @cached_property
+    def clauses(self) -> tuple[ClauseCode, ...]:
+        """The clauses of its permission, one by one: made when somebody asks why, and kept."""
+        may = self.arm.may
+        if may is None:
+            return ()
+        x, permission = self.x, self.x.program.permissions[may.permission]
+
+        def bound(body: Value) -> Value:
+            return x.with_arguments(permission.params, may.args, body)
+
+        return tuple(
+            ClauseCode(
+                clause,
+                bound(x.test(clause.test)),
+                bound(lambda s: 0),
+                None if clause.says is None else filled(x, clause.says),
+                bound(distance(x, clause.test, False)),
+            )
+            for clause in permission.clauses
+        )
+
+    @property
+    def unconditional(self) -> bool:
+        arm = self.arm
+        return not arm.slots and arm.test is None and arm.where is None and arm.may is None
+
+    # ------------------------------------------------------------ offers
+
+    def _tested(self, offer: Offer) -> Offer:
+        test = self.test
+        if test is None:
+            return offer
+        return lambda s: offer(s) if test(s) else ()
+
+    def _allowed(self) -> Offer:
+        """What `where` admits and `may` allows. Clauses that yield come last: each narrows down what is left,
+        unless nothing would be left."""
+        arm = self.arm
+        if arm.may is None:
+            return self._enumerated(arm.where)
+        permission = self.x.program.permissions[arm.may.permission]
+        yielding = [i for i, c in enumerate(permission.clauses) if c.unless_stuck and not c.allow]
+        if not yielding:
+            return self._enumerated(conjunction([arm.where, arm.may]), arm.mask)
+        sets = self._allowed_sets(arm.may, permission, yielding)
+        if sets is not None:
+            return self._stepwise(*sets)
+        base = self._enumerated(arm.where)
+        binding = self._judged(arm.may, permission, firm_verdict(permission))
+        clauses = [self._judged(arm.may, permission, clause_verdict(permission, i)) for i in yielding]
+
+        def allowed(s: Cells) -> Sequence[int]:
+            left = self._those(s, base(s), binding)
+            for clause in clauses:
+                left = self._those(s, left, clause) or left
+            return left
+
+        return allowed
+
+    def _allowed_sets(
+        self, may: p.Permitted, permission: p.Permission, yielding: list[int]
+    ) -> tuple[p.Expr, list[p.Expr]] | None:
+        """For a single slot over cards: those on which nothing firm stands, and those that each clause lets pass."""
+        slots = self.arm.slots
+        if len(slots) != 1 or not self._over_cards(slots[0]) or not all(simple(a) for a in may.args):
+            return None
+        given = dict(zip(permission.params, may.args, strict=True))
+        folded = self.x.compilation.subject.folding.folded
+        firm = folded(conjunction([self.arm.where, substitute(firm_verdict(permission), given)]))
+        base = self.card_set(firm)
+        if base is None:
+            return None
+        local, found = slots[0].local, list[p.Expr]()
+        for i in yielding:
+            passing = narrowed(self.x.facts, PACK, folded(substitute(clause_verdict(permission, i), given)), local)
+            if passing is None:
+                return None
+            found.append(passing)
+        return base, found
+
+    def _stepwise(self, base: p.Expr, passing: Sequence[p.Expr]) -> Offer:
+        of, clauses, twins = self.x.value(base), [self.x.value(cards) for cards in passing], self.twins
+
+        def stepwise(s: Cells) -> Sequence[int]:
+            left = of(s)
+            for clause in clauses:
+                if left & left - 1:  # of a single card nothing can be taken away
+                    left = left & clause(s) or left
+            return members(twins.once(s, left) if twins.possible else left)
+
+        return stepwise
+
+    def _those(self, s: Cells, payloads: Sequence[int], holds: Value) -> list[int]:
+        found = []
+        for payload in within_reach(payloads, self.arm.origin):
+            self.bind(s, payload)
+            if holds(s):
+                found.append(payload)
+        return found
+
+    def _judged(self, may: p.Permitted, permission: p.Permission, verdict: p.Expr) -> Value:
+        with self.x.at(permission.origin):
+            return self.x.with_arguments(permission.params, may.args, self.x.test(verdict))
+
+    # ------------------------------------------------------------ enumeration
+
+    def _enumerated(self, guard: p.Expr | None, mask: p.Expr | None = None) -> Offer:
+        """All choices for which a guard holds, ascending."""
+        slots = self.arm.slots
+        if guard is not None:
+            guard = self.x.compilation.subject.folding.folded(guard)
+            if guard == p.Const(0):
+                return lambda s: ()
+            if guard == p.Const(1):
+                guard = None
+        if not slots:
+            if guard is None:
+                return lambda s: (0,)
+            holds = self.x.test(guard)
+            return lambda s: (0,) if holds(s) else ()
+        if len(slots) == 1 and self._over_cards(slots[0]):
+            return self._cards(slots[0], guard, mask)
+        return self._any_slots(guard)
+
+    def _over_cards(self, slot: p.Slot) -> bool:
+        each = slot.form == "each" and slot.type.kind == "card"
+        return each and not isinstance(slot.domain, p.SeatOrder | p.Span)
+
+    def card_set(self, guard: p.Expr | None) -> p.Expr | None:
+        """The cards to choose from as one set expression, for a single slot over cards."""
+        slot = self.arm.slots[0]
+        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "asked of a slot over cards"
+        if guard is None:
+            return slot.domain
+        if not self.x.compilation.subject.vectorise:
+            return None
+        return narrowed(self.x.facts, slot.domain, guard, slot.local)
+
+    def _cards(self, slot: p.Slot, guard: p.Expr | None, mask: p.Expr | None) -> Offer:
+        chosen = mask or self.card_set(guard)
+        twins = self.twins
+        if chosen is not None:
+            found = self.x.value(chosen)
+            if twins.possible:
+                return lambda s: members(twins.once(s, found(s)))
+            return lambda s: members(found(s))
+        assert guard is not None
+        assert not isinstance(slot.domain, p.SeatOrder | p.Span)
+        of, holds, cell = self.x.value(slot.domain), self.x.test(guard), self.cells[0]
+
+        def one_by_one(s: Cells) -> Sequence[int]:
+            cards = []
+            for c in members(twins.once(s, of(s)) if twins.possible else of(s)):
+                s[cell] = c
+                if holds(s):
+                    cards.append(c)
+            return cards
+
+        return one_by_one
+
+    def _any_slots(self, guard: p.Expr | None) -> Offer:
+        """Slot by slot, the first one outermost."""
+        slots = self.arm.slots
+        counting = counted(self.x, slots, self.packing, guard)
+        if counting is not None:
+            return counting
+        parts = by_slot(guard, slots) if guard is not None else [None for _ in slots]
+        tests = [None if part is None else self.x.test(part) for part in parts]
+        sizes = [bounds(part, slot.local) for part, slot in zip(parts, slots, strict=True)]
+        choices = [slot_choices(self.x, slot, size) for slot, size in zip(slots, sizes, strict=True)]
+        if self.twins.possible:
+            for k, slot in enumerate(slots):
+                if slot.type.kind in ("card", "cards") and slot.form != "places":
+                    choices[k] = self._without_twins(k, choices[k])
+        digits, cells = self.packing.digits, self.cells
+        if len(slots) == 1:
+            return self._one_slot(choices[0], tests[0])
+        last = len(slots) - 1
+
+        def from_slot(k: int, s: Cells, payload: int, found: list[int]) -> None:
+            radix, bias, holds = digits[k].radix, digits[k].bias, tests[k]
+            for v in choices[k](s):
+                s[cells[k]] = v
+                if holds is not None and not holds(s):
+                    continue
+                number = payload * radix + v + bias
+                if k < last:
+                    from_slot(k + 1, s, number, found)
+                else:
+                    found.append(number)
+
+        def any_slots(s: Cells) -> Sequence[int]:
+            found: list[int] = []
+            from_slot(0, s, 0, found)
+            return found
+
+        return any_slots
+
+    def _one_slot(self, choices: Offer, holds: Value | None) -> Offer:
+        cell, bias = self.cells[0], self.packing.digits[0].bias
+        if holds is None:
+            return lambda s: [v + bias for v in choices(s)]
+
+        def one_slot(s: Cells) -> Sequence[int]:
+            found = []
+            for v in choices(s):
+                s[cell] = v
+                if holds(s):
+                    found.append(v + bias)
+            return found
+
+        return one_slot
+
+    def _without_twins(self, k: int, choices: Callable[[Cells], Sequence[int]]) -> Callable[[Cells], Sequence[int]]:
+        """One choice of those that differ only in which of some twins is taken."""
+        slots, cells, twins = self.arm.slots, self.cells, self.twins
+        slot, size = slots[k], self.layout.pack.size
+        earlier = [
+            (cells[j], slots[j].form in ("sets", "groups"))
+            for j in range(k)
+            if slots[j].type.kind in ("card", "cards") and slots[j].form != "places"
+        ]
+
+        def distinct(s: Cells) -> Sequence[int]:
+            used = 0
+            for cell, is_set in earlier:
+                used |= s[cell] if is_set else 1 << s[cell] % size
+            values = choices(s)
+            if slot.form in ("sets", "groups"):
+                return twins.sets_once(s, values, used)
+            cards = 0
+            for v in values:
+                cards |= 1 << v % size
+            once = twins.once(s, cards, used)
+            return [v for v in values if once >> v % size & 1]
+
+        return distinct

@@ -1,0 +1,82 @@
+"""What Python closures made from a Program are, and what those who make them share.
+
+A closure takes the state (with its scratch cells) and does or tells one thing. It is made once for a Program
+and a number of players; all decisions that don't depend on the state are taken then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import RLock
+
+from parlour import program as p
+from parlour.analysis.subject import Subject
+from parlour.interpreter.scratch import Scratch
+from parlour.table.cells import Act, Cells, Value
+from parlour.table.faults import RulesetFault
+from parlour.table.layout import Layout
+from parlour.table.limits import STEPS
+
+
+@dataclass
+class Compilation:
+    """The closures of one Program for one table, as far as they are made, and what they share."""
+
+    subject: Subject
+    scratch: Scratch
+    functions: dict[int, Value] = field(default_factory=dict)
+    permissions: dict[int, Value] = field(default_factory=dict)
+    offers: dict[int, Value] = field(default_factory=dict)
+    fired: list[int] | None = None  # how often each rule has fired; None where that isn't counted
+    make_offers: Callable[[int], Value] | None = None  # set by `Questions`
+    one_at_a_time: RLock = field(default_factory=RLock)  # closures being made share the scratch cells
+
+    @property
+    def layout(self) -> Layout:
+        return self.subject.layout
+
+    @property
+    def program(self) -> p.Program:
+        return self.subject.program
+
+
+def constant(value: int) -> Value:
+    return lambda s: value
+
+
+def spend(s: Cells, cell: int, rounds: int, origin: p.Origin | None) -> None:
+    """Counts the rounds of a loop against the steps that are left until the next question."""
+    left = s[cell] - rounds
+    s[cell] = left
+    if left < 0:
+        raise RulesetFault(f"more than {STEPS} steps without a question", origin)
+
+
+def in_turn(acts: list[Act]) -> Act:
+    """One closure that does all of these."""
+    if len(acts) == 1:
+        return acts[0]
+    if len(acts) == 2:
+        first, second = acts
+
+        def two(s: Cells) -> None:
+            first(s)
+            second(s)
+
+        return two
+    if len(acts) == 3:
+        a, b, c = acts
+
+        def three(s: Cells) -> None:
+            a(s)
+            b(s)
+            c(s)
+
+        return three
+
+    def all_acts(s: Cells) -> None:
+        for act in acts:
+            act(s)
+
+    return all_acts

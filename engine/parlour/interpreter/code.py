@@ -1,0 +1,336 @@
+"""The linear code as closures: one for each place that can be jumped to, running up to the next jump or question.
+
+Each closure returns the number of the block to go on with, or STOP. Where control only goes forward,
+closures call each other directly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from itertools import repeat
+
+from parlour import program as p
+from parlour.interpreter.arms import ArmCode
+from parlour.interpreter.closures import Compilation, in_turn
+from parlour.interpreter.expressions import Expressions
+from parlour.interpreter.questions import QuestionCode, Questions
+from parlour.interpreter.recording import note
+from parlour.interpreter.rows import Row
+from parlour.interpreter.statements import Statements
+from parlour.table.cells import Act, Cells, Value
+from parlour.table.events import Answered, Asked, Ended
+from parlour.table.faults import RulesetFault, origin_near
+from parlour.table.layout import OVER, QUESTION
+from parlour.table.limits import STEPS
+
+Block = Callable[[Cells], int]
+STOP = -1
+LONGEST = 60  # statements in a row
+DEEPEST = 24  # closures that call each other in a chain; then the loop in `run` takes over
+
+
+class Code:
+    """The code of one Program, quiet or recording (as the statements are)."""
+
+    def __init__(self, compilation: Compilation, questions: Questions, statements: Statements) -> None:
+        self.compilation = compilation
+        self.program = compilation.program
+        self.questions = questions
+        self.statements = statements
+        self.recorded = statements.witness is not None
+        self.blocks: list[Block] = []
+        self._numbers: dict[int, int] = {}  # of the blocks, by where they begin
+        self._made: dict[int, tuple[Block, int]] = {}  # closures and their depths
+        self._open: set[int] = set()  # being made
+        self._waiting: list[int] = []
+        self._level = 0
+        self._acts: dict[int, Act] = {}  # closures by the id of their statement
+
+    def entry(self, pc: int) -> int:
+        """The number of the block that begins at a place of the code."""
+        with self.compilation.one_at_a_time:
+            number = self._block(pc)
+            self.finish()
+        return number
+
+    def finish(self) -> None:
+        """Makes the blocks that were referred to."""
+        while self._waiting:
+            at = self._waiting.pop()
+            self.blocks[self._numbers[at]] = self._from(at)[0]
+
+    def run(self, s: Cells, block: int) -> None:
+        blocks = self.blocks
+        for _ in repeat(None, STEPS):
+            block = blocks[block](s)
+            if block < 0:
+                return
+        raise RulesetFault(f"more than {STEPS} steps without a question", self._origin_of(block))
+
+    def _origin_of(self, block: int) -> p.Origin | None:
+        return origin_near(self.program, next(pc for pc, number in self._numbers.items() if number == block))
+
+    # ------------------------------------------------------------ blocks
+
+    def _block(self, pc: int) -> int:
+        if pc not in self._numbers:
+            self._numbers[pc] = len(self.blocks)
+            self.blocks.append(_never)
+            self._waiting.append(pc)
+        return self._numbers[pc]
+
+    def _goto(self, pc: int) -> tuple[Block, int]:
+        """A closure that goes on at a place: directly, or by way of `run` where that would be a circle or too deep."""
+        if pc not in self._open and self._level < DEEPEST:
+            closure, depth = self._from(pc)
+            if depth < DEEPEST:
+                return closure, depth
+        number = self._block(pc)
+        return (lambda s: number), 0
+
+    def _from(self, pc: int) -> tuple[Block, int]:
+        if pc not in self._made:
+            self._open.add(pc)
+            self._level += 1
+            self._made[pc] = self._make(pc)
+            self._level -= 1
+            self._open.discard(pc)
+        return self._made[pc]
+
+    def _make(self, pc: int) -> tuple[Block, int]:
+        """A straight row, then whatever ends it."""
+        row = self._row()
+        passed: set[int] = set()
+        while pc not in passed and len(row) < LONGEST:
+            passed.add(pc)
+            match self.program.code[pc]:
+                case p.Do(stmt, origin):
+                    row.add(stmt, origin)
+                    pc += 1
+                case p.Jump(to, clear):
+                    row.clear(clear)
+                    pc = to
+                case p.Gosub(to, back, site, clear):
+                    row.store(self.statements.expressions.cell(back), site)
+                    row.clear(clear)
+                    pc = to
+                case p.Return(back, clear) if len(self._sites(back)) == 1:
+                    row.clear(clear)
+                    pc = self.program.returns[self._sites(back)[0] - 1]
+                case _:
+                    end, depth = self._end(pc, row)
+                    return _then(row.acts(), end), depth + 1
+        number = self._block(pc)
+        return _then(row.acts(), lambda s: number), 1
+
+    def _row(self) -> Row:
+        return Row(self.statements, self._acts)
+
+    def _sites(self, back: int) -> list[int]:
+        """From where the routine with this local is called."""
+        return self._calls.get(back, [])
+
+    @cached_property
+    def _calls(self) -> dict[int, list[int]]:
+        calls: dict[int, list[int]] = {}
+        for instr in self.program.code:
+            if isinstance(instr, p.Gosub):
+                calls.setdefault(instr.back, []).append(instr.site)
+        return calls
+
+    def _end(self, pc: int, row: Row) -> tuple[Block, int]:
+        """What ends a row; it may still add to it."""
+        x = self.statements.expressions
+        match self.program.code[pc]:
+            case p.Branch(test, otherwise, origin):
+                with x.at(origin):
+                    holds = x.test(test)
+                return self._branch(holds, pc + 1, otherwise)
+            case p.AskOf(question):
+                return self._ask(question, row)
+            case p.Unseal(question, player):
+                return self._unseal(x, question, player), 0
+            case p.Return(back, clear):
+                return self._return(back, clear), 0
+            case p.Finish(clear):
+                row.clear(clear)
+                row.store(QUESTION, OVER)
+                return self._finish(), 0
+            case other:
+                raise AssertionError(f"not an instruction: {other}")
+
+    def _branch(self, holds: Value, then: int, otherwise: int) -> tuple[Block, int]:
+        a, deep_a = self._goto(then)
+        b, deep_b = self._goto(otherwise)
+        return (lambda s: a(s) if holds(s) else b(s)), max(deep_a, deep_b)
+
+    def _finish(self) -> Block:
+        if not self.recorded:
+            return _stop
+
+        def finish(s: Cells) -> int:
+            note(Ended())
+            return STOP
+
+        return finish
+
+    def _return(self, back: int, clear: tuple[int, ...]) -> Block:
+        cell, sites = self.statements.expressions.cell(back), self._sites(back)
+        blocks = [self._block(pc) if site in sites else STOP for site, pc in enumerate(self.program.returns, start=1)]
+        row = self._row()
+        row.clear(clear)
+        cleared = in_turn(row.acts())
+
+        def go_back(s: Cells) -> int:
+            site = s[cell]
+            cleared(s)
+            return blocks[site - 1]
+
+        return go_back
+
+    def _ask(self, number: int, row: Row) -> tuple[Block, int]:
+        code = self.questions.all[number]
+        if code.question.otherwise is None or code.surely_offers:
+            self._asking(code, row)
+            return self._asked(code), 0
+        asking = self._row()
+        self._asking(code, asking)
+        ask = _then(asking.acts(), self._asked(code))
+        going, depth = self._goto(code.question.otherwise)
+        legal = code.legal
+        return (lambda s: ask(s) if legal(s) else going(s)), depth
+
+    def _asking(self, code: QuestionCode, row: Row) -> None:
+        row.clear(code.question.clear)
+        row.store(QUESTION, code.number)
+
+    def _asked(self, code: QuestionCode) -> Block:
+        if not self.recorded:
+            return _stop
+        seat, number = code.seat, code.number
+
+        def ask(s: Cells) -> int:
+            note(Asked(seat(s), number))
+            return STOP
+
+        return ask
+
+    # ------------------------------------------------------------ answers
+
+    def _unseal(self, x: Expressions, number: int, player: p.Expr) -> Block:
+        """The sealed answer is kept as 1 + 2 * move + (1 when it is a misplay)."""
+        code = self.questions.all[number]
+        sealed = code.question.sealed
+        assert sealed is not None, "only a sealed answer can be opened"
+        at = x.array_cell(p.VarAt(sealed, (player,)))
+        targets = self.targets(number)
+        first, count, recorded = self.compilation.layout.variables[sealed].at, len(code.arms), self.recorded
+
+        def unseal(s: Cells) -> int:
+            cell = at(s)
+            kept = s[cell] - 1
+            if kept < 0:
+                raise RulesetFault("this player has not answered yet", code.question.origin)
+            s[cell] = 0
+            move, misplay = kept >> 1, kept & 1
+            if recorded:
+                note(self.answered(s, cell - first, number, move, bool(misplay)))
+            arm = targets[move % count]
+            arm.bind(s, move // count)
+            return arm.misplay if misplay else arm.block
+
+        return unseal
+
+    def answered(self, s: Cells, seat: int, number: int, move: int, misplay: bool) -> Answered:
+        """The event of an answer, with those who see its cards already, and what its text says besides them."""
+        witness, code = self.statements.witness, self.questions.all[number]
+        assert witness is not None, "only a recording machine notes answers"
+        payload, index = divmod(move, len(code.arms))
+        arm = code.arms[index]
+        seen = tuple((c, witness.sight.seers(s, c)) for c in arm.named_cards(payload))
+        return Answered(seat, number, move, misplay, seen, self._said(s, arm, payload))
+
+    def _said(self, s: Cells, arm: ArmCode, payload: int) -> tuple[tuple[int, int], ...]:
+        if not arm.said:
+            return ()
+        cells = s[: self.compilation.layout.size] + self.compilation.scratch.cells
+        arm.bind(cells, payload)
+        return tuple((place, value(cells)) for place, value in arm.said)
+
+    def targets(self, number: int) -> list[Target]:
+        """Where the answers to a question lead, by action."""
+        code = self.questions.all[number]
+        x = self.statements.expressions
+        return [
+            Target(
+                [x.cell(slot.local) for slot in arm.arm.slots],
+                arm.packing.unpack,
+                self._block(arm.arm.target),
+                self._block(arm.arm.misplay) if arm.arm.misplay is not None else STOP,
+            )
+            for arm in code.arms
+        ]
+
+
+class Target:
+    """Where an answer leads: its choices go into these cells, and the code goes on there."""
+
+    def __init__(self, cells: list[int], unpack: Callable[[int], tuple[int, ...]], block: int, misplay: int) -> None:
+        self.block = block
+        self.misplay = misplay
+        self.bind = _binder(cells, unpack)
+
+
+def _binder(cells: list[int], unpack: Callable[[int], tuple[int, ...]]) -> Callable[[Cells, int], None]:
+    def nothing(s: Cells, payload: int) -> None:
+        pass
+
+    def bind_one(s: Cells, payload: int) -> None:
+        (s[only],) = unpack(payload)
+
+    def bind(s: Cells, payload: int) -> None:
+        for cell, v in zip(cells, unpack(payload), strict=True):
+            s[cell] = v
+
+    if not cells:
+        return nothing
+    only = cells[0]
+    return bind_one if len(cells) == 1 else bind
+
+
+def _then(acts: list[Act], end: Block) -> Block:
+    if not acts:
+        return end
+    if len(acts) == 1:
+        only = acts[0]
+
+        def one_then(s: Cells) -> int:
+            only(s)
+            return end(s)
+
+        return one_then
+    if len(acts) == 2:
+        first, second = acts
+
+        def two_then(s: Cells) -> int:
+            first(s)
+            second(s)
+            return end(s)
+
+        return two_then
+
+    def all_then(s: Cells) -> int:
+        for act in acts:
+            act(s)
+        return end(s)
+
+    return all_then
+
+
+def _stop(s: Cells) -> int:
+    return STOP
+
+
+def _never(s: Cells) -> int:
+    raise AssertionError("a block was run before it was made")

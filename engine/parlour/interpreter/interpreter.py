@@ -1,0 +1,115 @@
+"""The interpreter: plays a Program at one table by closures, and is the only one that records and explains.
+
+A list of ints is a game (see `layout`), and belongs to one thread at a time; the interpreter belongs to everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from parlour import program as p
+from parlour.analysis.subject import Subject
+from parlour.interpreter.closures import Compilation
+from parlour.interpreter.expressions import Expressions
+from parlour.interpreter.questions import QuestionCode, Questions
+from parlour.interpreter.recording import Witness, recording, with_later_sight
+from parlour.interpreter.running import Running
+from parlour.interpreter.scratch import Scratch
+from parlour.table.cells import Cells, Value
+from parlour.table.events import Event
+from parlour.table.execution import Looks
+from parlour.table.limits import STEPS
+from parlour.table.moving import Moving
+from parlour.table.setup import layout_of
+from parlour.table.sight import Sight
+
+
+class Interpreter:
+    def __init__(self, program: p.Program, players: int, vectorise: bool = True, counting: bool = False) -> None:
+        """With `counting`, `compilation.fired` has how often each rule has fired in all that was played since."""
+        if players not in program.players:
+            raise ValueError(f"{program.title} is not for {players} players")
+        self.program = program
+        self.players = players
+        self.layout = layout_of(program, players)
+        self.subject = Subject(self.layout, vectorise)
+        self.sight = Sight(self.layout)
+        self.scratch = Scratch(self.layout, STEPS)
+        self.compilation = Compilation(self.subject, self.scratch)
+        if counting:
+            self.compilation.fired = [0] * len(program.rules)
+        self.questions = Questions(self.compilation)
+        self.seat, self.legal, self.tries = self.questions.seat, self.questions.legal, self.questions.tries
+        self._moving = Moving(self.layout)
+        self._looks: dict[tuple[int, ...], tuple[p.Expr, Value]] = {}  # by id of the expression, which is kept here
+
+    @cached_property
+    def _quiet(self) -> Running:
+        return Running(self.compilation, self.questions, self._moving, None)
+
+    @cached_property
+    def _recording(self) -> Running:
+        return Running(self.compilation, self.questions, self._moving, Witness(self.layout, self.sight))
+
+    # ------------------------------------------------------------ questions
+
+    def question(self, s: Cells) -> QuestionCode:
+        """The closures of what is asked now."""
+        return self.questions.asked(s).complete()
+
+    def looks(self, number: int) -> Looks:
+        tries = (lambda s: self.tries(s[:])) if self.program.questions[number].has_tries else None
+        return Looks(lambda s: self.seat(s[:]), lambda s: self.legal(s[:]), tries)
+
+    # ------------------------------------------------------------ playing
+
+    def step(self, s: Cells, move: int) -> None:
+        self._quiet.step(s, move)
+
+    def apply(self, s: Cells, move: int) -> Cells:
+        after = s[:]
+        self._quiet.step(after, move)
+        return after
+
+    def run_from(self, s: Cells, pc: int, known: Mapping[int, int]) -> None:
+        self._quiet.run_from(s, pc, known)
+
+    def begin_recorded(self, s: Cells) -> tuple[Event, ...]:
+        """Begin the game in place, and return what happens up to the first question."""
+        with recording() as events:
+            self._recording.run_from(s, self.program.entry, {})
+        return with_later_sight(events, self.layout.pack.size)
+
+    def apply_recorded(self, s: Cells, move: int) -> tuple[Cells, tuple[Event, ...]]:
+        """Return the state after a move, and what happens up to the next question."""
+        after = s[:]
+        with recording() as events:
+            self._recording.step(after, move)
+        return after, with_later_sight(events, self.layout.pack.size)
+
+    # ------------------------------------------------------------ positions set up by hand
+
+    def enter(self, s: Cells, stage: int) -> None:
+        """Enter a stage: its variables and perhaps the table are as at its beginning."""
+        self._quiet.within(s, self._quiet.statements.act(p.EnterStage(stage)))
+
+    def move(self, s: Cells, card: int, zone: int) -> None:
+        """Put a card on top of a zone, wherever it was."""
+        self._moving.take[s[self.layout.where + card]](s, card)
+        self._moving.put[zone](s, card)
+
+    # ------------------------------------------------------------ looking
+
+    def evaluate(self, s: Cells, e: p.Expr, known: Mapping[int, int] | None = None) -> int:
+        """The value of an expression in a state; `known` gives values of locals. For everything that isn't play."""
+        bound = known or {}
+        key = (id(e), *bound)
+        if key not in self._looks:
+            cells = {local: self.scratch.cell(("looked at", local)) for local in bound}
+            self._looks[key] = (e, Expressions(self.compilation, cells).value(e))
+        _, value = self._looks[key]
+        copy = s[: self.layout.size] + self.scratch.cells
+        for local, v in bound.items():
+            copy[self.scratch.cell(("looked at", local))] = v
+        return int(value(copy))

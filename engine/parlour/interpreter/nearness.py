@@ -1,0 +1,88 @@
+"""How far a condition is from being otherwise: which of several refused moves is nearest to being allowed?
+
+Only numbers are near or far from each other. All else would have to be different, which is farther than any number. So
+would a number that is the same whatever is chosen, and a zone that has cards where it should be empty.
+Conditions are looked at in their order and no further than they are judged, as what comes later may have no value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from parlour import program as p
+from parlour.interpreter.expressions import Expressions
+from parlour.program.walking import walk
+from parlour.table.cells import Cells, Value
+
+DIFFERENT = 1 << 16
+_NUMBERS = (p.Size, p.ZoneSize, p.PlaceOf, p.Pips)
+_COUNTING = ("deadwood",)  # built-ins
+_ARITHMETIC = ("+", "-", "*", "//", "mod", "min", "max")
+_COMPARISONS: dict[
+    str, Callable[[int, int, bool], int]
+] = {  # by how much a must change to be what is wanted of it and b
+    "<": lambda a, b, wanted: a - b + 1 if wanted else b - a,
+    "<=": lambda a, b, wanted: a - b if wanted else b - a + 1,
+    ">": lambda a, b, wanted: b - a + 1 if wanted else a - b,
+    ">=": lambda a, b, wanted: b - a if wanted else a - b + 1,
+}
+
+
+def distance(x: Expressions, test: p.Expr, wanted: bool) -> Value:
+    """Nothing where the test comes out as wanted, else at least 1: by how much it doesn't."""
+    match test:
+        case p.Not(value):
+            return distance(x, value, not wanted)
+        case p.And(items) | p.Or(items):
+            every = isinstance(test, p.And) == wanted  # must all of them change, or will one do?
+            return _of_several([(x.test(i), distance(x, i, wanted)) for i in items], every, wanted)
+        case p.CallFunction(number, args):
+            function = x.program.functions[number]
+            inner = Expressions(x.compilation)
+            inner.origin = function.origin
+            return x.with_arguments(function.params, args, distance(inner, function.body, wanted))
+        case p.Op(op, left, right) if op in _COMPARISONS and not _is_settled(test):
+            a, b, apart = x.value(left), x.value(right), _COMPARISONS[op]
+            return lambda s: max(0, apart(a(s), b(s), wanted))
+        case p.Op("==" | "!=" as op, left, right) if (
+            wanted == (op == "==") and _is_number(x, left) and not _is_settled(test)
+        ):
+            a, b = x.value(left), x.value(right)
+            return lambda s: abs(a(s) - b(s))
+    holds = x.test(test)
+    return lambda s: DIFFERENT * (bool(holds(s)) != wanted)
+
+
+def _of_several(items: list[tuple[Value, Value]], every: bool, wanted: bool) -> Value:
+    def far(s: Cells) -> int:
+        found: list[int] = []
+        for number, (holds, apart) in enumerate(items):
+            if bool(holds(s)) != wanted:
+                found.append(apart(s))
+                if every:  # what comes after it is not judged, and may be just as wrong
+                    return found[0] + len(items) - number - 1
+            elif not every:
+                return 0
+        return min(found, default=0)
+
+    return far
+
+
+def _is_settled(test: p.Op) -> bool:
+    """True if another choice wouldn't change it: it mentions none, or asks only whether cards lie in a zone."""
+    empty = isinstance(test.left, p.ZoneSize) and test.right == p.Const(0)
+    return empty or not any(isinstance(node, p.Local) for node in walk(test))
+
+
+def _is_number(x: Expressions, e: p.Expr) -> bool:
+    match e:
+        case p.Op(op, _, _):
+            return op in _ARITHMETIC
+        case p.Builtin(name, _):
+            return name in _COUNTING
+        case p.VarAt(variable, _):
+            return x.program.variables[variable].type.kind == "int"
+        case p.Local(index):
+            return x.program.locals[index][1].kind == "int"
+        case _:
+            return isinstance(e, _NUMBERS)

@@ -1,0 +1,145 @@
+"""What changes a state: the steps of the interpreter, quietly or with an audience."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from parlour import program as p
+from parlour.interpreter.closures import Compilation
+from parlour.interpreter.code import STOP, Code, Target
+from parlour.interpreter.questions import QuestionCode, Questions
+from parlour.interpreter.recording import Witness, note
+from parlour.interpreter.statements import Statements
+from parlour.table.cells import Act, Cells
+from parlour.table.events import Sealed
+from parlour.table.faults import StateError
+from parlour.table.layout import QUESTION
+from parlour.table.moving import Moving
+
+
+@dataclass(frozen=True)
+class _Answers:
+    """What follows the answers to one question: where each of its actions leads."""
+
+    count: int
+    targets: list[Target]
+    sealing: tuple[int, int] | None
+    """For a sealed question: the first cell of the variable that keeps the answers, and the block to go on with."""
+    fires: list[Act]
+    """For each action, what counts the rules that fire when it is chosen; empty where that isn't counted."""
+
+
+class _AnswersByQuestion(dict[int, _Answers]):
+    """Made when the first answer comes: few questions are put in a short game."""
+
+    def __init__(self, make: Callable[[int], _Answers]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, number: int) -> _Answers:
+        answers = self[number] = self._make(number)
+        return answers
+
+
+class Running:
+    """The quiet or the recording variant of everything that changes a state."""
+
+    def __init__(self, compilation: Compilation, questions: Questions, moving: Moving, witness: Witness | None) -> None:
+        self.compilation = compilation
+        self.questions = questions
+        self.witness = witness
+        self.size = compilation.layout.size
+        self.scratch = compilation.scratch.cells
+        self.statements = Statements(compilation, moving, witness)
+        self.code = Code(compilation, questions, self.statements)
+        self.answers = _AnswersByQuestion(self._answers)
+
+    def _answers(self, number: int) -> _Answers:
+        with self.compilation.one_at_a_time:
+            code = self.questions.all[number]
+            targets = self.code.targets(number)
+            self.code.finish()
+            fires = self._fires(code) if self.compilation.fired else []
+            return _Answers(len(code.arms), targets, self._sealing(code), fires)
+
+    def _sealing(self, code: QuestionCode) -> tuple[int, int] | None:
+        question = code.question
+        if question.sealed is None:
+            return None
+        assert question.sealed_next is not None, "a sealed question says where play goes on meanwhile"
+        return self.compilation.layout.variables[question.sealed].at, self.code.entry(question.sealed_next)
+
+    def _fires(self, code: QuestionCode) -> list[Act]:
+        notes = [tuple(p.Fired(firing.rule, firing.test) for firing in arm.fires) for arm in code.question.arms]
+        return [self.statements.act(p.Seq(items)) for items in notes]
+
+    def _count(self, s: Cells, number: int, move: int) -> None:
+        """Counts where the question stands, with the choices made, in a copy."""
+        answers = self.answers[number]
+        copy, arms = [*s, *self.scratch], answers.count
+        answers.targets[move % arms].bind(copy, move // arms)
+        answers.fires[move % arms](copy)
+
+    def within(self, s: Cells, act: Act) -> None:
+        """Does something with the scratch cells there."""
+        s.extend(self.scratch)
+        try:
+            act(s)
+        finally:
+            del s[self.size :]
+
+    def run_from(self, s: Cells, pc: int, known: Mapping[int, int]) -> None:
+        """Run the code from a place on, with these values of locals, up to the next question."""
+        block = self.code.entry(pc)
+        cells = {self.statements.expressions.cell(local): v for local, v in known.items()}
+
+        def note_and_run(s: Cells) -> None:
+            for cell, v in cells.items():
+                s[cell] = v
+            self.code.run(s, block)
+
+        self.within(s, note_and_run)
+
+    def run(self, s: Cells, block: int) -> None:
+        self.within(s, lambda cells: self.code.run(cells, block))
+
+    def step(self, s: Cells, move: int) -> None:
+        number = s[QUESTION]
+        if number < 0:
+            raise StateError("nobody is asked anything: there is no move to make")
+        answers = self.answers[number]
+        if answers.fires:
+            self._count(s, number, move)
+        target = answers.targets[move % answers.count]
+        if target.misplay != STOP or self.witness is not None or answers.sealing is not None:
+            self._step_with_care(s, number, move, target)
+            return
+        s.extend(self.scratch)
+        try:
+            target.bind(s, move // answers.count)
+            self.code.run(s, target.block)
+        finally:
+            del s[self.size :]
+
+    def _step_with_care(self, s: Cells, number: int, move: int, target: Target) -> None:
+        """A step where it matters whether the move is allowed, or who sees it."""
+        answers = self.answers[number]
+        sealing = answers.sealing
+        misplay = target.misplay != STOP and move not in self.questions.legal(s)
+        seat = self.questions.seat(s) if sealing is not None or self.witness is not None else -1
+        if sealing is not None:
+            at, block = sealing
+            s[at + seat] = 1 + 2 * move + misplay
+            if self.witness is not None:
+                note(Sealed(seat, number, move))
+            self.run(s, block)
+            return
+        if self.witness is not None:
+            note(self.code.answered(s, seat, number, move, misplay))
+
+        def answer(s: Cells) -> None:
+            target.bind(s, move // answers.count)
+            self.code.run(s, target.misplay if misplay else target.block)
+
+        self.within(s, answer)

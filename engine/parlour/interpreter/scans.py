@@ -1,0 +1,222 @@
+"""Loops inside expressions, and what loops run over, as closures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from parlour import program as p
+from parlour.analysis.masks import as_set_of
+from parlour.interpreter.closures import spend
+from parlour.interpreter.compiler import ExpressionCompiler
+from parlour.interpreter.reading import seat_order
+from parlour.program.walking import walk
+from parlour.table.cards import members
+from parlour.table.cells import Cells, Value
+from parlour.table.layout import none_of
+
+Domain = p.Expr | p.SeatOrder | p.Span
+Members = Callable[[Cells], Collection[int]]
+
+
+def domain(x: ExpressionCompiler, d: Domain) -> Callable[[Cells], Sequence[int]]:
+    """What a loop runs over, in its order."""
+    match d:
+        case p.SeatOrder():
+            return seat_order(x, d)
+        case p.Span(low, high):
+            a, b = x.value(low), x.value(high)
+            return lambda s: range(a(s), b(s) + 1)
+        case _:
+            fixed = x.fixed(d)
+            if fixed is not None:
+                always = members(fixed)
+                return lambda s: always
+            of = x.value(d)
+            return lambda s: members(of(s))
+
+
+def in_order(x: ExpressionCompiler, d: Domain, local: int) -> Members:
+    """The same where it matters in which order cards are taken."""
+    order = x.compilation.subject.order
+    if not order.possible or isinstance(d, p.SeatOrder | p.Span) or x.program.locals[local][1].kind != "card":
+        return domain(x, d)
+    of = x.value(d)
+    return lambda s: order.walk(s, of(s))
+
+
+def _nested(e: p.Scan) -> bool:
+    """Can one round take long?"""
+    inside = (e.where, e.value)
+    return any(
+        isinstance(n, p.Scan | p.CallFunction | p.Permitted | p.Offers | p.Builtin)
+        for part in inside
+        if part is not None
+        for n in walk(part)
+    )
+
+
+def scan(x: ExpressionCompiler, e: p.Scan) -> Value:
+    chosen = as_set_of(x.program, x.facts, x.compilation.subject.vectorise, e)
+    if chosen is not None:
+        match e.kind:
+            case "any":
+                found = x.value(chosen)
+                return lambda s: found(s) != 0
+            case "all":
+                spoilt = x.value(chosen)
+                return lambda s: not spoilt(s)
+            case "count":
+                return x.value(p.Size(chosen))
+            case "those":
+                return x.value(chosen)
+            case "first":
+                return x.value(p.First(chosen, cards=True))
+            case _:
+                return _loop(x, p.Scan(e.kind, e.local, chosen, None, e.value))
+    return _loop(x, e)
+
+
+def _loop(x: ExpressionCompiler, e: p.Scan) -> Value:
+    run_over: Members = in_order(x, e.domain, e.local) if e.kind == "first" else domain(x, e.domain)
+    if isinstance(e.domain, p.Span) or _nested(e):
+        run_over = _counted(x, run_over)
+    cell = x.cell(e.local)
+    where = x.test(e.where) if e.where is not None else None
+    value = x.value(e.value) if e.value is not None else None
+    if e.kind == "first":
+        return _first(run_over, cell, where or _always, none_of(x.program.locals[e.local][1]))
+    return _LOOPS[e.kind](run_over, cell, where or _always, value or _always)
+
+
+def _always(s: Cells) -> int:
+    return True
+
+
+def _counted(x: ExpressionCompiler, run_over: Members) -> Members:
+    steps, origin = x.compilation.scratch.steps, x.origin
+
+    def counted(s: Cells) -> Collection[int]:
+        found = run_over(s)
+        spend(s, steps, len(found), origin)
+        return found
+
+    return counted
+
+
+def _any(over: Members, cell: int, where: Value, value: Value) -> Value:
+    def scan_any(s: Cells) -> int:
+        for m in over(s):
+            s[cell] = m
+            if where(s):
+                return True
+        return False
+
+    return scan_any
+
+
+def _all(over: Members, cell: int, where: Value, value: Value) -> Value:
+    def scan_all(s: Cells) -> int:
+        for m in over(s):
+            s[cell] = m
+            if not where(s):
+                return False
+        return True
+
+    return scan_all
+
+
+def _count(over: Members, cell: int, where: Value, value: Value) -> Value:
+    def scan_count(s: Cells) -> int:
+        n = 0
+        for m in over(s):
+            s[cell] = m
+            if where(s):
+                n += 1
+        return n
+
+    return scan_count
+
+
+def _sum(over: Members, cell: int, where: Value, value: Value) -> Value:
+    def scan_sum(s: Cells) -> int:
+        total = 0
+        for m in over(s):
+            s[cell] = m
+            if where(s):
+                total += value(s)
+        return total
+
+    return scan_sum
+
+
+def _extreme(sign: int) -> Callable[[Members, int, Value, Value], Value]:
+    def make(over: Members, cell: int, where: Value, value: Value) -> Value:
+        def scan_extreme(s: Cells) -> int:
+            best: int | None = None
+            for m in over(s):
+                s[cell] = m
+                if where(s):
+                    v = sign * value(s)
+                    if best is None or v > best:
+                        best = v
+            return 0 if best is None else sign * best
+
+        return scan_extreme
+
+    return make
+
+
+def _those(over: Members, cell: int, where: Value, value: Value) -> Value:
+    def scan_those(s: Cells) -> int:
+        found = 0
+        for m in over(s):
+            s[cell] = m
+            if where(s):
+                found |= 1 << m
+        return found
+
+    return scan_those
+
+
+def _with_extreme(sign: int) -> Callable[[Members, int, Value, Value], Value]:
+    def make(over: Members, cell: int, where: Value, value: Value) -> Value:
+        def scan_with_extreme(s: Cells) -> int:
+            best: int | None = None
+            found = 0
+            for m in over(s):
+                s[cell] = m
+                if where(s):
+                    v = sign * value(s)
+                    if best is None or v > best:
+                        best, found = v, 1 << m
+                    elif v == best:
+                        found |= 1 << m
+            return found
+
+        return scan_with_extreme
+
+    return make
+
+
+def _first(over: Members, cell: int, where: Value, missing: int) -> Value:
+    def scan_first(s: Cells) -> int:
+        for m in over(s):
+            s[cell] = m
+            if where(s):
+                return m
+        return missing
+
+    return scan_first
+
+
+_LOOPS: dict[str, Callable[[Members, int, Value, Value], Value]] = {
+    "any": _any,
+    "all": _all,
+    "count": _count,
+    "sum": _sum,
+    "max": _extreme(1),
+    "min": _extreme(-1),
+    "those": _those,
+    "most": _with_extreme(1),
+    "least": _with_extreme(-1),
+}

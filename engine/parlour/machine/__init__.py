@@ -1,1 +1,0 @@
-"""The machine: plays any Program. Cards, state, legal, apply, effects, random."""

@@ -1,0 +1,82 @@
+"""Generated source kept between runs, in the user's signed cache.
+
+Entries are found by all that decides what they hold: the Program, the table, the code that writes the source, and the
+version of Python. The paths of its files don't: they are left out, and put in again. The source of shipped games comes
+with Parlour (`prepared`).
+"""
+
+from __future__ import annotations
+
+import marshal
+from dataclasses import dataclass
+from hashlib import sha256
+from types import CodeType
+
+from parlour import program as p
+from parlour.analysis.subject import Subject
+from parlour.python.source import Source
+from parlour.storage import prepared
+from parlour.storage.cache import Cache, folder, version_of
+
+# What decides how a Program is written.
+PARTS = ("analysis", "lowering", "program", "python", "table", "tablecode")
+
+
+@dataclass(frozen=True)
+class Generated:
+    source: Source
+    code: CodeType
+
+
+def generated(subject: Subject, counting: bool, cache: Cache | None = None) -> Generated:
+    """The source of a Program for a table, compiled: from the cache, or newly made and put there."""
+    cache = cache or Cache(folder("code"))
+    name = _name(subject, counting)
+    files = _files(subject.program)
+    kept = None if name is None else prepared.read(name) or cache.read(name)
+    if kept is not None:
+        return _unpacked(kept, files)
+    source = Source.of(subject, counting)
+    code = compile(source.text, f"<{subject.program.id} for {subject.layout.players}>", "exec")
+    made = Generated(source, code)
+    if name is not None:
+        prepared.keep(name, lambda: _packed(made, files))
+        cache.write(name, lambda: _packed(made, files))
+    return made
+
+
+def _files(program: p.Program) -> tuple[str, ...]:
+    """The paths of the documents that a Program is made of."""
+    return tuple(dict.fromkeys(origin.path for origin in program.rules))
+
+
+def _packed(made: Generated, files: tuple[str, ...]) -> bytes:
+    s = made.source
+    numbers = {path: number for number, path in enumerate(files)}
+    origins = [
+        None if x is None else (numbers.get(x.path, x.path), x.document, x.title, x.line, x.column) for x in s.origins
+    ]
+    return marshal.dumps((s.text, origins, s.places, s.asked, sorted(s.spending), s.counters, made.code))
+
+
+def _unpacked(data: bytes, files: tuple[str, ...]) -> Generated:
+    text, origins, places, asked, spending, counters, code = marshal.loads(data)
+    known = tuple(None if origin is None else _origin(files, *origin) for origin in origins)
+    return Generated(Source(text, known, places, asked, frozenset(spending), counters), code)
+
+
+def _origin(files: tuple[str, ...], path: int | str, document: str, title: str, line: int, column: int) -> p.Origin:
+    return p.Origin(document, title, files[path] if isinstance(path, int) else path, line, column)
+
+
+def _name(subject: Subject, counting: bool) -> str | None:
+    """Not the digest alone: it says how a Program plays, and not from which lines its parts come."""
+    own = version_of(*PARTS)
+    if own is None:
+        return None
+    program = subject.program
+    written = repr(program)
+    for number, path in enumerate(_files(program)):
+        written = written.replace(f"path={path!r}", f"path={number}")
+    parts = (own, program.digest, written, subject.layout.players, subject.vectorise, counting)
+    return sha256("\n".join(map(str, parts)).encode()).hexdigest()

@@ -1,0 +1,240 @@
+"""Generated source for people to read: what each function is for and where in the ruleset it comes from, which cell of
+the state is what.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+from types import CodeType
+
+from parlour import program as p
+from parlour.analysis.subject import Subject
+from parlour.base.source import told
+from parlour.lowering.source import TableCode, lowered
+from parlour.python.glossary import used_in
+from parlour.python.printer import function
+from parlour.python.source import tables
+from parlour.table.cards import COLOUR_NAMES, SUIT_NAMES
+from parlour.table.faults import origin_near
+from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, STACKED, Layout
+from parlour.table.setup import layout_of
+from parlour.tablecode import nodes as t
+from parlour.tablecode.walk import children
+
+
+def code_of(program: p.Program, players: int) -> str:
+    """The Python that plays a Program, for so many players."""
+    return listing(lowered(Subject(layout_of(program, players)), counting=False))
+
+
+def listing(code: TableCode) -> str:
+    """All of it."""
+    layout, program = code.unit.layout, code.unit.program
+    places = _Places(code)
+    functions = [_with_heading(code, places, of) for of in code.functions]
+    text = "\n\n\n".join(["\n".join(_constants(code, places)), *functions]) + "\n"
+    rows = [
+        f"# {program.title} for {layout.players} players, as Python plays it.",
+        "#",
+        f"# A game is a list of {layout.size} numbers, `s`:",
+        *(f"# {line}".rstrip() for line in _cells(layout)),
+        "#",
+        *(f"# {line}" for line in _numbers(layout)),
+        "#",
+        *(f"# {line}" for line in _NAMES.splitlines()),
+        *_aligned(used_in(_names_in(compile(text, "<listing>", "exec")))),
+        "#",
+        "# Lines of the ruleset that the code calls by their numbers, to say where something has gone wrong:",
+        *(f"#   {n}: {places.named(n)}" for n in sorted(set(_called(code.functions))) if code.origins[n] is not None),
+    ]
+    return "\n".join(rows) + "\n\n" + text
+
+
+class _Places:
+    """Lines of the ruleset in words."""
+
+    def __init__(self, code: TableCode) -> None:
+        self.origins = code.origins
+        self.titles = {rule.path: rule.title for rule in code.unit.program.rules}
+
+    def named(self, number: int) -> str:
+        return self.of(self.origins[number])
+
+    def of(self, origin: p.Origin | None) -> str:
+        if origin is None:
+            return "nowhere in particular"
+        title = origin.title or self.titles.get(origin.path)
+        return (f"{title} — " if title else "") + f"{told(origin.path)}:{origin.line}"
+
+    def comment(self, note: t.Note) -> str:
+        if note.line is None:
+            return note.words
+        return f"{note.words}{' — ' if note.words else ''}{self.named(note.line.number)}"
+
+
+def _with_heading(code: TableCode, places: _Places, of: t.Function) -> str:
+    """A function with a comment that says what it is."""
+    scans = {name: key for key, name in code.unit.scans.items()}
+    words, origin = _about(code.unit.program, of.name, scans)
+    text = function(of, places.comment)
+    if not words and origin is None:
+        return text
+    place = "" if origin is None else f"{' — ' if words else ''}{places.of(origin)}"
+    return f"# {words}{place}\n{text}"
+
+
+def _constants(code: TableCode, places: _Places) -> Iterator[str]:
+    """The tables, each with its meaning where it stands for a function or a set."""
+    for name, text in tables(code).items():
+        words, origin = _about(code.unit.program, name.lower(), {}) if name[0] in "FM" else ("", None)
+        if origin is not None:
+            where = places.of(origin)
+            yield f"# what {words} comes to for everything that it can be asked about — {where}"
+        if code.unit.held.get(name):
+            yield f"# in it: {', or '.join(code.unit.held[name])}"
+        yield f"{name} = {text}"
+
+
+def _names_in(code: CodeType) -> set[str]:
+    """The names that code looks up outside of its functions."""
+    inner = (part for part in code.co_consts if isinstance(part, CodeType))
+    return set(code.co_names).union(*map(_names_in, inner))
+
+
+def _called(node: object) -> Iterator[int]:
+    """The numbers of lines of the ruleset that the code itself has, not only its notes."""
+    if isinstance(node, t.Line):
+        yield node.number
+    elif not isinstance(node, t.Note):
+        for part in children(node):
+            yield from _called(part)
+
+
+def _about(program: p.Program, name: str, scans: Mapping[str, object]) -> tuple[str, p.Origin | None]:
+    """What the function of this name is for, and where it comes from."""
+    key = scans.get(name)
+    if isinstance(key, tuple):
+        return f"a loop: {key[0].kind}", key[-1]
+    if name in _DISPATCHING:
+        return _DISPATCHING[name], None
+    kind, _, rest = name.partition("_")
+    number = rest.partition("_")[0]
+    if not number.isdecimal():
+        return "", None
+    n = int(number)
+    if kind in _QUESTIONS:
+        question = program.questions[n]
+        asked = f"question {n}" + (f", {question.name}" if question.name else "")
+        return f"{asked}: {_QUESTIONS[kind]}", question.origin
+    if kind == "b":
+        return f"code from {n} on", origin_near(program, n)
+    if kind == "enter":
+        return f"stage {program.stages[n].name} begins", program.stages[n].origin
+    if kind == "f":
+        return f"function {program.functions[n].name}", program.functions[n].origin
+    if kind == "do":
+        return f"procedure {program.procedures[n].name}", program.procedures[n].origin
+    permission = program.permissions[n]
+    clause = f", clause {permission.clauses[int(name.split('_')[2])].id}" if kind == "passes" else ""
+    return f"permission {permission.name}{clause}", permission.origin
+
+
+_AT_ONCE = "the functions above once more, in one: a call less for each move"
+_DISPATCHING = {
+    "legal": f"what may be answered to any question; {_AT_ONCE}",
+    "step": f"what follows an answer to any question; {_AT_ONCE}",
+}
+
+_QUESTIONS = {
+    "legal": "what may be answered",
+    "tries": "what is not allowed but has a price",
+    "offers": "is there anything to answer?",
+    "some": "is there anything to answer?",
+    "seat": "who is asked",
+    "step": "what follows an answer",
+}
+
+
+_NAMES = """\
+How things are called, `n` being a number that the engine has given to them:
+  legal_n, tries_n, step_n, seat_n, offers_n, some_n   question n
+  b_n        the code from place n on, up to a question; it returns the place from which to go on
+  enter_n    what happens when a stage begins
+  do_n       a procedure
+  f_n        a function, and F_n what it comes to for everything that it can be asked about
+  may_n      a permission, MAY_n likewise, and passes_n_k one clause of it
+  scan_n     a loop over cards, players or others
+  IN_n       is a number one of a set? 1 stands where n, as a binary number, has a 1
+  KNOWN_…    what the function of that name has answered so far
+  vn, tn     a name of the ruleset (`let`, a parameter), and a value that is kept for a moment"""
+
+
+def _numbers(layout: Layout) -> Iterator[str]:
+    """What the numbers stand for: cards, words, moves."""
+    program, pack = layout.program, layout.pack
+    yield "All else is numbers too, counted from 0; -1 is none. In a set, bit i says whether i is there."
+    yield from _listed("Cards", [(c, pack.name(c)) for c in range(pack.size) if pack.used >> c & 1])
+    yield from _listed("Ranks", enumerate(pack.rank_names))
+    yield from _listed("Suits", enumerate(SUIT_NAMES))
+    yield from _listed("Colours", enumerate(COLOUR_NAMES))
+    for variable in program.variables:
+        if variable.type.kind == "enum":
+            yield from _listed(f"`{variable.name}`", enumerate(dict(program.enums)[variable.type.name]))
+    yield "A move is an action of the question, plus the number of its actions times what was chosen:"
+    for number in sorted({instr.question for instr in program.code if isinstance(instr, p.AskOf)}):
+        question = program.questions[number]
+        name = f"Question {number}" + (f", {question.name}" if question.name else "")
+        yield from _listed(name, enumerate(arm.id for arm in question.arms))
+
+
+def _listed(what: str, items: Iterable[tuple[int, str]]) -> list[str]:
+    text = f"{what}: {', '.join(f'{number}={name}' for number, name in items)}"
+    return textwrap.wrap(text, 110, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
+
+
+def _aligned(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for name, meaning in rows:
+        yield f"#   {name:<16} {meaning}"
+
+
+def _kept(name: str) -> str:
+    """What a local is that outlives the question: of the code that waits for the answer."""
+    routine, _, own = name.rpartition(".")
+    if own == "back":
+        return f"where to go on when `{routine}` is done"
+    what = f"`{own}` of `{routine}`" if routine else f"`{own}`"
+    return f"{what}, kept while a question waits for its answer"
+
+
+def _cells(layout: Layout) -> Iterator[str]:
+    """Which cells are what."""
+    program = layout.program
+    rows: list[tuple[int, int, str]] = [
+        (QUESTION, 1, "the question that is asked; -1 before the game, -2 after it"),
+        (RANDOM, 1, "state of the random numbers"),
+        (PLAYING, 1, "who is still in, a bit for each seat"),
+        (DIRECTION, 1, "direction of play, 1 or -1"),
+        (STACKED, 1, "a pack that was put in order beforehand"),
+    ]
+    for variable, array in zip(program.variables, layout.variables, strict=True):
+        keys = f" for each {' and '.join(key.kind for key in variable.keys)}" if variable.keys else ""
+        meaning = f": {variable.text}" if variable.text not in ("", variable.name) else ""
+        rows.append((array.at, array.size, f"{variable.name}{keys}{meaning}"))
+    rows += [(cell, 1, _kept(program.locals[local][0])) for local, cell in layout.kept.items()]
+    for i in layout.instances:
+        zone = program.zones[i.zone]
+        name = zone.name if zone.per == "table" else f"{zone.name} of {zone.per} {i.key + 1}"
+        form = {"set": "a set", "row": "how many, then the cards from bottom to top", "columns": "columns"}[i.form]
+        rows.append(
+            (i.at, {"set": 1, "row": 1 + i.room, "columns": i.room}[i.form], f"zone {i.number}, {name}: {form}")
+        )
+        rows += [(cell, 1, f"{name}: {what}") for cell, what in ((i.turned, "face up"), (i.batch, "laid last")) if cell]
+    rows.append((layout.where, layout.pack.size, "the zone of each card"))
+    for at, mark in zip(layout.marks, program.marks, strict=True):
+        rows.append((at, layout.pack.size, f"{mark.name} of each card" + (f": {mark.text}" if mark.text else "")))
+    rows += [(part.start, part.stop - part.start, "a position to compare with") for part in layout.checkpoints]
+    shown = [(f"s[{at}]" if size == 1 else f"s[{at}:{at + size}]", text) for at, size, text in sorted(rows)]
+    width = max(len(cell) for cell, _ in shown)
+    for cell, text in shown:
+        yield f"  {cell:<{width}}  {text}"

@@ -1,0 +1,16 @@
+"""Machines that play by generated Python."""
+
+from __future__ import annotations
+
+from parlour import program as p
+from parlour.python.execution import GeneratedPython
+from parlour.states.machine import Machine
+from parlour.states.state import Table
+
+
+def fast_machine(program: p.Program, players: int) -> Machine:
+    return Machine(program, players, GeneratedPython)
+
+
+def fast_table(program: p.Program, players: int) -> Table:
+    return Table.of(program, players, GeneratedPython)

@@ -1,0 +1,46 @@
+"""The whole source of a Program for one table, and what is needed to run it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from parlour import program as p
+from parlour.analysis.subject import Subject
+
+if TYPE_CHECKING:
+    from parlour.lowering.source import TableCode
+
+
+@dataclass(frozen=True)
+class Source:
+    """`places` has the locals that the functions of the linear code are given, by the place of the code; `asked` are
+    the questions that are put; `spending` are the functions that may count steps; `counters` says how many cells
+    count rules.
+
+    Source that counts also has `outcome(s)`, which lists the results.
+    """
+
+    text: str
+    origins: tuple[p.Origin | None, ...]
+    places: dict[int, tuple[int, ...]]
+    asked: tuple[int, ...]
+    spending: frozenset[str]
+    counters: int
+
+    @classmethod
+    def of(cls, subject: Subject, counting: bool = False) -> Source:
+        """Newly written."""
+        from parlour.lowering.source import lowered
+        from parlour.python.printer import function  # slow to import, and seldom needed: most source is kept
+
+        code = lowered(subject, counting)
+        constants = "\n".join(f"{name} = {text}" for name, text in tables(code).items())
+        text = "\n\n".join([constants, *map(function, code.functions)]) + "\n"
+        return cls(text, code.origins, code.places, code.asked, code.spending, code.unit.counters)
+
+
+def tables(code: TableCode) -> dict[str, str]:
+    """The constants of the source: tables, and where functions remember their results."""
+    found = {name: f"({', '.join(map(str, values))})" for name, values in code.unit.tables.items()}
+    return found | {f"KNOWN_{function.name}": "{}" for function in code.functions if function.known}

@@ -1,0 +1,1 @@
+"""Games as values: states, moves, outcomes, and why a move is or isn't allowed."""

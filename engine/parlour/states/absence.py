@@ -1,0 +1,109 @@
+"""What a text lacks to be a move now: cards that the player hasn't got, a question that isn't put, the rest of it.
+
+Said is only what the player who is asked may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from parlour.base.diagnostics import listing
+from parlour.interpreter.arms import ArmCode
+from parlour.states.guessing import guessed
+from parlour.states.machine import Machine
+from parlour.states.moves import Notation
+from parlour.table.answers import of_actions
+from parlour.table.cells import Cells
+from parlour.table.layout import QUESTION
+
+MOST = 1_000  # choices that are looked at
+MOST_NAMED = 3  # moves of a question that comes first
+
+
+def not_held(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | None:
+    """Which cards the player who is asked doesn't have, as far as he knows himself, though the action wants his own."""
+    pack, seat = machine.layout.pack, machine.seat(s)
+    extended = s + machine.interpreter.scratch.cells
+    choices = [c for other in islice(arm.thinkable(extended), MOST) for c in arm.named_cards(other)]
+    if not choices or not all(_is_own(machine, s, seat, c) for c in choices):
+        return None
+    faces = dict.fromkeys(pack.face[c] for c in arm.named_cards(payload))
+    lacking = [face for face in faces if not any(_is_own(machine, s, seat, c) for c in pack.cards_of_face(face))]
+    if not lacking:
+        return None
+    names = listing([pack.face_name(face) for face in lacking], "and", quote="")
+    if any(_unseen(machine, s, seat)):
+        return f"seat {seat + 1} knows of no {names} of its own"
+    return f"seat {seat + 1} doesn't have {names}"
+
+
+def not_in_pack(machine: Machine, text: str) -> str | None:
+    """A card that is named and that this pack hasn't."""
+    pack = machine.layout.pack
+    faces = [pack.face_of_name(word) for word in text.split() if word.casefold() != "as"]
+    missing = next((face for face in faces if face is not None and not pack.of_face[face]), None)
+    return f"there is no {pack.face_name(missing)} in this pack" if missing is not None else None
+
+
+def not_asked(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:
+    """Which question comes first, where a text answers another one than the one that is put."""
+    now = machine.interpreter.question(s)
+    others = [code for code in machine.interpreter.questions.all if code is not now]
+    found = next((code for code in others if guessed(machine.layout, code, text)), None)
+    found = found or next((code for code in others if any(_begins(arm, text) for arm in code.arms)), None)
+    if found is None or any(_begins(arm, text) for arm in now.arms):
+        return None
+    return f"seat {machine.seat(s) + 1} must first {_to_answer(machine, notation, s)}"
+
+
+def _to_answer(machine: Machine, notation: Notation, s: Cells) -> str:
+    """What a question wants: its few moves, its wording or its name."""
+    numbers, prompt = machine.legal(s), notation.prompts[s[QUESTION]]
+    if len(numbers) <= MOST_NAMED:
+        moves = listing([move.text for move in notation.moves(s, numbers)])
+        return f"choose {moves}" if len(numbers) > 1 else moves
+    if prompt.wording is not None:
+        return f"answer: {prompt.wording(s, machine.seat(s))}"
+    return f"answer `{prompt.prompt}`" if prompt.prompt else "answer another question"
+
+
+def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:
+    """That a text is only the beginning of a move."""
+    code = machine.interpreter.question(s)
+    begun = [index for index, arm in enumerate(code.arms) if arm.arm.slots and _begins(arm, text)]
+    if not begun:
+        return None
+    legal = next(iter(of_actions(machine.legal(s), len(code.arms), begun)), None)
+    if legal is None:
+        return "there is nothing to do this with now"
+    return f"say all of it, as in `{notation.moves(s, [legal])[0].text}`"
+
+
+def _begins(arm: ArmCode, text: str) -> bool:
+    """True if the moves of an action begin with this text, as far as it goes: `knock` for `knock and discard K♦`."""
+    notation = arm.arm.notation
+    first = notation[0].split() if notation and isinstance(notation[0], str) else []
+    words = text.casefold().split()
+    return bool(words) and [word.casefold() for word in first[: len(words)]] == words
+
+
+def _is_own(machine: Machine, s: Cells, seat: int, card: int) -> bool:
+    number = s[machine.layout.where + card]
+    return number >= 0 and _belongs(machine, number, seat) and bool(machine.sight.seers(s, card) >> seat & 1)
+
+
+def _unseen(machine: Machine, s: Cells, seat: int) -> Iterator[bool]:
+    """For each card that lies with the player: is it hidden from him?"""
+    for i in machine.layout.instances:
+        if _belongs(machine, i.number, seat):
+            for card in machine.layout.contents(s, i):
+                yield not machine.sight.seers(s, card) >> seat & 1
+
+
+def _belongs(machine: Machine, number: int, seat: int) -> bool:
+    i = machine.layout.instances[number]
+    per = machine.program.zones[i.zone].per
+    if per == "side":
+        return bool(machine.layout.side_members[i.key] >> seat & 1)
+    return per == "player" and i.key == seat

@@ -1,0 +1,55 @@
+"""For how many players a table can be dealt: what `possible` says, before anything is made to play at it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from parlour import program as p
+from parlour.interpreter.expressions import Expressions
+from parlour.interpreter.templates import filled
+from parlour.program.walking import walk
+from parlour.states.machine import Machine
+from parlour.table.layout import Layout
+
+
+def refusals(program: p.Program, players: int) -> tuple[str, ...]:
+    """What stands against a table of this size, in the words of the ruleset."""
+    return tuple(text for text, _ in refused(program, players))
+
+
+def refused(program: p.Program, players: int) -> tuple[tuple[str, p.Origin], ...]:
+    """The same, with the place of each condition that doesn't hold."""
+    return _refused(_without_play(program), players) if program.possible else ()
+
+
+def _refused(program: p.Program, players: int) -> tuple[tuple[str, p.Origin], ...]:
+    machine = Machine(program, players)
+    s = machine.blank(seed=0)
+    x = Expressions(machine.interpreter.compilation, {})
+    broken = [r for r in program.possible if not machine.evaluate(s, r.test)]
+    return tuple((filled(x, r.says)(s + machine.interpreter.scratch.cells), r.origin) for r in broken)
+
+
+def dealable(program: p.Program) -> tuple[int, ...]:
+    """The numbers of players that nothing stands against."""
+    if not program.possible:
+        return program.players
+    bare = _without_play(program)
+    return tuple(players for players in program.players if not _refused(bare, players))
+
+
+def bare_layout(program: p.Program, players: int) -> Layout:
+    """What lies where at a table of this size, at which nobody is going to play."""
+    return Machine(_without_play(program), players).layout
+
+
+def _without_play(program: p.Program) -> p.Program:
+    """The same table without its questions and what happens there: that would take a while to make."""
+    if _asks(*program.possible, *program.functions, *program.permissions):
+        return program
+    return replace(program, questions=(), code=(p.Finish(),), entry=0, procedures=(), returns=(), resumes=())
+
+
+def _asks(*nodes: object) -> bool:
+    """Does one of them look at what a question offers?"""
+    return any(isinstance(part, p.Offers) for part in walk(nodes))

@@ -1,0 +1,94 @@
+"""What a text would mean if it were possible: for explaining why it is not.
+
+Texts that follow the notation of an action are understood also when they name cards, players or numbers that
+can't be chosen now.
+"""
+
+from __future__ import annotations
+
+import re
+
+from parlour import program as p
+from parlour.interpreter.arms import ArmCode
+from parlour.interpreter.questions import QuestionCode
+from parlour.table.layout import Layout
+from parlour.table.texts import written
+
+
+def guessed(layout: Layout, code: QuestionCode, text: str) -> list[int]:
+    """The numbers of the moves with this text, legal or not: one of each action whose notation allows it."""
+    words, found = " ".join(text.split()), []
+    for index, arm in enumerate(code.arms):
+        values = _values(layout, arm, words)
+        if values is not None:
+            found.append(arm.packing.pack(values) * len(code.arms) + index)
+    return found
+
+
+def _values(layout: Layout, arm: ArmCode, text: str) -> list[int] | None:
+    """For each slot of an action its value, if the text is written in its notation."""
+    slots = arm.arm.slots
+    order: list[int] = []
+    pattern = ""
+    for piece in arm.arm.notation:
+        if isinstance(piece, str):
+            pattern += re.escape(piece)
+            continue
+        named = [k for k, slot in enumerate(slots) if piece.value == p.Local(slot.local)]
+        if len(named) != 1:
+            return None
+        order.append(named[0])
+        pattern += "(.+)"
+    match = re.fullmatch(" ".join(pattern.split()), text, re.IGNORECASE)
+    if match is None or sorted(order) != list(range(len(slots))):
+        return None
+    found: dict[int, int] = {}
+    for k, words in zip(order, match.groups(), strict=True):
+        value = _value(layout, slots[k], words.strip())
+        digit = arm.packing.digits[k]
+        if value is None or not 0 <= value + digit.bias < digit.radix:
+            return None
+        found[k] = value
+    return [found[k] for k in range(len(slots))]
+
+
+def _value(layout: Layout, slot: p.Slot, text: str) -> int | None:
+    if slot.form == "places" or slot.type.kind == "int":
+        return int(text) if re.fullmatch(r"-?\d+", text) else None
+    if slot.form in ("sets", "groups"):
+        if slot.type.kind in ("card", "cards"):
+            return _cards(layout, text.split())
+        members = [_single(layout, slot.type, word) for word in text.split()]
+        return None if None in members else sum(1 << m for m in set(members) if m is not None)
+    if slot.form == "guises":
+        card, _, face = text.partition(" as ")
+        identity = _single(layout, slot.type, card)
+        shown = layout.pack.face_of_name(face) if face else -1
+        return None if identity is None or shown is None else layout.pack.guise(identity, shown)
+    return _single(layout, slot.type, text)
+
+
+def _cards(layout: Layout, names: list[str]) -> int | None:
+    """A set of cards; a name that comes again is another copy."""
+    found = 0
+    for name in names:
+        face = layout.pack.face_of_name(name)
+        copies = [] if face is None else [c for c in layout.pack.cards_of_face(face) if not found >> c & 1]
+        if not copies:
+            return None
+        found |= 1 << copies[0]
+    return found
+
+
+def _single(layout: Layout, type_: p.Type, text: str) -> int | None:
+    if type_.kind == "card":
+        face = layout.pack.face_of_name(text)
+        copies = () if face is None else layout.pack.cards_of_face(face)
+        return copies[0] if copies else None
+    for value in range(64):
+        try:
+            if written(layout, type_, value).casefold() == text.casefold():
+                return value
+        except IndexError:
+            break
+    return None

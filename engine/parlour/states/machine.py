@@ -1,0 +1,103 @@
+"""The machine: everything that can be done with the games of one Program at one table.
+
+It plays by an execution, and leaves to the interpreter what only the interpreter can do: record and evaluate. It holds
+no game: a list of ints is one (see `layout`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from parlour import program as p
+from parlour.interpreter.interpreter import Interpreter
+from parlour.states.outcomes import Outcome, outcome_of
+from parlour.table.beginning import blank, in_order
+from parlour.table.cells import Cells
+from parlour.table.events import Event
+from parlour.table.execution import Execution
+from parlour.table.faults import StateError
+from parlour.table.layout import OVER, QUESTION
+from parlour.table.random import new_seed
+
+MakesExecution = Callable[[Interpreter], Execution]
+
+
+class Machine:
+    def __init__(
+        self,
+        program: p.Program,
+        players: int,
+        execution: MakesExecution | None = None,
+        *,
+        vectorise: bool = True,
+        counting: bool = False,
+    ) -> None:
+        """Without an `execution`, the interpreter plays."""
+        self.made_by = execution
+        self.interpreter = Interpreter(program, players, vectorise, counting)
+        self.execution: Execution = self.interpreter if execution is None else execution(self.interpreter)
+        self.program = program
+        self.players = players
+        self.layout = self.interpreter.layout
+        self.sight = self.interpreter.sight
+        self.evaluate = self.interpreter.evaluate
+        self.apply_recorded = self.interpreter.apply_recorded
+        # the functions of the execution themselves: they are called for every decision
+        self.seat, self.legal, self.tries = self.execution.seat, self.execution.legal, self.execution.tries
+        self.step, self.apply = self.execution.step, self.execution.apply
+        self.looks, self.run_from = self.execution.looks, self.execution.run_from
+
+    def __repr__(self) -> str:
+        return f"<Machine of {self.program.id} for {self.players}>"
+
+    def __reduce__(self) -> NoReturn:
+        """It holds functions that were made for it, of which there can be no copies."""
+        raise TypeError(
+            "a machine can't be copied or pickled: keep the list, which is the whole game, and take the machine of "
+            "`game.machine(players)` again"
+        )
+
+    # ------------------------------------------------------------ beginning
+
+    def blank(self, seed: int) -> Cells:
+        """A table where nothing has happened yet."""
+        return blank(self.layout, seed)
+
+    def start(self, seed: int | None = None) -> Cells:
+        """A game, up to its first question. Without a seed it is a different one each time."""
+        return self._begun(blank(self.layout, new_seed() if seed is None else seed))
+
+    def start_from(self, order: Sequence[int], seed: int) -> Cells:
+        """The same with the pack in this order, the top card first, instead of the first shuffle."""
+        return self._begun(in_order(self.layout, order, seed))
+
+    def _begun(self, s: Cells) -> Cells:
+        self.run_from(s, self.program.entry, {})
+        return s
+
+    def start_recorded(self, seed: int) -> tuple[Cells, tuple[Event, ...]]:
+        """A game, and what happened up to its first question."""
+        s = blank(self.layout, seed)
+        return s, self.interpreter.begin_recorded(s)
+
+    def start_from_recorded(self, order: Sequence[int], seed: int) -> tuple[Cells, tuple[Event, ...]]:
+        s = in_order(self.layout, order, seed)
+        return s, self.interpreter.begin_recorded(s)
+
+    # ------------------------------------------------------------ looking
+
+    def over(self, s: Cells) -> bool:
+        return s[QUESTION] == OVER
+
+    def asked(self, s: Cells) -> p.Question:
+        """What is asked now."""
+        if s[QUESTION] < 0:
+            raise StateError("nobody is asked anything: the game is over, or has not begun")
+        return self.program.questions[s[QUESTION]]
+
+    def outcome(self, s: Cells) -> Outcome:
+        """Who has won, counted from 1, and the results of the game, once it is over."""
+        if s[QUESTION] != OVER:
+            raise StateError("the game is not over, so it has no outcome yet")
+        return outcome_of(self.layout, s, self.evaluate)

@@ -1,0 +1,422 @@
+"""Moves: small values with a text that can be read back.
+
+Reading is tolerant: case of words, blanks, plain letters for suits, the order of the cards of a set. What is read
+is always one of the moves that are possible now; nothing else is understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
+from itertools import islice, product
+from typing import Literal, overload
+
+from parlour import program as p
+from parlour.base.diagnostics import did_you_mean
+from parlour.interpreter.arms import ArmCode
+from parlour.interpreter.questions import QuestionCode
+from parlour.interpreter.templates import filled
+from parlour.states.guessing import guessed
+from parlour.states.machine import Machine
+from parlour.table.answers import Answers
+from parlour.table.cards import members
+from parlour.table.cells import Cells
+from parlour.table.faults import RulesetFault
+from parlour.table.layout import QUESTION, Layout
+from parlour.table.texts import written
+
+MOST_KNOWN = 1 << 14  # moves that are kept to be told again
+
+Chosen = str | int | bool | tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where a move comes from: its number means something only there."""
+
+    game: str
+    digest: str
+    players: int
+    question: int
+
+
+@dataclass(frozen=True)
+class Move:
+    """An answer. `action` is its id in the ruleset, and `text` what is typed; `chosen` tells what was chosen.
+
+    `number` is the packed form, which means something only at `home`; `values` has one number for each thing that was
+    chosen.
+    """
+
+    number: int
+    action: str
+    values: tuple[int, ...]
+    text: str = field(compare=False)
+    told: Callable[[], Mapping[str, Chosen]] = field(default=dict, compare=False, repr=False)
+    home: Home | None = field(default=None, compare=False, repr=False)  # there is one for each question of a table
+
+    @property
+    def chosen(self) -> Mapping[str, Chosen]:
+        """What was chosen, by the names that the ruleset has for it: a card is `4♦`, cards are a tuple of these, a
+        player is the number of the seat, numbers and places are numbers, everything else is a word."""
+        return self.told()
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Move, (self.number, self.action, self.values, self.text, _Kept(dict(self.chosen)), self.home)
+
+    def __copy__(self) -> Move:
+        return self  # it never changes
+
+    def __deepcopy__(self, _: object) -> Move:
+        return self
+
+
+def meant(move: Move | str, home: Home) -> Move | str | Home:
+    """What somebody means here: a move of this question, or a text that is to be read, as that of a move of another
+    question is. A move of another game, or of one that is mixed otherwise, means nothing: then its home is told."""
+    if isinstance(move, str) or move.home is home or move.home == home:
+        return move
+    if move.home is None or (move.home.game, move.home.digest) == (home.game, home.digest):
+        return move.text
+    return move.home
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What was chosen by a move that has left its table."""
+
+    chosen: Mapping[str, Chosen]
+
+    def __call__(self) -> Mapping[str, Chosen]:
+        return dict(self.chosen)
+
+
+class ManyMoves(Sequence[Move]):
+    """Moves that are too many to list: written when they are looked at. Several may read alike."""
+
+    def __init__(self, numbers: Answers, write: Callable[[Sequence[int]], tuple[Move, ...]]) -> None:
+        self.numbers = numbers
+        self._write = write
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, k: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, k: slice) -> tuple[Move, ...]: ...
+
+    def __getitem__(self, k: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(k, slice):
+            return tuple(self.one(number) for number in self.numbers[k])
+        return self.one(self.numbers[k])
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(self.one, self.numbers)
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Move) and move.number in self.numbers and self.one(move.number) == move
+
+    def first(self, n: int) -> tuple[Move, ...]:
+        return tuple(islice(self, n))
+
+    def one(self, number: int) -> Move:
+        """The move of one of the numbers."""
+        return self._write([number])[0]
+
+    def of(self, numbers: Answers) -> ManyMoves:
+        """Some of them."""
+        return ManyMoves(numbers, self._write)
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A text that names no move, or more than one."""
+
+    kind: Literal["unknown", "ambiguous"]
+    text: str
+    help: str | None
+
+    @property
+    def message(self) -> str:
+        reason = "is not possible here" if self.kind == "unknown" else "could mean several moves"
+        return f"`{self.text}` {reason}" + (f"; {self.help}" if self.help else "")
+
+
+class Prompt:
+    """One question as it is put to the player: how its moves and its wording are written."""
+
+    def __init__(self, machine: Machine, code: QuestionCode, room: Room) -> None:
+        self.machine = machine
+        self.code = code
+        self.prompt = code.question.prompt
+        program = machine.program
+        self.home = Home(program.id, program.digest, machine.players, code.number)
+        looks = machine.looks(code.number)
+        self.seat, self.legal, self.tries = looks.seat, looks.legal, looks.tries
+        self._open = machine.sight.open
+        self.wording = self._wording()
+        self._fillers = [filled(arm.x, arm.arm.notation) for arm in code.arms]
+        self._room = room
+        # Moves whose texts say only what is chosen, by number, and the sets of the cards that they name.
+        self._known: dict[int, Move] = {}
+        self._named: dict[int, int] = {}
+        self._texts: set[str] = set()
+        self._alike = False  # do two of them read alike?
+
+    def moves(self, s: Cells, numbers: Sequence[int], seat: int) -> tuple[Move, ...]:
+        """Moves with texts that differ: of several that read alike, the later ones get a number."""
+        found, named = [], 0
+        known, cards = self._known, self._named
+        try:
+            for number in numbers:
+                found.append(known[number])
+                named |= cards[number]
+        except KeyError:
+            return self._written(s, numbers, seat)
+        for cell in self._open[seat]:  # as `hidden` begins, without the call: most hold their cards in their hands
+            if not named:
+                break
+            named &= ~s[cell]
+        if named:
+            self._look(s, zip(found, map(cards.__getitem__, numbers), strict=True), named, seat)
+        return _told_apart(found) if self._alike else tuple(found)
+
+    def sequence(self, s: Cells, numbers: Sequence[int], seat: int) -> Sequence[Move]:
+        """The same, and of numbers that are too many to list a sequence that writes the moves that are looked at."""
+        if isinstance(numbers, Answers):
+            return ManyMoves(numbers, lambda some: self.moves(s, some, seat))
+        return self.moves(s, numbers, seat)
+
+    def _written(self, s: Cells, numbers: Sequence[int], seat: int) -> tuple[Move, ...]:
+        """Some of them were never written before, or each time say something else."""
+        extended = [*s, *self.machine.interpreter.scratch.cells]
+        written = [self._move(extended, number) for number in numbers]
+        named = 0
+        for _, cards in written:
+            named |= cards
+        self._look(s, written, named, seat)
+        return _told_apart([move for move, _ in written])
+
+    def _move(self, s: Cells, number: int) -> tuple[Move, int]:
+        """With the set of the cards that it names."""
+        known = self._known.get(number)
+        if known is not None:
+            return known, self._named[number]
+        payload, index = divmod(number, len(self.code.arms))
+        arm = self.code.arms[index]
+        values, cards = arm.packing.unpack(payload), 0
+        for c in arm.named_cards(payload):
+            cards |= 1 << c
+        arm.bind(s, payload)
+        text = " ".join(self._fillers[index](s).split())
+        move = Move(number, arm.arm.id, values, text, partial(self._chosen, arm, values), self.home)
+        if not arm.said and self._room.left > 0:
+            self._room.left -= 1
+            self._alike = self._alike or text in self._texts
+            self._texts.add(text)
+            self._named[number] = cards
+            self._known[number] = move  # last, as another thread may look for it
+        return move, cards
+
+    def _chosen(self, arm: ArmCode, values: tuple[int, ...]) -> dict[str, Chosen]:
+        program, layout = self.machine.program, self.machine.layout
+        slots = zip(arm.arm.slots, values, strict=True)
+        return {program.locals[slot.local][0]: _told(layout, slot, value) for slot, value in slots}
+
+    def _look(self, s: Cells, moves: Iterable[tuple[Move, int]], named: int, seat: int) -> None:
+        """A player can't name a card that he doesn't see."""
+        hidden = self.machine.sight.hidden(s, named, seat)
+        if hidden:
+            move = next(move for move, cards in moves if cards & hidden)
+            message = f"`{move.action}` offers cards that the player who is asked can't see"
+            raise RulesetFault(message, self.code.arms[move.number % len(self.code.arms)].arm.origin)
+
+    def _wording(self) -> Callable[[Cells, int], str] | None:
+        """Writes how the question is put to a seat; it tells no card that this one doesn't see."""
+        code, sight, scratch = self.code, self.machine.sight, self.machine.interpreter.scratch
+        wording = code.question.wording
+        if wording is None:
+            return None
+        fill = filled(code.x, wording)
+        holes = [hole for hole in wording if isinstance(hole, p.Hole)]
+        if not holes:
+            always = " ".join(fill([]).split())
+            return lambda s, seat: always
+        cards = [hole for hole in holes if hole.type.kind in ("card", "cards")]
+        named = [(code.x.value(hole.value), hole.type.kind == "cards") for hole in cards]
+        size, origin = self.machine.layout.pack.size, code.question.origin
+
+        def write(s: Cells, seat: int) -> str:
+            extended = [*s, *scratch.cells]
+            told = 0
+            for value, many in named:
+                v = value(extended)
+                told |= v if many else 1 << v % size if v >= 0 else 0
+            if sight.hidden(s, told, seat):
+                raise RulesetFault("a question names a card that the player who is asked can't see", origin)
+            return " ".join(fill(extended).split())
+
+        return write
+
+
+@dataclass
+class Room:
+    """For how many moves more there is room among those that are kept."""
+
+    left: int = MOST_KNOWN
+
+
+def _told_apart(moves: Sequence[Move]) -> tuple[Move, ...]:
+    if len({move.text for move in moves}) == len(moves):
+        return tuple(moves)
+    found = []
+    taken: dict[str, int] = {}
+    for move in moves:
+        times = taken[move.text] = taken.get(move.text, 0) + 1
+        found.append(move if times == 1 else replace(move, text=f"{move.text} #{times}"))
+    return tuple(found)
+
+
+class _Prompts(dict[int, Prompt]):
+    """All questions by their numbers. What they are written with is made when they are first wanted."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__()
+        self._machine = machine
+        self._room = Room()
+
+    def __missing__(self, number: int) -> Prompt:
+        prompt = self[number] = Prompt(self._machine, self._machine.interpreter.questions.all[number], self._room)
+        return prompt
+
+
+class Notation:
+    """Writes and reads the moves of one machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.prompts: Mapping[int, Prompt] = _Prompts(machine)
+
+    def moves(self, s: Cells, numbers: Sequence[int]) -> Sequence[Move]:
+        """These answers to the question that is put now."""
+        if not numbers:
+            return ()
+        return self.prompts[s[QUESTION]].sequence(s, numbers, self.machine.seat(s))
+
+    def each(self, s: Cells, numbers: Iterable[int]) -> list[Move]:
+        """These answers with their texts as the notation has them: several may read alike."""
+        return [move for number in numbers for move in self.moves(s, [number])]
+
+    def alike(self, text: str, moves: Sequence[Move]) -> list[Move]:
+        """Those of these moves that a text can mean, in the strictest reading that has any."""
+        found = [move for move in moves if move.text == text]
+        for as_card, in_order in _READINGS if not found else ():
+            wanted = _plain(text, as_card, in_order)
+            found = [move for move in moves if _plain(move.text, False, in_order) == wanted]
+            if found:
+                break
+        return found
+
+    def meant(self, text: str, legal: Sequence[Move], tries: Sequence[Move]) -> Move | Unreadable:
+        """What a text means now: a legal move, or else one that can be tried. Suggestions name only what is legal."""
+        if isinstance(legal, ManyMoves):
+            legal = self._candidates(text, legal)
+        found = self.read(text, legal)
+        if not tries or isinstance(found, Move) or found.kind == "ambiguous":
+            return found
+        tried = self.read(text, tries)
+        return tried if isinstance(tried, Move) or tried.kind == "ambiguous" else found
+
+    def _candidates(self, text: str, legal: ManyMoves) -> Sequence[Move]:
+        """Of moves that are too many to list, those of the few actions that can be listed, and what the text names."""
+        home = legal[0].home
+        assert home is not None, "what is legal is legal somewhere"
+        code = self.machine.interpreter.questions.all[home.question]
+        guesses = [twin for number in guessed(self.machine.layout, code, text) for twin in _twins(code, number)]
+        named = [number for number in guesses if number in legal.numbers]
+        return [legal.one(number) for number in (*legal.numbers.few, *named)]
+
+    def read(self, text: str, moves: Sequence[Move]) -> Move | Unreadable:
+        """The one of these moves that a text means."""
+        found = self.alike(text, moves)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            return Unreadable("ambiguous", text, None)
+        chosen = _chosen(text)
+        alike = [move.text for move in moves if _chosen(move.text) == chosen]
+        return Unreadable("unknown", text, did_you_mean(text, alike))
+
+
+def _twins(code: QuestionCode, number: int) -> Iterator[int]:
+    """The move, and those that name other copies of the cards of its sets."""
+    payload, index = divmod(number, len(code.arms))
+    arm = code.arms[index]
+    pack = arm.layout.pack
+    same: list[Iterable[int]] = []
+    for slot, value in zip(arm.arm.slots, arm.packing.unpack(payload), strict=True):
+        if slot.form == "sets" and slot.type.kind in ("card", "cards"):
+            copies = [pack.cards_of_face(pack.face[c]) for c in members(value)]
+            same.append(sorted({sum(1 << c for c in set(of)) for of in product(*copies) if len(set(of)) == len(of)}))
+        else:
+            same.append([value])
+    for values in product(*same):
+        yield arm.packing.pack(values) * len(code.arms) + index
+
+
+def _told(layout: Layout, slot: p.Slot, value: int) -> Chosen:
+    """A value for people who write programs."""
+    kind = slot.type.kind
+    if slot.form == "places" or kind == "int":
+        return value
+    if slot.form in ("sets", "groups") or kind == "cards":
+        return tuple(layout.pack.name(c) for c in sorted(members(value), key=lambda c: layout.pack.face[c]))
+    if kind in ("player", "side"):
+        return value + 1
+    return bool(value) if kind == "bool" else written(layout, slot.type, value)
+
+
+# ---------------------------------------------------------------- plain forms
+
+_SUITS = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s", "\ufe0f": None})
+_CARD = re.compile(r"(10|t|[2-9jqka])([cdhs])|jk|joker")
+
+
+# In turn: is `as` the ace of spades (or the word), and does the order of cards matter?
+_READINGS = ((False, True), (True, True), (False, False), (True, False))
+
+
+def _chosen(text: str) -> list[str]:
+    """The cards, suits and numbers that a text names. Another one is no slip of the pen but another move."""
+    tokens = [token.translate(_SUITS) for token in text.casefold().split()]
+    return [t for t in tokens if _CARD.fullmatch(t) or len(t) == 1 or any(map(str.isdecimal, t))]
+
+
+@lru_cache(1 << 12)
+def _plain(text: str, as_card: bool, in_order: bool) -> tuple[str, ...]:
+    """Small letters, cards in plain letters; cards side by side may be sorted; `Jk as 5♠` is one card."""
+    tokens = [(t, t.translate(_SUITS)) for t in re.sub(r"([;,])", r" \1 ", text).casefold().split()]
+    words: list[str] = []
+    run: list[str] = []  # cards side by side
+    guise = False
+    for original, token in [*tokens, ("", "")]:
+        if _CARD.fullmatch(token) and (original != "as" or as_card):
+            name = "jk" if token == "joker" else token.replace("t", "10")
+            if guise:
+                run[-1] += f"={name}"
+            else:
+                run.append(name)
+            guise = False
+        elif original == "as" and run and not guise:
+            guise = True
+        else:
+            words += [*(run if in_order else sorted(run)), *(["as"] if guise else []), token]
+            run, guise = [], False
+    return tuple(words[:-1])

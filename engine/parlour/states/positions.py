@@ -1,0 +1,69 @@
+"""Positions that were not reached by play: a table laid out by hand, from where the game goes on.
+
+The caller knows what the whole layout is; cards that are not laid stay in the box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from parlour import program as p
+from parlour.states.machine import Machine
+from parlour.table.cells import Cells
+from parlour.table.layout import BOX, DIRECTION, PLAYING
+
+
+class PositionError(ValueError):
+    """Such a position doesn't exist in this game."""
+
+
+class Position:
+    """A table at a place where the ruleset says that a position can resume, with its stages entered."""
+
+    def __init__(self, machine: Machine, resume: p.Resume, seed: int) -> None:
+        self.machine = machine
+        self.layout = machine.layout
+        self.resume = resume
+        self.cells: Cells = machine.blank(seed)
+        for stage in resume.stages:
+            machine.interpreter.enter(self.cells, stage)
+
+    def left(self) -> list[int]:
+        """The cards that were not laid anywhere yet."""
+        return self.layout.contents(self.cells, self.layout.instances[BOX])
+
+    def lay(self, zone: int, cards: Iterable[int], up: int = 0) -> None:
+        """Lays cards from the box into a zone (an instance), from bottom to top; those in `up` face up."""
+        s, i = self.cells, self.layout.instances[zone]
+        for c in cards:
+            if s[self.layout.where + c] != BOX:
+                raise PositionError(f"{self.layout.pack.name(c)} can't lie in two places")
+            self.machine.interpreter.move(s, c, zone)
+            if up >> c & 1 and i.turned is not None:
+                s[i.turned] |= 1 << c
+
+    def set(self, variable: int, keys: tuple[int, ...], value: int) -> None:
+        self.cells[self.layout.variables[variable].cell(keys)] = value
+
+    def mark(self, mark: int, card: int, value: int) -> None:
+        self.cells[self.layout.marks[mark] + card] = value
+
+    def seats(self, playing: int, direction: int = 1) -> None:
+        """Who is still in, and which way play goes."""
+        if playing != self.layout.everyone and self.machine.interpreter.subject.everybody_plays:
+            raise PositionError("in this game nobody is ever out")
+        if direction != 1 and self.machine.interpreter.subject.one_direction:
+            raise PositionError("in this game the direction never changes")
+        self.cells[PLAYING] = playing
+        self.cells[DIRECTION] = direction
+
+    def go(self, mover: int) -> Cells:
+        """The state at the first question from here."""
+        s = self.cells[:]
+        known = dict(self.resume.backs)
+        if isinstance(self.resume.mover, p.Local):
+            known[self.resume.mover.index] = mover
+        elif self.resume.mover is not None:
+            s[self.layout.variables[self.resume.mover.var].cell(())] = mover
+        self.machine.run_from(s, self.resume.entry, known)
+        return s

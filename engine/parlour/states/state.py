@@ -1,0 +1,346 @@
+"""One moment of a game, as users of the Python API see it: a value that never changes.
+
+Seats count from 1 here. What a seat may see is the business of views; a State knows everything.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from parlour import program as p
+from parlour.states.machine import Machine, MakesExecution
+from parlour.states.moves import Home, Move, Notation, Unreadable, meant
+from parlour.states.outcomes import Outcome, outcome_of
+from parlour.states.why import Why, why
+from parlour.table import saves
+from parlour.table.answers import Answers
+from parlour.table.cells import Cells
+from parlour.table.events import Event
+from parlour.table.faults import RulesetFault, StateError
+from parlour.table.layout import OVER, QUESTION, RANDOM
+from parlour.table.random import secret_seed, seed_state
+
+
+class IllegalMove(ValueError):  # noqa: N818  # a player's mistake, not an error of the program
+    """A move that can't be made now; `why` has the reasons."""
+
+    def __init__(self, text: str, reasons: Why) -> None:
+        self.text = text
+        self.why = reasons
+        super().__init__("\n".join(reasons.lines()))
+
+
+@dataclass(frozen=True, init=False)
+class Question:
+    """Who is asked (counting from 1), by which prompt, in the ruleset's words if it has any; what the answers are.
+
+    `prompt` is None for a question that stands on the spot (`ask p:` and its actions), as it has no name.
+
+    `legal` is a tuple, or where that would be too long, a sequence that writes moves when they are looked at.
+
+    `tries` can be answered at a strict table, but are not allowed and have a price.
+    """
+
+    seat: int
+    prompt: str | None
+    wording: str | None
+    legal: Sequence[Move]
+    tries: tuple[Move, ...]
+
+    def __init__(
+        self, seat: int, prompt: str | None, wording: str | None, legal: Sequence[Move], tries: tuple[Move, ...]
+    ) -> None:
+        fields = self.__dict__  # a third of the time that it takes to set frozen ones, and there is one at each step
+        fields["seat"] = seat
+        fields["prompt"] = prompt
+        fields["wording"] = wording
+        fields["legal"] = legal
+        fields["tries"] = tries
+
+    @property
+    def told(self) -> str:
+        """`seat 2 is asked`, and by which prompt; one that stands on the spot has no name but perhaps a wording."""
+        which = f"`{self.prompt}`" if self.prompt else f'"{self.wording}"' if self.wording else ""
+        return f"seat {self.seat} is asked" + (f" ({which})" if which else "")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A machine with what a State needs around it; one for a ruleset and a number of players.
+
+    At a secret table every step in which chance has a part draws its own seed from the system's secret source; see
+    `State.seed`.
+    """
+
+    machine: Machine
+    notation: Notation
+    secret: bool = False
+
+    @classmethod
+    def of(cls, program: p.Program, players: int, execution: MakesExecution | None = None) -> Table:
+        """Without an `execution`, the interpreter plays."""
+        machine = Machine(program, players, execution)
+        return cls(machine, Notation(machine))
+
+    def secretly(self) -> Table:
+        return replace(self, secret=True)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return table_of, (self.machine.program, self.machine.players, self.machine.made_by, self.secret)
+
+    def __deepcopy__(self, _: object) -> Table:
+        return self  # it never changes
+
+    def start(self, seed: int) -> State:
+        """At a secret table the seed must be one of `secret_seed`, or was logged."""
+        return State(self, self.machine.start(seed), seed if self.secret else None)
+
+    def start_from(self, order: Sequence[int], seed: int) -> State:
+        """With the pack in this order, the top card first, in place of the first shuffle."""
+        return State(self, self.machine.start_from(order, seed))
+
+    def start_recorded(self, seed: int) -> tuple[State, tuple[Event, ...]]:
+        cells, events = self.machine.start_recorded(seed)
+        return State(self, cells, seed if self.secret else None), events
+
+    def state(self, cells: Sequence[int]) -> State:
+        """The moment that the machine's list stands for. Raises StateError where it is none of this table."""
+        if isinstance(cells, str | bytes) or not isinstance(cells, Sequence):
+            raise TypeError(f"a state is made of a list of numbers; found {cells!r}")
+        s = list(cells)
+        if not all(type(v) is int for v in s):
+            raise TypeError(f"a state is made of whole numbers; found {next(v for v in s if type(v) is not int)!r}")
+        layout, where = self.machine.layout, f"{self.machine.program.id} for {self.machine.players}"
+        if len(s) != layout.size:
+            raise StateError(f"this is no state of {where}: it has {len(s)} numbers, not {layout.size}")
+        wrong = saves.damage(layout, s) or self._asks_nobody(s)
+        if wrong is not None:
+            raise StateError(f"this is no state of {where}: {wrong}")
+        return State(self, s)
+
+    def _asks_nobody(self, s: list[int]) -> str | None:
+        """What is wrong with a state whose question has no player to answer it."""
+        if s[QUESTION] == OVER:
+            return None
+        try:
+            there = 0 <= self.machine.seat(s) < self.machine.players
+        except RulesetFault:
+            there = False
+        return None if there else "its question is put to nobody"
+
+    def restore(self, data: object) -> State:
+        """A state from the data (or the text) of `to_json`."""
+        if isinstance(data, str | bytes):
+            try:
+                data = json.loads(data)
+            except (ValueError, RecursionError):
+                raise saves.SaveError("this is not a saved game") from None
+        players = saves.number_of_players(self.machine.program, data)
+        if players != self.machine.players:
+            raise saves.SaveError(f"this is a saved game of {players} players, not of {self.machine.players}")
+        cells = saves.restored(self.machine.layout, data)
+        wrong = self._asks_nobody(cells)
+        if wrong is not None:
+            raise saves.SaveError(f"the saved game is damaged: {wrong}")
+        return State(self, cells)
+
+
+_tables: dict[tuple[str, int, MakesExecution | None], Table] = {}
+_MOST_TABLES = 32
+
+
+def table_of(program: p.Program, players: int, execution: MakesExecution | None, secret: bool) -> Table:
+    """The table of a ruleset that has come from elsewhere. Making one takes a while, so those made before serve."""
+    key = program.digest, players, execution
+    known = _tables.get(key)
+    if known is None or known.machine.program != program:
+        if len(_tables) >= _MOST_TABLES:
+            _tables.clear()
+        known = _tables[key] = Table.of(program, players, execution)
+    return known.secretly() if secret else known
+
+
+class State:
+    """Don't make one yourself: it comes from `Table.start`, `apply` or `Table.restore`."""
+
+    def __init__(self, table: Table, cells: Cells, seed: int | None = None) -> None:
+        self._table = table
+        self._cells = cells
+        self._seed = seed
+        self._question: Question | None = None  # these two are found out when they are first wanted
+        self._numbers: tuple[Sequence[int], Sequence[int], Home] | None = None
+
+    @property
+    def table(self) -> Table:
+        return self._table
+
+    @property
+    def seed(self) -> int | None:
+        """At a secret table: the seed of the step that led here, if chance had a part in it. Whoever is to replay the
+        game logs it with the move; nobody may see it before the game is over."""
+        return self._seed
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The whole state as numbers; see `layout`."""
+        return tuple(self._cells)
+
+    @property
+    def players(self) -> int:
+        return self._table.machine.players
+
+    @property
+    def over(self) -> bool:
+        return self._cells[QUESTION] == OVER
+
+    @property
+    def question(self) -> Question:
+        """What is asked now. There is none when the game is over."""
+        known = self._question
+        if known is not None:
+            return known
+        cells = self._cells
+        if cells[QUESTION] == OVER:
+            raise StateError("the game is over, so nobody is asked anything; `outcome` tells how it ended")
+        prompt = self._table.notation.prompts[cells[QUESTION]]
+        legal, tries, _ = self._numbers or self._possible()
+        seat = prompt.seat(cells)
+        if isinstance(legal, Answers):
+            moves: Sequence[Move] = prompt.sequence(cells, legal, seat)
+            tried = prompt.moves(cells, tries, seat)
+        else:
+            both = prompt.moves(cells, [*legal, *tries] if tries else legal, seat)
+            moves, tried = (both[: len(legal)], both[len(legal) :]) if tries else (both, ())
+        wording = None if prompt.wording is None else prompt.wording(cells, seat)
+        known = self._question = Question(seat + 1, prompt.prompt, wording, moves, tried)
+        return known
+
+    def _possible(self) -> tuple[Sequence[int], Sequence[int], Home]:
+        """The numbers of the moves that are legal, those that can be tried, and where they are moves."""
+        if self._numbers is None:
+            prompt = self._table.notation.prompts[self._cells[QUESTION]]
+            legal = prompt.legal(self._cells)
+            if not legal:
+                raise prompt.code.unanswerable()
+            self._numbers = legal, () if prompt.tries is None else prompt.tries(self._cells), prompt.home
+        return self._numbers
+
+    # ------------------------------------------------------------ going on
+
+    def apply(self, move: Move | str) -> State:
+        table, known = self._table, self._numbers
+        if known is not None and isinstance(move, Move) and move.home is known[2] and move.number in known[0]:
+            number = move.number
+        else:
+            number = self._number(move)
+        after = table.machine.apply(self._cells, number)
+        if not table.secret or after[RANDOM] == self._cells[RANDOM]:
+            return State(table, after)
+        seed = secret_seed()
+        return State(table, table.machine.apply(self._reseeded(seed), number), seed)
+
+    def apply_recorded(self, move: Move | str) -> tuple[State, tuple[Event, ...]]:
+        """The next state, and everything that happened on the way."""
+        number, table = self._number(move), self._table
+        after, events = table.machine.apply_recorded(self._cells, number)
+        if not table.secret or after[RANDOM] == self._cells[RANDOM]:
+            return State(table, after), events
+        seed = secret_seed()
+        after, events = table.machine.apply_recorded(self._reseeded(seed), number)
+        return State(table, after, seed), events
+
+    def again(self, move: Move | str, seed: int | None) -> tuple[State, tuple[Event, ...]]:
+        """A step that was made at a secret table, as it was: `seed` was logged with the move."""
+        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
+            raise TypeError(f"`seed` is what was logged with the move, a whole number or None; found {seed!r}")
+        number, table = self._number(move), self._table
+        before = self._cells if seed is None else self._reseeded(seed)
+        after, events = table.machine.apply_recorded(before, number)
+        if seed is None and after[RANDOM] != before[RANDOM]:
+            raise StateError(f"chance had a part in `{move}`, and its secret seed was not logged: it can't be replayed")
+        if seed is not None and after[RANDOM] == before[RANDOM]:
+            raise StateError(
+                f"chance has no part in `{move}`, but a secret seed was logged with it: this is another game"
+            )
+        return State(table, after, seed), events
+
+    def _reseeded(self, seed: int) -> Cells:
+        cells = self._cells[:]
+        cells[RANDOM] = seed_state(seed)
+        return cells
+
+    def secretly(self) -> State:
+        """The same moment at a secret table: from here on nobody can compute what chance will bring."""
+        return State(self._table.secretly(), self._cells, self._seed)
+
+    def read(self, text: str) -> Move | Unreadable:
+        """The move that a text means, or why it means none."""
+        if not isinstance(text, str):
+            raise _no_move(text)
+        return self._table.notation.meant(text, self.question.legal, self.question.tries)
+
+    def _number(self, move: Move | str) -> int:
+        if self.over or not isinstance(move, Move | str):
+            raise IllegalMove(str(move), self.why(move))
+        legal, tries, home = self._possible()
+        given = meant(move, home)
+        known = self.read(given) if isinstance(given, str) else given
+        if isinstance(known, Move) and (known.number in legal or known.number in tries):
+            return known.number
+        raise IllegalMove(str(move), self.why(move))
+
+    def why(self, move: Move | str) -> Why:
+        """Which rules decide whether a move is allowed."""
+        if not isinstance(move, Move | str):
+            raise _no_move(move)
+        return why(self._table.machine, self._table.notation, self._cells[:], move)
+
+    # ------------------------------------------------------------ the end
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        if not self.over:
+            raise StateError(f"the game is not over, so it has no outcome yet; {self.question.told}")
+        machine = self._table.machine
+        return outcome_of(machine.layout, self._cells, machine.evaluate)
+
+    # ------------------------------------------------------------ as a value
+
+    def _same_table(self, other: State) -> bool:
+        a, b = self._table.machine, other._table.machine
+        return a is b or (a.players == b.players and a.program.digest == b.program.digest and a.program == b.program)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._cells == other._cells and self._same_table(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._cells))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return State, (self._table, self._cells, self._seed)
+
+    def __copy__(self) -> State:
+        return self
+
+    def __deepcopy__(self, _: object) -> State:
+        return self
+
+    def __repr__(self) -> str:
+        now = "over" if self.over else self._table.machine.asked(self._cells).prompt or "asked on the spot"
+        return f"<State of {self._table.machine.program.id}: {now}>"
+
+    def to_json(self) -> str:
+        return json.dumps(saves.saved(self._table.machine.layout, self._cells), ensure_ascii=False)
+
+    @staticmethod
+    def from_json(table: Table, text: str) -> State:
+        return table.restore(text)
+
+
+def _no_move(found: object) -> TypeError:
+    return TypeError(f"a move is one of `question.legal`, or its text; found {found!r}")

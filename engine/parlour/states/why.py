@@ -1,0 +1,279 @@
+"""Why a move is allowed or not: the very clauses that decided, with their texts and places.
+
+The answer is data; `Why.lines` says it in words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Literal
+
+from parlour import program as p
+from parlour.analysis.verdicts import clause_verdict
+from parlour.interpreter.arms import ArmCode
+from parlour.states import absence
+from parlour.states.guessing import guessed
+from parlour.states.machine import Machine
+from parlour.states.moves import Home, Move, Notation, Unreadable, meant
+from parlour.table.answers import of_actions
+from parlour.table.cells import Cells
+from parlour.table.layout import QUESTION
+from parlour.table.subsets import Subsets
+
+Verdict = Literal["allowed", "forbidden", "impossible", "unknown", "over"]
+_VERDICTS: tuple[Verdict, ...] = ("allowed", "forbidden", "impossible", "unknown", "over")
+
+
+@dataclass(frozen=True)
+class ClauseReason:
+    """One clause of the permission: does it apply to this move, and what came of it?
+
+    A forbidding clause stands, or is lifted by allowing ones, or gave way because nothing else was left.
+    """
+
+    id: str
+    group: str | None
+    allow: bool
+    applies: bool
+    lifted_by: tuple[str, ...]
+    gave_way: bool
+    says: str | None
+    origin: p.Origin
+    far: int = 0  # how much would have to be different for it not to stand, as far as numbers tell
+
+    @property
+    def stands(self) -> bool:
+        return self.applies and not self.allow and not self.lifted_by and not self.gave_way
+
+
+@dataclass(frozen=True)
+class OtherReason:
+    """A reason that is no clause: what the action needs, what can be chosen, what there is besides."""
+
+    kind: Literal[
+        "not-offered", "not-a-choice", "not-possible", "last-resort", "not-asked", "unfinished", "unknown", "ambiguous",
+        "over", "elsewhere",
+    ]  # fmt: skip
+    message: str
+    origin: p.Origin | None
+
+
+@dataclass(frozen=True)
+class Why:
+    verdict: Verdict
+    text: str
+    clauses: tuple[ClauseReason, ...]
+    others: tuple[OtherReason, ...]
+    price: bool  # forbidden, but a strict table accepts it and makes the player pay
+
+    def standing(self) -> tuple[ClauseReason, ...]:
+        """The clauses that forbid it."""
+        return tuple(c for c in self.clauses if c.stands)
+
+    def lines(self) -> list[str]:
+        """In words: the verdict, then a line for each reason."""
+        verdict = (
+            "is not asked for now"
+            if self.others[:1] and self.others[0].kind == "not-asked"
+            else {
+                "allowed": "is allowed",
+                "forbidden": "is not allowed",
+                "impossible": "is not possible",
+                "unknown": "is not understood",
+                "over": "is not possible",
+            }[self.verdict]
+        )
+        lines = [f"`{self.text}` {verdict}" + (", but can be tried" if self.price else "")]
+        for reason in self.others:
+            lines.append(f"  {reason.message}" + (_place(reason.origin) if reason.origin else ""))
+        for clause in self.clauses:
+            if clause.applies:
+                lines.append(f"  {_told(clause)}{_place(clause.origin)}")
+        return lines
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+
+def _told(clause: ClauseReason) -> str:
+    told = f"{clause.id}: {clause.says}" if clause.says else clause.id
+    if clause.allow:
+        return f"{clause.id} allows it"
+    if clause.lifted_by:
+        return f"{told} (lifted by {', '.join(clause.lifted_by)})"
+    return f"{told} (gives way: nothing else is left)" if clause.gave_way else told
+
+
+def _place(origin: p.Origin) -> str:
+    return f" [{origin.title}, {origin.place}]"
+
+
+def why(machine: Machine, notation: Notation, s: Cells, move: Move | str) -> Why:
+    text = str(move)
+    if machine.over(s):
+        return Why("over", text, (), (OtherReason("over", "the game is over", None),), False)
+    given = meant(move, notation.prompts[s[QUESTION]].home)
+    if isinstance(given, Home):
+        message = _elsewhere(machine.program.id, given.game, text)
+        return Why("impossible", text, (), (OtherReason("elsewhere", message, None),), False)
+    known = [given.number] if isinstance(given, Move) else _read(machine, notation, s, given)
+    if isinstance(known, Unreadable):
+        return Why("unknown", text, (), (_unreadable(machine, notation, s, known),), False)
+    return _together([_Judge(machine, s, number, text).why() for number in known])
+
+
+def _together(found: list[Why]) -> Why:
+    """Of several moves that read alike, the one that is nearest to being possible, with the reasons of the others.
+
+    Reasons that say less than those of the nearest are left out: that an action can't be done at all now, or that it
+    is only a last resort, where another one of that text has a clause against it.
+    """
+    nearest, *further = sorted(found, key=_distance)
+    if nearest.verdict == "allowed":
+        return nearest
+    if nearest.standing():
+        further = [why for why in further if _distance(why)[:2] == _distance(nearest)[:2]]
+    others = [*nearest.others, *(reason for why in further for reason in why.others)]
+    clauses = {clause.id: clause for why in reversed(further) for clause in why.standing()}
+    clauses |= {clause.id: clause for clause in nearest.clauses}
+    return replace(nearest, clauses=tuple(clauses.values()), others=tuple(dict.fromkeys(others)))
+
+
+def _distance(why: Why) -> tuple[int, bool, int]:
+    """How far a move is from being possible; a last resort is further than an ordinary move."""
+    last = any(reason.kind == "last-resort" for reason in why.others)
+    return _VERDICTS.index(why.verdict), last, len(why.standing())
+
+
+def _elsewhere(here: str, game: str, text: str) -> str:
+    """Of a move that comes from another game."""
+    if game != here:
+        return f"it is a move of another game, `{game}`; this is `{here}`"
+    return f"it is a move of `{game}` with other rules or options; a text such as `{text}` can be read here too"
+
+
+def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadable) -> OtherReason:
+    if found.kind == "ambiguous":
+        return OtherReason("ambiguous", "this could be several moves", None)
+    lacking = absence.not_in_pack(machine, found.text)
+    if lacking is not None:
+        return OtherReason("unknown", lacking, None)
+    lacking = absence.unfinished(machine, notation, s, found.text)
+    if lacking is not None:
+        return OtherReason("unfinished", lacking, None)
+    lacking = absence.not_asked(machine, notation, s, found.text)
+    if lacking is not None:
+        return OtherReason("not-asked", lacking, None)
+    return OtherReason("unknown", found.help or "no move is written like this", None)
+
+
+def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int] | Unreadable:
+    """The moves that a text means, or whose notation reads like it.
+
+    It is read among the moves that can be made, as `State.apply` reads it; then among all that the slots could hold,
+    allowed or not; then among all that its notation could mean. A suggestion names only what is legal.
+    """
+    code = machine.interpreter.question(s)
+    found = notation.meant(text, notation.moves(s, machine.legal(s)), notation.moves(s, machine.tries(s)))
+    if isinstance(found, Move):
+        return [found.number]
+    if found.kind == "ambiguous":
+        return found
+    extended = s + machine.interpreter.scratch.cells
+    numbers: list[int] = []
+    for index, arm in enumerate(code.arms):
+        thinkable = arm.thinkable(extended)
+        if not isinstance(thinkable, Subsets):  # of too many, the one that is meant is guessed below
+            numbers += [payload * len(code.arms) + index for payload in thinkable]
+    alike = notation.alike(text, notation.each(s, numbers))
+    if alike:
+        one_text = len({move.text for move in alike}) == 1
+        return [move.number for move in alike] if one_text else Unreadable("ambiguous", text, None)
+    return guessed(machine.layout, code, text) or found
+
+
+class _Judge:
+    """One move in one state, looked at from all sides."""
+
+    def __init__(self, machine: Machine, s: Cells, number: int, text: str) -> None:
+        self.machine = machine
+        self.text = text
+        self.number = number
+        self.legal = machine.legal(s)
+        self.tries = machine.tries(s)
+        self.code = machine.interpreter.question(s)
+        payload, index = divmod(number, len(self.code.arms))
+        self.arm: ArmCode = self.code.arms[index]
+        self.payload = payload
+        self.plain = s
+
+    def why(self) -> Why:
+        others = tuple(self._others())
+        clauses = () if others and others[0].kind in ("not-offered", "not-a-choice") else self._clauses()
+        if self.number in self.legal:
+            return Why("allowed", self.text, clauses, others, False)
+        impossible = any(o.kind != "last-resort" for o in others)
+        return Why("impossible" if impossible else "forbidden", self.text, clauses, others, self.number in self.tries)
+
+    def _state(self) -> Cells:
+        """With scratch cells, and the choices in the arm's."""
+        s = self.plain + self.machine.interpreter.scratch.cells
+        self.arm.bind(s, self.payload)
+        return s
+
+    def _others(self) -> list[OtherReason]:
+        arm = self.arm.arm
+        found = []
+        if self.arm.test is not None and not self.arm.test(self._state()):
+            found.append(OtherReason("not-offered", "this can't be done now", arm.origin))
+        elif self.payload not in self.arm.thinkable(self._state()):
+            lacking = absence.not_held(self.machine, self.plain, self.arm, self.payload)
+            found.append(OtherReason("not-a-choice", lacking or "this can't be chosen now", arm.origin))
+        elif self.payload not in self.arm.admitted(self._state()):
+            found.append(OtherReason("not-possible", "this can't be done with what was chosen", arm.origin))
+        if arm.last and self.number not in self.legal and not found:
+            count, arms = len(self.code.arms), self.code.arms
+            if any(not arms[m % count].arm.last for m in islice(self.legal, 1)):  # these come without the others
+                found.append(OtherReason("last-resort", "this is only for those who can do nothing else", arm.origin))
+        return found
+
+    def _gave_way(self, permission: p.Permission, may: p.Permitted, number: int) -> bool:
+        """Then what is left to choose goes against it; else all of it agrees with it."""
+        count = len(self.code.arms)
+        left = next((m // count for m in of_actions(self.legal, count, [self.number % count])), None)
+        if left is None:
+            return False
+        agrees = self.arm.x.with_arguments(
+            permission.params, may.args, self.arm.x.test(clause_verdict(permission, number))
+        )
+        s = self._state()
+        self.arm.bind(s, left)
+        return not agrees(s)
+
+    def _clauses(self) -> tuple[ClauseReason, ...]:
+        may = self.arm.arm.may
+        if may is None:
+            return ()
+        permission = self.machine.program.permissions[may.permission]
+        codes = self.arm.clauses
+        s = self._state()
+        applies = [bool(code.applies(s)) for code in codes]
+        told = [code.text(s) if applied else None for code, applied in zip(codes, applies, strict=True)]
+        found = []
+        for number, clause in enumerate(permission.clauses):
+            lifted = tuple(
+                c.id
+                for c, holds in zip(permission.clauses, applies, strict=True)
+                if c.allow and holds and number in c.lifts
+            )
+            binds = applies[number] and not clause.allow and not lifted
+            gave_way = binds and clause.unless_stuck and self._gave_way(permission, may, number)
+            far = codes[number].far(self._state()) if binds and not gave_way else 0
+            found.append(
+                ClauseReason(
+                    clause.id, clause.group, clause.allow, applies[number], lifted if applies[number] else (), gave_way,
+                    told[number], clause.origin, far,
+                )
+            )  # fmt: skip
+        return tuple(found)

@@ -1,0 +1,86 @@
+"""The moves of a question as a sequence of numbers, where some action offers too many to list."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import overload
+
+from parlour.table.subsets import Subsets
+
+Payloads = Sequence[int]
+
+
+def of_actions(moves: Sequence[int], count: int, actions: Collection[int]) -> Iterable[int]:
+    """The moves of some actions of a question that has so many."""
+    return moves.of(actions) if isinstance(moves, Answers) else (m for m in moves if m % count in actions)
+
+
+class Answers(Sequence[int]):
+    """By actions, then ascending. A move is `payload * actions + action`."""
+
+    def __init__(self, actions: int, offers: Sequence[tuple[int, Payloads]]) -> None:
+        self.actions = actions
+        self._offers = [(action, payloads) for action, payloads in offers if payloads]
+
+    def listed(self) -> Sequence[int]:
+        """A list, if that isn't too long."""
+        if any(isinstance(payloads, Subsets) for _, payloads in self._offers):
+            return self
+        actions = self.actions
+        return [payload * actions + action for action, payloads in self._offers for payload in payloads]
+
+    def of(self, actions: Collection[int]) -> Answers:
+        """Those of some actions."""
+        return Answers(self.actions, [offer for offer in self._offers if offer[0] in actions])
+
+    @property
+    def few(self) -> list[int]:
+        """The moves of those actions that don't offer too many to list."""
+        few = [offer for offer in self._offers if not isinstance(offer[1], Subsets)]
+        return list(Answers(self.actions, few))
+
+    @property
+    def offered(self) -> list[int]:
+        """The actions of which there are any."""
+        return [action for action, _ in self._offers]
+
+    def __len__(self) -> int:
+        return sum(len(payloads) for _, payloads in self._offers)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Answers):
+            return NotImplemented
+        return (self.actions, self._offers) == (other.actions, other._offers)
+
+    __hash__ = None  # type: ignore[assignment]  # as lists
+
+    def __bool__(self) -> bool:
+        return bool(self._offers)
+
+    @overload
+    def __getitem__(self, k: int) -> int: ...
+
+    @overload
+    def __getitem__(self, k: slice) -> list[int]: ...
+
+    def __getitem__(self, k: int | slice) -> int | list[int]:
+        if isinstance(k, slice):
+            return [self[n] for n in range(*k.indices(len(self)))]
+        left = k + len(self) if k < 0 else k
+        for action, payloads in self._offers:
+            if 0 <= left < len(payloads):
+                return payloads[left] * self.actions + action
+            left -= len(payloads)
+        raise IndexError(f"there are {len(self)} moves, and none has the number {k}")
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, int):
+            return False
+        payload, action = divmod(move, self.actions)
+        return any(of == action and payload in payloads for of, payloads in self._offers)
+
+    def __iter__(self) -> Iterator[int]:
+        """Costs little for each move that is looked at; all of them are many."""
+        for action, payloads in self._offers:
+            for payload in payloads:
+                yield payload * self.actions + action

@@ -1,0 +1,29 @@
+"""A table where nothing has happened yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour.table import cards
+from parlour.table.cells import Cells
+from parlour.table.layout import RANDOM, STACKED, Layout
+from parlour.table.random import seed_state
+from parlour.table.stacking import stacked
+
+
+def blank(layout: Layout, seed: int) -> Cells:
+    """The state before anything is dealt."""
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        raise TypeError(f"`seed` is a whole number; found {seed!r}")
+    s = list(layout.blank)
+    s[RANDOM] = seed_state(seed)
+    return s
+
+
+def in_order(layout: Layout, order: Sequence[int], seed: int) -> Cells:
+    """The same, but each card's first shuffle puts it where this order of all cards says: the first one on top."""
+    if sorted(order) != cards.members(layout.pack.used):
+        raise ValueError("the order of a pack names each of its cards once")
+    s = blank(layout, seed)
+    s[STACKED] = stacked(list(order), layout.pack.size)
+    return s

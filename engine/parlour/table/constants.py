@@ -1,0 +1,98 @@
+"""Values of expressions that don't depend on the state: numbers of the deck, conditions on a card's face.
+
+A second, deliberately plain evaluator: no closures, no layout. It says `NotConstantError` when an expression
+reads anything but constants, the number of seats, given locals and the facts of given cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from parlour import program as p
+from parlour.program.operators import computed
+from parlour.table import cards
+
+
+class NotConstantError(Exception):
+    """The expression reads the state, or is of a kind that is of no use before play."""
+
+
+@dataclass(frozen=True)
+class Constants:
+    """`known` gives values of locals; `faces` says what the card in a local shows, all that is known of it."""
+
+    program: p.Program
+    seats: int | None = None
+    known: Mapping[int, int] = field(default_factory=dict)
+    faces: Mapping[int, int] = field(default_factory=dict)
+
+    def value(self, e: p.Expr) -> int:
+        value = self.value
+        match e:
+            case p.Const(v):
+                return v
+            case p.Local(i) if i in self.known:
+                return self.known[i]
+            case p.Seated("seats") if self.seats is not None:
+                return self.seats
+            case p.Not(x):
+                return int(not value(x))
+            case p.And(items):
+                return int(all(value(x) for x in items))
+            case p.Or(items):
+                return int(any(value(x) for x in items))
+            case p.If(test, then, other):
+                return value(then) if value(test) else value(other)
+            case p.Op(op, left, right):
+                return operate(op, value(left), value(right))
+            case p.CardFact(fact, p.Local(i)) if i in self.faces:
+                return _fact(fact, self.faces[i])
+            case p.Pips(rank):
+                r = value(rank)
+                return cards.pips_of(cards.rank_names(self.program.deck.ace_high)[r]) if r >= 0 else 0
+            case p.ColourOf(suit):
+                s = value(suit)
+                return cards.COLOUR_OF_SUIT[s] if s >= 0 else p.NONE
+            case p.Single(member):
+                m = value(member)
+                return 1 << m if m >= 0 else 0
+            case p.Size(of):
+                return value(of).bit_count()
+            case p.First(of):
+                m = value(of)
+                return (m & -m).bit_length() - 1
+            case p.CallFunction(f, args):
+                return self._call(self.program.functions[f], args)
+            case _:
+                raise NotConstantError(type(e).__name__)
+
+    def _call(self, function: p.Function, args: tuple[p.Expr, ...]) -> int:
+        known: dict[int, int] = {}
+        faces: dict[int, int] = {}
+        for param, arg in zip(function.params, args, strict=True):
+            if isinstance(arg, p.Local) and arg.index in self.faces:
+                faces[param] = self.faces[arg.index]
+            else:
+                known[param] = self.value(arg)
+        return Constants(self.program, self.seats, known, faces).value(function.body)
+
+
+def operate(op: p.BinOp, a: int, b: int) -> int:
+    """What an operator makes of two constants. What goes wrong isn't constant: it is left to the play to complain."""
+    value = computed(op, a, b)
+    if value is None:
+        raise NotConstantError(f"{a} {op} {b}")
+    return value
+
+
+def _fact(fact: str, face: int) -> int:
+    match fact:
+        case "rank":
+            return cards.face_rank(face)
+        case "suit":
+            return cards.face_suit(face)
+        case "colour":
+            return cards.face_colour(face)
+        case _:
+            return face

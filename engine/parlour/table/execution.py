@@ -1,0 +1,44 @@
+"""What plays a Program at one table. The interpreter is one execution, generated Python another.
+
+An execution keeps nothing between calls: the list of ints is the whole game, and belongs to the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from parlour.table.cells import Cells
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What can be asked about one question, without a state changing even for a moment: several may look at one."""
+
+    seat: Callable[[Cells], int]
+    legal: Callable[[Cells], Sequence[int]]
+    tries: Callable[[Cells], list[int]] | None  # none where whatever is not allowed is impossible
+
+
+class Execution(Protocol):
+    def seat(self, s: Cells, /) -> int:
+        """Who is asked."""
+
+    def legal(self, s: Cells, /) -> Sequence[int]:
+        """The moves that are allowed: by action, then ascending."""
+
+    def tries(self, s: Cells, /) -> list[int]:
+        """The moves that can be made but are not allowed, and cost something."""
+
+    def looks(self, number: int, /) -> Looks:
+        """The same for one question, for several who look at one state."""
+
+    def step(self, s: Cells, move: int, /) -> None:
+        """Make a move in place. It must be one of `legal` or `tries`; this is not checked again."""
+
+    def apply(self, s: Cells, move: int, /) -> Cells:
+        """Return the state after a move."""
+
+    def run_from(self, s: Cells, pc: int, known: Mapping[int, int], /) -> None:
+        """Run the code from a place on, with these values of locals, up to the next question."""

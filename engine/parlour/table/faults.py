@@ -1,0 +1,38 @@
+"""What goes wrong at a table because of the ruleset, not because of the players or of us.
+
+A fault is a user's error at run time: it says what happened and where in the ruleset. Mistakes of the
+machine itself are assertions. Whoever asks a game for what it doesn't have is told by another error.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from parlour.program import Origin, Program
+
+
+class RulesetFault(Exception):  # noqa: N818  # not an error of ours
+    """The ruleset asked for something impossible, such as a card from an empty zone."""
+
+    def __init__(self, message: str, origin: Origin | None = None) -> None:
+        self.message = message
+        self.origin = origin
+        super().__init__(f"{origin.place}: {message}" if origin is not None else message)
+
+
+def fault(message: str, origin: Origin | None) -> NoReturn:
+    raise RulesetFault(message, origin)
+
+
+def origin_near(program: Program, pc: int) -> Origin | None:
+    """A place in the ruleset near a place of the code."""
+    for instr in program.code[pc:]:
+        origin = getattr(instr, "origin", None) or getattr(getattr(instr, "stmt", None), "origin", None)
+        if origin is not None:
+            return origin  # type: ignore[no-any-return]  # every field of that name is one
+    return None
+
+
+class StateError(ValueError):
+    """A game was asked for what it doesn't have now: a question after its end, or an outcome before it; or a list of
+    numbers is none of its states."""

@@ -1,0 +1,322 @@
+"""Where everything of one game at one table stands in the flat list of ints that is its state.
+
+    question (-2: over), random state, who is in, direction, stacked pack, variables, kept locals,
+    zones, the zone of each card, marks, positions kept at checkpoints
+
+While the machine runs, scratch cells follow (`Scratch`); between two questions they don't exist, so that two
+states are the same game exactly if the lists are equal. Vacated cells are zero for the same reason.
+Knows the Program and the number of players; runs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from parlour import program as p
+from parlour.program.walking import walk
+from parlour.table import cards
+from parlour.table.cards import Pack
+from parlour.table.melds import Melds
+from parlour.table.traits import ranks_go_together, suits_decide
+
+QUESTION, RANDOM, PLAYING, DIRECTION, STACKED = range(5)
+HEADER = 5
+
+OVER = -2
+NOT_BEGUN = -1
+NOWHERE = -1  # the place of an identity that is not in the game
+BOX = 0  # the zone instance where all cards lie before they are used
+
+Form = Literal["set", "row", "columns"]
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One zone at the table, such as one player's hand.
+
+    set: a mask at `at`. row: the count at `at`, then `room` cells with the cards from bottom to top.
+    columns: `room` cells from `at`, each a card + 1 or 0. `turned` and `batch` are cells with masks, if any.
+    """
+
+    number: int
+    zone: int  # the declaration
+    key: int  # the player or side; 0 for a zone of the table
+    form: Form
+    at: int
+    room: int
+    turned: int | None
+    batch: int | None
+
+
+@dataclass(frozen=True)
+class Array:
+    """The cells of a variable: the keys' sizes, the last key running fastest."""
+
+    at: int
+    keys: tuple[int, ...]
+    zero: int
+
+    @property
+    def size(self) -> int:
+        size = 1
+        for k in self.keys:
+            size *= k
+        return size
+
+    def cell(self, keys: tuple[int, ...]) -> int:
+        cell = 0
+        for size, k in zip(self.keys, keys, strict=True):
+            if not 0 <= k < size:
+                raise IndexError(k)
+            cell = cell * size + k
+        return self.at + cell
+
+
+def zero_of(program: p.Program, type_: p.Type) -> int:
+    """What a variable of this type holds when its ruleset doesn't say."""
+    if type_.kind == "record" and not type_.optional:
+        record = next(r for r in program.records if r.name == type_.name)
+        return sum(f.default + f.bias << f.shift for f in record.fields)
+    return none_of(type_) if type_.optional else 0
+
+
+def none_of(type_: p.Type) -> int:
+    """What stands for a missing value of this type."""
+    return p.NO_INT if type_.kind == "int" else p.NONE
+
+
+@dataclass(frozen=True)
+class Layout:
+    """`columns` has the number of columns of each zone that has them."""
+
+    program: p.Program
+    players: int
+    pack: Pack
+    columns: tuple[int | None, ...]
+
+    # ------------------------------------------------------------ the table
+
+    @cached_property
+    def everyone(self) -> int:
+        return (1 << self.players) - 1
+
+    @cached_property
+    def reverses(self) -> bool:
+        """True if a step turns the direction of play."""
+        return self._has_step(p.Reverse)
+
+    @cached_property
+    def loses_players(self) -> bool:
+        """True if a step lets somebody leave the table."""
+        return self._has_step(p.LeaveTable)
+
+    def _has_step(self, kind: type) -> bool:
+        return any(
+            isinstance(node, kind) for room in (*self.program.code, *self.program.procedures) for node in walk(room)
+        )
+
+    @cached_property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side; without partners each player is a side."""
+        for players, sides in self.program.sides:
+            if players == self.players:
+                return sides
+        return tuple((seat,) for seat in range(self.players))
+
+    @cached_property
+    def side_members(self) -> tuple[int, ...]:
+        """For each side the set of its players; the last entry, for `none`, is empty."""
+        return (*(sum(1 << seat for seat in side) for side in self.sides), 0)
+
+    @cached_property
+    def side_of(self) -> tuple[int, ...]:
+        """For each seat its side; the last entry is for `none`."""
+        sides = [next(i for i, side in enumerate(self.sides) if seat in side) for seat in range(self.players)]
+        return (*sides, p.NONE)
+
+    def key_size(self, kind: str) -> int:
+        sizes = {"player": self.players, "side": len(self.sides), "rank": cards.RANKS, "suit": cards.SUITS}
+        return sizes[kind]
+
+    @cached_property
+    def chosen_by(self) -> Literal["suit", "rank"]:
+        """What decides which cards can be chosen. Where cards of one rank are chosen together, the rank does."""
+        return "suit" if suits_decide(self.program) and not ranks_go_together(self.program) else "rank"
+
+    @cached_property
+    def melds(self) -> Melds:
+        melding = self.program.melding
+        assert melding is not None, "the ruleset does not say what can be melded"
+        return Melds(self.program, melding, self.pack)
+
+    # ------------------------------------------------------------ cells, in their order
+
+    @cached_property
+    def variables(self) -> tuple[Array, ...]:
+        arrays = []
+        at = HEADER
+        for v in self.program.variables:
+            array = Array(at, tuple(self.key_size(k.kind) for k in v.keys), zero_of(self.program, v.type))
+            arrays.append(array)
+            at += array.size
+        return tuple(arrays)
+
+    @cached_property
+    def kept(self) -> dict[int, int]:
+        """The cells of the locals that outlive a question."""
+        start = self.variables[-1].at + self.variables[-1].size if self.variables else HEADER
+        return {local: start + i for i, local in enumerate(self.program.kept)}
+
+    @cached_property
+    def _variable_cells(self) -> int:
+        return sum(a.size for a in self.variables)
+
+    @cached_property
+    def _first_zone_cell(self) -> int:
+        return HEADER + self._variable_cells + len(self.kept)
+
+    @cached_property
+    def instances(self) -> tuple[Instance, ...]:
+        """All zones at the table; those of one declaration follow each other, and so do their cells.
+
+        Turned masks and batches of one declaration stand together after its cards.
+        """
+        found: list[Instance] = []
+        at = self._first_zone_cell
+        for z, zone in enumerate(self.program.zones):
+            keys = 1 if zone.per == "table" else self.key_size(zone.per)
+            form, room = self._form(z)
+            cells = 1 + room if form == "row" else room if form == "columns" else 1
+            turned = at + keys * cells
+            batch = turned + (keys if zone.turns else 0)
+            for k in range(keys):
+                found.append(
+                    Instance(
+                        len(found), z, k, form, at + k * cells, room,
+                        turned + k if zone.turns else None,
+                        batch + k if zone.seen == "last-batch" else None,
+                    )
+                )  # fmt: skip
+            at = batch + (keys if zone.seen == "last-batch" else 0)
+        return tuple(found)
+
+    def _form(self, zone: int) -> tuple[Form, int]:
+        columns = self.columns[zone]
+        if columns is not None:
+            return "columns", columns
+        return ("row", self.pack.count) if self.program.zones[zone].ordered else ("set", 0)
+
+    @cached_property
+    def bases(self) -> tuple[int, ...]:
+        """The number of the first instance of each zone."""
+        return tuple(next(i.number for i in self.instances if i.zone == z) for z in range(len(self.program.zones)))
+
+    def of_zone(self, zone: int) -> tuple[Instance, ...]:
+        return tuple(i for i in self.instances if i.zone == zone)
+
+    @cached_property
+    def first_cell_of_zones(self) -> int:
+        return self._first_zone_cell
+
+    @cached_property
+    def where(self) -> int:
+        """The cell with the place of identity 0; the others follow."""
+        last = self.instances[-1]
+        end = last.at + (1 + last.room if last.form == "row" else last.room if last.form == "columns" else 1)
+        return max(end, (last.turned or 0) + 1, (last.batch or 0) + 1)
+
+    @cached_property
+    def marks(self) -> tuple[int, ...]:
+        """For each mark the cell of identity 0; the others follow."""
+        start = self.where + self.pack.size
+        return tuple(start + m * self.pack.size for m in range(len(self.program.marks)))
+
+    @cached_property
+    def positions(self) -> tuple[slice, ...]:
+        """The parts of the state that are the position: who is in, direction, variables; zones and marks."""
+        return slice(PLAYING, DIRECTION + 1), slice(HEADER, HEADER + self._variable_cells), slice(
+            self._first_zone_cell, self._end_of_marks
+        )  # fmt: skip
+
+    @cached_property
+    def checkpoints(self) -> tuple[slice, ...]:
+        """Where the position is kept for each checkpoint."""
+        size = sum(part.stop - part.start for part in self.positions)
+        starts = [self._end_of_marks + i * size for i in range(self.program.checkpoints)]
+        return tuple(slice(start, start + size) for start in starts)
+
+    @cached_property
+    def _end_of_marks(self) -> int:
+        return self.where + self.pack.size * (1 + len(self.program.marks))
+
+    @cached_property
+    def size(self) -> int:
+        return self.checkpoints[-1].stop if self.checkpoints else self._end_of_marks
+
+    @cached_property
+    def guise(self) -> int | None:
+        """The mark that says what a card counts as."""
+        found = [i for i, mark in enumerate(self.program.marks) if mark.guise]
+        assert len(found) <= 1, "two marks say what a card counts as"
+        return found[0] if found else None
+
+    def remembers_guise(self, zone: int) -> bool:
+        return self.guise is not None and self.keeps(self.guise, zone)
+
+    def keeps(self, mark: int, zone: int) -> bool:
+        """Is a mark kept in a zone? One that names no zones is kept everywhere."""
+        inside = self.program.marks[mark].inside
+        return not inside or zone in inside
+
+    @cached_property
+    def blank(self) -> tuple[int, ...]:
+        """The state before anything has happened: all cards in the box."""
+        cells = [0] * self.size
+        cells[QUESTION] = NOT_BEGUN
+        cells[PLAYING] = self.everyone
+        cells[DIRECTION] = 1
+        for array in self.variables:
+            cells[array.at : array.at + array.size] = [array.zero] * array.size
+        for m, mark in enumerate(self.program.marks):
+            cells[self.marks[m] : self.marks[m] + self.pack.size] = [mark.default] * self.pack.size
+        box = self.instances[BOX]
+        used = cards.members(self.pack.used)
+        if box.form == "row":
+            cells[box.at] = len(used)
+            cells[box.at + 1 : box.at + 1 + len(used)] = used
+        else:
+            cells[box.at] = self.pack.used
+        cells[self.where : self.where + self.pack.size] = [
+            BOX if self.pack.used >> c & 1 else NOWHERE for c in range(self.pack.size)
+        ]
+        return tuple(cells)
+
+    # ------------------------------------------------------------ reading
+
+    def contents(self, s: list[int], i: Instance) -> list[int]:
+        """The cards of a zone: from bottom to top, by column, or ascending."""
+        if i.form == "set":
+            return cards.members(s[i.at])
+        if i.form == "row":
+            return s[i.at + 1 : i.at + 1 + s[i.at]]
+        return [c - 1 for c in s[i.at : i.at + i.room] if c]
+
+    def value_of(self, s: list[int], card: int) -> int:
+        """The card value of an identity where it lies: together with what it counts as there."""
+        if self.guise is None or card < 0:
+            return card
+        return self.pack.guise(card, s[self.marks[self.guise] + card])
+
+    def keys_of(self, array: Array) -> Iterator[tuple[int, ...]]:
+        def expand(sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+            if not sizes:
+                yield ()
+                return
+            for k in range(sizes[0]):
+                for rest in expand(sizes[1:]):
+                    yield (k, *rest)
+
+        return expand(array.keys)

@@ -1,0 +1,29 @@
+"""How much a table does at once, and the faults of rulesets that want more. All executions keep the same limits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour import program as p
+from parlour.table.faults import RulesetFault
+from parlour.table.subsets import MOST
+
+STEPS = 200_000  # between two questions
+FIRST_CHECKPOINT = 64  # after so many rounds positions are compared with earlier ones
+
+
+def too_many_sets(count: int, origin: p.Origin | None) -> RulesetFault:
+    """The same in all executions."""
+    limits = f"there are {count:,} sets to choose from, and at most {STEPS:,} can be listed"
+    return RulesetFault(f"{limits}; let the action choose fewer at once, as in `1..4 cards of …`", origin)
+
+
+def within_reach(choices: Sequence[int], origin: p.Origin | None) -> Sequence[int]:
+    """Choices that are all looked at, if they aren't too many."""
+    if len(choices) > STEPS:
+        raise too_many_sets(len(choices), origin)
+    return choices
+
+
+def too_many_moves(count: int, origin: p.Origin | None) -> RulesetFault:
+    return RulesetFault(f"there are {count:,} moves to choose from, and at most {MOST:,} can be counted", origin)

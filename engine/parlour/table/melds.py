@@ -1,0 +1,264 @@
+"""Melds: sets of one rank and runs of one suit, and the best way to divide cards among them.
+
+Exact, and quick for the cards of a hand: the lowest card is put into each meld that it can begin, or left loose, and
+what is best for the rest is worked out once for each rest that comes up. Where several divisions are equally good,
+the lowest card on which they differ decides: a set goes before a run, a larger meld before a smaller one, lower cards
+before higher ones, and any meld before leaving the card loose. Knows cards as bits and no state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import combinations, product
+
+from parlour import program as p
+from parlour.table.cards import FACES, SUITS, Pack, members
+from parlour.table.constants import Constants
+
+MOST_KNOWN = 1 << 16  # rests that are remembered from one hand to the next
+LOOSE = 1 << 6  # the loose cards of a pack can be counted below this
+
+
+class Melds:
+    """What can be melded with the cards of one table."""
+
+    def __init__(self, program: p.Program, melding: p.Melding, pack: Pack) -> None:
+        self.melding = melding
+        self.pack = pack
+        by_face = [Constants(program, faces={melding.card: face}).value(melding.worth) for face in range(FACES)]
+        self.worth = [by_face[pack.printed(c)] for c in range(pack.size)]
+        self.costs = [worth * LOOSE + 1 for worth in self.worth]  # of leaving a card loose: its points, and one card
+        self._known: dict[int, int] = {}  # for each rest: what the best division leaves loose
+
+    # ------------------------------------------------------------ what there is
+
+    @cached_property
+    def _sets(self) -> list[int]:
+        found = []
+        for rank in self.pack.of_rank[:-2]:
+            of = members(rank)
+            for size in range(self.melding.sets, len(of) + 1):
+                found += [_mask(chosen) for chosen in combinations(of, size)]
+        return found
+
+    @cached_property
+    def _suits(self) -> list[list[int]]:
+        """The cards of each suit in the order of the ranks that are in the game, with 0 for one that is not."""
+        ranks = [rank for rank in self.pack.of_rank[:-2] if rank]
+        return [[rank & self.pack.of_suit[suit] for rank in ranks] for suit in range(SUITS)]
+
+    @cached_property
+    def _runs(self) -> list[int]:
+        found = []
+        for cards in self._suits:
+            count = len(cards)
+            for start in range(count):
+                reach = count if self.melding.corner else count - start
+                for length in range(1, reach + 1):
+                    bits = [cards[(start + i) % count] for i in range(length)]
+                    if not all(bits):
+                        break
+                    if length >= self.melding.runs:
+                        found.append(sum(bits))
+        return list(dict.fromkeys(found))  # a whole suit round the corner is one run, wherever it begins
+
+    @cached_property
+    def _all(self) -> frozenset[int]:
+        return frozenset((*self._sets, *self._runs))
+
+    def is_meld(self, cards: int) -> bool:
+        return cards in self._all
+
+    @cached_property
+    def by_lowest(self) -> list[list[int]]:
+        """The melds that begin with each card, in the order in which they are preferred."""
+        found: list[list[int]] = [[] for _ in range(self.pack.size)]
+        for melds in (self._sets, self._runs):
+            for meld in sorted(melds, key=lambda m: (-m.bit_count(), members(m))):
+                found[members(meld)[0]].append(meld)
+        return found
+
+    @cached_property
+    def _smallest(self) -> dict[int, list[int]]:
+        """By the lowest card, as a set: the melds of as few cards as may be, which all others are made of."""
+        sizes = ((self._sets, self.melding.sets), (self._runs, self.melding.runs))
+        found: dict[int, list[int]] = {1 << c: [] for c in range(self.pack.size)}
+        for melds, size in sizes:
+            for meld in melds:
+                if meld.bit_count() == size:
+                    found[meld & -meld].append(meld)
+        return found
+
+    @cached_property
+    def beside(self) -> tuple[dict[int, int], dict[int, int]]:
+        """For each card, as a bit, the next one below it and above it in a run; 0 when there is none."""
+        below: dict[int, int] = {}
+        above: dict[int, int] = {}
+        for cards in self._suits:
+            for i, bit in enumerate(cards):
+                if bit:
+                    below[bit] = cards[i - 1] if i or self.melding.corner else 0
+                    above[bit] = cards[(i + 1) % len(cards)] if i + 1 < len(cards) or self.melding.corner else 0
+        return below, above
+
+    # ------------------------------------------------------------ the best division
+
+    def deadwood(self, held: int) -> int:
+        """The least total worth of loose cards."""
+        known = self._known.get(held)
+        return (self._least(held) if known is None else known) // LOOSE
+
+    def melded(self, held: int) -> int:
+        """The cards that are melded in the best division."""
+        return sum(self.division(held))
+
+    def meld_of(self, card: int, held: int) -> int:
+        """The meld that a card, given as a set, is in in the best division; nothing when it is loose."""
+        return next((meld for meld in self.division(held) if meld & card), 0)
+
+    def division(self, held: int) -> list[int]:
+        """The melds of the best division, by their lowest cards."""
+        rest = self._in_melds(held)
+        found = []
+        least = self._least(rest)
+        while rest:
+            lowest = rest & -rest
+            card = lowest.bit_length() - 1
+            for meld in self.by_lowest[card]:
+                if meld & rest == meld and self._least(rest ^ meld) == least:
+                    found.append(meld)
+                    rest ^= meld
+                    break
+            else:
+                least -= self.costs[card]
+                rest ^= lowest
+        return found
+
+    def _in_melds(self, held: int) -> int:
+        """The cards that some meld of these cards has in it."""
+        if self._in_rows:
+            return self._in_a_row(held)
+        found, rest, smallest = 0, held, self._smallest
+        while rest:
+            lowest = rest & -rest
+            for meld in smallest[lowest]:
+                if meld & held == meld:
+                    found |= meld
+            rest ^= lowest
+        return found
+
+    @cached_property
+    def _costs_by_bit(self) -> dict[int, int]:
+        return {1 << card: cost for card, cost in enumerate(self.costs)}
+
+    @cached_property
+    def _in_rows(self) -> bool:
+        """Are these four cards of each rank, one rank after the other, and are three enough for a set and a run?"""
+        above, everything = self.beside[1], (1 << self.pack.size) - 1
+        if self.pack.used != everything or (self.melding.sets, self.melding.runs) != (3, 3):
+            return False
+        return all(above.get(1 << c) == 1 << c + SUITS & everything for c in range(self.pack.size))
+
+    @cached_property
+    def _lowest_suit(self) -> int:
+        return self.pack.of_suit[0]
+
+    def _in_a_row(self, held: int) -> int:
+        """The same for a pack whose cards stand in the order of their ranks: all ranks are looked at at once."""
+        runs = held & held >> SUITS & held >> 2 * SUITS
+        one, two, three = self._lowest_suit, held >> 1, held >> 2
+        four = held >> 3
+        sets = (held & two & (three | four) | three & four & (held | two)) & one
+        return runs | runs << SUITS | runs << 2 * SUITS | held & sets * ((1 << SUITS) - 1)
+
+    def _least(self, held: int) -> int:
+        """What the best division leaves loose: LOOSE * points + cards. It is remembered."""
+        known = self._known.get(held)
+        if known is not None:
+            return known
+        if len(self._known) > MOST_KNOWN:
+            self._known.clear()
+        inside = self._in_melds(held)
+        least, costs, rest = self._search(inside), self._costs_by_bit, held & ~inside
+        while rest:
+            lowest = rest & -rest
+            least += costs[lowest]
+            rest ^= lowest
+        self._known[held] = least
+        return least
+
+    def _search(self, rest: int) -> int:
+        """The same; what lies in no meld is not told from the rest at once."""
+        known = self._known.get(rest)
+        if known is not None:
+            return known
+        if not rest:
+            return 0
+        lowest = rest & -rest
+        card = lowest.bit_length() - 1
+        others = rest ^ lowest
+        best = self.costs[card] + self._search(others)
+        for meld in self.by_lowest[card]:
+            if meld & rest == meld:
+                best = min(best, self._search(rest ^ meld))
+        self._known[rest] = best
+        return best
+
+    # ------------------------------------------------------------ laying off
+
+    def laid_off(self, held: int, table: Sequence[int]) -> int:
+        """Which of these cards to add to melds on the table, so that after one's own melds the least is left loose.
+
+        Of several ways the one that leaves the fewest cards loose, then the one that lays off the fewest, then the one
+        that lays off the lower cards. What is no meld on the table takes nothing.
+        """
+        best, chosen = self._least(held), 0
+        inside = self._in_melds(held)
+        ways = [self._stops(held, inside, end) for meld in table if self.is_meld(meld) for end in self._ends(meld)]
+        for parts in product(*ways):
+            laid = 0
+            for part in parts:
+                laid |= part
+            least = self._least(held & ~laid)
+            more = laid.bit_count() - chosen.bit_count()
+            if least < best or (least == best and (more < 0 or (not more and _lower(laid, chosen)))):
+                best, chosen = least, laid
+        return chosen
+
+    def _ends(self, meld: int) -> list[list[int]]:
+        """Where a meld goes on: the cards that can follow, one after the other."""
+        cards = [1 << c for c in members(meld)]
+        rank = self.pack.of_rank[self.pack.rank[members(meld)[0]]]
+        if meld & rank == meld:
+            return [[1 << c] for c in members(rank & ~meld)]
+        ends = []
+        for beside in self.beside:
+            end = next((beside[bit] for bit in cards if beside[bit] and not beside[bit] & meld), 0)
+            chain: list[int] = []
+            while end and not end & meld and end not in chain:
+                chain.append(end)
+                end = beside[end]
+            ends.append(chain)
+        return ends
+
+    def _stops(self, held: int, inside: int, end: list[int]) -> list[int]:
+        """How much of what is held may well follow at an end: one stops only before a card that is of use elsewhere."""
+        found, laid = [], 0
+        for bit in end:
+            if not bit & held:
+                break
+            if bit & inside or self.worth[bit.bit_length() - 1] < 0:
+                found.append(laid)
+            laid |= bit
+        return [*found, laid]
+
+
+def _mask(chosen: Sequence[int]) -> int:
+    return sum(1 << c for c in chosen)
+
+
+def _lower(one: int, other: int) -> bool:
+    """Does the lowest card in which two sets differ belong to the first?"""
+    apart = one ^ other
+    return bool(apart & -apart & one)

@@ -1,0 +1,74 @@
+"""The choices of an action as one number: a mixed radix, the first slot being the most significant digit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from parlour import program as p
+from parlour.program.operators import BOUND
+from parlour.table import cards
+from parlour.table.layout import Layout
+
+
+@dataclass(frozen=True)
+class Digit:
+    """A slot's values are `-bias .. radix - bias - 1`."""
+
+    radix: int
+    bias: int = 0
+
+
+def digit(layout: Layout, slot: p.Slot) -> Digit:
+    kind = slot.type.kind
+    if slot.form == "places":
+        return Digit(1 + max([layout.pack.count, *(i.room for i in layout.instances)]))
+    if slot.form == "guises":
+        return Digit(layout.pack.values)
+    if slot.form in ("groups", "sets"):
+        return Digit(1 << _members(layout, kind, slot.type.name))
+    if kind == "int":
+        return Digit(2 * BOUND, BOUND)
+    return Digit(_members(layout, kind, slot.type.name))
+
+
+def _members(layout: Layout, kind: str, name: str) -> int:
+    """How many different values there are, or members for a set to choose from."""
+    match kind:
+        case "card" | "cards":
+            return layout.pack.size
+        case "rank" | "ranks":
+            return cards.RANKS
+        case "suit" | "suits":
+            return cards.SUITS
+        case "colour" | "colours" | "bool":
+            return 2
+        case "player" | "players":
+            return layout.players
+        case "side" | "sides":
+            return len(layout.sides)
+        case "zone":
+            return len(layout.instances)
+        case _:
+            return len(dict(layout.program.enums)[name])
+
+
+@dataclass(frozen=True)
+class Packing:
+    """All slots of one action."""
+
+    digits: tuple[Digit, ...]
+
+    def pack(self, values: Sequence[int]) -> int:
+        number = 0
+        for d, v in zip(self.digits, values, strict=True):
+            assert 0 <= v + d.bias < d.radix, "a choice is out of its range"
+            number = number * d.radix + v + d.bias
+        return number
+
+    def unpack(self, number: int) -> tuple[int, ...]:
+        values = []
+        for d in reversed(self.digits):
+            number, v = divmod(number, d.radix)
+            values.append(v - d.bias)
+        return tuple(reversed(values))

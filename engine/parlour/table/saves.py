@@ -1,0 +1,134 @@
+"""Games written down as plain data, and read back.
+
+A save belongs to one ruleset as it was mixed: language, game, options and digest are looked at first, and what
+doesn't fit is refused in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+
+from parlour.program import LANGUAGE, AskOf, Program
+from parlour.table.cells import Cells
+from parlour.table.layout import OVER, QUESTION, RANDOM, Layout
+from parlour.table.random import PRIME
+from parlour.table.soundness import unsound
+
+FORMAT = 1  # of the list of cells
+SHORT = 12  # signs of a digest, where it only has to be told apart from another one
+_EXACT = 1 << 53  # larger numbers are written as text: not every reader of JSON has them
+
+
+class SaveError(ValueError):
+    """A save that can't be used here; the text says why."""
+
+
+def saved(layout: Layout, s: Cells) -> dict[str, object]:
+    program = layout.program
+    return {
+        "parlour": FORMAT,
+        "language": LANGUAGE,
+        "game": program.id,
+        "digest": program.digest,
+        "rules": rules_of(program),
+        "options": options_of(program),
+        "players": layout.players,
+        "cells": [int(v) if -_EXACT < v < _EXACT else str(v) for v in s],
+    }
+
+
+def number_of_players(program: Program, data: object) -> int:
+    """For how many players the saved game is, if it is one of this ruleset."""
+    if not isinstance(data, dict) or "parlour" not in data:
+        raise SaveError("this is not a saved game")
+    if data["parlour"] != FORMAT:
+        raise SaveError(f"this game was saved in format {data['parlour']}; this version reads format {FORMAT}")
+    if data.get("language") != LANGUAGE:
+        raise SaveError(f"this game was saved with language version {data.get('language')}; this is {LANGUAGE}")
+    if data.get("game") != program.id:
+        raise SaveError(f"this is a saved game of `{data.get('game')}`, not of `{program.id}`")
+    rules, options, changed = (", ".join(found) for found in _differences(program, data))
+    besides = f"; its rules have changed too: {changed}" if changed else ""
+    if rules:
+        mix = f"{rules}, {options}" if options else rules
+        raise SaveError(f"this game was saved with another mix: {mix}{besides}")
+    if options:
+        raise SaveError(f"this game was saved with other options: {options}{besides}")
+    if data.get("digest") != program.digest or data.get("options") != options_of(program):
+        message = f"the rules of `{program.id}` have changed since this game was saved"
+        raise SaveError(f"{message}: {changed}" if changed else message)
+    players = data.get("players")
+    if not isinstance(players, int) or players not in program.players:
+        raise SaveError(f"`{program.id}` is not for {players} players")
+    return players
+
+
+def _differences(program: Program, there: Mapping[str, object]) -> tuple[list[str], list[str], list[str]]:
+    """What is another rule, another option, or another text of the same rule there, as far as it tells."""
+    rules, options = there.get("rules"), there.get("options")
+    ours = rules_of(program)
+    theirs = rules if isinstance(rules, Mapping) else ours
+    set_here, set_there = options_of(program), options if isinstance(options, Mapping) else {}
+    more, less = [id for id in ours if id not in theirs], [id for id in theirs if id not in ours]
+    mix = [f"`{id}` is here and not there" for id in more] + [f"`{id}` is there and not here" for id in less]
+    alone = {*more, *less}
+    names = [name for name in sorted({*set_there, *set_here}) if name.partition(".")[0] not in alone]
+    differ = [
+        f"`{n}` is {set_there.get(n, 'missing')} there and {set_here.get(n, 'missing')} here"
+        for n in names
+        if set_there.get(n) != set_here.get(n)
+    ]
+    return mix, differ, [f"`{id}` says something else" for id in ours if id in theirs and theirs[id] != ours[id]]
+
+
+def differences(here: Program, there: Program) -> str:
+    """What another mix of the same game has that this one hasn't, or the other way round."""
+    return ", ".join(chain(*_differences(here, {"rules": rules_of(there), "options": options_of(there)})))
+
+
+def rules_of(program: Program) -> dict[str, str]:
+    return {id: digest[:SHORT] for id, digest in program.digests}
+
+
+def options_of(program: Program) -> dict[str, str]:
+    return {o.name: o.value for o in program.options}
+
+
+def restored(layout: Layout, data: object) -> Cells:
+    """The cells of a saved game, checked for being a position of this table."""
+    number_of_players(layout.program, data)
+    assert isinstance(data, dict)
+    cells = data.get("cells")
+    if not isinstance(cells, list) or len(cells) != layout.size:
+        raise SaveError("the saved game is damaged: it doesn't have the size of this table")
+    try:
+        s = [int(v) for v in cells if isinstance(v, int | str) and not isinstance(v, bool)]
+    except ValueError:
+        raise SaveError("the saved game is damaged: it holds something that is not a number") from None
+    wrong = damage(layout, s)
+    if wrong is not None:
+        raise SaveError(f"the saved game is damaged: {wrong}")
+    return s
+
+
+def damage(layout: Layout, s: Cells) -> str | None:
+    """Why these cells are no position of this table."""
+    if len(s) != layout.size:
+        return "it holds something that is not a number"
+    asked = {instr.question for instr in layout.program.code if isinstance(instr, AskOf)}
+    if s[QUESTION] != OVER and s[QUESTION] not in asked:
+        return "it waits for no question of this game"
+    if not 0 < s[RANDOM] < PRIME:
+        return "its random numbers can't go on"
+    found = [0] * layout.pack.size
+    for i in layout.instances:
+        if (i.form == "row" and not 0 <= s[i.at] <= i.room) or (i.form == "set" and s[i.at] < 0):
+            return "a zone can't hold what is in it"
+        for c in layout.contents(s, i):
+            if not 0 <= c < layout.pack.size or s[layout.where + c] != i.number:
+                return "a card is not where it should be"
+            found[c] += 1
+    if any(n != layout.pack.used >> c & 1 for c, n in enumerate(found)):
+        return "a card is missing or there twice"
+    return unsound(layout, s)

@@ -1,0 +1,29 @@
+"""Who is next, and the order of play."""
+
+from __future__ import annotations
+
+from parlour.table.cards import members
+
+
+def next_after(playing: int, direction: int, player: int) -> int:
+    """The next one still in; the player himself when nobody else is."""
+    if player < 0:
+        return player
+    if direction > 0:
+        m = playing >> player + 1 << player + 1 or playing
+        return (m & -m).bit_length() - 1 if m else player
+    m = playing & (1 << player) - 1 or playing
+    return m.bit_length() - 1 if m else player
+
+
+def seats_from(playing: int, direction: int, start: int, after: bool) -> list[int]:
+    """Those still in, in the order of play, from a player on; `after` puts him last."""
+    if start < 0:
+        return []
+    seats = members(playing)
+    if direction > 0:
+        cut = start + after
+        return [q for q in seats if q >= cut] + [q for q in seats if q < cut]
+    seats.reverse()
+    cut = start - after
+    return [q for q in seats if q <= cut] + [q for q in seats if q > cut]

@@ -1,0 +1,154 @@
+"""What each cell of a state can hold. A state that comes from outside, as a save does, is looked through before it is
+played on: code trusts that a seat is one of the table and that a card is one of the pack.
+
+Knows the layout and the types; whether a position can ever come about in play is not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from parlour import program as p
+from parlour.program.operators import BOUND
+from parlour.table import cards
+from parlour.table.cells import Cells
+from parlour.table.layout import DIRECTION, HEADER, NOWHERE, PLAYING, STACKED, Layout
+from parlour.table.packing import digit
+
+Fits = Callable[[int], bool]
+
+
+def unsound(layout: Layout, s: Cells) -> str | None:
+    """What is wrong with a state whose cards all lie where they should, if anything is."""
+    fits, in_zone = _fits(layout), _between(NOWHERE, (1 << layout.pack.size) - 1)
+    for cell, of in fits.items():
+        if not of(s[cell]):
+            return _told(layout, cell)
+    for i in layout.instances:
+        if i.form == "row" and any(s[i.at + 1 + s[i.at] : i.at + 1 + i.room]):
+            return "a zone can't hold what is in it"
+    if any(s[layout.where + c] != NOWHERE for c in range(layout.pack.size) if not layout.pack.used >> c & 1):
+        return "a card is not where it should be"
+    position = [cell for part in layout.positions for cell in range(part.start, part.stop)]
+    for kept in layout.checkpoints:
+        for cell, v in zip(position, s[kept], strict=True):
+            if v and not fits.get(cell, in_zone)(v):
+                return "the position that it remembers can't have been"
+    return None
+
+
+def _told(layout: Layout, cell: int) -> str:
+    for variable, array in zip(layout.program.variables, layout.variables, strict=True):
+        if array.at <= cell < array.at + array.size:
+            return f"`{variable.name}` holds what it never can"
+    if cell in layout.kept.values():
+        return "it goes on from where no game can be"
+    if cell == PLAYING:
+        return "it says that somebody is out, or in, who can't be"
+    if cell == DIRECTION:
+        return "its direction of play can't be"
+    return "its table can't be like that" if cell < HEADER else "a card has what no card can have"
+
+
+def _fits(layout: Layout) -> dict[int, Fits]:
+    """For each cell that is no card of a zone: what it can hold."""
+    program, size = layout.program, layout.pack.size
+    found: dict[int, Fits] = {
+        # Who has left can still be asked, and even be the last one: nothing more is certain then.
+        PLAYING: _between(0 if layout.loses_players else layout.everyone, layout.everyone),
+        DIRECTION: lambda v: v == 1 or (v == -1 and layout.reverses),
+        STACKED: lambda v: _is_pack(v, layout),
+    }
+    answers = {q.sealed: _answers(layout, q) for q in program.questions if q.sealed is not None}
+    for number, (variable, array) in enumerate(zip(program.variables, layout.variables, strict=True)):
+        fits = _between(0, answers[number]) if number in answers else of_type(layout, variable.type)
+        found |= dict.fromkeys(range(array.at, array.at + array.size), fits)
+    backs = {instr.back for instr in program.code if isinstance(instr, p.Gosub)}
+    for local, cell in layout.kept.items():
+        fits = _between(0, len(program.returns)) if local in backs else of_type(layout, program.locals[local][1])
+        found[cell] = _or_zero(fits)
+    for i in layout.instances:
+        found |= {cell: _between(0, (1 << size) - 1) for cell in (i.turned, i.batch) if cell is not None}
+    for number, (mark, at) in enumerate(zip(program.marks, layout.marks, strict=True)):
+        fits = _between(p.NONE, cards.FACES - 1) if number == layout.guise else of_type(layout, mark.type)
+        found |= dict.fromkeys(range(at, at + size), fits)
+    return found
+
+
+def of_type(layout: Layout, type_: p.Type) -> Fits:
+    """What a value of this type can be."""
+    if type_.kind == "record":
+        return _record(layout, type_)
+    lowest = p.NONE if type_.optional else 0
+    match type_.kind:
+        case "int":
+            return _between(-BOUND, BOUND - 1)
+        case "bool":
+            return _between(lowest, 1)
+        case "card":
+            return _between(lowest, layout.pack.values - 1)
+        case "enum" | "values":
+            count = len(dict(layout.program.enums)[type_.name])
+        case "zone":
+            count = len(layout.instances)
+        case "rank" | "ranks":
+            count = cards.RANKS
+        case "suit" | "suits":
+            count = cards.SUITS
+        case "colour" | "colours":
+            count = 2
+        case "player" | "players":
+            count = layout.players
+        case "side" | "sides":
+            count = len(layout.sides)
+        case "cards":
+            count = layout.pack.size
+    many = type_.kind in ("cards", "ranks", "suits", "colours", "players", "sides", "values")
+    return _between(lowest, (1 << count) - 1 if many else count - 1)
+
+
+def _record(layout: Layout, type_: p.Type) -> Fits:
+    record = next(r for r in layout.program.records if r.name == type_.name)
+    fields = [(field, of_type(layout, field.type)) for field in record.fields]
+    width = max((field.shift + field.width for field in record.fields), default=0)
+
+    def fits(v: int) -> bool:
+        if type_.optional and v == p.NONE:
+            return True
+        held = ((fits, (v >> f.shift & (1 << f.width) - 1) - f.bias) for f, fits in fields)
+        return 0 <= v < 1 << width and all(fits(part) for fits, part in held)
+
+    return fits
+
+
+def _answers(layout: Layout, question: p.Question) -> int:
+    """The largest number that a sealed answer is kept as."""
+    payloads = []
+    for arm in question.arms:
+        payload = 1
+        for slot in arm.slots:
+            payload *= digit(layout, slot).radix
+        payloads.append(payload)
+    return 2 * len(question.arms) * max(payloads, default=1)
+
+
+def _is_pack(v: int, layout: Layout) -> bool:
+    """Is it some cards of the pack in some order?"""
+    if not 0 <= v < (layout.pack.size + 1) ** layout.pack.count:
+        return False
+    order = 0
+    while v:
+        v, c = divmod(v, layout.pack.size + 1)
+        if not c or order >> c - 1 & 1:
+            return False
+        order |= 1 << c - 1
+    return order & ~layout.pack.used == 0
+
+
+def _between(low: int, high: int) -> Fits:
+    return lambda v: low <= v <= high
+
+
+def _or_zero(fits: Fits) -> Fits:
+    """What outlives a question is zero as long as it is not wanted."""
+    return lambda v: not v or fits(v)

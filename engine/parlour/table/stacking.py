@@ -1,0 +1,31 @@
+"""A pack whose order was given instead of shuffled."""
+
+from __future__ import annotations
+
+from parlour.table.cells import Cells
+from parlour.table.layout import RANDOM, STACKED, Instance
+from parlour.table.random import shuffle_in
+
+
+def stacked(order: list[int], size: int) -> int:
+    """Cards whose order was given, as one number; the first card is the top."""
+    number = 0
+    for c in order:
+        number = number * (size + 1) + c + 1
+    return number
+
+
+def stack(s: Cells, i: Instance, size: int) -> None:
+    """Instead of the first shuffle of these cards: they lie as they were given. Cards that have been shuffled before
+    have no given order any more, as when a discard pile becomes the draw pile."""
+    order = []
+    number = s[STACKED]
+    while number:
+        number, c = divmod(number, size + 1)
+        order.append(c - 1)
+    lying = set(s[i.at + 1 : i.at + 1 + s[i.at]])
+    if lying.issubset(order):
+        s[i.at + 1 : i.at + 1 + s[i.at]] = [c for c in order if c in lying]  # the last one given lies lowest
+    else:
+        shuffle_in(s, RANDOM, i.at + 1, s[i.at])
+    s[STACKED] = stacked([c for c in reversed(order) if c not in lying], size)

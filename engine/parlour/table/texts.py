@@ -1,0 +1,69 @@
+"""Values as words, and templates filled in.
+
+The words are those of the language: `10♦`, `J`, `♠`, `true`; players and sides count from 1.
+"""
+
+from __future__ import annotations
+
+from parlour import program as p
+from parlour.table.cards import COLOUR_NAMES, SUIT_NAMES, members
+from parlour.table.layout import Layout
+
+_SINGLE: dict[str, p.Kind] = {
+    "ranks": "rank",
+    "suits": "suit",
+    "colours": "colour",
+    "cards": "card",
+    "players": "player",
+    "sides": "side",
+    "values": "enum",
+}
+
+
+def written(layout: Layout, type_: p.Type, value: int) -> str:
+    """A value in words; members of a set stand side by side in ascending order, cards by their faces."""
+    kind = type_.kind
+    if kind in _SINGLE:
+        single = p.Type(_SINGLE[kind], type_.name)
+        found = members(value)
+        if kind == "cards":  # by what they show, so that nobody reads from it which copy of a card this is
+            found.sort(key=lambda c: layout.pack.face[c])
+        return " ".join(written(layout, single, m) for m in found) or "none"
+    if value == (p.NO_INT if kind == "int" else p.NONE) and (type_.optional or kind != "int"):
+        return "none"
+    match kind:
+        case "bool":
+            return "true" if value else "false"
+        case "rank":
+            return layout.pack.rank_names[value]
+        case "suit":
+            return SUIT_NAMES[value]
+        case "colour":
+            return COLOUR_NAMES[value]
+        case "card":
+            return layout.pack.name(value)
+        case "player" | "side":
+            return str(value + 1)
+        case "zone":
+            return zone_name(layout, value)
+        case "enum":
+            return dict(layout.program.enums)[type_.name][value]
+        case "record":
+            return _record(layout, type_.name, value)
+        case _:
+            return str(value)
+
+
+def zone_name(layout: Layout, number: int) -> str:
+    """`stock`, `hand 1`."""
+    i = layout.instances[number]
+    zone = layout.program.zones[i.zone]
+    return zone.name if zone.per == "table" else f"{zone.name} {i.key + 1}"
+
+
+def _record(layout: Layout, name: str, value: int) -> str:
+    record = next(r for r in layout.program.records if r.name == name)
+    fields = [
+        f"{f.name}: {written(layout, f.type, (value >> f.shift & (1 << f.width) - 1) - f.bias)}" for f in record.fields
+    ]
+    return f"{name}({', '.join(fields)})"

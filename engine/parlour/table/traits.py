@@ -1,0 +1,61 @@
+"""What a whole Program makes use of, as far as the layout and the cards of its tables depend on it."""
+
+from __future__ import annotations
+
+from parlour import program as p
+from parlour.program.walking import walk
+
+_last_asked: list[tuple[p.Program, bool]] = []
+
+
+_OF_MELDS = ("is_meld", "deadwood", "melded", "meld_of", "lay_off")
+
+
+def ranks_go_together(program: p.Program) -> bool:
+    """Is there a question in which several cards of one rank are chosen?"""
+    return any(slot.form == "groups" for q in program.questions for arm in q.arms for slot in arm.slots)
+
+
+def suits_decide(program: p.Program) -> bool:
+    """Does a suit have a say in what can be chosen? What a choice does, and what is said of it, don't count."""
+    left: list[object] = []
+    for question in program.questions:
+        left += [value for _, value in question.lets]
+        for arm in question.arms:
+            left += [part for part in (*arm.slots, arm.test, arm.where, arm.may) if part is not None]
+    seen: set[tuple[str, int]] = set()
+    while left:
+        for node in walk(left.pop()):
+            match node:
+                case p.CardFact("suit" | "colour") | p.FaceCards("suit"):
+                    return True
+                case p.Builtin(name) if name in _OF_MELDS:
+                    return True
+                case p.CallFunction(number) if ("function", number) not in seen:
+                    seen.add(("function", number))
+                    left.append(program.functions[number].body)
+                case p.Permitted(number) if ("permission", number) not in seen:
+                    seen.add(("permission", number))
+                    left += [clause.test for clause in program.permissions[number].clauses]
+                case _:
+                    pass
+    return False
+
+
+def uses_guises(program: p.Program) -> bool:
+    """Can a card ever count as another one? Kept for the last Program, of which tables of many sizes are made."""
+    for asked, known in _last_asked[:]:
+        if asked is program:
+            return known
+    known = _uses_guises(program)
+    _last_asked[:] = [(program, known)]
+    return known
+
+
+def _uses_guises(program: p.Program) -> bool:
+    if any(mark.guise for mark in program.marks):
+        return True
+    if any(slot.form == "guises" for q in program.questions for arm in q.arms for slot in arm.slots):
+        return True
+    rooms = (program.functions, program.procedures, program.permissions, program.code, program.questions)
+    return any(isinstance(n, p.Guised) for room in rooms for item in room for n in walk(item))

@@ -1,0 +1,61 @@
+"""Copies of one face that nothing tells apart: of those that are still free, only the lowest is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour.table.cards import members
+from parlour.table.cells import Cells
+from parlour.table.layout import NOWHERE, Layout
+from parlour.table.order import CardOrder
+
+
+class Twins:
+    """Cards of one face that lie together unordered, and that marks, variables and sides do not tell apart."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._order = CardOrder(layout)
+        self.possible = layout.pack.copies > 1 or layout.pack.jokers > 1
+
+    def together(self, s: Cells, cards: int) -> tuple[int, ...]:
+        """Of some cards those that are twins, as a set for each of several; the lowest first."""
+        found: list[int] = []
+        for same in self._order.repeated(cards):
+            found += self._twins(s, same)
+        return tuple(sorted(found, key=_lowest))
+
+    def _twins(self, s: Cells, same: int) -> list[int]:
+        """The same of cards of one face. What tells them apart is looked up only for those that lie together."""
+        where, by_zone = self.layout.where, dict[int, int]()
+        for c in members(same):
+            number = s[where + c]
+            by_zone[number] = by_zone.get(number, 0) | 1 << c
+        found: list[int] = []
+        for number, lying in by_zone.items():
+            if lying & lying - 1 and number != NOWHERE and self.layout.instances[number].form == "set":
+                found += self._order.equal(s, lying)
+        return found
+
+    def once(self, s: Cells, cards: int, used: int = 0) -> int:
+        """A set of cards without the twins of others in it, but with those used already."""
+        for same in self.together(s, cards & ~used):
+            cards &= ~(same & same - 1)
+        return cards
+
+    def sets_once(self, s: Cells, sets: Sequence[int], used: int) -> list[int]:
+        """The sets whose cards, but for those used already, are the lowest of their twins."""
+        among = 0
+        for chosen in sets:
+            among |= chosen
+        twins = self.together(s, among & ~used)
+        return [chosen for chosen in sets if all(_from_the_lowest(chosen & same, same) for same in twins)]
+
+
+def _lowest(cards: int) -> int:
+    return cards & -cards
+
+
+def _from_the_lowest(chosen: int, same: int) -> bool:
+    """Is no lower one passed over?"""
+    return chosen < _lowest(same & ~chosen) or chosen == same
