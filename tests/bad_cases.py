@@ -1,6 +1,6 @@
 """Broken documents, of one or several files, and the findings that are written on their lines.
 
-    title: 'The dealer's choice'   #! yaml-syntax: quotes are closed before this
+    title: 'The dealer's choice'   #! yaml-syntax: unexpected text after the closing quote
     #! line 7 column 3: yaml-duplicate-key
 
 `#! code` stands on the line to which the finding must point; `#! line 7 column 3: code` stands anywhere in the file,

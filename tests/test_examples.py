@@ -130,8 +130,8 @@ PASSING = {
     "what a strict table accepts": f"with: [strict-table]\n{QUEEN}\nthen: {{may try: [play K♦], may not: [play K♦]}}",
     "a table that is refused": "players: 9\nrefused: is for 2 to 7 players",
     "a table that can't be dealt": "players: 7\nset: {hand-size: 9}\nrefused: leave no stock",
-    "an option that is refused": "set: {hand-size: 99}\nrefused: takes a whole number from 1 to 20",
-    "a mix that is refused": "with: [last-card-call]\nrefused: needs one of the rules for",
+    "an option that is refused": "set: {hand-size: 99}\nrefused: expected a whole number from 1 to 20",
+    "a mix that is refused": "with: [last-card-call]\nrefused: needs a rule of the group",
     "a move that is refused": f'{QUEEN}\nmoves: ["1: play 3♥"]\nrefused: neither in suit nor in rank',
     "a move that is refused after others": f"{EIGHT_THEN_CLUB}\nrefused: may not follow",
 }
@@ -303,8 +303,8 @@ MALFORMED = {
     ),
     "no such action": (f"{QUEEN}\nthen: {{may not: [plya K♦]}}", "plya K♦", "no action of this game", "`play`"),
     "nothing to come of it": (QUEEN, "name", "what must come of it?", "`then:`"),
-    "an unknown rule": (f"with: [eihgt]\n{FALSE}", "eihgt", "there is no rule `eihgt`", ""),
-    "an unknown option": (f"set: {{hand: 3}}\n{FALSE}", "hand", "there is no option `hand`", ""),
+    "an unknown rule": (f"with: [eihgt]\n{FALSE}", "eihgt", "no rule `eihgt`", ""),
+    "an unknown option": (f"set: {{hand: 3}}\n{FALSE}", "hand", "no option `hand`", ""),
     "too many players": (f"players: 9\n{FALSE}", "9", "is for 2 to 7 players", ""),
     "a beginning that isn't clear": (
         f"given: {{pile: Q♣, hand 1: 3♣ 4♣, to move: 1}}\nmoves: ['1: play']\n{FALSE}", "play", "could mean 2 moves",

@@ -87,12 +87,12 @@ def test_what_python_said_wrongly_is_told_in_its_words() -> None:
     def told(**said: object) -> str:
         return str(refusal(lambda: parlour.load("climb", **said), parlour.RulesetError))  # type: ignore[arg-type]
 
-    begin = "options['cards']: error: `cards` takes a whole number from 1 to 8; found `90` "
+    begin = "options['cards']: error: `cards`: expected a whole number from 1 to 8, found `90` "
     assert told(options={"cards": 90}).startswith(begin)
-    assert told(with_="sevens-wsh").startswith("with_='sevens-wsh': error: there is no rule `sevens-wsh` ")
+    assert told(with_="sevens-wsh").startswith("with_='sevens-wsh': error: no rule `sevens-wsh` ")
     assert "`parlour list` has all that come with Parlour" in told(with_="nosuch")
-    assert told(without=["strict"]).startswith("without='strict': error: `strict` is not used here")
-    assert run("play", "climb", "--set", "cards=90").err.startswith("--set cards=90: error: `cards` takes ")
+    assert told(without=["strict"]).startswith("without='strict': error: can't leave out `strict`")
+    assert run("play", "climb", "--set", "cards=90").err.startswith("--set cards=90: error: `cards`: expected ")
 
 
 def test_files_are_told_as_shortly_as_they_can_be(home: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_single_rule_need_not_stand_in_a_list() -> None:
     path = write("mine.yaml", "rule: mine\ntitle: Mine\nfor: ladder\ntext: x\n")
     assert "mine" in {use.rule.id for use in parlour.load("climb", with_=path).composition.uses}
     (found,) = refusal(lambda: parlour.load("climb", without="sevens-wish"), parlour.RulesetError).diagnostics
-    assert found.message == "`sevens-wish` is not used here, so it can't be left out"
+    assert found.message == "can't leave out `sevens-wish`: it is not in use"
 
 
 @pytest.mark.parametrize("text", ["strict,sevens-wish", "strict, sevens-wish", "strict sevens-wish"])

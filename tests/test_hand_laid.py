@@ -60,7 +60,7 @@ def test_what_cannot_be_meant_is_shown_as_it_would_be_written() -> None:
         with pytest.raises(RulesetError, match=words) as caught:
             GAME.position(table, 2)
         assert str(caught.value).startswith("position:")
-    with pytest.raises(RulesetError, match="there is no file"):
+    with pytest.raises(RulesetError, match="no such file"):
         GAME.position("nowhere.yaml")
     with pytest.raises(TableError, match="not for 99"):
         GAME.position(TABLE, 99)

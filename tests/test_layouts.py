@@ -104,7 +104,7 @@ def test_a_rule_that_is_missing_is_missing_everywhere(home: Path, monkeypatch: p
         monkeypatch.chdir(home / cwd)
         for command in ("check", "show", "why", "play"):
             printed = run(command, name)
-            assert "there is no rule `rest`" in printed.out + printed.err, (command, cwd, name)
+            assert "no rule `rest`" in printed.out + printed.err, (command, cwd, name)
 
 
 def test_a_folder_is_searched_with_all_that_is_below_it(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +143,7 @@ def test_check_and_test_look_at_the_same_files(home: Path) -> None:
     for command in ("check", "test"):
         printed = run(command, "empty")
         assert printed.code == 2
-        assert "there is no ruleset in the folder empty" in printed.out + printed.err
+        assert "no ruleset in the folder empty" in printed.out + printed.err
 
 
 @pytest.mark.parametrize(("file", "folder"), [

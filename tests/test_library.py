@@ -113,7 +113,7 @@ def test_other_names(tmp_path: Path) -> None:
         assert (document.id, problems) == (id, ())
     document, (problem,) = library.find("uno", ("rule",))
     assert document is None
-    assert (problem.code, problem.message) == ("library-unknown", "`uno` is a name of `one` and `two`")
+    assert (problem.code, problem.message) == ("library-unknown", "`uno` is ambiguous: it names `one` and `two`")
     assert codes(library.find("the one", ("game",))[1]) == ["library-unknown"]
 
 

@@ -123,7 +123,7 @@ class TestDiagnosticsSayMore:
         assert d.code == "yaml-comma-in-flow-text"
         assert d.span is not None
         assert d.span.text == whole
-        assert d.help == f"put the text in quotes: {quoted}"
+        assert d.help == f"put the whole value in quotes: {quoted}"
 
     @pytest.mark.parametrize(
         "text",
@@ -143,7 +143,7 @@ class TestDiagnosticsSayMore:
         read(text)
 
     def test_a_text_with_a_colon_is_shown_in_quotes(self) -> None:
-        assert self.only("k: see: here  # c\n").help == 'put the text in quotes: "see: here"'
+        assert self.only("k: see: here  # c\n").help == 'put the whole value in quotes: "see: here"'
 
     def test_a_wrong_bracket_points_at_the_right_one(self) -> None:
         assert [r.span.column for r in self.only("k: [1, 2}").related] == [4]

@@ -111,7 +111,9 @@ def test_two_rules_cannot_replace_one_prompt(shelf: Path) -> None:
 def test_a_prompt_that_is_nowhere_cannot_be_replaced(shelf: Path) -> None:
     rule(shelf, "bb", REPLACES)
     compiled = made(shelf, ("bb",))
-    assert errors(compiled) == [("compose-replaces-nothing", "there is no `foo` in `prompts` that this could replace")]
+    assert errors(compiled) == [
+        ("compose-replaces-nothing", "`instead` replaces nothing: no earlier document defines `foo` in `prompts`")
+    ]
 
 
 def test_a_game_replaces_an_action_of_its_rules(shelf: Path) -> None:

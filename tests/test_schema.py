@@ -156,7 +156,7 @@ def test_every_key_has_hover_text() -> None:
 def test_patterns_say_what_is_wanted() -> None:
     for schema in schemas(ruleset_schema()):
         if "pattern" in schema and schema != {"type": "string", "pattern": "^int"}:
-            assert schema["patternErrorMessage"].startswith("Wanted: ")
+            assert schema["patternErrorMessage"].startswith("Expected ")
             re.compile(schema["pattern"])
 
 

@@ -43,8 +43,8 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         (["play", "climb", "--plyers", "3"], "did you mean `--players`?"),
         (["play", "climb", "climb"], "`climb` is one word too many"),
         (["play", "climp"], "did you mean `climb`?"),
-        (["play", "ladder-rule"], "there is no game or frame `ladder-rule`"),
-        (["play", "sevens-wish"], "`sevens-wish` is a rule; a game or frame is wanted here"),
+        (["play", "ladder-rule"], "no game or frame `ladder-rule`"),
+        (["play", "sevens-wish"], "expected a game or frame, found the rule `sevens-wish`"),
         (["play"], "which game?"),
         (["play", "climb", "--players", "9"], "Climb is for 2 or 3 players, not for 9"),
         (["play", "climb", "--players", "0"], "Climb is for 2 or 3 players, not for 0"),
@@ -72,7 +72,7 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         (["play", "climb", "--auto", "--seats", "human,random"], "nobody plays but bots"),
         (["play", "climb", "--random", "--seats", "human,bot"], "--seats says already who the bots are"),
         (["play", "climb", "--with", "seven-wish"], "did you mean `sevens-wish`?"),
-        (["play", "climb", "--with", "pay"], "there is `fives-pay`"),
+        (["play", "climb", "--with", "pay"], "did you mean `fives-pay`?"),
         (["show", "climb", "nonsense"], "`prompts`, `may` and `outcome`, and what stands in them"),
         (["show", "climb", "laid-cards"], "there is no part `laid-cards` here"),
         (
@@ -81,28 +81,28 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         ),
         (["show", "climb", "sevens-wsh"], "did you mean `sevens-wish`?"),
         (["show", "climb", "to-a-target"], "`to-a-target` is a rule for `rounds`, and not for this mix"),
-        (["play", "climb", "--without", "strict"], "`strict` is not used here"),
+        (["play", "climb", "--without", "strict"], "can't leave out `strict`"),
         (["play", "climb", "--set", "card=3"], "did you mean `cards`?"),
-        (["play", "climb", "--set", "cards=90"], "takes a whole number from 1 to 8; found `90`"),
+        (["play", "climb", "--set", "cards=90"], "expected a whole number from 1 to 8, found `90`"),
         (["play", "climb", "--set", "cards"], "write `--set NAME=VALUE`"),
         (["play", "climb", "--set", "cards=2", "--set", "cards=3"], "`cards` is set twice"),
-        (["play", "./climb.yaml"], "there is no file climb.yaml"),
-        (["play", "--resume", "nothing.json"], "there is no file nothing.json"),
+        (["play", "./climb.yaml"], "no such file: climb.yaml"),
+        (["play", "--resume", "nothing.json"], "no such file: nothing.json"),
         (["list", "--kind", "rules"], "did you mean `rule`?"),
         (["show"], "the following arguments are required: GAME (in `parlour show`)"),
         (["show", "clmb"], "did you mean `climb`?"),
         (["show", "climb", "turns"], "did you mean `turn`?"),
         (["check", "clmb"], "did you mean `climb`?"),
-        (["check", "nowhere/"], "there is no file nowhere"),
+        (["check", "nowhere/"], "no such file: nowhere"),
         (["test", "clmb"], "did you mean `climb`?"),
         (["why", "climb", "draw", "--after", "fly"], "the position is not reached"),
-        (["why", "climb", "draw", "--position", "nothing.yaml"], "there is no file nothing.yaml"),
+        (["why", "climb", "draw", "--position", "nothing.yaml"], "no such file: nothing.yaml"),
         (["new", "ruel", "x", "--for", "ladder"], "did you mean `rule`?"),
         (["new", "rule", "No Kings", "--for", "ladder"], "write `no-kings`"),
         (["new", "rule", "x", "--for", "lader"], "did you mean `ladder`?"),
         (["new", "rule", "x"], "for which frame?"),
         (["mix", "climb", "-o", "climb.yaml"], "needs another id than `climb`"),
-        (["replay", "nothing.json"], "there is no file nothing.json"),
+        (["replay", "nothing.json"], "no such file: nothing.json"),
     ],
 )
 def test_wrong_calls_get_a_helping_answer(arguments: list[str], words: str) -> None:
@@ -139,22 +139,22 @@ def test_a_rule_in_place_of_a_game_is_told_how_it_is_played() -> None:
     words = "parlour play climb --with sevens-wish --with './my rule.yaml'\n"
     assert words in told("play", "./my rule.yaml")
     write("rulesets/steep.yaml", "game: a-climb\ntitle: A\nextends: ladder\nuses: [sevens-wish]\n")
-    assert "help: `a-climb` has it already: parlour play a-climb\n" in told("play", "sevens-wish")
+    assert "help: `a-climb` includes it: parlour play a-climb\n" in told("play", "sevens-wish")
     write("rulesets/lost.yaml", "rule: lost\ntitle: Lost\nfor: nowhere\ntext: x\n")
-    assert "help: name a game, and add it with --with lost\n" in told("play", "lost")
+    assert "help: name a game, and add the rule with --with lost\n" in told("play", "lost")
 
 
 def test_half_a_frame_in_place_of_a_game_is_told_which_games_stand_on_it() -> None:
     printed = run("play", "table")
     assert printed.code == 2
     assert printed.err == (
-        "error: `table` is a frame, on which games stand; it can't be played by itself [library-wrong-kind]\n"
-        "  help: name a game such as `climb`: parlour play climb\n"
+        "error: can't play `table`: it is a frame, not a complete game [library-wrong-kind]\n"
+        "  help: name one of its games, such as `climb`: parlour play climb\n"
     )
     assert run("play", "ladder", "--auto", "--seed", "1").code == 0
     write("half.yaml", "frame: half\ntitle: Half\nextends: table\n")
     printed = run("play", "./half.yaml")
-    assert printed.err.endswith("  help: no game stands on it yet; write one: `extends: half`\n")
+    assert printed.err.endswith("  help: no game extends it yet; write one with `extends: half`\n")
 
 
 def test_our_own_mistakes_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -238,15 +238,15 @@ def test_what_is_set_is_what_the_rules_read(game: Small, options: dict[str, str 
 
 
 WRONG = [
-    ("{type: rank, default: 7 8}", "`broken` takes a rank; found `7 8`"),
-    ("{type: rank, default: 2..4}", "`broken` takes a rank; found `2..4`"),
+    ("{type: rank, default: 7 8}", "`broken`: expected a rank, found `7 8`"),
+    ("{type: rank, default: 2..4}", "`broken`: expected a rank, found `2..4`"),
     ("{type: rank, default: 77}", "there is no rank 77"),
     ("{type: rank, default: ♠}", "expected a set of ranks, found a set of suits"),
     ("{type: rank, default: rank}", "nothing is called `rank` here"),
     ("{type: rank, default: none}", "expected a rank, a suit, a card or a name, not `none`"),
     ("{type: rank or none, default: 7♠}", "expected a set of ranks, found a set of cards"),
     ("{type: suit, default: 7}", "expected a set of suits, found a set of ranks"),
-    ("{type: suit, default: ♠ ♥}", "`broken` takes a suit; found `♠ ♥`"),
+    ("{type: suit, default: ♠ ♥}", "`broken`: expected a suit, found `♠ ♥`"),
     ("{type: suits, default: [7]}", "expected a set of suits, found a set of ranks"),
     ("{type: ranks, default: [♠, ♥]}", "expected a set of ranks, found a set of suits"),
     ("{type: ranks, default: [7, ♥]}", "expected a set of ranks, found a set of suits"),
@@ -266,7 +266,7 @@ def test_a_value_that_does_not_fit_is_an_error_though_nobody_reads_it(tmp_path: 
     ("option", "value", "words"),
     [
         ("rank", "Zebra", "Zebra"),
-        ("rank", "7 8", "`rank` takes a rank; found `7 8`"),
+        ("rank", "7 8", "`rank`: expected a rank, found `7 8`"),
         ("suit", "7", "expected a set of suits"),
         ("ranks", "♠", "expected a set of ranks"),
         ("either", "♠", "expected a set of ranks"),

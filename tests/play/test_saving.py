@@ -133,7 +133,7 @@ def test_saves_that_do_not_fit_are_refused_in_words(home: Path) -> None:
         "is not possible there": json.dumps(data | {"moves": ["dance"]}),
         "other options": json.dumps(data | {"set": {"cards": "4"}}),
         "have changed since": text.replace(data["position"]["digest"], "0" * 64),
-        "there is no game or frame `clamb`": json.dumps(data | {"game": "clamb"}),
+        "no game or frame `clamb`": json.dumps(data | {"game": "clamb"}),
         "not clear how many play": json.dumps(data | {"seats": ["human"] * 3}),
     }
     for words, content in broken.items():

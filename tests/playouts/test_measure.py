@@ -157,7 +157,7 @@ def test_so_is_a_wrong_call(capsys: pytest.CaptureFixture[str]) -> None:
         (["--games", "x"], "`--games x`: a whole number of at least 1 is wanted"),
         (["--nonsense"], "`parlour measure` has no option `--nonsense`"),
         (["--policy", "rulset"], "`rulset` is no choice for --policy"),
-        (["--with", "queens-draw-four"], "there is no rule `queens-draw-four`"),
+        (["--with", "queens-draw-four"], "no rule `queens-draw-four`"),
     ],
 )
 def test_each_mistake_has_a_kind_and_a_message(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""What every other package uses: texts with places in them, findings about them, and where the packaged data lies.
+"""What every other package uses: sources and places in them, diagnostics, and the paths of packaged data.
 
 Imports nothing of Parlour.
 """

@@ -1,4 +1,4 @@
-"""Problems as data: what is wrong, where, and what would help. Rendering is here too; judging is not."""
+"""Diagnostics as data: what is wrong, where, and what to do about it; and how they are rendered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Severity = Literal["error", "warning", "note"]
 
 @dataclass(frozen=True)
 class Related:
-    """Another place that belongs to the problem, and what is to be seen there."""
+    """Another place that belongs to the problem, and a note about it."""
 
     span: Span
     message: str
@@ -23,7 +23,7 @@ class Related:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One finding. `code` is a short stable name such as `yaml-duplicate-key`."""
+    """One error, warning or note. `code` is a short stable name such as `yaml-duplicate-key`."""
 
     code: str
     message: str
@@ -34,7 +34,7 @@ class Diagnostic:
 
 
 class RulesetError(Exception):
-    """A ruleset can't be used. The findings are in `diagnostics`; the text shows all of them."""
+    """A ruleset with errors. `diagnostics` holds them; the exception's text shows them all."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics: tuple[Diagnostic, ...] = in_order(diagnostics)
@@ -42,7 +42,7 @@ class RulesetError(Exception):
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Sorted by place, each finding once."""
+    """Return the diagnostics sorted by place, without duplicates."""
 
     def key(d: Diagnostic) -> tuple[str, int, int, str, str]:
         if d.span is None:
@@ -57,22 +57,22 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """The known word that a misspelt one is nearest to, as a help text, or nothing when none is near."""
+    """Return a help text that suggests the known word nearest to a misspelt one, or None if none is near."""
     near = nearest(word, known)
     return f"did you mean `{near}`?" if near is not None else None
 
 
 def containing(word: str, known: Iterable[str], most: int = 6) -> str | None:
-    """The known words that hold what was typed, as a help text, or nothing when they are none or too many."""
+    """Return a help text that lists the known words containing what was typed; None for no or too many words."""
     folded = _folded(word)
     found = [other for other in sorted(set(known)) if folded in _folded(other)] if len(folded) > 2 else []
-    return f"there is {listing(found, 'and')}" if 0 < len(found) <= most else None
+    return f"did you mean {listing(found)}?" if 0 < len(found) <= most else None
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that was probably meant: one with a slip for each three letters at most, or a longer one.
+    """Return the known word that was probably meant: one with at most one typo in three letters, or a longer one.
 
-    Capitals don't count, nor does `_` in place of `-`.
+    Ignores case, and the difference between `_` and `-`.
     """
     folded, candidates = _folded(word), sorted(set(known))
     best: tuple[int, str] | None = None
@@ -91,7 +91,7 @@ def _folded(word: str) -> str:
 
 
 def _slips(one: str, other: str, limit: int) -> int:
-    """How many letters are wrong, too many, missing or in the wrong order; beyond the limit the number is not exact."""
+    """Return the edit distance (with transpositions) between two words; not exact beyond the limit."""
     if abs(len(one) - len(other)) > limit:
         return limit + 1
     before: list[int] = []
@@ -107,7 +107,10 @@ def _slips(one: str, other: str, limit: int) -> int:
 
 
 def _longer(word: str, known: Sequence[str]) -> str | None:
-    """The one word that begins like this, or holds its parts: `draw-until` and `until-draw` of `draw-until-you-can`."""
+    """Return the only word that begins with this one or contains its parts.
+
+    `draw-until` and `until-draw` both give `draw-until-you-can`.
+    """
     words = [part for part in re.split(r"[\W_]+", word) if part]
     if len(word) < 4 or not words:
         return None
@@ -120,7 +123,7 @@ def _longer(word: str, known: Sequence[str]) -> str | None:
 
 
 def listing(words: Sequence[str], last: str = "or", quote: str = "`") -> str:
-    """`a`, `b` or `c`."""
+    """Return the words as a list in a sentence: `a`, `b` or `c`."""
     quoted = [f"{quote}{w}{quote}" for w in words]
     if len(quoted) <= 1:
         return "".join(quoted)
@@ -128,7 +131,7 @@ def listing(words: Sequence[str], last: str = "or", quote: str = "`") -> str:
 
 
 def _excerpt(span: Span) -> list[str]:
-    """The line of a file with the place below it; what was said outside of any is told whole by its name."""
+    """Return the line of the file and a marker below the place; nothing for text outside of files."""
     if span.source.outside:
         return []
     line = span.line
@@ -145,7 +148,7 @@ def _excerpt(span: Span) -> list[str]:
 
 
 def render_text(diagnostics: Iterable[Diagnostic]) -> str:
-    """For people: place, words, the offending line, and help."""
+    """Return diagnostics for people: place, message, the line with a marker, and help."""
     lines: list[str] = []
     for d in diagnostics:
         place = f"{d.span.place}: " if d.span is not None else ""
@@ -173,7 +176,7 @@ def _span_data(span: Span) -> dict[str, object]:
 
 
 def render_json(diagnostics: Iterable[Diagnostic]) -> str:
-    """For programs: a list of objects, one for each finding."""
+    """Return diagnostics for programs: a JSON list with one object for each."""
     data = [
         {
             "code": d.code,

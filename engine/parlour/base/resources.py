@@ -1,7 +1,7 @@
-"""Where the rulesets and the schema that belong to Parlour lie.
+"""The folders of the rulesets and the schema that come with Parlour.
 
-A wheel carries the two folders as `parlour/_data/…`; in a checkout they stand at the top. This module knows
-the folders and nothing about what is in them.
+A wheel contains the two folders as `parlour/_data/…`; a checkout has them at its top. This module knows
+nothing about their content.
 """
 
 from __future__ import annotations
@@ -13,6 +13,6 @@ _CHECKOUT = Path(__file__).resolve().parents[3]
 
 
 def shipped(name: str) -> Path:
-    """The folder `rulesets` or `schema`. It need not exist if the installation is broken."""
+    """Return the folder `rulesets` or `schema`. In a broken installation it may not exist."""
     installed = _INSTALLED / name
     return installed if installed.is_dir() else _CHECKOUT / name

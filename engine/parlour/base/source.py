@@ -1,7 +1,7 @@
-"""Where a piece of text stands in a file.
+"""Sources and places in them.
 
 Positions are offsets in code points; lines and columns are counted from 1. This module knows
-nothing about YAML or the ruleset language; of files only how their names are told.
+nothing about YAML or the ruleset language; of files it knows only how to show their names.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from parlour.base.resources import shipped
 
 
 def told(path: str) -> str:
-    """A path as one would write it: `eights/frame.yaml` of what comes with Parlour; else from here, if it is here."""
+    """Return a path as people write it: `eights/frame.yaml` for a file of Parlour's own, else relative to the working
+    directory if it is inside."""
     if not os.path.isabs(path):
         return path
     own = _own_folder()
@@ -29,7 +30,7 @@ def told(path: str) -> str:
 
 
 def is_shipped(path: str) -> bool:
-    """Does this ruleset file come with Parlour? Then its users can't change it."""
+    """True if this ruleset file comes with Parlour, so that users can't change it."""
     return os.path.abspath(path).startswith(_own_folder())
 
 
@@ -40,7 +41,7 @@ def _own_folder() -> str:
 
 @dataclass(frozen=True)
 class Source:
-    """A text and its name: the path of a file, or of what was said `outside` of any, such as `--set cards=3`."""
+    """A text and its name: the path of a file, or, `outside` of files, an argument such as `--set cards=3`."""
 
     name: str
     text: str = field(repr=False)
@@ -64,7 +65,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Span:
-    """A half-open stretch of a source."""
+    """A half-open range of a source."""
 
     source: Source
     start: int
@@ -87,5 +88,5 @@ class Span:
         return self.source.name if self.source.outside else f"{told(self.source.name)}:{self.line}:{self.column}"
 
     def to(self, other: Span) -> Span:
-        """The stretch from the beginning of this one to the end of the other."""
+        """Return the smallest span that covers both."""
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))

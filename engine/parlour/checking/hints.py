@@ -1,4 +1,4 @@
-"""What to call instead, when a house rule or half a frame was asked for as if it were a game."""
+"""Suggesting a command when the user named a rule or an incomplete frame instead of a game."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from parlour.documents.composition import KINDS, Document
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
 
-FOR_GAMES = ("play", "why", "mix", "measure")  # the commands that want a game
+FOR_GAMES = ("play", "why", "mix", "measure")  # the commands that need a game
 
 
 def hinted(findings: Sequence[Diagnostic], command: str, subject: str, library: Library) -> tuple[Diagnostic, ...]:
-    """The findings about a subject; where it is no game, with a game to name instead."""
+    """Return the diagnostics of a subject; if it isn't a game, with a suggestion which game to name."""
     document = library.find(subject, KINDS)[0] if command in FOR_GAMES else None
     if document is not None and document.kind == "rule":
         help = _with_rule(document, command, subject, library)
@@ -32,20 +32,20 @@ def _with_rule(rule: Document, command: str, reference: str, library: Library) -
             continue
         line = ["parlour", command, small.document.id]
         if reference not in small.with_:
-            return f"`{small.document.id}` has it already: {shlex.join(line)}"
+            return f"`{small.document.id}` includes it: {shlex.join(line)}"
         for name in small.with_:
             line += ["--with", str(name)]
         return f"add it to a game: {shlex.join(line)}"
-    return f"name a game, and add it with --with {shlex.quote(reference)}"
+    return f"name a game, and add the rule with --with {shlex.quote(reference)}"
 
 
 def _half(frame: Document, command: str, library: Library) -> Diagnostic:
-    message = f"`{frame.id}` is a frame, on which games stand; it can't be played by itself"
-    help = game_to_name(frame.id, command, library) or f"no game stands on it yet; write one: `extends: {frame.id}`"
+    message = f"can't play `{frame.id}`: it is a frame, not a complete game"
+    help = game_to_name(frame.id, command, library) or f"no game extends it yet; write one with `extends: {frame.id}`"
     return Diagnostic("library-wrong-kind", message, help=help)
 
 
 def game_to_name(frame: str, command: str, library: Library) -> str | None:
-    """The games that stand on a frame, for whoever named the frame."""
+    """Return a help text that names games of a frame, or None if it has none."""
     games = [document.id for document in family(library, frame) if document.kind == "game"]
-    return f"name a game such as {listing(games[:3])}: parlour {command} {games[0]}" if games else None
+    return f"name one of its games, such as {listing(games[:3])}: parlour {command} {games[0]}" if games else None

@@ -1,7 +1,7 @@
-"""What is wrong with a mix only where its options are at their limits.
+"""Errors of a mix that only occur with options at their limits.
 
-A few mixes are compiled: all options at their first value, all at their second, and so on. Where one of them has an
-error, halves of the options are set until as few as possible bring it about. What an error means is not known here.
+A few mixes are compiled: all options at their first value, all at their second, and so on. For each error, the set of
+options is halved until few options remain that cause it. Nothing here knows what an error means.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _OPTION = re.compile(r"\boptions\.([a-z][a-z0-9.-]*[a-z0-9])")
 def at_limits(
     composition: Composition, fixed: Values, compile_with: Compile, rule: Document | None = None
 ) -> Iterator[Diagnostic]:
-    """The errors with other options than the mix has, each with what to set; `fixed` are options to leave alone.
+    """Yield the errors with other options, each with the options that cause it; `fixed` options keep their values.
 
-    Of a mix that is made to look at one rule, only the options that this rule has or reads are set.
+    In a mix made to check one rule, only the options that this rule declares or reads change.
     """
     settings = [s for s in composition.options.values() if s.full_name not in fixed and s.name not in fixed]
     if rule is not None:
@@ -51,7 +51,7 @@ def at_limits(
 
 
 def _fewest(values: Values, key: Key, compile_with: Compile) -> tuple[Values, list[Diagnostic]]:
-    """Some of these options that are enough for an error, and all errors with them."""
+    """Return a subset of these options that causes an error, and all errors with it."""
     while len(values) > 1:
         items, half = list(values.items()), len(values) // 2
         for part in (dict(items[:half]), dict(items[half:])):
@@ -72,7 +72,7 @@ def _errors(compiled: Compiled) -> list[Diagnostic]:
 
 
 def _limits(setting: OptionSetting) -> list[str]:
-    """Every word, and the bounds of a number. Ranks, suits and cards have no limits."""
+    """Return the values to try: every word, and the bounds of a number. Ranks, suits and cards have none."""
     kind = setting.type
     match kind.kind:
         case "word":

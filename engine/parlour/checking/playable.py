@@ -1,7 +1,4 @@
-"""Mixes that nobody can play: which they are, and what to set so that somebody can.
-
-How a mix was asked for is known here; whoever asks decides what to make of the answer.
-"""
+"""Mixes that nobody can play, and the options that would make them playable."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ MOST = 3  # suggestions
 
 
 def nobody_plays(compiled: Compiled, subject: str | Path, mix: Mix, library: Library) -> Diagnostic | None:
-    """An error at the game, if its mix can't be dealt to any number of players."""
+    """Return an error at the game if its mix can't be dealt to any number of players."""
     if compiled.composition is None or compiled.program is None:
         return None
     return nobody_at(compiled.composition, compiled.program, subject, mix, library)
@@ -32,7 +29,7 @@ def nobody_plays(compiled: Compiled, subject: str | Path, mix: Mix, library: Lib
 def nobody_at(
     composition: Composition, program: Program, subject: str | Path, mix: Mix, library: Library
 ) -> Diagnostic | None:
-    """The same of a mix without errors."""
+    """Return the same for a mix without errors."""
     if dealable(program):
         return None
     against = [refused(program, players) for players in program.players]
@@ -41,14 +38,14 @@ def nobody_at(
     settings = ways_to_deal(composition, None, subject, mix, library)
     help = f"add {listing(settings)}" if settings else None
     places = (written(composition, origin) for _, origin in always)
-    related = tuple(Related(place, "this condition doesn't hold") for place in places if place is not None)
+    related = tuple(Related(place, "this condition is false") for place in places if place is not None)
     return Diagnostic("nobody-plays", message, composition.subject.id_span, related=related, help=help)
 
 
 def ways_to_deal(
     composition: Composition, players: int | None, subject: str | Path, mix: Mix, library: Library
 ) -> tuple[str, ...]:
-    """What to add to the command line so that so many players, or anybody, can be dealt to."""
+    """Return arguments that make the mix playable for this number of players, or for any number."""
 
     def compile_with(more: Mapping[str, str]) -> Program | None:
         return compile_table(subject, mix.with_, mix.without, {**mix.options, **more}, library)

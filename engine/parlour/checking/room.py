@@ -1,7 +1,6 @@
-"""Which options would make room at a table that can't be dealt: what to suggest to those who are too many.
+"""Finding options that make a mix playable for a number of players.
 
-One option at a time is tried, then two, at the values nearest to those that they have; how one asks for them is not
-known here.
+Tries one option at a time, then two, with the values nearest to the current ones.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from parlour.states.dealing import dealable, refusals
 
 Compile = Callable[[Mapping[str, str]], Program | None]
 
-TRIES = 200  # mixes that are made to find something
-NEAR = 60  # values of one option that are tried
+TRIES = 200  # mixes that one search compiles
+NEAR = 60  # values of one option to try
 NEAR_IN_PAIRS = 4
 _OPTION = re.compile(r"\boptions\.([a-z][a-z0-9.-]*[a-z0-9])")
 _WORD = re.compile(r"[a-z_][a-z0-9_-]*")
@@ -27,8 +26,8 @@ _WORD = re.compile(r"[a-z_][a-z0-9_-]*")
 def making_room(
     composition: Composition, players: int | None, compile_with: Compile
 ) -> Iterator[tuple[tuple[str, str], ...]]:
-    """Options and values that let so many play, or anybody; those that make the pack what it is first. Two options
-    only where no single one does."""
+    """Yield options and values that allow this number of players, or any; options of the pack first. Pairs of options
+    only if no single one is enough."""
     tries = itertools.count(1)
 
     def makes_room(*values: tuple[str, str]) -> bool:
@@ -60,7 +59,7 @@ def making_room(
 
 
 def _concerned(composition: Composition) -> Iterator[tuple[str, OptionSetting]]:
-    """The options that the pack, and then the conditions on the table, speak of; and what these call."""
+    """Yield the options that the pack and then the conditions on the table use, directly or through functions."""
     functions: dict[str, list[str]] = {}
     for member in composition.sections["functions"]:
         functions.setdefault(member.name, []).append(flat(member.value))
@@ -81,7 +80,7 @@ def _concerned(composition: Composition) -> Iterator[tuple[str, OptionSetting]]:
 
 
 def _near(setting: OptionSetting) -> list[str]:
-    """Other values, those that change the least first."""
+    """Return the other values of an option, the nearest first."""
     kind, now = setting.type, setting.value
     if kind.kind == "bool":
         return ["false" if now else "true"]

@@ -1,7 +1,7 @@
-"""The smallest mixes in which a rule makes sense, so that it can be looked at and tried by itself.
+"""The smallest mixes for a rule, to check and try the rule by itself.
 
-A rule stands on its frame, with the rules that it needs. Where that frame is not yet a whole game, a frame or a
-game of the family that is one takes its place.
+Such a mix has the frame of the rule and the rules that it needs. If the frame is not a complete game, a complete
+frame or game of its family takes its place.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from parlour.mixing.needs import groups_of, needed_by
 
 @dataclass(frozen=True)
 class SmallMix:
-    """A frame or a game, and the rules that go with it."""
+    """A frame or a game, with added rules."""
 
     document: Document
     with_: tuple[str | Path, ...]
@@ -30,12 +30,12 @@ class SmallMix:
 
 
 def is_whole(composition: Composition | None) -> bool:
-    """Could this be played, if it were a game?"""
+    """True if nothing is missing for play, apart from being a game."""
     return composition is not None and not composition.missing and composition.players is not None
 
 
 def family(library: Library, frame: str) -> tuple[Document, ...]:
-    """A frame and everything that stands on it: frames first, and what is nearer to it."""
+    """Return a frame and everything that extends it: frames first, then by distance."""
     parents = _parents(library)
     found: list[tuple[bool, int, str, Document]] = []
     for id, (document, _) in parents.items():
@@ -60,14 +60,14 @@ def _parents(library: Library) -> dict[str, tuple[Document, str | None]]:
 def mixes_for(
     rule: Document, library: Library, reference: str | Path, company: Sequence[Document] = ()
 ) -> Iterator[SmallMix]:
-    """Mixes in which to look at a rule, the smallest first. `reference` is how the rule is asked for, and `company` are
-    other rules that are to be there too."""
+    """Yield mixes that contain a rule, the smallest first. `reference` is the user's name for the rule; `company` are
+    other rules to include."""
     for frame in (item.value for item in scalars(rule.node.get("for"))):
         for document in family(library, frame):
             composition, _ = compose(library, SmallMix(document, ()).subject)
             if not is_whole(composition):
                 continue
-            assert composition is not None, "what is whole is there"
+            assert composition is not None, "only a composition is whole"
             used = {use.rule.id for use in composition.uses}
             groups = {group for use in composition.uses for group in groups_of(use.rule)}
             lacking = [other for other in company if other.id not in used]

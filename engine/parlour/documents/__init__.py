@@ -1,4 +1,4 @@
-"""YAML files as documents: reading them with places for everything, naming common mistakes, composing them.
+"""YAML files as documents: parsing them with exact places, explaining common mistakes, and their data types.
 
 Imports `base`. Knows neither the schema nor the language.
 """

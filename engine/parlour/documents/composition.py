@@ -1,7 +1,7 @@
-"""The parts of a mix as data: documents, their members, and what they make together.
+"""The parts of a mix as data: documents, their members, and their composition.
 
-Every member keeps the document and the place that it comes from. Nothing is judged here, and the texts
-inside the members are not read: they belong to the language.
+Every member keeps its document and place. Nothing is checked here, and the expressions and steps inside
+the members are not parsed: the language does that.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ KINDS: tuple[Kind, ...] = ("frame", "rule", "game")
 
 @dataclass(frozen=True, eq=False)
 class Said:
-    """What the content of a file says, wherever it lies. A file that holds only examples has the kind `examples` and no
-    id."""
+    """The content of a file, wherever the file is. A file with only examples has the kind `examples` and no id."""
 
     kind: Kind
     id: str
@@ -48,8 +47,8 @@ class Document(Said):
 class Member:
     """One named part of a section, such as the procedure `draw`.
 
-    `name` is the key without its parameters. Items of lists stand under the key of their section and are named
-    by their text, or by their place in the list.
+    `name` is the key without its parameters. The key of a list item is that of its section, and its name is its
+    text or its position in the list.
     """
 
     section: str
@@ -58,14 +57,14 @@ class Member:
     value: Node
     document: Document
     over: tuple[Member, ...] = ()
-    """What this one stands instead of, oldest first."""
+    """The members that this one replaces, oldest first."""
     only_with: str | None = None
-    """The rule without which this member would not be there (`with:`)."""
+    """The rule that this member depends on (`with:`)."""
 
 
 @dataclass(frozen=True)
 class OptionType:
-    """What an option takes. `words` are those of a choice; `low` and `high` bound a number."""
+    """The type of an option. `words` are the values of a choice; `low` and `high` bound a number."""
 
     kind: Literal["bool", "int", "rank", "suit", "ranks", "suits", "cards", "word"]
     words: tuple[str, ...] = ()
@@ -80,10 +79,10 @@ OptionData = bool | int | str | None | list[str]
 
 @dataclass(frozen=True, eq=False)
 class OptionSetting:
-    """An option and what it is set to.
+    """An option and its value.
 
-    `value` is None for `none`; ranks, suits and cards are left as they were written. `span` is where
-    the value stands, and `set_by` is the document that says so, or `command line` or `default`.
+    `value` is None for `none`; ranks, suits and cards stay as written. `span` is the place of the value,
+    and `set_by` is the document that sets it, or `command line` or `default`.
     """
 
     document: Document
@@ -101,12 +100,12 @@ class OptionSetting:
 
     @property
     def data(self) -> OptionData:
-        """The value as a program wants it."""
+        """The value as plain data."""
         value = self.value
         if isinstance(value, doc.Sequence):
             return [item.value for item in value.items if isinstance(item, Scalar)]
         if isinstance(value, doc.Mapping):
-            return None  # no option takes one
+            return None  # no option has such a value
         if isinstance(value, Scalar):
             return value.value if self.type.kind in ("rank", "suit") else [value.value]
         return value
@@ -114,7 +113,7 @@ class OptionSetting:
 
 @dataclass(frozen=True, eq=False)
 class Use:
-    """A rule in a mix, and the place where a game (or the command line: no document) asks for it."""
+    """A rule in a mix, and the place where a game, or the command line (None), includes it."""
 
     rule: Document
     by: Document | None
@@ -123,7 +122,7 @@ class Use:
 
 @dataclass(frozen=True, eq=False)
 class Composition:
-    """A frame with its rules and options: everything that makes one game, each part with its origin."""
+    """A frame with its rules and options: all parts of one game, each with its origin."""
 
     id: str
     title: str
@@ -132,17 +131,17 @@ class Composition:
     """Frames from the root down, then games from the root down, then rules in the order of `rule_order`."""
     uses: tuple[Use, ...]
     sections: Map[str, tuple[Member, ...]]
-    """All sections, also the empty ones; members in the order of the documents."""
+    """All sections, including empty ones; members in the order of the documents."""
     options: Map[tuple[str, str], OptionSetting]
     """By the id of the document that declares the option, and its name."""
     missing: tuple[Member, ...]
-    """Members that say `required` and that nothing defines. A game has none."""
+    """Members declared `required` that no document defines. A game has none."""
     digest: str
     digests: Map[str, str]
-    """The same of each document by itself, by its id: of what it adds to this mix, without the values of options."""
+    """By id, the digest of what each document adds to this mix, without the values of options."""
     notes: tuple[Diagnostic, ...]
     left_out: tuple[str, ...] = ()
-    """The rules that the game has by itself and this mix has not."""
+    """The rules of the game that this mix leaves out."""
 
     def __getstate__(self) -> dict[str, object]:
         return {name: dict(value) if isinstance(value, Map) else value for name, value in vars(self).items()}
@@ -152,7 +151,7 @@ class Composition:
 
     @property
     def subject(self) -> Document:
-        """The game, or the frame when there is no game."""
+        """The game, or the frame if there is no game."""
         return [d for d in self.documents if d.kind != "rule"][-1]
 
     @property
@@ -164,7 +163,7 @@ class Composition:
         return self.single("players")
 
     def single(self, section: str, name: str | None = None) -> Node | None:
-        """The value of a part that there is once: `players`, `sides`, `main`; a key of `deck`, `seats`, `melding`."""
+        """Return the value of a unique part: `players`, `sides`, `main`; a key of `deck`, `seats`, `melding`."""
         for member in self.sections[section]:
             if member.name == (name or section):
                 return member.value
@@ -181,7 +180,7 @@ def heading_name(key: str) -> str:
 
 
 def scalars(node: Node | None) -> tuple[Scalar, ...]:
-    """The texts of a list, or the one text that stands for a list of one."""
+    """Return the scalars of a list, or a lone scalar as a list of one."""
     if isinstance(node, Scalar):
         return (node,)
     if isinstance(node, doc.Sequence):

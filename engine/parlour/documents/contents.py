@@ -1,4 +1,4 @@
-"""The bytes of a file or of standard input, or why they can't be read."""
+"""Reading the bytes of a file or of standard input."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from parlour.base.diagnostics import Diagnostic
 
 MAX_BYTES = 1 << 20
 MARK = b"\xef\xbb\xbf"  # of the byte order, which some editors put at the beginning
-TOO_LARGE = "larger than 1 MiB, which is the most that is read"
-SPLIT = "split it into several files"
+TOO_LARGE = "larger than 1 MiB, the limit for a file"
+SPLIT = "split the file into several"
 
 
 STDIN = "-"  # what people write for standard input
@@ -22,7 +22,7 @@ _STDIN_PATH = Path("<stdin>")
 
 
 def path_of(reference: str | Path) -> Path:
-    """The path that somebody has written: `~` is the home folder, `-` is standard input."""
+    """Return the path that a reference stands for: `~` is the home folder, `-` is standard input."""
     return _STDIN_PATH if reference == STDIN else Path(os.path.expanduser(reference))
 
 
@@ -31,21 +31,21 @@ def is_stdin(path: Path) -> bool:
 
 
 def read_bytes(path: Path, name: str) -> bytes | Diagnostic:
-    """`name` is shown to people instead of the path."""
+    """Return the content, or why it can't be read. Messages show `name` instead of the path."""
     try:
         if is_stdin(path):
             data = _whole(sys.stdin)
         elif not stat.S_ISREG(path.stat().st_mode):
-            what = "a folder" if path.is_dir() else "not an ordinary file"
-            return Diagnostic("file-unreadable", f"{name} is {what}")
+            what = "a folder" if path.is_dir() else "not a regular file"
+            return Diagnostic("file-unreadable", f"{name} is {what}, expected a file")
         else:
             with path.open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError):
-        return Diagnostic("file-missing", f"there is no file {name}")
+        return Diagnostic("file-missing", f"no such file: {name}")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        return Diagnostic("file-unreadable", f"{name} can't be read: {reason}")
+        return Diagnostic("file-unreadable", f"can't read {name}: {reason}")
     if len(data) > MAX_BYTES:
         return Diagnostic("yaml-too-large", f"{name} is {TOO_LARGE}", help=SPLIT)
     return data
@@ -53,6 +53,6 @@ def read_bytes(path: Path, name: str) -> bytes | Diagnostic:
 
 @lru_cache(maxsize=1)
 def _whole(stream: TextIO) -> bytes:
-    """All that can be read from a stream, which can be read only once."""
+    """Return the whole content of a stream, kept because a stream can be read only once."""
     buffer = getattr(stream, "buffer", None)
     return stream.read().encode() if buffer is None else bytes(buffer.read(MAX_BYTES + 1))

@@ -1,8 +1,8 @@
 """The nodes of a YAML text, with exact places.
 
-A document here is less than YAML allows, so that what a person reads is what the program gets: names and
-scalars are the text that was written, without guesses at types; there are no anchors, tags or merge keys;
-a name occurs once. `yaml_text` reads them. This module knows nothing about rulesets or their language.
+Parlour uses a subset of YAML, so that the program gets what a person reads: keys and scalars are strings as
+written, without guessed types; there are no anchors, tags or merge keys; keys are unique. `yaml_text` parses
+them. This module knows nothing about rulesets or their language.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Scalar:
     span: Span
     """The scalar as it is written, with its quotes."""
     _written: tuple[int, str, int] | None = field(default=None, repr=False, compare=False)
-    """Where it ends with the blanks behind it, its style, and the column of the collection around it."""
+    """Its end including trailing blanks, its style, and the column of the collection around it."""
 
     @property
     def source(self) -> Source:
@@ -35,14 +35,14 @@ class Scalar:
 
     @property
     def place(self) -> tuple[int, ...]:
-        """Where it stands in its source: two scalars of one source never stand at one place."""
+        """Its place in its source, which is different for each scalar of a source."""
         return self.span.start, self.span.end
 
     def __getstate__(self) -> dict[str, object]:
         return {"value": self.value, "plain": self.plain, "span": self.span, "_written": self._written}
 
     def at(self, start: int, end: int) -> Span:
-        """Where `value[start:end]` is written. An offset behind the text means its end."""
+        """Return the span of `value[start:end]`. An offset beyond the value means its end."""
         if not self._runs:
             return self.span
         start = min(max(start, 0), len(self.value))
@@ -51,7 +51,7 @@ class Scalar:
 
     @cached_property
     def _runs(self) -> tuple[scalars.Run, ...]:
-        """The places of its characters: nothing where they are not known. Few scalars are ever asked."""
+        """The places of its characters; empty if they are unknown. Computed lazily, since few scalars need it."""
         if self._written is None:
             return ()
         end, style, column = self._written
@@ -69,7 +69,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Mapping:
-    """Entries one below the other, or `{key: value, …}`. No key occurs twice."""
+    """Entries in block style or `{key: value, …}`. Keys are unique."""
 
     entries: tuple[Entry, ...]
     span: Span
@@ -94,7 +94,7 @@ class Mapping:
 
 @dataclass(frozen=True)
 class Sequence:
-    """Items behind dashes, or `[one, two]`."""
+    """Items after dashes, or `[one, two]`."""
 
     items: tuple[Node, ...]
     span: Span
@@ -105,10 +105,10 @@ Findings: TypeAlias = tuple[Diagnostic, ...]
 
 
 def typed(scalar: Scalar) -> str | int | bool | None:
-    """What a scalar says where a value other than a text is wanted.
+    """Return the value of a scalar where a value other than a string is expected.
 
-    Only plain `true`, `false`, `null`, nothing at all, and whole numbers without leading zeros are more
-    than their text.
+    Only plain `true`, `false`, `null`, the empty scalar, and whole numbers without leading zeros have another
+    value than their text.
     """
     if scalar.plain:
         if scalar.value in _WORDS:
@@ -123,5 +123,5 @@ _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,14}")
 
 
 def is_required(value: Node) -> bool:
-    """True for a part that a frame leaves to the games."""
+    """True for a member that a frame leaves to its games."""
     return isinstance(value, Scalar) and value.plain and value.value == "required"

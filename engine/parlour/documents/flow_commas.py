@@ -42,14 +42,14 @@ def cuts(text: str, parts: Sequence[Part], brackets: str) -> Iterator[Cut]:
         reach, left_open = _reach(parts, depths, index)
         written = text[part.start : parts[reach].end]
         if reach > index or (left_open and brackets == "`[ ]`" and index + 1 < len(parts)):
-            message = f"a comma cuts this text: inside {brackets} it ends a text"
-            help = "put the text in quotes"
+            message = f"the comma splits this value: inside {brackets} a comma ends a value"
+            help = "put the whole value in quotes"
             if reach > index and len(written) <= 200:
                 help += f": {quoted(written)}"
             yield Cut(message, part.start, parts[reach].end, help)
         elif part.lone:
-            message = f"`{written}` has no value: inside {brackets} every name has a `:` and a value"
-            help = "put a text with a comma in quotes; a list is written `[one, two]`"
+            message = f"`{written}` has no value: inside {brackets} every key needs a `:` and a value"
+            help = "put a value that contains a comma in quotes; write a list as `[one, two]`"
             yield Cut(message, part.start, part.end, help)
         index = reach + 1
 

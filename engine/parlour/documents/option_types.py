@@ -1,6 +1,6 @@
-"""What options take, and whether a value is that.
+"""The types of options, and reading values of these types.
 
-Ranks, suits and cards are not read here; they belong to the language.
+Ranks, suits and cards are not read here; the language does that.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _KINDS: dict[str, Literal["bool", "int", "rank", "suit", "ranks", "suits", "card
 
 
 def option_type(spec: doc.Mapping) -> OptionType | None:
-    """What an option takes, or nothing where its description makes no sense."""
+    """Return the type of an option, or None if its declaration is invalid."""
     written = spec.get("type")
     if isinstance(written, doc.Sequence):
         return OptionType("word", tuple(item.value for item in written.items if isinstance(item, Scalar)))
@@ -39,7 +39,7 @@ def bounds(node: Node | None) -> tuple[int, int] | None:
 
 
 def takes(type_: OptionType) -> str:
-    """What an option takes, in words."""
+    """Return the type of an option in words."""
     words = {
         "bool": "`true` or `false`",
         "int": "a whole number",
@@ -55,8 +55,8 @@ def takes(type_: OptionType) -> str:
     return words + (" or `none`" if type_.optional else "")
 
 
-class Unfit(Exception):  # noqa: N818 - it says what a value is, and never leaves this module
-    """A value that an option does not take, and what may have been meant."""
+class Unfit(Exception):  # noqa: N818 - not an error of the program
+    """A value that doesn't fit the type of its option, with a suggestion."""
 
     def __init__(self, help: str | None = None) -> None:
         super().__init__(help)
@@ -71,7 +71,7 @@ def read_value(type_: OptionType, node: Node) -> OptionValue:
             raise Unfit
         return node
     if not isinstance(node, Scalar):
-        raise Unfit("write a single value" if isinstance(node, doc.Sequence) else None)
+        raise Unfit("write a single value, not a list" if isinstance(node, doc.Sequence) else None)
     if type_.optional and node.value == "none":
         return None
     value = typed(node)

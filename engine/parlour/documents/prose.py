@@ -1,4 +1,4 @@
-"""The texts of a mix with its options filled in, as far as a table and a listing need them."""
+"""The titles and texts of a mix, with the values of options filled in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _OPTION = re.compile(r"\{options\.([\w-]+)\}")
 
 
 def options_by_name(composition: Composition) -> dict[str, OptionSetting]:
-    """By the names with which they are set: those of rules as `rule.name`."""
+    """Return the options by the names that set them: `name`, or `rule.name` for an option of a rule."""
     rules = {use.rule.id for use in composition.uses}
     return {
         (f"{owner}.{name}" if owner in rules else name): setting
@@ -20,13 +20,13 @@ def options_by_name(composition: Composition) -> dict[str, OptionSetting]:
 
 
 def value_text(setting: OptionSetting) -> str:
-    """What an option is set to, as it is written."""
+    """Return the value of an option as written."""
     text = setting.span.text.strip()
     return text[1:-1].strip() if text.startswith("[") else text
 
 
 def text_of(document: Document, composition: Composition) -> str:
-    """What a document says about itself, on one line."""
+    """Return the text of a document on one line."""
     own = {name: value_text(s) for (owner, name), s in composition.options.items() if owner == document.id}
     shared = {name: value_text(s) for name, s in options_by_name(composition).items()}
     text = _OPTION.sub(lambda found: own.get(found[1], shared.get(found[1], found[0])), document.text)
@@ -34,7 +34,7 @@ def text_of(document: Document, composition: Composition) -> str:
 
 
 def rules_in_words(composition: Composition) -> list[tuple[str, str]]:
-    """Title and text of everything that has a text: the general first, and at last what is set otherwise than usual."""
+    """Return the titles and texts of all documents with a text, and the options that differ from their defaults."""
     found = [(d.title, text_of(d, composition)) for d in composition.documents if d.text]
     told = [
         f"{_label(name, setting)}: {value_text(setting)}"
@@ -45,6 +45,6 @@ def rules_in_words(composition: Composition) -> list[tuple[str, str]]:
 
 
 def _label(name: str, setting: OptionSetting) -> str:
-    """What an option says about itself, or its name."""
+    """Return the text of an option, or its name."""
     text = setting.spec.get("text")
     return " ".join(text.value.split()) if isinstance(text, Scalar) else name

@@ -1,11 +1,11 @@
-"""What a YAML parser's complaint means to the person who wrote the file.
+"""Explaining the errors of a YAML parser to the person who wrote the file.
 
-A parser says where it gave up and what it had hoped for; people want to hear what they did wrong and
-where. The usual causes are few: tabs, indentation, a missing space after a colon, brackets and quotes
-left open, and texts that should have been in quotes. Each has a function here, which looks at the
-parser's words to tell which kind it is and then mostly at the file itself.
+A parser reports where it stopped and what it expected there; people need to know what they did wrong and
+where. There are few usual causes: tabs, indentation, a missing space after a colon, brackets and quotes
+left open, and values that need quotes. Each has a function here. The parser's message decides which one
+is called; the function then mostly looks at the file.
 
-This module knows YAML and the wordings of PyYAML and libyaml, as text. It makes no diagnostics.
+This module knows YAML and the messages of PyYAML and libyaml. It doesn't create diagnostics.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from parlour.documents.scalars import quoted
 
 @dataclass(frozen=True)
 class Complaint:
-    """What a parser had to say about a text, with offsets into it."""
+    """A parser's error, with offsets into the text."""
 
     text: str
     words: str
     """What it was doing and what it found: `while parsing a block mapping: did not find expected key`."""
     at: int
-    """Where it gave up."""
+    """Where the parser stopped."""
     begun: int
-    """Where the thing begins that it was reading; `at` when it doesn't say."""
+    """Where the construct begins that it was parsing; `at` if the parser doesn't report it."""
     bracket: int | None = None
-    """The innermost bracket that is open."""
+    """The innermost open bracket."""
     scalar: int | None = None
     """Where the last complete scalar begins."""
 
@@ -39,7 +39,7 @@ class Complaint:
 
     @property
     def before(self) -> str:
-        """What stands before the place on its line."""
+        """The part of the line before the place."""
         return self.text[self.text.rfind("\n", 0, self.at) + 1 : self.at]
 
     def line(self, offset: int) -> str:
@@ -56,24 +56,24 @@ class Mistake(NamedTuple):
 
 
 def explain(complaint: Complaint) -> Mistake:
-    """The likely cause of a complaint, and its place."""
+    """Return the likely cause of a parser error, and its place."""
     for pattern, cause in _CAUSES:
         if pattern.search(complaint.words):
             return cause(complaint)
     at = complaint.at
-    return Mistake(f"this can't be read as YAML ({complaint.words})", at, at + 1)
+    return Mistake(f"invalid YAML: {complaint.words}", at, at + 1)
 
 
 def bad_escape(text: str, at: int) -> Mistake:
-    """An escape in double quotes that stands for nothing."""
+    """Return the mistake for an invalid escape in double quotes."""
     start = max(text.rfind("\\", 0, at + 1), 0)
     escape = re.compile(r"\\(?:x[^\"\n]{0,2}|u[^\"\n]{0,4}|U[^\"\n]{0,8}|.|$)").match(text, start)
     end = escape.end() if escape else at + 1
     if text[start + 1 : start + 2] in ("x", "u", "U"):
-        help = "write the character itself, or `\\U` and its number in eight hexadecimal digits"
+        help = "write the character itself, or `\\U` and its code in eight hexadecimal digits"
     else:
-        help = "write `\\\\` for a backslash, or use single quotes, where a backslash is just a backslash"
-    return Mistake(f"`{text[start:end]}` is an escape that stands for no character", start, end, help)
+        help = "write `\\\\` for a backslash, or use single quotes, in which backslashes have no special meaning"
+    return Mistake(f"invalid escape `{text[start:end]}` in double quotes", start, end, help)
 
 
 def _tab_or_unfit(c: Complaint) -> Mistake:
@@ -81,21 +81,21 @@ def _tab_or_unfit(c: Complaint) -> Mistake:
 
 
 def _tab(c: Complaint) -> Mistake:
-    return Mistake("there is a tab here, and YAML wants spaces", c.at, c.at + 1, "use spaces instead")
+    return Mistake("found a tab; YAML indents with spaces", c.at, c.at + 1, "replace the tab with spaces")
 
 
 def _unfit_beginning(c: Complaint) -> Mistake:
     start = c.begun
     shown = "a backtick" if c.text[start] == "`" else f"`{c.text[start]}`"
-    return Mistake(f"a text can't begin with {shown}", start, start + 1, _quote(c, start))
+    return Mistake(f"a value without quotes can't begin with {shown}", start, start + 1, _quote(c, start))
 
 
 def _open_quote(c: Complaint) -> Mistake:
     quote = c.text[c.begun]
-    help = f"write `{quote}` where the text ends"
+    help = f"write `{quote}` where the quoted value ends"
     if quote == "'":
-        help += "; an apostrophe inside single quotes is written twice"
-    return Mistake("this quote is never closed", c.begun, c.begun + 1, help)
+        help += "; inside single quotes, write an apostrophe twice: `''`"
+    return Mistake("missing closing quote", c.begun, c.begun + 1, help)
 
 
 def _escape(c: Complaint) -> Mistake:
@@ -104,14 +104,14 @@ def _escape(c: Complaint) -> Mistake:
 
 def _block_header(c: Complaint) -> Mistake:
     mark = c.text[c.begun]
-    help = f"only `-`, `+` and an indentation from 1 to 9 may follow the `{mark}`"
-    return Mistake(f"after `{mark}` the text begins on the next line", c.at, c.at + 1, help)
+    help = f"after `{mark}` only `-`, `+` or an indentation from 1 to 9 can follow on the line"
+    return Mistake(f"the text of a `{mark}` block must begin on the next line", c.at, c.at + 1, help)
 
 
 def _no_colon(c: Complaint) -> Mistake:
     line = c.text[c.begun : _line_end(c.text, c.begun)]
     if c.at - c.begun > 1000:
-        return Mistake("this name is too long, or its `:` is missing", c.begun, c.begun + 1)
+        return Mistake("this key is too long, or has no `:`", c.begun, c.begun + 1)
     return _missing_space(line, c.begun) or _nameless(line.rstrip(), c.begun)
 
 
@@ -122,8 +122,8 @@ def _colon(c: Complaint) -> Mistake:
     if inner:
         return _colon_in_text(c, c.at - len(c.before) + inner.end())
     if len(c.before) > 1000:
-        return Mistake("the name before this `:` is too long", c.at, c.at + 1)
-    # The line itself is in order, so what YAML took it to continue is not.
+        return Mistake("the key before this `:` is too long", c.at, c.at + 1)
+    # The line itself is correct, so the mistake is in the line that it seems to continue.
     key = c.at - len(c.before.lstrip())
     above = c.text[: c.at - len(c.before)].rstrip()
     start = above.rfind("\n") + 1
@@ -131,8 +131,8 @@ def _colon(c: Complaint) -> Mistake:
     start += len(line) - len(line.lstrip(" "))
     line = line.strip()
     if re.search(r":\s", line):
-        help = "indent it like the line above; if it belongs to the text above, put that text in quotes"
-        return Mistake("this line is indented too deep: it continues the text above", key, c.at, help)
+        help = "indent it like the line above; if it belongs to the value above, put that whole value in quotes"
+        return Mistake("this line is indented too far, so it continues the value above", key, c.at, help)
     return _missing_space(line, start) or _nameless(line, start)
 
 
@@ -141,11 +141,11 @@ def _colon_in_key(c: Complaint) -> Mistake:
     key = c.before.strip()
     rest = re.split(r"\s#", c.text[c.at : _line_end(c.text, c.at)], maxsplit=1)[0].rstrip()
     colon = c.at - len(key) + key.index(":")
-    return Mistake("there is a `:` inside this name", colon, colon + 1, f'put the name in quotes: `"{key}"{rest}`')
+    return Mistake("this key contains a `:`", colon, colon + 1, f'put the key in quotes: `"{key}"{rest}`')
 
 
 def _colon_in_text(c: Complaint, start: int) -> Mistake:
-    return Mistake("there is a `:` inside this text", c.at, c.at + 1, _quote(c, start))
+    return Mistake("this value contains a `:` and needs quotes", c.at, c.at + 1, _quote(c, start))
 
 
 def _missing_space(line: str, offset: int) -> Mistake | None:
@@ -154,16 +154,16 @@ def _missing_space(line: str, offset: int) -> Mistake | None:
         return None
     at = offset + (colon.end() - 1)
     mark = line[colon.end() - 1]
-    return Mistake(f"a space is missing after this `{mark}`", at, at + 1)
+    return Mistake(f"missing space after `{mark}`", at, at + 1)
 
 
 def _nameless(line: str, offset: int) -> Mistake:
-    help = "write `name: value`; a text over several lines is indented deeper than its name"
-    return Mistake("this line has no `:` after a name", offset, offset + len(line), help)
+    help = "write `key: value`; indent a value of several lines further than its key"
+    return Mistake("expected `key: value`, found no `:`", offset, offset + len(line), help)
 
 
 def _line_above(c: Complaint) -> Mistake | None:
-    """The text above, when it has a line of its own, side by side with the one where it went wrong."""
+    """Return the mistake in the line above if its value begins in the same column as the failing line."""
     if c.scalar is None or _column(c.text, c.scalar) != _column(c.text, c.at):
         return None
     if c.line(c.scalar)[: _column(c.text, c.scalar) - 1].strip():
@@ -173,12 +173,12 @@ def _line_above(c: Complaint) -> Mistake | None:
 
 
 def _dash(c: Complaint) -> Mistake:
-    help = "put each `- ` on a line of its own, or write `[one, two]`; if it is text, put it in quotes"
-    return Mistake("a list can't begin here with `-`", c.at, c.at + 1, help)
+    help = "put each `- ` on a line of its own, or write `[one, two]`; if it isn't a list, put it in quotes"
+    return Mistake("a list with `- ` can't begin here", c.at, c.at + 1, help)
 
 
 def _question(c: Complaint) -> Mistake:
-    return Mistake("a text can't begin with `? `", c.at, c.at + 1, _quote(c, c.at))
+    return Mistake("a value without quotes can't begin with `? `", c.at, c.at + 1, _quote(c, c.at))
 
 
 def _in_brackets(c: Complaint) -> Mistake:
@@ -192,20 +192,20 @@ def _in_brackets(c: Complaint) -> Mistake:
         return _colon_in_text(c, c.at)
     if c.before.rstrip()[-1:] in ("'", '"'):
         return _after_quote(c)
-    help = "a text with brackets, commas or `: ` in it needs quotes here; put all of it in quotes"
-    related = (c.begun, "the bracket was opened here")
-    return Mistake(f"`,` or `{closing}` is missing here", c.at, c.at + 1, help, related)
+    help = "a value that contains brackets, commas or `: ` needs quotes here"
+    related = (c.begun, "the bracket is opened here")
+    return Mistake(f"expected `,` or `{closing}`", c.at, c.at + 1, help, related)
 
 
 def _open_bracket(c: Complaint, bracket: int) -> Mistake:
-    return Mistake(f"this `{c.text[bracket]}` is never closed", bracket, bracket + 1)
+    return Mistake(f"`{c.text[bracket]}` is never closed", bracket, bracket + 1)
 
 
 def _wrong_bracket(c: Complaint, bracket: int) -> Mistake:
     opening = c.text[bracket]
     closing = "]" if opening == "[" else "}"
-    related = (bracket, f"`{opening}` was opened here")
-    return Mistake(f"`{c.char}` stands where `{closing}` should", c.at, c.at + 1, related=related)
+    related = (bracket, f"`{opening}` is opened here")
+    return Mistake(f"expected `{closing}`, found `{c.char}`", c.at, c.at + 1, related=related)
 
 
 def _misplaced(c: Complaint) -> Mistake:
@@ -214,41 +214,41 @@ def _misplaced(c: Complaint) -> Mistake:
     if c.char and c.char in "]}":
         return _wrong_bracket(c, c.bracket) if c.bracket is not None else _stray(c)
     if c.char == "," and c.bracket is not None:
-        return Mistake("nothing stands before this comma", c.at, c.at + 1)
+        return Mistake("expected a value before the comma", c.at, c.at + 1)
     if not c.char.strip():
-        return Mistake("the file ends where a value should stand", c.at, c.at)
-    return Mistake(f"a text can't begin with `{c.char}`", c.at, c.at + 1, _quote(c, c.at))
+        return Mistake("expected a value, found the end of the file", c.at, c.at)
+    return Mistake(f"a value without quotes can't begin with `{c.char}`", c.at, c.at + 1, _quote(c, c.at))
 
 
 def _stray(c: Complaint) -> Mistake:
-    return Mistake(f"this `{c.char}` closes nothing", c.at, c.at + 1)
+    return Mistake(f"unexpected `{c.char}`: no bracket is open", c.at, c.at + 1)
 
 
 def _after_quote(c: Complaint) -> Mistake:
     quote = c.before.rstrip()[-1]
     twice = "`''`" if quote == "'" else '`\\"`'
-    help = f"put all of the text in quotes; inside them, write {twice} for `{quote}`"
+    help = f"put the whole value in quotes; inside them, write {twice} for `{quote}`"
     related = None
     if c.scalar is not None and c.text[c.scalar] == quote:
-        related = (c.scalar, "the quoted text begins here")
-    return Mistake("the quotes are closed before this", c.at, c.at + 1, help, related)
+        related = (c.scalar, "the quoted value begins here")
+    return Mistake("unexpected text after the closing quote", c.at, c.at + 1, help, related)
 
 
 def _after_value(c: Complaint) -> Mistake | None:
-    """Something behind a value on its line."""
+    """Return the mistake for text after a value on the same line."""
     before = c.before.rstrip()
     if not before.strip("-? "):
         return None
     sign = re.search(r"(?<!\S)[*&!]\S*$", before)
     if sign:
         start = c.at - len(c.before) + sign.start()
-        return Mistake(f"a text can't begin with `{sign[0][0]}`", start, start + 1, _quote(c, start))
+        return Mistake(f"a value without quotes can't begin with `{sign[0][0]}`", start, start + 1, _quote(c, start))
     if c.char in ("]", "}"):
         return _stray(c)
     if before[-1] in "\"'":
         return _after_quote(c)
-    help = "if it belongs to the text before it, put all of that in quotes"
-    return Mistake("nothing may follow here", c.at, c.at + 1, help)
+    help = "if it belongs to the value before it, put the whole value in quotes"
+    return Mistake("unexpected text after the value", c.at, c.at + 1, help)
 
 
 def _after_document(c: Complaint) -> Mistake:
@@ -258,16 +258,18 @@ def _after_document(c: Complaint) -> Mistake:
     first = re.search(r"^ *(?=[^\s#])", c.text, re.MULTILINE)
     if first and len(first[0]) > len(c.before) and not c.before.strip():
         return _misfit(c)
-    help = "everything in a file is one document: entries side by side, in the same column"
-    mistake = Mistake("this stands after the end of the document", c.at, c.at + 1, help)
+    help = "a file is one document: its keys all begin in the same column"
+    mistake = Mistake("unexpected text after the end of the document", c.at, c.at + 1, help)
     return _after_value(c) or _line_above(c) or mistake
 
 
 def _directive(c: Complaint) -> Mistake:
     directive = re.search(r"^%.*", c.text[: c.at + 1], re.MULTILINE)
     start = directive.start() if directive else c.at
-    help = "delete the line; if it is text, put it in quotes"
-    return Mistake("a line that begins with `%` is an instruction to YAML", start, start + 1, help)
+    help = "delete the line; if it belongs to a value, put that value in quotes"
+    return Mistake(
+        "a line that begins with `%` is a YAML directive, which Parlour doesn't support", start, start + 1, help
+    )
 
 
 def _in_block(c: Complaint) -> Mistake:
@@ -275,26 +277,28 @@ def _in_block(c: Complaint) -> Mistake:
 
 
 def _misfit(c: Complaint) -> Mistake:
-    """A line that doesn't go with the lines around it."""
+    """Return the mistake for a line that doesn't fit the lines around it."""
     in_list = "block collection" in c.words
     same_column = _column(c.text, c.at) == _column(c.text, c.begun)
-    related = (c.begun, "they begin here") if c.begun != c.at else None
+    related = (c.begun, "the lines it belongs to begin here") if c.begun != c.at else None
     if c.char in ("]", "}", ","):
         return _stray(c)
     if same_column and in_list:
-        return Mistake("this line needs a `- ` like the others of its list", c.at, c.at + 1, None, related)
+        return Mistake(
+            "expected `- ` before this item, as before the others of the list", c.at, c.at + 1, None, related
+        )
     if c.char == "-" and same_column:
-        return Mistake("a `- ` stands among lines of the form `name: value`", c.at, c.at + 1, None, related)
-    help = "lines that belong together begin in the same column; what belongs to a line is deeper"
-    return Mistake("this line isn't indented like the lines it belongs to", c.at, c.at + 1, help, related)
+        return Mistake("expected `key: value`, found a list item `- `", c.at, c.at + 1, None, related)
+    help = "begin lines that belong together in the same column; indent what belongs to a line further"
+    return Mistake("this line is not indented like the lines it belongs to", c.at, c.at + 1, help, related)
 
 
 def _quote(c: Complaint, start: int) -> str:
-    """The advice to put a text in quotes; in brackets nobody knows where it ends."""
+    """Return the advice to quote a value; inside brackets it can't show the value, whose end is unknown."""
     rest = re.split(r"\s#", c.text[start : _line_end(c.text, start)], maxsplit=1)[0].strip()
     if c.bracket is not None or not rest or len(rest) > 200:
-        return "put the text in quotes"
-    return f"put the text in quotes: {quoted(rest)}"
+        return "put the whole value in quotes"
+    return f"put the whole value in quotes: {quoted(rest)}"
 
 
 def _line_end(text: str, offset: int) -> int:

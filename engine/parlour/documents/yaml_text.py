@@ -1,7 +1,7 @@
-"""YAML text to nodes, and everything that is wrong with it as YAML.
+"""Parsing YAML text into nodes, with diagnostics for everything that is wrong as YAML.
 
-A comma never cuts a text in two unseen. Whatever the input is, the answer is a node or nothing, with diagnostics,
-and never an exception. This module knows YAML, and nothing about rulesets or their language.
+A comma that splits a value is always reported. For any input the result is a node or None, with diagnostics,
+and never an exception. This module knows nothing about rulesets or their language.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MAX_FINDINGS = 100
 
 
 def read_file(path: Path, name: str | None = None) -> tuple[Source | None, Node | None, Findings]:
-    """The source, the node and the problems of a file. `name` is shown to people instead of the path."""
+    """Return the source, the node and the diagnostics of a file. Messages show `name` instead of the path."""
     name = name if name is not None else str(path).encode("utf-8", "backslashreplace").decode()
 
     data = read_bytes(path, name)
@@ -46,29 +46,29 @@ def read_file(path: Path, name: str | None = None) -> tuple[Source | None, Node 
 
 
 def read_data(data: bytes, source: Source) -> tuple[Node | None, Findings]:
-    """The node and the problems of the content of a file, whose text is the source."""
+    """Return the node and the diagnostics of the content of a file, whose text is the source."""
     data = data.removeprefix(MARK)
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
         start = len(data[: error.start].decode("utf-8"))
         other = "UTF-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "another encoding"
-        message = f"this file isn't UTF-8: it has a byte {data[error.start]:02X} here"
-        help = f"it was probably saved in {other}; save it as UTF-8"
+        message = f"this file is not valid UTF-8: unexpected byte {data[error.start]:02X}"
+        help = f"it was probably saved as {other}; save it as UTF-8"
         place = Span(source, start, start + 1)
         return None, (Diagnostic("file-encoding", message, place, help=help),)
     return read_text(source)
 
 
 def read_text(source: Source, *, libyaml: bool = True) -> tuple[Node | None, Findings]:
-    """The node that a text stands for, as far as it can be read, and the problems, sorted.
+    """Return the node of a text, as far as it can be parsed, and the diagnostics, sorted.
 
-    Without `libyaml`, or where it isn't installed, PyYAML's own parser is used. It is slower, takes tabs
-    nowhere but in quotes and block texts, and no `?` in plain texts inside brackets; what both of them take
-    they read alike.
+    Without `libyaml`, or where it isn't installed, PyYAML's own parser is used. It is slower, and accepts tabs
+    only in quotes and block scalars, and no `?` in plain scalars inside brackets. What both accept, they parse
+    alike.
     """
     if len(source.text) > MAX_BYTES or len(source.text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        return None, (Diagnostic("yaml-too-large", f"this is {TOO_LARGE}", Span(source, 0, 0), help=SPLIT),)
+        return None, (Diagnostic("yaml-too-large", f"this text is {TOO_LARGE}", Span(source, 0, 0), help=SPLIT),)
     reader = _Reader(source)
     node = reader.read(libyaml)
     return node, in_order(reader.findings)
@@ -91,27 +91,27 @@ _SEPARATORS = {
 def _odd(char: str, span: Span) -> Diagnostic:
     code = f"U+{ord(char):04X}"
     if char in _SEPARATORS:
-        message = f"{_SEPARATORS[char]} ({code}) stands here, at which only some programs begin a new line"
-        return Diagnostic("yaml-line-separator", message, span, help="use an ordinary line break or a space")
-    message = f"a character that can't be seen ({code}) stands here"
+        message = f"found {_SEPARATORS[char]} ({code}), which only some programs treat as a line break"
+        return Diagnostic("yaml-line-separator", message, span, help="replace it with a line break or a space")
+    message = f"found an invisible character ({code})"
     return Diagnostic("yaml-control-character", message, span, help="delete it")
 
 
 def _events(text: str, libyaml: bool) -> Iterator[Event]:
-    """The events of a text, read as they are wanted: over deep nesting both parsers take quadratic time.
+    """Yield the events of a text one by one: both parsers take quadratic time on deep nesting.
 
-    Of the loaders nothing but their parser is used.
+    Only the parsers of the loaders are used.
     """
     parser = yaml.CBaseLoader(text) if libyaml and yaml.__with_libyaml__ else yaml.BaseLoader(text)
     event: Event | None = None
     try:
         while (event := parser.get_event()) is not None:
             yield event
-    except (ValueError, ArithmeticError) as error:  # they trip over escapes that stand for no character
+    except (ValueError, ArithmeticError) as error:  # they fail on invalid escapes
         mark = parser.get_mark() if isinstance(parser, yaml.BaseLoader) else event and event.end_mark
         raise MarkedYAMLError(
             problem=f"found an escape: {error}",
-            problem_mark=mark,  # type: ignore[arg-type]  # libyaml's marks have all that is wanted
+            problem_mark=mark,  # type: ignore[arg-type]  # libyaml's marks have the same attributes
         ) from error
 
 
@@ -121,7 +121,7 @@ _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 
 @dataclass
 class _Open:
-    """A collection whose end hasn't come yet. The nodes of a mapping are keys and values in turn."""
+    """A collection that hasn't ended yet. The nodes of a mapping are alternately keys and values."""
 
     event: CollectionStartEvent
     start: int
@@ -137,7 +137,7 @@ class _Reader:
         self.stack: list[_Open] = []
         self.roots: list[Node] = []
         self.last: int | None = None  # where the last scalar began
-        self.shift = int(source.text.startswith("\ufeff"))  # a byte order mark is no part of the text
+        self.shift = int(source.text.startswith("\ufeff"))  # a byte order mark doesn't belong to the text
         # The text as it is parsed. It has the length of the source, so that offsets are the same.
         self.text = self.shift * " " + _ODD.sub(self._screen, source.text[self.shift :])
 
@@ -171,25 +171,25 @@ class _Reader:
         root = self.roots[0] if self.roots else None
         if root is None or (isinstance(root, Scalar) and root.plain and not root.value):
             if not odd:
-                self._report("yaml-empty", "there is nothing in this file", self._span(0, 0))
+                self._report("yaml-empty", "this file is empty", self._span(0, 0))
             return None
         return root
 
     def _consume(self, events: Iterator[Event]) -> bool:
-        """Builds the nodes; false when the text was left before its end."""
+        """Build the nodes; return False if parsing stopped early."""
         documents = 0
         for event in events:
             start, end = self._offset(event.start_mark), self._offset(event.end_mark)
             if isinstance(event, DocumentStartEvent):
                 documents += 1
                 if documents > 1:
-                    help = "put each document into a file of its own, or delete this line"
+                    help = "put each document in a file of its own, or delete this line"
                     place = self._span(start, max(end, start + 1))
                     self._report("yaml-several-documents", "a second document begins here", place, help)
                     return False
             elif isinstance(event, CollectionStartEvent):
                 if len(self.stack) == MAX_DEPTH:
-                    message = f"this is nested deeper than {MAX_DEPTH} levels"
+                    message = f"nested too deeply: the limit is {MAX_DEPTH} levels"
                     self._report("yaml-too-deep", message, self._span(start, start + 1))
                     return False
                 count = (event.anchor is not None) + (event.tag is not None)
@@ -234,7 +234,7 @@ class _Reader:
     # Nodes
 
     def _properties(self, start: int, end: int, count: int) -> int:
-        """Reports the anchor and the tag before a node; the answer is where the node itself begins."""
+        """Report the anchor and the tag before a node; return where the node itself begins."""
         for _ in range(count):
             found = _PROPERTY.match(self.text, start, end)
             if not found:
@@ -243,16 +243,16 @@ class _Reader:
             if found["anchor"]:
                 self._no_anchors(place, found[0])
             else:
-                message = f"`{found[0]}` is a YAML tag, and tags are not used here"
-                help = "delete it; if it is part of the text, put the text in quotes"
+                message = f"`{found[0]}` is a YAML tag, which Parlour doesn't support"
+                help = "delete it; if it is part of the value, put the whole value in quotes"
                 self._report("yaml-tag", message, place, help)
             blank = _BLANK.match(self.text, found.end(), end)
             start = blank.end() if blank else found.end()
         return start
 
     def _no_anchors(self, place: Span, shown: str) -> None:
-        message = f"`{shown}` is a YAML {'anchor' if shown[0] == '&' else 'alias'}, which is not used here"
-        help = "write the value out wherever it is wanted; if it is part of a text, put that in quotes"
+        message = f"`{shown}` is a YAML {'anchor' if shown[0] == '&' else 'alias'}, which Parlour doesn't support"
+        help = "repeat the value wherever you need it; if this is part of a value, put the whole value in quotes"
         self._report("yaml-anchor", message, place, help)
 
     def _alias(self, start: int, end: int) -> Scalar:
@@ -262,7 +262,7 @@ class _Reader:
     def _scalar(self, event: ScalarEvent, start: int, end: int) -> Scalar:
         self.last = start = self._properties(start, end, 2)
         style = event.style or ""
-        if start == end and not style:  # nothing is written; libyaml says so where the next thing begins
+        if start == end and not style:  # an empty value; libyaml places it where the next token begins
             start = end = start - _blanks_before(self.text, start)
         column, last = -1, end
         if style in ("|", ">"):
@@ -296,16 +296,16 @@ class _Reader:
         entries: dict[str, Entry] = {}
         for key, value in zip(nodes[::2], nodes[1::2], strict=True):
             if not isinstance(key, Scalar):
-                message = "a list or a mapping stands where a name should"
-                help = "if it is part of a text, put the text in quotes"
+                message = "expected a key, found a list or a mapping"
+                help = "if it is part of a value, put the whole value in quotes"
                 self._report("yaml-complex-key", message, key.span, help)
             elif key.plain and key.value == "<<":
-                message = "`<<` is a YAML merge key, which is not used here"
-                self._report("yaml-merge-key", message, key.span, "write the entries out")
+                message = "`<<` is a YAML merge key, which Parlour doesn't support"
+                self._report("yaml-merge-key", message, key.span, "write the entries themselves")
             elif key.value in entries:
-                first = Related(entries[key.value].key.span, "the first one is here")
-                help = "delete one of the two, or give it another name"
-                message = f"`{key.value}` is in this mapping already"
+                first = Related(entries[key.value].key.span, "the first one")
+                help = "delete one of the two, or rename it"
+                message = f"duplicate key `{key.value}`"
                 self._report("yaml-duplicate-key", message, key.span, help, first)
             else:
                 entries[key.value] = Entry(key, value)

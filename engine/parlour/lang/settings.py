@@ -105,7 +105,7 @@ class Settings:
             return Typed(Const(0), ERROR)
         if not isinstance(value.expr, Const) or (single and value.expr.value.bit_count() != 1):
             found = node.span.text.strip()
-            message = f"`{setting.name}` takes {takes(setting.type)}; found `{found}`"
+            message = f"`{setting.name}`: expected {takes(setting.type)}, found `{found}`"
             self.tables.error("option-value", message, node.span)
             return Typed(Const(0), ERROR)
         return Typed(Const(value.expr.value.bit_length() - 1 if single else value.expr.value), type_)

@@ -1,4 +1,4 @@
-"""Finding and loading documents: folders of rulesets, the documents in them, and answers that are kept about them.
+"""Finding and loading documents: folders of rulesets, the documents in them, and cached answers about them.
 
 Imports `base`, `storage`, `documents` and `schema`. Knows no mix.
 """

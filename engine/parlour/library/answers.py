@@ -1,7 +1,7 @@
-"""Answers about rulesets, kept between runs: what a mix compiles to, what is to be said about a document.
+"""A cache of answers about rulesets between runs: what a mix compiles to, the diagnostics of a document.
 
-An answer is kept with everything that was read and searched for it (`observed`), and holds as long as all of that is
-the same. So it doesn't matter how documents are found and what they do with each other: that is not known here.
+An answer is saved with everything that was read and searched for it (`observed`), and is valid while all of that stays
+the same. So this module doesn't need to know how documents are found and combined.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ T = TypeVar("T")
 class Answer(Generic[T]):
     value: T
     files: Mapping[str, File]
-    """What it rests on: all files, as they were."""
+    """All files that the answer depends on, as they were."""
 
 
 def answer(kind: str, question: Sequence[object], library: Library, work: Callable[[], T]) -> Answer[T]:
-    """The answer to a question about a library: the one that was kept, or what `work` returns.
+    """Return the answer to a question about a library: from the cache, or by calling `work`.
 
-    The question has everything that decides the answer besides files, each part with a `repr` that tells it from all
-    others. What is asked while another answer is worked out isn't kept by itself: the whole is.
+    The question contains everything besides files that the answer depends on, each part with a unique `repr`. Answers
+    computed while another answer is being computed aren't saved separately.
     """
     asked = (*question, [str(f) for f in library.path], [str(f) for f in library.folders], os.path.expanduser("~"))
     entry = Entry(kind, repr((asked, os.getcwd())).encode("utf-8", "surrogatepass"))

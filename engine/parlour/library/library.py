@@ -1,8 +1,8 @@
 """Finding rulesets: by id or another name on a search path, or by the path of a file.
 
-A person's own folder comes first, then the folder where the work is done, then the rulesets that come with
-Parlour. Listing reads only the beginning of each file; a file is read whole when it is wanted, once. Nothing
-here knows how documents go together.
+The user's own folder comes first, then the working directory, then the rulesets that come with Parlour.
+Listing reads only the beginning of each file; a whole file is read once, on demand. Nothing here knows how
+documents are combined.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from parlour.storage import observed
 
 
 class Library:
-    """The rulesets of some folders, the first of which count most. `named` folders come before all others."""
+    """The rulesets of some folders; earlier folders take precedence, and `named` folders come before all others."""
 
     def __init__(self, folders: Iterable[Folder | Path], named: Sequence[Folder] = ()) -> None:
         self.path = tuple(f if isinstance(f, Folder) else Folder(f) for f in folders)
@@ -35,7 +35,7 @@ class Library:
 
     @classmethod
     def standard(cls, cwd: Path | None = None, environ: Mapping[str, str] = os.environ) -> Library:
-        """`$PARLOUR_PATH`, the own folder, the working directory, and what comes with Parlour."""
+        """Return the library of `$PARLOUR_PATH`, the user's folder, the working directory, and the shipped rulesets."""
         cwd = cwd if cwd is not None else Path()
         own = [cwd / os.path.expanduser(entry) for entry in environ.get("PARLOUR_PATH", "").split(os.pathsep) if entry]
         config = environ.get("XDG_CONFIG_HOME") or None
@@ -45,21 +45,21 @@ class Library:
         return cls((*own, *here, Folder(shipped("rulesets"))))
 
     def beside(self, path: Path) -> Library:
-        """The same, after the family folder of a file."""
+        """Return a library that searches the family folder of a file first, then the folders of this one."""
         folder = family_folder(path)
         if folder not in self._beside:
             self._beside[folder] = self._also(Library((*family_folders(folder), *self.folders)))
         return self._beside[folder]
 
     def home(self, path: Path) -> Library:
-        """The library in which a file finds the others of its family: this one, if its search path holds them."""
+        """Return the library for references from a file: this one, if its search path includes the file's family."""
         folder = family_folder(path)
         if folder not in self._homes:
             self._homes[folder] = self if any(_covers(held, folder) for held in self.path) else self.beside(path)
         return self._homes[folder]
 
     def over(self, folders: Sequence[Path]) -> Library:
-        """The same, after these folders and everything below them."""
+        """Return a library that searches these folders and their subfolders first."""
         named: list[Folder] = []
         for path in folders:
             family = family_folder(path / "any")
@@ -67,20 +67,20 @@ class Library:
         return self._also(Library(self.path, named)) if named else self
 
     def _also(self, other: Library) -> Library:
-        """Another one, which doesn't search the same folders again."""
+        """Let another library share the results of searches."""
         other._searches = self._searches
         return other
 
-    # What there is
+    # Listing
 
     @property
     def _shelves(self) -> tuple[tuple[dict[str, list[Listed]], ...], tuple[Diagnostic, ...]]:
-        """For each folder what it holds, by id, and what was wrong with the folders."""
+        """The content of each folder by id, and the problems with folders."""
         search = self.search(self.folders)
         return search.shelves, search.problems
 
     def digest(self, folders: observed.Folders) -> str:
-        """It tells what is in these folders, as far as the beginnings of the files say, from everything else."""
+        """Return a digest of what is in these folders, as far as the beginnings of the files show it."""
         return self._search(tuple(Folder(Path(path), depth) for path, depth in folders)).digest
 
     def _search(self, folders: tuple[Folder, ...]) -> Search:
@@ -89,20 +89,20 @@ class Library:
         return self._searches[folders]
 
     def search(self, folders: Sequence[Folder]) -> Search:
-        """What is in these folders, which needn't be those of this library."""
+        """Return what is in these folders, which can be others than those of this library."""
         search = self._search(tuple(folders))
         observed.search(tuple((str(folder.path), folder.depth) for folder in folders), search.digest)
         return search
 
     @property
     def problems(self) -> tuple[Diagnostic, ...]:
-        """What could not be looked at, and every id that a folder holds twice."""
+        """Folders and files that can't be read, and every duplicate id in a folder."""
         shelves, problems = self._shelves
         twice = [self._twice(files, None) for shelf in shelves for files in shelf.values() if len(files) > 1]
         return (*problems, *twice)
 
     def listed(self, *kinds: Kind) -> tuple[Listed, ...]:
-        """Every ruleset that can be asked for by its id, sorted by it."""
+        """Return every ruleset that can be found by its id, sorted by id."""
         shelves, _ = self._shelves
         if kinds not in self._listed:
             first: dict[tuple[str, str], Listed] = {}
@@ -116,11 +116,11 @@ class Library:
         return tuple(listed.id for listed in self.listed(*kinds))
 
     def knows(self, rule: str, speaker: Document) -> bool:
-        """Is there a rule with this id, here or beside the document that speaks of it?"""
+        """True if there is a rule with this id, here or beside the document that mentions it."""
         return rule in self.ids("rule") or rule in self.beside(speaker.path).ids("rule")
 
     def hides_others(self, listed: Listed) -> bool:
-        """Is there another of its kind and id in a later folder?"""
+        """True if a later folder has another ruleset of the same kind and id."""
         there = [x for shelf in self._shelves[0] for x in shelf.get(listed.id, ()) if x.kind == listed.kind]
         return len(there) > 1
 
@@ -129,9 +129,9 @@ class Library:
     def find(
         self, reference: str | Path, kinds: Sequence[Kind], at: Span | None = None, beside: Path | None = None
     ) -> Found:
-        """The document with this id or name, or at this path (seen from the folder `beside`), and what is to be said.
+        """Return the document with this id or name, or at this path (relative to `beside`), and diagnostics.
 
-        `at` is where the reference is written.
+        `at` is the place of the reference.
         """
         if isinstance(reference, Path) or is_path(reference):
             path = path_of(reference)
@@ -152,20 +152,20 @@ class Library:
             others.extend(files)
         wanted = listing(kinds, quote="")
         if others:
-            message = f"`{reference}` is a {others[0].kind}; a {wanted} is wanted here"
+            message = f"expected a {wanted}, found the {others[0].kind} `{reference}`"
             return None, (Diagnostic("library-wrong-kind", message, at, help=_instead(others[0].kind, kinds)),)
         named = self._called(reference, kinds)
         if len(named) == 1:
             return self._of_kind(load(named[0].path, at), kinds, reference, at)
         if named:
-            message = f"`{reference}` is a name of {listing([x.id for x in named], 'and')}"
-            return None, (Diagnostic("library-unknown", message, at, help="choose one of them"),)
+            message = f"`{reference}` is ambiguous: it names {listing([x.id for x in named], 'and')}"
+            return None, (Diagnostic("library-unknown", message, at, help="use one of these ids"),)
         known = self.ids(*kinds)
         help = did_you_mean(reference, known) or containing(reference, known)
-        return None, (Diagnostic("library-unknown", f"there is no {wanted} `{reference}`", at, help=help),)
+        return None, (Diagnostic("library-unknown", f"no {wanted} `{reference}`", at, help=help),)
 
     def _called(self, name: str, kinds: Sequence[Kind]) -> list[Listed]:
-        """Those that say that they are also called so; capital letters don't matter."""
+        """Return the rulesets with this id or other name, ignoring case."""
         said = name.casefold()
         return [x for x in self.listed(*kinds) if said in (x.id, *_other_names(x))]
 
@@ -173,16 +173,16 @@ class Library:
         document, problems = found
         if document is None or has_errors(problems) or document.kind in kinds:
             return document, problems
-        what = "a file of examples" if document.kind == "examples" else f"a {document.kind}"
-        message = f"`{reference}` is {what}; a {listing(kinds, quote='')} is wanted here"
-        related = (Related(document.id_span, "it says so here"),) if at is not None else ()
+        what = "a file of examples" if document.kind == "examples" else f"the {document.kind}"
+        message = f"expected a {listing(kinds, quote='')}, found {what} `{reference}`"
+        related = (Related(document.id_span, "it is declared here"),) if at is not None else ()
         help = _instead(document.kind, kinds)
         return None, (Diagnostic("library-wrong-kind", message, at or document.id_span, related=related, help=help),)
 
     def _twice(self, files: list[Listed], at: Span | None) -> Diagnostic:
-        message = f"`{files[0].id}` is the id of {len(files)} files in {shown(files[0].folder.path)}"
+        message = f"{len(files)} files in {shown(files[0].folder.path)} have the id `{files[0].id}`"
         loaded = [load(file.path)[0] for file in files]
-        places = [Related(d.id_span, "one of them") for d in loaded if d is not None]
+        places = [Related(d.id_span, "another file with this id") for d in loaded if d is not None]
         if at is None and places:
             at, places = places[0].span, places[1:]
         help = "give one of them another id: " + ", ".join(shown(file.path) for file in files)
@@ -190,7 +190,7 @@ class Library:
 
 
 def family_folder(path: Path) -> Path:
-    """The folder of a file; for a file in a folder `rules`, the folder above, where its frame or game is."""
+    """Return the folder of a file; for a file in a folder `rules`, the parent folder, which has its frame or game."""
     folder = path.parent
     here = Path(os.path.abspath(folder))
     if here.name != "rules":
@@ -199,17 +199,17 @@ def family_folder(path: Path) -> Path:
 
 
 def family_folders(folder: Path) -> tuple[Folder, Folder]:
-    """Where the rulesets of a family are: in this folder, and in `rules` there."""
+    """Return the folders of a family: this one, and its subfolder `rules`."""
     return Folder(folder, depth=0), Folder(folder / "rules")
 
 
 def is_path(reference: str) -> bool:
-    """Is this meant as the path of a file, not as an id?"""
+    """True if a reference is the path of a file, not an id."""
     return reference in (".", "..", STDIN) or "/" in reference or os.sep in reference or reference.endswith(ENDINGS)
 
 
 def _other_names(listed: Listed) -> tuple[str, ...]:
-    """In small letters. Only the few that have some are read."""
+    """Return the other names of a ruleset in lower case. Only the few files that have some are read."""
     document, _ = load(listed.path) if listed.has_names else (None, ())
     said = document.node.get("also-called") if document is not None else None
     items = said.items if isinstance(said, doc.Sequence) else (said,)
@@ -217,7 +217,7 @@ def _other_names(listed: Listed) -> tuple[str, ...]:
 
 
 def _covers(held: Folder, folder: Path) -> bool:
-    """True if a search through one folder passes through the other."""
+    """True if a search of one folder also searches the other."""
     above, below = os.path.abspath(held.path), os.path.abspath(folder)
     if above == below:
         return True
@@ -226,10 +226,10 @@ def _covers(held: Folder, folder: Path) -> bool:
 
 
 def _instead(kind: Kind, wanted: Sequence[Kind]) -> str | None:
-    return "name a game, and add the rule to it" if kind == "rule" and "game" in wanted else None
+    return "name a game, and add the rule with `--with`" if kind == "rule" and "game" in wanted else None
 
 
 def _shadowed(document: Document, hidden: list[Listed]) -> Diagnostic:
     where = " and ".join(shown(listed.path) for listed in hidden)
-    message = f"`{document.id}` is taken from this file, not from {where}"
+    message = f"`{document.id}` is loaded from this file, which hides {where}"
     return Diagnostic("library-shadowed", message, document.id_span, "note")

@@ -1,6 +1,6 @@
-"""What rulesets there are in a folder, as far as the beginnings of the files tell.
+"""Searching folders for rulesets, by the beginnings of files.
 
-Looking stops at limits, and goes round whatever can't be read; what documents say is not known here.
+A search stops at limits, and skips whatever it can't read. Nothing here knows what documents say.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Folder:
 
 @dataclass(frozen=True)
 class Listed:
-    """A ruleset that is there, as far as the beginning of its file tells."""
+    """A ruleset in a folder, as far as the beginning of its file describes it."""
 
     kind: Kind
     id: str
@@ -45,7 +45,7 @@ class Listed:
 
 
 class Walk:
-    """Looks through folders, each file once, and never too long."""
+    """Searches folders, each file once, within limits."""
 
     def __init__(self) -> None:
         self.problems: list[Diagnostic] = []
@@ -71,7 +71,7 @@ class Walk:
                 continue
             except (OSError, ValueError) as error:
                 reason = getattr(error, "strerror", None) or str(error)
-                self.warn("library-unreadable", f"the folder {shown(path)} can't be read: {reason}")
+                self.warn("library-unreadable", f"can't read the folder {shown(path)}: {reason}")
                 continue
             below: list[tuple[Path, int]] = []
             for entry in found:
@@ -83,14 +83,14 @@ class Walk:
                     continue
                 count += 1
                 if count > MAX_FILES:
-                    message = f"{shown(folder.path)} holds more than {MAX_FILES} files; the rest is not looked at"
+                    message = f"{shown(folder.path)} contains more than {MAX_FILES} files; Parlour ignores the rest"
                     self.warn("library-too-large", message)
                     return
                 yield Path(entry.path)
             waiting.extend(reversed(below))
 
     def header(self, path: Path, folder: Folder) -> Listed | None:
-        """What the beginning of a file says about it; nothing when it is no ruleset, or was listed before."""
+        """Return what the beginning of a file says; None if it isn't a ruleset, or is listed already."""
         try:
             status = path.stat()
             if not stat.S_ISREG(status.st_mode) or (status.st_dev, status.st_ino) in self.seen:
@@ -101,7 +101,7 @@ class Walk:
             return None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            self.warn("library-unreadable", f"{shown(path)} can't be read: {reason}")
+            self.warn("library-unreadable", f"can't read {shown(path)}: {reason}")
             return None
         found = _HEADER.search(text)
         if not found:
@@ -113,17 +113,17 @@ class Walk:
 
 
 Shelf = dict[str, list[Listed]]
-"""What a folder holds, by id."""
+"""The rulesets of a folder by id."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """What there is in some folders, one after the other."""
+    """The rulesets of some folders, in order."""
 
     shelves: tuple[Shelf, ...]
     problems: tuple[Diagnostic, ...]
     digest: str
-    """It tells this from everything else that could be there."""
+    """A digest of this content."""
 
     @classmethod
     def of(cls, folders: Iterable[Folder]) -> Search:
@@ -141,7 +141,7 @@ class Search:
         return cls(tuple(shelves), tuple(walk.problems), sha256(told.encode("utf-8", "surrogatepass")).hexdigest())
 
     def digest_within(self, root: Path) -> str | None:
-        """The same as `digest` wherever this folder is, if everything was found in it and nothing was wrong."""
+        """Return a digest that doesn't depend on the path of the root, or None for problems or files outside."""
         lines: list[str] = []
         for x in (x for shelf in self.shelves for files in shelf.values() for x in files):
             path = within(x.path, root)
@@ -153,7 +153,7 @@ class Search:
 
 
 def within(path: str | Path, root: Path) -> str | None:
-    """A path as seen from a folder that it is in, written with `/`; nothing if it isn't written as one in there."""
+    """Return a path relative to a folder, with `/`; None if it isn't inside."""
     text, above = str(path), str(root)
     if text == above:
         return ""

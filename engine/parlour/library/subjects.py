@@ -1,7 +1,7 @@
 """The rulesets that a command line names: by id, by file or by folder, or everything in the library.
 
-Every command that takes several rulesets finds them here, so that all of them look at the same files. How documents
-combine is not known here.
+Every command that takes several rulesets finds them here, so that all commands use the same files. Nothing here knows
+how documents are combined.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from parlour.library.shelves import Folder, Walk
 
 @dataclass(frozen=True)
 class Subject:
-    """A ruleset, or the reason why it can't be read."""
+    """A ruleset, or the reasons why it can't be read."""
 
     document: Document | None
     reference: str | Path
-    """The id, name or path by which it was found."""
+    """The id, name or path that found it."""
     problems: tuple[Diagnostic, ...]
 
 
 def library_of(names: Sequence[str | Path], library: Library) -> Library:
-    """The library that also holds the folders among these names, and searches them first."""
+    """Return a library that searches the folders among these names first."""
     return library.over([path for name in names if os.path.isdir(path := path_of(name))])
 
 
 def subjects(names: Sequence[str | Path], library: Library) -> Iterator[Subject]:
-    """The rulesets that these names stand for; without any name, everything that the library lists."""
+    """Yield the rulesets that these names refer to; without names, everything that the library lists."""
     if not names:
         for listed in library.listed():
             document, problems = load(listed.path)
@@ -61,4 +61,4 @@ def _in_folder(name: str | Path, folder: Path) -> Iterator[Subject]:
     if walk.problems:
         yield Subject(None, folder, tuple(walk.problems))
     elif not files:
-        yield Subject(None, folder, (Diagnostic("file-missing", f"there is no ruleset in the folder {name}"),))
+        yield Subject(None, folder, (Diagnostic("file-missing", f"no ruleset in the folder {name}"),))

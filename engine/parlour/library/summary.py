@@ -1,6 +1,6 @@
-"""What a ruleset says about itself at the left margin of its file, read without all the rest.
+"""The description of a ruleset at the top level of its file, read without the rest.
 
-Listing wants this of many files. Whether the rest makes sense is not looked at here.
+Listing needs this for many files. The rest of the file isn't checked here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Summary:
     text: str
     also_called: tuple[str, ...]
     wanted: tuple[str, ...]
-    """The frames that a rule is for."""
+    """The frames of a rule."""
     extends: str | None
     status: str | None
 
@@ -36,9 +36,9 @@ _SAID = ("title", "text", "status", "also-called", "for", "extends")
 
 
 def read_summary(path: Path) -> Summary | None:
-    """Nothing when there are mistakes in the way."""
+    """Return the summary of a file, or None if it can't be read."""
     node = _part(path)
-    if node is None:  # perhaps it is written in an unusual way
+    if node is None:  # perhaps its layout is unusual
         document, _ = load(path)
         if document is None:
             return None
@@ -60,7 +60,7 @@ def _texts(node: doc.Mapping, key: str) -> tuple[str, ...]:
 
 
 def _part(path: Path) -> doc.Mapping | None:
-    """The entries that matter, as if the file held nothing else."""
+    """Return only the entries that a summary needs."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""From a choice of documents to one game: which rules go together, options, the composition, and its Program.
+"""Composing documents into one game: which rules fit together, options, the composition, and its Program.
 
 Imports all that reads documents, and `lang`. Knows no table.
 """

@@ -1,7 +1,7 @@
-"""Putting the members of many documents together, section by section.
+"""Merging the members of documents, section by section.
 
-A new name adds; the same name again is an error unless it says `instead`; order never decides. The texts
-inside the members are not read here.
+A new name adds a member; a duplicate name is an error unless it uses `instead`; order never decides. The
+expressions and steps inside the members are not parsed here.
 """
 
 from __future__ import annotations
@@ -56,24 +56,24 @@ SECTIONS: dict[str, Manner] = {
     "advises-against": "list",
     "examples": "list",
 }
-"""How the members of a section meet. Named: one of each name, or one `instead` of it. Open: everybody may add.
-List: items without names. Parts and whole: there is one, and a game's own counts more than a rule's, a rule's
-more than a frame's."""
+"""How the members of a section are merged. Named: one for each name, or one `instead` of it. Open: every document can
+add. List: items without names. Parts and whole: only one counts; a game's takes precedence over a rule's, and a rule's
+over a frame's."""
 
-MAX_KEPT = 4_000  # documents that have been taken apart
+MAX_KEPT = 4_000  # documents whose members are cached
 
 Merged = tuple[dict[str, tuple[Member, ...]], tuple[Member, ...], tuple[Diagnostic, ...]]
 
 
 def merge(selection: Selection, library: Library) -> Merged:
-    """The members by section, those that are required and not there, and what is wrong."""
+    """Return the members by section, the required members that are missing, and diagnostics."""
     merger = _Merger(selection, library)
     sections = merger.merge()
     return sections, tuple(merger.missing), tuple(merger.findings)
 
 
 def says_instead(value: Node) -> bool:
-    """`{instead: …}`, or `instead: true` among other keys."""
+    """True for `{instead: …}`, and for `instead: true` among other keys."""
     if not isinstance(value, doc.Mapping):
         return False
     said = value.get("instead")
@@ -81,7 +81,7 @@ def says_instead(value: Node) -> bool:
 
 
 def adds_to_function(value: Node) -> bool:
-    """`{when: …, is: …}` and `{union: …}` stand beside what other documents say."""
+    """True for `{when: …, is: …}` and `{union: …}`, which add to the definitions of other documents."""
     return isinstance(value, doc.Mapping) and (value.entry("when") or value.entry("union")) is not None
 
 
@@ -118,7 +118,7 @@ class _Merger:
             merged[section] = tuple(members)
         return merged
 
-    # Taking documents apart
+    # The members of documents
 
     def members(self, document: Document) -> Iterable[Member]:
         yield from _members(document, None)
@@ -131,10 +131,10 @@ class _Merger:
                 _, problems = self.library.find(entry.key.value, ("rule",), entry.key.span)
                 self.findings.extend(d for d in problems if d.code.startswith("library-") and d.severity == "error")
 
-    # Sections in which a name stands for one thing
+    # Sections with one member for each name
 
     def options(self, members: Sequence[Member]) -> list[Member]:
-        """Each rule has options of its own; those of frames and games share their names."""
+        """Return the options: each rule has its own namespace; frames and games share one."""
         common = self.named([m for m in members if m.document.kind != "rule"])
         own = [m for m in members if m.document.kind == "rule"]
         for member in own:
@@ -173,7 +173,7 @@ class _Merger:
         return [replace(last, value=_without_instead(last), over=tuple(order[:-1])), *beside]
 
     def one_replacement_each(self, replacing: Sequence[Member]) -> None:
-        """Two rules may not replace one member, unless one of them does so for the case that it meets the other."""
+        """Report two rules that replace the same member, unless one does so under `with:` the other."""
         for number, member in enumerate(replacing):
             for other in replacing[:number]:
                 if other.document is member.document:
@@ -182,35 +182,35 @@ class _Merger:
                         break
                 elif other.document.kind == member.document.kind == "rule" and not _made_for(member, other):
                     message = f"`{other.document.id}` and `{member.document.id}` both replace `{member.name}`"
-                    there = Related(other.key.span, "it is replaced here as well")
+                    there = Related(other.key.span, "the other replacement")
                     help = "use only one of the two rules"
                     self.report("compose-replaced-twice", message, member, there, help=help)
                     break
 
     def twice(self, first: Member, second: Member) -> None:
-        there = Related(first.key.span, "it is defined here already")
-        message = f"`{second.name}` is in `{second.section}` twice"
+        there = Related(first.key.span, "the first definition")
+        message = f"`{second.section}` defines `{second.name}` twice"
         if first.document is not second.document:
             message = f"`{second.document.id}` and `{first.document.id}` both define `{second.name}`"
-        help = "give one of them another name"
+        help = "rename one of them"
         if first.document is not second.document and (second.section != "options" or second.document.kind != "rule"):
-            help += ", or say `instead` to replace the first"
+            help += ", or use `instead` to replace the first"
         self.report("compose-clash", message, second, there, help=help)
 
     def nothing_to_replace(self, member: Member, others: Sequence[Member]) -> None:
-        message = f"there is no `{member.name}` in `{member.section}` that this could replace"
-        there = [Related(m.key.span, "this is defined further on") for m in others if m is not member][:1]
-        self.report("compose-replaces-nothing", message, member, *there, help="leave `instead` out to add it")
+        message = f"`instead` replaces nothing: no earlier document defines `{member.name}` in `{member.section}`"
+        there = [Related(m.key.span, "a later document defines it here") for m in others if m is not member][:1]
+        self.report("compose-replaces-nothing", message, member, *there, help="remove `instead` to add it")
 
     def may_replace(self, member: Member, other: Member) -> bool:
-        """A frame replaces what its own frames say; a rule what any frame, game or rule says."""
+        """True if one member can replace the other: a frame's replaces those of base frames, a rule's replaces any."""
         if member.document is other.document:
             return member.only_with is not None and other.only_with is None
         return self.weight(other) < self.weight(member) or member.document.kind == "rule"
 
     def weight(self, member: Member) -> tuple[int, bool]:
-        """Frames count least and the last game or rule on the command line most. A rule counts less than the game that
-        uses it. What a document says for the case that it meets another one counts more than the rest of it."""
+        """Return the precedence of a member: frames lowest, the last game or rule on the command line highest. A rule
+        ranks below the game that uses it. Members under `with:` rank above the other members of their document."""
         frames, games = self.selection.frames, self.selection.games
         document = member.document
         if document in frames:
@@ -222,7 +222,7 @@ class _Merger:
             place = len(frames) + 2 * (games.index(by) if by else len(games))
         return place, member.only_with is not None
 
-    # Sections that there are once
+    # Sections in which one member counts
 
     def once(self, members: Sequence[Member]) -> list[Member]:
         by_name: dict[str, list[Member]] = {}
@@ -234,10 +234,10 @@ class _Merger:
             games = [m for m in same if m.document.kind == "game"]
             for other in rules[1:] if not games else ():
                 if flat(other.value) != flat(rules[0].value):
-                    there = Related(rules[0].value.span, "this is what the other says")
+                    there = Related(rules[0].value.span, "the other value")
                     documents = f"`{rules[0].document.id}` and `{other.document.id}`"
-                    message = f"{documents} differ about `{other.name}`"
-                    self.report("compose-clash", message, other, there, help="let the game say it")
+                    message = f"{documents} give `{other.name}` different values"
+                    self.report("compose-clash", message, other, there, help="set it in the game")
             order = [m for m in same if m.document.kind == "frame"] + rules + games
             kept.append(replace(order[-1], over=tuple(order[:-1])))
         return kept
@@ -245,29 +245,29 @@ class _Merger:
     # Open sections
 
     def one_type_each(self, members: Sequence[Member]) -> None:
-        """No parameter name may stand for two types."""
+        """Report a parameter name with two types."""
         seen: dict[str, tuple[str, Member]] = {}
         for member in members:
             type_ = flat(member.value)
             for found in re.finditer(r"\S+", member.key.value):
                 other_type, other = seen.setdefault(found[0], (type_, member))
                 if other_type != type_:
-                    message = f"`{found[0]}` is a {other_type} already, so it can't be a {type_}"
-                    there = Related(other.key.span, "it is said here")
+                    message = f"`{found[0]}` is already declared as {other_type}, so it can't be {type_}"
+                    there = Related(other.key.span, "the other declaration")
                     span = member.key.at(found.start(), found.end())
                     self.findings.append(Diagnostic("compose-clash", message, span, related=(there,)))
 
     def one_beginning_each(self, members: Sequence[Member]) -> None:
-        """What a class is of, and what it starts with, is said once; everybody may add and remove."""
+        """Report a duplicate `of` or `starts` of a class; `adds` and `removes` can be repeated."""
         seen: dict[tuple[str, str], Scalar] = {}
         for member in members:
             for entry in member.value.entries if isinstance(member.value, doc.Mapping) else ():
                 if entry.key.value in ("of", "starts"):
                     other = seen.setdefault((member.name, entry.key.value), entry.key)
                     if other is not entry.key:
-                        message = f"`{entry.key.value}` of the class `{member.name}` is said twice"
-                        there = Related(other.span, "it is said here already")
-                        help = "write `adds:` or `removes:` to change a class"
+                        message = f"duplicate `{entry.key.value}` for the class `{member.name}`"
+                        there = Related(other.span, "the first one")
+                        help = "use `adds:` or `removes:` to change a class"
                         found = Diagnostic("compose-clash", message, entry.key.span, related=(there,), help=help)
                         self.findings.append(found)
 
@@ -280,8 +280,8 @@ class _Merger:
         return [member for same in kept for member in same]
 
     def one_prompt(self, same: list[Member]) -> list[Member]:
-        """`instead` sets aside the declaration of a prompt (the first rule's where no frame or game has it) and
-        what frames and games that weigh less add to it. What other rules add stays."""
+        """Apply `instead` to a prompt. It replaces the declaration of the prompt (the first rule's if no frame or game
+        has one) and the additions of frames and games of lower precedence. Additions of other rules stay."""
         replacing = sorted((m for m in same if says_instead(m.value)), key=self.weight)
         if not replacing:
             return same
@@ -298,7 +298,7 @@ class _Merger:
 
 @lru_cache(MAX_KEPT)
 def _members(document: Document, only_with: str | None) -> tuple[Member, ...]:
-    """What a document says in any mix, or with a certain rule. It is the same in all mixes, so it is found once."""
+    """Return the members of a document in any mix, or those under `with:` a rule. They don't depend on the mix."""
     node: Node | None = document.node
     if only_with is not None:
         conditional = document.node.get("with")
@@ -327,7 +327,7 @@ def _made_for(one: Member, other: Member) -> bool:
 
 
 def _without_instead(member: Member) -> Node:
-    """In a record, whose other keys are its fields, `instead: true` has done its work."""
+    """Return the value without `instead: true`, which in a record would look like a field."""
     if member.section != "records" or not isinstance(member.value, doc.Mapping):
         return member.value
     return replace(member.value, entries=tuple(e for e in member.value.entries if e.key.value != "instead"))
@@ -341,7 +341,7 @@ def _item_name(item: Node, number: int) -> str:
 
 
 def flat(node: Node) -> str:
-    """The content of a node as one text, without its layout."""
+    """Return the content of a node as one string, without its layout."""
     if isinstance(node, Scalar):
         return node.value
     if isinstance(node, doc.Mapping):
@@ -350,11 +350,11 @@ def flat(node: Node) -> str:
 
 
 def not_playable(missing: Sequence[Member], game: Document) -> tuple[Diagnostic, ...]:
-    """What a game lacks, said at the game."""
+    """Return an error at the game for each required member that is missing."""
     found = []
     for member in missing:
-        message = f"`{game.id}` has no `{member.name}`: `{member.document.id}` leaves it to a rule or a game"
+        message = f"`{game.id}` needs `{member.name}`, which `{member.document.id}` requires from a rule or a game"
         help = f"define `{member.key.value}` under {listing([member.section])}"
-        there = Related(member.value.span, "it is required here")
+        there = Related(member.value.span, "required here")
         found.append(Diagnostic("compose-required", message, game.id_span, related=(there,), help=help))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""The options of a mix: which there are, and what each is set to by whom."""
+"""The options of a mix: their declarations, their values, and who sets them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Settings = tuple[dict[Key, OptionSetting], tuple[Diagnostic, ...]]
 
 @dataclass(frozen=True)
 class Declared:
-    """An option before it has a value."""
+    """An option without a value."""
 
     document: Document
     name: str
@@ -31,7 +31,7 @@ class Declared:
 
 
 def settle(selection: Selection, members: Sequence[Member], asked: Mapping[str, str | int | bool]) -> Settings:
-    """Every option of a mix with its value: the default, what a game sets, or what the command line says."""
+    """Return every option of a mix with its value: the default, or what a rule, a game or the command line sets."""
     settler = _Settler(selection)
     for member in members:
         settler.declare(member)
@@ -53,15 +53,15 @@ class _Settler:
     def report(self, code: str, message: str, span: Span, *related: Related, help: str | None = None) -> None:
         self.findings.append(Diagnostic(code, message, span, related=related, help=help))
 
-    # What options there are
+    # Declarations
 
     def declare(self, member: Member) -> None:
         spec = member.value
         key = (member.over[0].document if member.over else member.document).id, member.name
-        assert isinstance(spec, doc.Mapping), "the schema lets no other option through"
+        assert isinstance(spec, doc.Mapping), "checked by the schema"
         type_, default = option_type(spec), spec.get("default")
-        assert type_ is not None, "the schema lets no other type through"
-        assert default is not None, "the schema asks for a default"
+        assert type_ is not None, "checked by the schema"
+        assert default is not None, "required by the schema"
         if self.sensible(type_, spec):
             self.put(key, Declared(member.document, member.name, spec, type_), default, "default")
         if key not in self.settings:
@@ -70,10 +70,12 @@ class _Settler:
     def sensible(self, type_: OptionType, spec: doc.Mapping) -> bool:
         within = spec.entry("in")
         if within is not None and type_.kind != "int":
-            self.report("option-bounds", "only numbers have bounds", within.key.span, help="leave `in` out")
+            self.report(
+                "option-bounds", "only an option of type `int` can have bounds", within.key.span, help="remove `in`"
+            )
         elif within is not None and type_.low is not None and type_.high is not None and type_.low > type_.high:
-            words = f"nothing lies between {type_.low} and {type_.high}"
-            self.report("option-bounds", words, within.value.span, help="write the smaller number first")
+            words = f"the range {type_.low}..{type_.high} is empty"
+            self.report("option-bounds", words, within.value.span, help=f"write `{type_.high}..{type_.low}`")
         else:
             return True
         return False
@@ -83,20 +85,20 @@ class _Settler:
             value = read_value(option.type, node)
         except Unfit as unfit:
             found = f"`{node.value}`" if isinstance(node, Scalar) and node.value else _shape(node)
-            message = f"`{option.name}` takes {takes(option.type)}; found {found}"
+            message = f"`{option.name}`: expected {takes(option.type)}, found {found}"
             self.report("option-value", message, node.span, help=unfit.help)
         else:
             o = option
             self.settings[key] = OptionSetting(o.document, o.name, o.spec, o.type, value, node.span, by)
 
-    # What they are set to
+    # Values
 
     def layers(self) -> list[Layer]:
         frames = [Layer(frame, ()) for frame in self.selection.frames]
         return frames + [layer for layer in self.selection.layers if layer.game is not None]
 
     def set_by_rules(self) -> None:
-        """What rules set counts less than what games set. Two rules can't set one option to different values."""
+        """Apply what rules set; games override it. Report two rules that set one option to different values."""
         line = (*self.selection.frames, *self.selection.games)
         rules = tuple(use.rule for use in self.selection.uses)
         before: dict[Key, tuple[Document, Scalar]] = {}
@@ -113,14 +115,14 @@ class _Settler:
 
     def set_alike(self, key: Key, other: Document, at: Scalar, rule: Document, entry: doc.Entry) -> None:
         node = other.node.get("set")
-        assert isinstance(node, doc.Mapping), "it has set an option"
+        assert isinstance(node, doc.Mapping), "it sets an option"
         if flat(node.get(at.value) or at) != flat(entry.value):
             there = Related(at.span, f"`{other.id}` sets it here")
             message = f"`{other.id}` and `{rule.id}` set `{key[1]}` to different values"
-            self.report("option-set-twice", message, entry.key.span, there, help="let the game set it")
+            self.report("option-set-twice", message, entry.key.span, there, help="set it in the game")
 
     def set_in(self, document: Document, layer: Layer) -> None:
-        """What a document sets; it knows the options of the rules in use as far as there."""
+        """Apply what a document sets; it can set options of the rules in use up to its layer."""
         node = document.node.get("set")
         before: dict[Key, Scalar] = {}
         line = (*self.selection.frames, *self.selection.games)
@@ -132,11 +134,11 @@ class _Settler:
                 continue
             other = before.setdefault(key, entry.key)
             if other is not entry.key:
-                there = Related(other.span, "it is set here already")
+                there = Related(other.span, "the first one")
                 self.report("option-set-twice", f"`{key[1]}` is set twice", entry.key.span, there)
                 continue
             if key[0] not in {d.id for d in self.selection.documents}:
-                message = f"`{entry.key.value}` has no effect, since `{key[0]}` is not in this mix"
+                message = f"`{entry.key.value}` has no effect: `{key[0]}` is not in this mix"
                 self.findings.append(Diagnostic("option-without-rule", message, entry.key.span, "note"))
                 continue
             self.change(key, entry.value, document)
@@ -153,7 +155,7 @@ class _Settler:
             if key is None:
                 continue
             if key in before:
-                message = f"`{name}` and `{before[key]}` are the same option"
+                message = f"`{name}` and `{before[key]}` are the same option; set it once"
                 self.report("option-set-twice", message, Span(place.source, 0, len(name)))
                 continue
             before[key] = name
@@ -163,13 +165,13 @@ class _Settler:
 
     def change(self, key: Key, node: Node, by: Document | Literal["command line"]) -> None:
         setting = self.settings.get(key)
-        if setting is not None:  # otherwise its description is broken, which has been said
+        if setting is not None:  # otherwise its declaration is invalid, which is already reported
             self.put(key, Declared(setting.document, setting.name, setting.spec, setting.type), node, by)
 
     # Names
 
     def option(self, name: str, at: Span, common: Sequence[Document], rules: Sequence[Document]) -> Key | None:
-        """The option that a name means: one of the frames and games, `rule.name`, or one that only one rule has."""
+        """Return the option that a name refers to: one of a frame or game, `rule.name`, or that of a single rule."""
         shared = {option: key for d in common for option, key in self.declared(d)}
         own = [key for rule in rules for _, key in self.declared(rule)]
         qualified = {f"{id}.{option}": (id, option) for id, option in (*shared.values(), *own)}
@@ -182,17 +184,17 @@ class _Settler:
             return meant[0]
         if meant:
             names = [f"{id}.{option}" for id, option in meant]
-            message = f"{len(meant)} rules have an option `{name}`"
+            message = f"`{name}` is ambiguous: {len(meant)} rules have this option"
             self.report("option-ambiguous", message, at, help=f"write {listing(names)}")
             return None
         rule, _, _ = name.rpartition(".")
         ids = [document.id for document in (*common, *rules)]
         help: str | None
         if rule and rule not in ids:
-            message = f"`{rule}` is not in this mix, so its options can't be set"
+            message = f"can't set `{name}`: `{rule}` is not in this mix"
             help = did_you_mean(rule, ids)
         else:
-            message = f"there is no option `{name}`"
+            message = f"no option `{name}`"
             known = [*shared, *(f"{id}.{option}" for id, option in own)]
             short = [option for _, option in own]
             if rule:
@@ -204,7 +206,7 @@ class _Settler:
         return None
 
     def declared(self, document: Document) -> list[tuple[str, Key]]:
-        """The options that stand in a document, also those that only exist together with another rule."""
+        """Return the options of a document, including those that only exist together with another rule."""
         found = []
         for (owner, name), setting in self.settings.items():
             if setting.document is document or owner == document.id:
@@ -219,7 +221,7 @@ class _Settler:
 
 
 def _listed(text: str, place: Span) -> Node:
-    """`2, J, Q` from outside of any file as a list."""
+    """Return an argument such as `2, J, Q` as a list."""
     inner = re.sub(r"[\[\],]", " ", text)
     items = [
         Scalar(found[0], True, Span(place.source, place.start + found.start(), place.start + found.end()))
@@ -236,4 +238,4 @@ def _shape(node: Node) -> str:
 
 def _there_are(known: Sequence[str]) -> str | None:
     names = list(dict.fromkeys(known))
-    return f"there are {listing(names, 'and')}" if names else "this mix has no options"
+    return f"the options are {listing(names, 'and')}" if names else "this mix has no options"

@@ -18,7 +18,7 @@ from parlour.mixing.needs import needs
 from parlour.mixing.rule_order import ordered
 
 _REPLACED = "compose-group-replaced"
-_SAID = "it says so here"
+_SAID = "declared here"
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,8 +136,8 @@ class _Selector:
         """Each of the documents extends the next one, and the last one the first."""
         around = " extends ".join(f"`{d.id}`" for d in (*documents, documents[0]))
         others = [_scalar(document, "extends") for document in documents[:-1]]
-        related = [Related(s.span, "by way of this") for s in others if s is not None]
-        self.report("compose-cycle", f"nothing can extend itself: {around}", span, *related)
+        related = [Related(s.span, "through this") for s in others if s is not None]
+        self.report("compose-cycle", f"a ruleset can't extend itself: {around}", span, *related)
 
     # The rules in use
 
@@ -175,7 +175,7 @@ class _Selector:
         self.left_out.add(id)
         if len(kept) == len(uses):
             known = [use.rule.id for use in uses]
-            message = f"`{id}` is not used here, so it can't be left out"
+            message = f"can't leave out `{id}`: it is not in use"
             self.report("compose-without-unused", message, span, help=did_you_mean(id, known) or _these(known))
         uses[:] = kept
 
@@ -192,28 +192,32 @@ class _Selector:
             held = _scalar(other.rule, "group")
             if held is None or group is None or held.value != group.value:
                 continue
-            place = f"the one place for `{group.value}`"
-            there = Related(other.span, f"`{other.rule.id}` is chosen here")
+            group_name = group.value
+            there = Related(other.span, f"`{other.rule.id}` is included here")
             if other.by is use.by:
-                message = f"`{use.rule.id}` and `{other.rule.id}` both want {place}"
+                message = (
+                    f"`{use.rule.id}` and `{other.rule.id}` exclude each other: both belong to the group `{group_name}`"
+                )
                 self.findings = [d for d in self.findings if (d.code, d.span) != (_REPLACED, other.span)]
-                self.report("compose-group-taken", message, use.span, there, help="choose one of them")
+                self.report("compose-group-taken", message, use.span, there, help="use only one of them")
                 return
-            message = f"`{use.rule.id}` takes {place} from `{other.rule.id}`" + (f" in {by}" if by else "")
+            message = f"`{use.rule.id}` replaces `{other.rule.id}` in the group `{group_name}`" + (
+                f" of {by}" if by else ""
+            )
             self.note(_REPLACED, message, use.span, there)
             uses.remove(other)
         uses.append(use)
 
     def named_again(self, other: Use, use: Use) -> None:
         """A rule that is in use already changes nothing. Another file with the same id would be lost."""
-        id, there = use.rule.id, Related(other.span, "it is named here already")
+        id, there = use.rule.id, Related(other.span, "the first one")
         if _same(use.rule, other.rule):
-            message = "is named twice; once is enough" if other.by is use.by else "is in use already; once is enough"
+            message = "is included twice" if other.by is use.by else "is already in use"
             self.note("compose-used-already", f"`{id}` {message}", use.span, there)
             return
         files = f"{told(other.rule.source.name)} and {told(use.rule.source.name)}"
-        help = f"leave one of them out, or give it another id: {files}"
-        self.report("compose-used-twice", f"two rules in use have the id `{id}`", use.span, there, help=help)
+        help = f"remove one of them, or change its id: {files}"
+        self.report("compose-used-twice", f"two rules in this mix have the id `{id}`", use.span, there, help=help)
 
     # Do they go together?
 
@@ -233,37 +237,37 @@ class _Selector:
             return
         game = next((item for item in wanted if item.value in [game.id for game in selection.games]), None)
         if game is not None and frames:
-            message = f"`{game.value}` is a game, and `for` takes a frame"
+            message = f"`for`: expected a frame, found the game `{game.value}`"
             self.report("compose-wrong-frame", message, game.span, help=f"write `for: {frames[-1]}`")
             return
-        message = f"`{use.rule.id}` is for {listing([i.value for i in wanted])}, which is no part of this game"
-        there = [Related(item.span, "it says so here") for item in wanted]
-        help = f"this game stands on {listing(frames, 'and')}" if frames else "this game stands on no frame"
+        message = f"`{use.rule.id}` doesn't fit this game: it is for {listing([i.value for i in wanted])}"
+        there = [Related(item.span, _SAID) for item in wanted]
+        help = f"the frame of this game is {listing(frames[::-1], 'and')}" if frames else "this game has no frame"
         self.report("compose-wrong-frame", message, use.span, *there, help=help)
 
     def needs(self, use: Use, selection: Selection) -> None:
         ids = {other.rule.id for other in selection.uses}
         groups = {g.value for other in selection.uses if (g := _scalar(other.rule, "group"))}
         for item in scalars(use.rule.node.get("needs")):
-            there = Related(item.span, "it says so here")
+            there = Related(item.span, _SAID)
             words = item.value.split()
             if words[:2] == ["one", "of"]:
                 group = " ".join(words[2:])
                 if group not in groups:
                     holders = [rule.id for rule in self.library.listed("rule") if rule.group == group]
-                    message = f"`{use.rule.id}` needs one of the rules for `{group}`"
-                    help = f"add {listing(holders)}" if holders else f"no rule says `group: {group}`"
+                    message = f"`{use.rule.id}` needs a rule of the group `{group}`"
+                    help = f"add {listing(holders)}" if holders else f"no rule has `group: {group}`"
                     self.report("compose-needs", message, use.span, there, help=help)
             elif item.value not in ids:
                 message = f"`{use.rule.id}` needs `{item.value}`, which is not in this mix"
-                help = f"leave `{use.rule.id}` out too" if item.value in self.left_out else self.add(item.value)
+                help = f"also leave out `{use.rule.id}`" if item.value in self.left_out else self.add(item.value)
                 self.report("compose-needs", message, use.span, there, help=help)
 
     def excludes(self, use: Use, selection: Selection) -> None:
         for item in scalars(use.rule.node.get("excludes")):
             for other in selection.uses:
                 if other.rule.id == item.value:
-                    there = Related(other.span, f"`{other.rule.id}` is chosen here")
+                    there = Related(other.span, f"`{other.rule.id}` is included here")
                     message, help = _together(use.rule, other.rule, [each.rule for each in selection.uses])
                     self.report("compose-excludes", message, use.span, there, Related(item.span, _SAID), help=help)
 
@@ -273,7 +277,7 @@ class _Selector:
             for item in scalars(use.rule.node.get(key)):
                 if (item.value in ids) is there and self.library.knows(item.value, use.rule):
                     message = f"`{use.rule.id}` is better {word} `{item.value}`"
-                    self.note("compose-advises", message, use.span, Related(item.span, "it says so here"))
+                    self.note("compose-advises", message, use.span, Related(item.span, _SAID))
 
     def acquaintances(self, rule: Document, selection: Selection) -> None:
         """The rules that a rule speaks of need not be in the mix. One that is nowhere is a slip, or not at hand."""
@@ -282,23 +286,23 @@ class _Selector:
             for item in scalars(rule.node.get(key)):
                 if item.value not in there and not self.library.knows(item.value, rule):
                     help = did_you_mean(item.value, self.library.ids("rule"))
-                    message = f"`{rule.id}` speaks of `{item.value}`, but there is no such rule"
+                    message = f"no rule `{item.value}`, which `{rule.id}` mentions"
                     self.findings.append(Diagnostic("library-unknown", message, item.span, "warning", help=help))
 
     def add(self, id: str) -> str:
         known = self.library.ids("rule")
-        return f"add `{id}`" if id in known else (did_you_mean(id, known) or f"there is no rule `{id}`")
+        return f"add `{id}`" if id in known else (did_you_mean(id, known) or f"no rule `{id}`")
 
 
 def _together(rule: Document, other: Document, rules: Sequence[Document]) -> tuple[str, str]:
     """Of a rule that excludes another one: what is wrong with having both, and what to do."""
     for one, two in ((other, rule), (rule, other)):
         if needs(one, two.id, rules):
-            message = f"no mix can have `{one.id}`: it needs `{two.id}`, and `{rule.id}` excludes `{other.id}`"
+            message = f"`{one.id}` fits no mix: it needs `{two.id}`, and `{rule.id}` excludes `{other.id}`"
             return message, f"change `needs:` of `{one.id}`, or `excludes:` of `{rule.id}`"
     needing = [each.id for each in rules if each not in (rule, other) and needs(each, other.id, rules)]
-    also = f"; {listing(needing, 'and')} can't be played without `{other.id}`" if needing else ""
-    return f"`{rule.id}` can't be played together with `{other.id}`", f"leave one of them out{also}"
+    also = f"; {listing(needing, 'and')} {'needs' if len(needing) == 1 else 'need'} `{other.id}`" if needing else ""
+    return f"`{rule.id}` can't be played together with `{other.id}`", f"leave out one of them{also}"
 
 
 def _scalar(document: Document, key: str) -> Scalar | None:
@@ -311,4 +315,4 @@ def _same(one: Document, other: Document) -> bool:
 
 
 def _these(known: Sequence[str]) -> str:
-    return f"in use are {listing(known, 'and')}" if known else "no rules are in use"
+    return f"the rules in use are {listing(known, 'and')}" if known else "no rules are in use"

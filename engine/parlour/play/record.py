@@ -141,7 +141,7 @@ def read_record(path: Path) -> Saved:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise SaveError(f"there is no file {path}") from None
+        raise SaveError(f"no such file: {path}") from None
     except OSError as error:
         raise SaveError(f"{path} can't be read: {error.strerror or error}") from None
     except (ValueError, RecursionError):

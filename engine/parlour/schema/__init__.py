@@ -1,4 +1,4 @@
-"""What a document may look like: the JSON schema, with errors in words, and what documents declare.
+"""The structure of documents: checking it against the JSON schema, and the names that documents declare.
 
 Imports `base`, `documents` and the lexer of `lang`.
 """

@@ -1,7 +1,7 @@
-"""Holds nodes against a JSON schema, by the library `jsonschema`, which is taught here what our scalars are.
+"""Checking nodes against a JSON schema with the library `jsonschema`, extended to our scalars.
 
-Importing the library takes a while, so this module is imported when the first document is checked. Nothing here
-knows what the schema describes, or in which words a fault is told.
+Importing the library is slow, so this module is imported when the first document is checked. Nothing here
+knows what the schema describes, or how messages are worded.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from parlour.schema.data import Fault, Word, plain_data
 
 
 class SchemaCheck:
-    """Holds nodes against one schema, whose references all lead to its own `$defs`.
+    """Checks nodes against one schema, whose references all lead to its own `$defs`.
 
-    Each definition has its validator, made once. The library by itself looks up the schema behind a reference, and
-    makes a validator for it, whenever it comes to one, which takes more than half as long again.
+    Each definition gets its validator once. The library by itself looks up the schema and creates a validator for
+    every reference, which makes checking more than 50% slower.
     """
 
     def __init__(self, schema: Mapping[str, Any]) -> None:

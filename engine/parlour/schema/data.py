@@ -1,7 +1,7 @@
-"""Nodes as the plain data that a JSON schema describes, and what of a schema such data doesn't fulfil.
+"""Nodes as the plain data that a JSON schema describes, and violations of a schema.
 
-Our scalars are texts. Here a plain `4` counts as a text and as a whole number alike, and the schema says which of
-them is wanted; so do `true` and `false`. Nothing here knows what the schema describes, or how it is held against data.
+Our scalars are strings. Here a plain `4` is both a string and a whole number, and the schema decides which it expects;
+the same goes for `true` and `false`. Nothing here knows what the schema describes, or how data is checked against it.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar, typed
 
-NOTHING = ("", "null", "~")  # unquoted: no text, not even an empty one
+NOTHING = ("", "null", "~")  # without quotes: not even an empty string
 
 
 class Word(str):
-    """A scalar: its text, and what it says besides."""
+    """A scalar: its text, with its typed value."""
 
     __slots__ = ("absent", "typed")
 
@@ -42,10 +42,10 @@ def plain_data(node: Node) -> object:
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that a schema forbids.
+    """A violation of a schema.
 
-    `path` leads to the value, `keyword` is the part of the schema that forbids it, `wanted` the value of this
-    keyword, `schema` what the keyword stands in. `name` is the key at fault where keys are judged.
+    `path` leads to the value, `keyword` is the violated keyword of the schema, `wanted` the value of this
+    keyword, `schema` the schema that contains it. `name` is the offending key where keys are checked.
     """
 
     path: tuple[str | int, ...]

@@ -1,7 +1,7 @@
-"""Are the names that a document declares names that a text can use?
+"""Checking that expressions can use the names that a document declares.
 
-A name is declared once and used in texts; one that no text could use is told where it is declared. What stands inside
-the texts, and in the brackets of a heading, is read elsewhere.
+A name that no expression could use is reported where it is declared. Expressions, and the parameters in headings, are
+parsed elsewhere.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ SECTIONS = (
     "types", "classes", "options", "endings", "zones", "marks", "state",
     "stages", "functions", "procedures", "prompts", "outcome",
 )  # fmt: skip
-"""Sections whose keys are names, some with parameters in brackets behind them. The names of records begin with a
-capital letter, as no word of the language does; those of clauses, groups and facets don't stand in texts."""
+"""Sections whose keys are names, some followed by parameters in brackets. Names of records need no check, as they
+begin with a capital letter, as no keyword does; nor do clauses, groups and facets, which expressions never use."""
 
 
 def check_names(document: doc.Mapping) -> Iterator[Diagnostic]:
@@ -46,11 +46,11 @@ def _names_of(sections: doc.Mapping) -> Iterator[Diagnostic]:
 def _check(key: Scalar, name: str, start: int) -> Iterator[Diagnostic]:
     place = key.at(start, start + len(name))
     if name in RESERVED:
-        message = f"`{name}` is a word of the language and can't be a name"
-        help = f"take another name; it may be part of a longer one, such as `my-{name}`"
+        message = f"`{name}` is a keyword and can't be a name"
+        help = f"choose another name, for example `my-{name}`"
         yield Diagnostic("syntax-name", message, place, help=help)
     elif not is_name(name):
-        message = f"`{name}` is no name: texts would read a figure behind a hyphen as a number to be taken away"
+        message = f"`{name}` is not a valid name: expressions would read the hyphen before a digit as a minus sign"
         help = f"write `{name.replace('-', '_')}`"
         yield Diagnostic("syntax-name", message, place, help=help)
 

@@ -1,6 +1,6 @@
-"""The content of a file as what a document says: YAML that has the structure of a frame, a rule, a game or examples.
+"""Reading the content of a file as a frame, a rule, a game or a file of examples.
 
-Importing what it needs takes a while, so this module is imported when the first file is read that isn't in the cache.
+Its imports are slow, so this module is imported when the first file is read that isn't in the cache.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from parlour.schema.validation import check_structure, kind_of
 
 
 def read_document(data: bytes, source: Source) -> tuple[Said | None, tuple[Diagnostic, ...]]:
-    """What the content of a file says, and what is wrong with it. The source is its text."""
+    """Return what the content of a file says, and its diagnostics. The source is its text."""
     node, problems = read_data(data, source)
     if node is None or has_errors(problems):
         return None, problems

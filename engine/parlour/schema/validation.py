@@ -1,7 +1,7 @@
-"""Does a document have the structure of a frame, a rule, a game or a file of examples?
+"""Checking that a document has the structure of a frame, a rule, a game or a file of examples.
 
-The structure itself is described in `schema/ruleset.schema.json`, for editors too; here a node is held against
-it, and what does not fit becomes a diagnostic at its place. What documents mean together is not known here.
+`schema/ruleset.schema.json` describes the structure, for editors too; here each violation becomes a diagnostic
+at its place. Nothing here knows what documents mean together.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from parlour.schema.words import Words
 if TYPE_CHECKING:
     from parlour.schema.check import SchemaCheck
 
+NO_KIND = "expected a frame, a rule or a game"
 KINDS: tuple[Literal["frame", "rule", "game"], ...] = ("frame", "rule", "game")
 
 
 def check_structure(node: Node) -> tuple[Diagnostic, ...]:
-    """All that is wrong with the structure of a document, by place."""
+    """Return everything that is wrong with the structure of a document, by place."""
     if not isinstance(node, doc.Mapping) or not node.entries:
-        message = "a ruleset begins with `frame:`, `rule:` or `game:` and its id"
+        message = "expected a ruleset, which begins with `frame:`, `rule:` or `game:` and its id"
         return (Diagnostic("schema-kind", message, node.span),)
     problems = _check_kind(node)
     if problems:
@@ -40,7 +41,7 @@ def check_structure(node: Node) -> tuple[Diagnostic, ...]:
 
 
 def kind_of(node: doc.Mapping) -> Literal["frame", "rule", "game", "examples"]:
-    """What a document is, once its structure has been checked."""
+    """Return the kind of a document whose structure has been checked."""
     return next((kind for kind in KINDS if node.entry(kind) is not None), "examples")
 
 
@@ -54,7 +55,7 @@ def ruleset_schema() -> dict[str, Any]:
 
 @cache
 def _check() -> SchemaCheck:
-    from parlour.schema.check import SchemaCheck  # not needed for lists and help, and slow
+    from parlour.schema.check import SchemaCheck  # slow to import, and not needed for lists and help
 
     return SchemaCheck(ruleset_schema())
 
@@ -63,30 +64,30 @@ def _check_kind(node: doc.Mapping) -> tuple[Diagnostic, ...]:
     said = [entry for entry in node.entries if entry.key.value in KINDS]
     if len(said) > 1:
         first, second = said[:2]
-        there = Related(first.key.span, f"it is a {first.key.value} here")
+        there = Related(first.key.span, f"here it is a {first.key.value}")
         message = f"a document can't be a {first.key.value} and a {second.key.value} at once"
-        help = "put each of them into a file of its own"
+        help = "put each of them in a file of its own"
         return (Diagnostic("schema-kind", message, second.key.span, related=(there,), help=help),)
     if said or node.get("examples") is not None:
         return ()
     given = next((e for e in node.entries if e.key.value == "given"), None)
     if given is not None:
-        help = "a lone position is for `parlour why … --position`; as an example, put it under `examples:` with a name"
-        return (Diagnostic("schema-kind", "this is no frame, rule or game", given.key.span, help=help),)
+        help = "run `parlour why … --position` with it, or make it an example: put it under `examples:` with a name"
+        return (Diagnostic("schema-kind", NO_KIND, given.key.span, help=help),)
     entry = next((e for e in node.entries if did_you_mean(e.key.value, KINDS)), node.entries[0])
     help = did_you_mean(entry.key.value, KINDS) or "begin with `frame:`, `rule:` or `game:` and its id"
-    return (Diagnostic("schema-kind", "this is no frame, rule or game", entry.key.span, help=help),)
+    return (Diagnostic("schema-kind", NO_KIND, entry.key.span, help=help),)
 
 
 def _check_players(node: doc.Mapping) -> tuple[Diagnostic, ...]:
-    """`7..2` is no range, and nobody is no table."""
+    """Report an empty range, such as `7..2`, and numbers below 1."""
     players = node.get("players")
     if not isinstance(players, Scalar):
         return ()
     low, dots, high = players.value.partition("..")
     if int(low) < 1:
-        return (Diagnostic("schema-value", "a table has at least one player", players.span),)
+        return (Diagnostic("schema-value", "expected at least one player", players.span),)
     if dots and int(low) > int(high):
-        message = f"nothing lies between {low} and {high}"
+        message = f"the range {low}..{high} is empty"
         return (Diagnostic("schema-value", message, players.span, help=f"write `{high}..{low}`"),)
     return ()

@@ -1,7 +1,7 @@
-"""What a JSON schema finds wrong, in the words of people and at the place in the file.
+"""Messages for violations of the JSON schema, at their places in the file.
 
-The words come from the schema itself as far as possible: its titles say what a thing is, and its
-`patternErrorMessage`, which editors show as well, what is wanted.
+The schema itself provides most of the words: its titles name things, and its `patternErrorMessage`, which
+editors show as well, describes the expected values.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from parlour.documents.document import Node, Scalar
 from parlour.schema.data import NOTHING, Fault
 
 _TYPES = {
-    "string": "a text",
+    "string": "a string",
     "integer": "a whole number",
     "number": "a number",
     "boolean": "true or false",
@@ -32,7 +32,7 @@ _MEANT = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 
 @dataclass(frozen=True)
 class _Place:
-    """Where an error is: the node, its key when it has one, and the name by which to speak of it."""
+    """The place of an error: the node, its key if it has one, and its name for messages."""
 
     node: Node
     key: Scalar | None
@@ -40,7 +40,7 @@ class _Place:
 
 
 class Words:
-    """Explains the errors in one document."""
+    """Explains the violations in one document."""
 
     def __init__(self, root: doc.Mapping, schema: Mapping[str, Any]) -> None:
         self.root = root
@@ -66,7 +66,7 @@ class Words:
             case "pattern":
                 yield self.wrong_value(place, _wanted(fault.schema), _respelt(fault.schema, place.node))
             case "minimum":
-                yield self.wrong_value(place, f"a number from {fault.wanted} on")
+                yield self.wrong_value(place, f"a number of at least {fault.wanted}")
             case "uniqueItems":
                 yield from self.repeated(place)
             case "minItems" | "minProperties":
@@ -74,7 +74,7 @@ class Words:
             case "maxProperties":
                 yield from self.alone(place)
             case other:
-                raise AssertionError(f"the schema of rulesets uses {other!r}, for which there are no words")
+                raise AssertionError(f"no message for the schema keyword {other!r}")
 
     # Keys
 
@@ -86,17 +86,17 @@ class Words:
             if key in known:
                 continue
             help = self.elsewhere(key, known) or did_you_mean(key, known) or _choice(known)
-            message = f"`{_short(key)}` is not something {what} can have"
+            message = f"unknown key `{_short(key)}` in {what}"
             yield Diagnostic("schema-unknown-key", message, entry.key.span, help=help)
 
     def elsewhere(self, key: str, known: Sequence[str]) -> str | None:
-        """`uses` in a rule, `title` in an option: where it belongs."""
+        """Return where a misplaced key belongs, such as `uses` in a rule or `title` in an option."""
         kinds = [kind for kind in KINDS if key in self.schema["$defs"][kind]["properties"]]
         if not kinds:
             return None
         if "title" in known:  # a whole file
-            return f"{listing([_a(kind) for kind in kinds], quote='')} can have it"
-        return "it can stand at the left margin of the file"
+            return f"only {listing([_a(kind) for kind in kinds], quote='')} can have it"
+        return f"`{key}` belongs at the top level of the file: don't indent it"
 
     def missing_keys(self, fault: Fault, place: _Place) -> Iterable[Diagnostic]:
         there = {entry.key.value for entry in _entries(place.node)}
@@ -111,15 +111,15 @@ class Words:
         for key, others in fault.wanted.items():
             lacking = [other for other in others if other not in entries]
             if key in entries and lacking:
-                message = f"`{key}` makes sense only beside {listing(lacking, 'and')}"
+                message = f"`{key}` also needs {listing(lacking, 'and')}"
                 yield Diagnostic("schema-missing-key", message, entries[key].key.span)
 
     def one_of(self, fault: Fault, place: _Place) -> Diagnostic:
         choices = [key for choice in fault.wanted for key in choice["required"]]
         there = [entry.key for entry in _entries(place.node) if entry.key.value in choices]
         if there:
-            related = (Related(there[0].span, "one of them is here"),)
-            message = f"only one of {listing(choices, 'and')} can stand here"
+            related = (Related(there[0].span, "the other one"),)
+            message = f"{listing(choices, 'and')} exclude each other"
             return Diagnostic("schema-value", message, there[1].span, related=related)
         message = f"{self.subject(fault, place)} needs {listing(choices)}"
         return Diagnostic("schema-missing-key", message, self.head(place))
@@ -127,11 +127,11 @@ class Words:
     def alone(self, place: _Place) -> Iterable[Diagnostic]:
         others = [e.key for e in _entries(place.node) if e.key.value in ("when", "over")]
         for key in others:
-            yield Diagnostic("schema-value", f"`{key.value}` can't stand beside `instead`", key.span)
+            yield Diagnostic("schema-value", f"`{key.value}` and `instead` exclude each other", key.span)
 
     def wrong_name(self, fault: Fault, place: _Place) -> Diagnostic:
         entry = next(entry for entry in _entries(place.node) if entry.key.value == fault.name)
-        message = f"`{_short(fault.name or '')}` can't stand here; wanted is {_wanted(fault.schema)}"
+        message = f"expected {_wanted(fault.schema)}, found `{_short(fault.name or '')}`"
         return Diagnostic("schema-value", message, entry.key.span, help=_respelt(fault.schema, fault.name))
 
     # Values
@@ -145,16 +145,16 @@ class Words:
                 meant = _MEANT.get(node.value.lower())
                 help = f"write `{meant}`" if meant else None
             elif not node.value and node.plain:
-                help = "write it, or leave the key out"
+                help = "write a value, or leave the key out"
             elif node.plain and node.value in NOTHING:
-                help = f'`{node.value}` is nothing: leave it out; where it is meant as a text, write `"{node.value}"`'
+                help = f'`{node.value}` means no value: leave the key out, or write the string `"{node.value}"`'
             elif not node.plain and "integer" in _list(fault.wanted) and node.value.isdecimal():
                 help = "write it without quotes"
             elif "array" in _list(fault.wanted):
                 help = f"write `[{node.value}]`"
         elif isinstance(node, doc.Mapping) and len(node.entries) == 1 and "string" in _list(fault.wanted):
-            help = "a text with a colon and a space in it must be put in quotes"
-        message = f"{self.named(place)} takes {wanted}; found {_found(node)}"
+            help = "put a value that contains `: ` in quotes"
+        message = self.expected(place, wanted)
         return Diagnostic("schema-type", message, _span(place), help=help)
 
     def not_among(self, fault: Fault, place: _Place) -> Diagnostic:
@@ -163,7 +163,7 @@ class Words:
         return self.wrong_value(place, _wanted(fault.schema) or listing(known, quote=""), help)
 
     def wrong_value(self, place: _Place, wanted: str | None, help: str | None = None) -> Diagnostic:
-        message = f"{self.named(place)} takes {wanted or 'something else'}; found {_found(place.node)}"
+        message = self.expected(place, wanted or "another value")
         return Diagnostic("schema-value", message, _span(place), help=help)
 
     def repeated(self, place: _Place) -> Iterable[Diagnostic]:
@@ -172,10 +172,8 @@ class Words:
             text = item.value if isinstance(item, Scalar) else item.span.text
             first = seen.setdefault(text, item)
             if first is not item:
-                related = (Related(first.span, "it is here for the first time"),)
-                yield Diagnostic(
-                    "schema-value", f"`{_short(text)}` stands twice in this list", item.span, related=related
-                )
+                related = (Related(first.span, "the first one"),)
+                yield Diagnostic("schema-value", f"duplicate `{_short(text)}` in this list", item.span, related=related)
 
     def too_few(self, fault: Fault, place: _Place) -> Diagnostic:
         least = fault.wanted
@@ -183,7 +181,7 @@ class Words:
         empty = not node.items if isinstance(node, doc.Sequence) else not _entries(node)
         if empty:
             message = f"{self.named(place)} is empty"
-            return Diagnostic("schema-value", message, _span(place), help="write something, or leave the key out")
+            return Diagnostic("schema-value", message, _span(place), help="write a value, or leave the key out")
         return Diagnostic("schema-value", f"{self.named(place)} needs at least {least} items", _span(place))
 
     # Places
@@ -206,9 +204,12 @@ class Words:
 
     def named(self, place: _Place) -> str:
         if not place.name:
-            return "this"
+            return "the document"
         name = _short(place.name)
-        return f"`{name}`" if place.key is not None else f"each item of `{name}`"
+        return f"`{name}`" if place.key is not None else f"item of `{name}`"
+
+    def expected(self, place: _Place, wanted: str) -> str:
+        return f"{self.named(place)}: expected {wanted}, found {_found(place.node)}"
 
     def subject(self, fault: Fault, place: _Place) -> str:
         title = _title(fault.schema)
@@ -218,7 +219,7 @@ class Words:
         return f"this {title}"
 
     def head(self, place: _Place) -> Span:
-        """Where to say that a mapping lacks something."""
+        """Return the place at which to report a missing key of a mapping."""
         if place.key is not None:
             return place.key.span
         entries = _entries(place.node)
@@ -230,7 +231,7 @@ def _entries(node: Node) -> tuple[doc.Entry, ...]:
 
 
 def _span(place: _Place) -> Span:
-    """The value, or its key where there is nothing to be seen of the value."""
+    """Return the span of the value, or of its key if the value is empty."""
     span = place.node.span
     return place.key.span if span.start == span.end and place.key is not None else span
 
@@ -245,11 +246,11 @@ def _a(noun: str) -> str:
 
 
 def _choice(known: Sequence[str]) -> str | None:
-    return f"it can have {listing(known)}" if 0 < len(known) <= 12 else None
+    return f"expected one of {listing(known)}" if 0 < len(known) <= 12 else None
 
 
 def _description(root: Mapping[str, Any], schema: Mapping[str, Any], key: str) -> str | None:
-    """What the schema says about a key that is missing."""
+    """Return the schema's description of a missing key."""
     found = schema.get("properties", {}).get(key, {})
     text = found.get("description")
     if text is None and "$ref" in found:
@@ -259,7 +260,7 @@ def _description(root: Mapping[str, Any], schema: Mapping[str, Any], key: str) -
 
 def _wanted(schema: Mapping[str, Any]) -> str | None:
     message = schema.get("patternErrorMessage")
-    return str(message).removeprefix("Wanted: ") if message else None
+    return str(message).removeprefix("Expected ") if message else None
 
 
 def _list(types: Any) -> list[str]:
@@ -268,7 +269,7 @@ def _list(types: Any) -> list[str]:
 
 def _types(types: Any) -> str:
     names = _list(types)
-    if "string" in names:  # texts may look like numbers, which is for editors to know
+    if "string" in names:  # only editors need to know that strings can look like numbers
         names = [name for name in names if name not in ("number", "boolean")]
     return listing([_TYPES[name] for name in names], quote="")
 
@@ -279,19 +280,19 @@ def _found(node: Node) -> str:
     if isinstance(node, doc.Sequence):
         return "a list"
     if not node.value:
-        return "nothing" if node.plain else "an empty text"
+        return "nothing" if node.plain else "an empty string"
     text = _short(node.value)
     return f"`{text}`" if node.plain or text != node.value else f'`"{text}"`'
 
 
 def _short(text: str) -> str:
-    """On one line, and not too long for a message."""
+    """Return the text on one line, shortened for a message."""
     text = " ".join(text.split())
     return text if len(text) <= 60 else text[:57] + "…"
 
 
 def _respelt(schema: Mapping[str, Any], found: str | Node | None) -> str | None:
-    """`Eight is wild` may be meant as `eight-is-wild`."""
+    """Suggest a valid spelling: `eight-is-wild` for `Eight is wild`."""
     text = found.value if isinstance(found, Scalar) else found
     if not isinstance(text, str) or "pattern" not in schema:
         return None
