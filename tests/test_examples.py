@@ -129,10 +129,10 @@ PASSING = {
     "the top as it is seen": f"{EIGHT}\nthen: {{2 sees: {{pile top: 8♣, pile bottom: none}}}}",
     "what a strict table accepts": f"with: [strict-table]\n{QUEEN}\nthen: {{may try: [play K♦], may not: [play K♦]}}",
     "a table that is refused": "players: 9\nrefused: is for 2 to 7 players",
-    "a table that can't be dealt": "players: 7\nset: {hand-size: 9}\nrefused: leave no stock",
+    "a table that can't be dealt": "players: 7\nset: {hand-size: 9}\nrefused: too few cards for the draw pile",
     "an option that is refused": "set: {hand-size: 99}\nrefused: expected a whole number from 1 to 20",
     "a mix that is refused": "with: [last-card-call]\nrefused: needs a rule of the group",
-    "a move that is refused": f'{QUEEN}\nmoves: ["1: play 3♥"]\nrefused: neither in suit nor in rank',
+    "a move that is refused": f'{QUEEN}\nmoves: ["1: play 3♥"]\nrefused: in suit or rank',
     "a move that is refused after others": f"{EIGHT_THEN_CLUB}\nrefused: may not follow",
 }
 
