@@ -117,13 +117,13 @@ GIN = ("play", "gin-rummy", "--seed", "1")  # the first seat may take the 10♥ 
 def test_what_is_counted_at_the_end_of_a_hand_is_no_zero_before() -> None:
     told = run(*GIN, typed=("1", "v", "q", "y")).out
     assert "hands played: 0" in told
-    assert "points left loose" not in told
+    assert "  deadwood: " not in told
 
 
 def test_one_of_many_reasons_that_differ_in_numbers_speaks_for_the_others() -> None:
-    """Without a ten or a king other points are loose than without a three or the ace."""
+    """Discarding a ten or a king leaves another number of points than discarding a three or the ace."""
     told = run(*GIN, typed=("1", "? knock", "q", "y")).out
-    assert told.count("points would be loose") + told.count("points\n    would be loose") == 1
+    assert " ".join(told.split()).count("points of deadwood, and") == 1
     assert "; and so on for" in told
 
 

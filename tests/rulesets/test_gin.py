@@ -89,8 +89,8 @@ def test_games_keep_the_laws_and_are_decided() -> None:
 @pytest.mark.parametrize(
     ("options", "ending"),
     [
-        ({"void-at-two.left": 19}, "the stock is used up, and nobody has won the hand"),
-        ({"turns": 10}, "after so many turns nobody has won the hand"),
+        ({"void-at-two.left": 19}, "the draw pile ran out before anybody won the hand"),
+        ({"turns": 10}, "the hand took too many turns"),
     ],
 )
 def test_a_void_hand_says_why(options: dict[str, int], ending: str) -> None:
