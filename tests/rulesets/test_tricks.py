@@ -43,7 +43,7 @@ def test_a_rule_can_be_added_or_one_is_told_why_not(game: str, rule: str) -> Non
     if refused is not None:
         assert codes - TOLD == {refused}
     elif (game, rule) in NOT_DEALT_OUT:
-        with pytest.raises(ValueError, match="the last card makes trumps only where the whole pack is dealt"):
+        with pytest.raises(ValueError, match="the last card can make trump only when the whole pack is dealt"):
             game_of(compiled).start(seed=1)
     else:
         assert codes <= TOLD
