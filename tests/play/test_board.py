@@ -93,10 +93,10 @@ def test_what_everybody_is_dealt_is_told_in_few_words() -> None:
 
 
 def test_a_zone_that_was_used_only_before_the_deal_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two players cut for the deal; once the hand begins, there is nothing left to cut. The stock is seen empty."""
+    """Two players cut for the deal; once the hand begins, there is nothing left to cut. An empty draw pile is shown."""
     search_in(monkeypatch, shipped("rulesets"))
     printed = run("play", "two-handed-hearts", "--seed", "1", typed=["1"] * 40)
     assert "cards to cut → " in printed.out
-    assert re.search(r"^  stock +25 cards$", printed.out, flags=re.M)
-    assert re.search(r"^  stock +empty$", printed.out, flags=re.M)
+    assert re.search(r"^  draw pile +25 cards$", printed.out, flags=re.M)
+    assert re.search(r"^  draw pile +empty$", printed.out, flags=re.M)
     assert not re.search(r"^  cards to cut +empty$", printed.out, flags=re.M)
