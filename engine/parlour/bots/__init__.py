@@ -1,4 +1,4 @@
-"""Players that are no people. They choose from what their seat may know, never from the whole state."""
+"""Bots: players that aren't people. They choose from what their seat may know, never from the whole state."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from parlour.views import View
 
 
 class Bot(Protocol):
-    """Answers questions put to its seat. `chance` is its own, and not that of the game."""
+    """Answers the questions to its seat. `chance` is the bot's own generator, not the game's."""
 
     def choose(self, view: View, chance: Random) -> str:
-        """One of the moves of the view's question."""
+        """Return one of the moves of the view's question."""
 
 
-BOT, RANDOM = "bot", "random"  # what they are called where it says who sits at a table; saved games have these words
+BOT, RANDOM = "bot", "random"  # their names in `--seats` and in saved games
 BOTS: Mapping[str, Callable[[], Bot]] = MappingProxyType({BOT: PolicyBot, RANDOM: RandomBot})
 
 
 def chance_for(seed: int, seat: int, decision: int) -> Random:
-    """What a bot may throw dice with: other dice for each decision, and the same ones when it comes back to it."""
+    """Return the generator for one decision of a bot; the same decision always gets the same one."""
     return Random(f"{seed}/{seat}/{decision}")
 
 

@@ -1,4 +1,4 @@
-"""A player who does what the ruleset prefers: any of the moves that its policy puts first."""
+"""A bot that follows the ruleset's policy: it picks one of the preferred moves at random."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player without a plan: takes any of the allowed moves."""
+"""A bot without a plan: it picks one of the legal moves at random."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ class RandomBot:
 
 
 def one_of(moves: Sequence[str] | None, chance: Random) -> str:
-    assert moves, "only the seat that is asked can choose"
+    assert moves, "only the seat to move can choose"
     return moves[int(chance.random() * len(moves))]

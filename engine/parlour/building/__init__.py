@@ -1,1 +1,1 @@
-"""How Parlour is built and installed. Nothing of this is needed to run it."""
+"""Building and installing Parlour. Not needed to run it."""

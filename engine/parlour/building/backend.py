@@ -1,7 +1,7 @@
-"""The build backend: that of setuptools, after the shipped rulesets have been worked out (`preparing`).
+"""The build backend: setuptools, after preparing the shipped rulesets (`preparing`).
 
-Rulesets are prepared in a process of their own, in which nothing depends on chance, so that every build is the same.
-Where that fails Parlour is built without: it only takes longer to answer.
+A separate process with a fixed hash seed prepares the rulesets, so that builds are reproducible. If it fails, Parlour
+is built without prepared rulesets and only answers more slowly.
 """
 
 from __future__ import annotations
@@ -61,4 +61,4 @@ def prepare() -> None:
     command = [sys.executable, "-m", "parlour.building.preparing", str(PREPARED)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        print(f"the rulesets are not prepared: {done.stderr.strip()}", file=sys.stderr)
+        print(f"the rulesets couldn't be prepared: {done.stderr.strip()}", file=sys.stderr)

@@ -1,6 +1,6 @@
-"""Works out what people ask first about the shipped rulesets, and writes it into a file that comes with Parlour.
+"""Prepare the answers to common questions about the shipped rulesets, in a file that comes with Parlour.
 
-What takes long and few ask for, such as checking the whole library, is left out: somebody waits while this runs too.
+Slow and rare questions, such as checking the whole library, are left out, because installing Parlour waits for this.
 
     python -m parlour.building.preparing FILE
 """
@@ -26,7 +26,7 @@ PLAIN = Mix((), (), {})
 
 
 def main(path: Path) -> None:
-    os.environ["XDG_CACHE_HOME"] = os.devnull  # nothing is read from the user's cache, and nothing put there
+    os.environ["XDG_CACHE_HOME"] = os.devnull  # neither read nor write the user's cache
     library = Library([Folder(shipped("rulesets"))])
     with prepared.collecting() as entries:
         for listed in library.listed():

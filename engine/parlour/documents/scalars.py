@@ -1,12 +1,12 @@
-"""What a YAML scalar says, and where each of its characters stands in the file.
+"""Decoding YAML scalars with the place of each character in the file.
 
-A parser hands out the text of a scalar without saying where its parts come from. Here the raw slice of
-the file is decoded a second time, with the place of every character kept, so that an error in the third
-word of a folded, quoted or indented text can be shown under that word. Whoever uses this compares the
-decoded text with the parser's and leaves the places alone when they differ.
+A parser returns the text of a scalar without the places of its parts. This module decodes the raw slice
+of the file again and keeps the place of every character, so that an error in the third word of a folded,
+quoted or indented text can be shown under that word. Callers compare the decoded text with the parser's
+and ignore the places if they differ.
 
-This module knows the five ways to write a scalar. It knows nothing about mappings or sequences, about
-the meaning of a text, or about PyYAML.
+This module knows the five ways to write a scalar. It doesn't know mappings, sequences, the meaning of a
+text, or PyYAML.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 
 class Run(NamedTuple):
-    """A stretch of a decoded text that was written in one way.
+    """A stretch of decoded text whose characters each take `width` characters of the file.
 
-    The characters from `at` on stand at `start` in the file and take `width` characters of it each: a
-    copied stretch has width 1; an escape, a doubled quote or a line break is a run of its own.
+    The characters from `at` on begin at `start` in the file. A copied stretch has width 1; an escape, a
+    doubled quote or a line break is a run of its own.
     """
 
     at: int
@@ -30,7 +30,7 @@ class Run(NamedTuple):
 
 
 def place(runs: Sequence[Run], start: int, end: int) -> tuple[int, int]:
-    """Where the characters `start` to `end` of the decoded text stand. `runs` may not be empty."""
+    """Return where the characters `start` to `end` of the decoded text are in the file. Needs at least one run."""
 
     def edges(index: int) -> tuple[int, int]:
         run = runs[bisect_right(runs, index, key=lambda r: r.at) - 1]
@@ -44,11 +44,11 @@ def place(runs: Sequence[Run], start: int, end: int) -> tuple[int, int]:
 
 
 def decode(text: str, start: int, end: int, style: str, indent: int) -> tuple[str, tuple[Run, ...]]:
-    """The scalar written at text[start:end], and its runs.
+    """Return the scalar written at text[start:end], and its runs.
 
-    `style` is the character that begins it (`'`, `"`, `|`, `>`), or nothing for a plain scalar. `indent`
-    is the column, counted from 0, of the block collection around it, or -1; an indentation indicator
-    counts from there. Line breaks are LF and CR LF.
+    `style` is its first character (`'`, `"`, `|`, `>`), or empty for a plain scalar. `indent` is the
+    column, counted from 0, of the block collection around it, or -1; an indentation indicator counts from
+    there. Line breaks are LF and CR LF.
     """
     writer = _Writer(text)
     if style in ("|", ">"):
@@ -61,7 +61,7 @@ def decode(text: str, start: int, end: int, style: str, indent: int) -> tuple[st
 
 
 def quoted(text: str) -> str:
-    """The text on one line, as a quoted scalar: what to write instead of a text that YAML misreads."""
+    """Return the text on one line as a quoted scalar, to suggest instead of a text that YAML misreads."""
     words = " ".join(text.split())
     if '"' in words or "\\" in words:
         return "'" + words.replace("'", "''") + "'"
@@ -76,22 +76,22 @@ class _Writer:
         self._length = 0
 
     def copy(self, start: int, end: int) -> None:
-        """The stretch as it is written."""
+        """Add a stretch of the file as written."""
         if start < end:
             self.runs.append(Run(self._length, start, 1))
             self.parts.append(self.text[start:end])
             self._length += end - start
 
     def put(self, char: str, start: int, end: int) -> None:
-        """One character that the stretch stands for."""
+        """Add one character that a stretch of the file stands for."""
         self.runs.append(Run(self._length, start, end - start))
         self.parts.append(char)
         self._length += 1
 
 
-# Plain and quoted scalars. Blanks around a line break are no part of the text; one break is a space,
-# of several all but the first stay. The patterns begin at the break, since one that began at the blanks
-# would take quadratic time over a long row of them.
+# Plain and quoted scalars. Blanks around a line break aren't part of the text. A single break becomes a
+# space; of several, all but the first are kept. The patterns begin at the break, because starting at the
+# blanks would take quadratic time on a long row of them.
 
 _BREAK = re.compile(r"\r?\n")
 _FOLD = r"\r?\n(?:[ \t]*\r?\n)*[ \t]*"
@@ -136,11 +136,11 @@ _HEADER = re.compile(r"[|>]([-+0-9]*)[^\n]*\n?")
 
 class _Line(NamedTuple):
     start: int
-    """Where its first character stands."""
+    """The offset of its first character."""
     end: int
-    """Where its line break stands."""
+    """The offset of its line break."""
     after: int
-    """Where the next line begins; the same as `end` when the file ends without a line break."""
+    """The offset of the next line; equal to `end` if the file ends without a line break."""
 
 
 def _block(writer: _Writer, start: int, end: int, folded: bool, indent: int) -> None:
@@ -155,8 +155,8 @@ def _block(writer: _Writer, start: int, end: int, folded: bool, indent: int) -> 
     else:
         indent = next((depth for line in lines if (depth := _depth(text, line)) >= 0), 0)
 
-    last: _Line | None = None  # the last line that had content
-    blank: list[_Line] = []  # the lines without any since
+    last: _Line | None = None  # the last line with content
+    blank: list[_Line] = []  # the empty lines since
     for line in lines:
         content = line.start + indent
         if content >= line.end or (not digits and _depth(text, line) < 0 and last is None):
@@ -187,7 +187,7 @@ def _lines(text: str, start: int, end: int) -> Iterator[_Line]:
 
 
 def _depth(text: str, line: _Line) -> int:
-    """How many spaces the line begins with, or -1 when it has nothing else."""
+    """Return how many spaces the line begins with, or -1 if it is blank."""
     words = text[line.start : line.end].lstrip(" ")
     return line.end - line.start - len(words) if words else -1
 

@@ -1,7 +1,7 @@
-"""Reading documents: a file becomes a checked document, once.
+"""Loading documents from files, with their structure checked.
 
-What a file says is kept in the user's cache, by its content. How documents are found, and how they go together, is not
-known here.
+The result is cached by the content of the file, in memory and in the user's cache. This module doesn't know how
+documents are found or merged.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _MAX_LOADED = 4_000
 
 
 def load(path: Path, at: Span | None = None) -> Found:
-    """The document in a file, its structure checked, and its problems. A file is read again only when it has changed.
+    """Return the document in a file and its diagnostics. A file is read again only if it has changed.
 
-    A problem that has no place in the file, such as that there is none, is shown at `at`.
+    Diagnostics without a place in the file, such as for a missing file, are reported at `at`.
     """
     known = file(path)
     observed.file(path, known.digest)
@@ -45,7 +45,7 @@ def load(path: Path, at: Span | None = None) -> Found:
 
 
 def alike(one: Path, other: Path) -> bool:
-    """Do both files say the same?"""
+    """True if both files have the same content."""
     files = file(one), file(other)
     for path, known in zip((one, other), files, strict=True):
         observed.file(path, known.digest)
@@ -54,7 +54,7 @@ def alike(one: Path, other: Path) -> bool:
 
 @contextmanager
 def as_of(files: Mapping[str, File]) -> Iterator[None]:
-    """Files are loaded as they were when somebody had looked at them, whatever has become of them since."""
+    """Load these files as they were when they were read before, even if they have changed since."""
     token = _then.set(files)
     try:
         yield
@@ -66,7 +66,7 @@ _then: ContextVar[Mapping[str, File]] = ContextVar("then", default=MappingProxyT
 
 
 def file(path: Path) -> File:
-    """A file and what it says, as it is now."""
+    """Return a file as it is now, unless `as_of` says otherwise."""
     then = _then.get().get(str(path))
     if then is not None:
         return then
@@ -84,14 +84,13 @@ def file(path: Path) -> File:
 def _here() -> str:
     try:
         return os.getcwd()
-    except OSError:  # somebody has removed it
+    except OSError:  # the folder was removed
         return ""
 
 
 @lru_cache(_MAX_LOADED)
 def _names(path: str, _: str) -> tuple[str, str]:
-    """A path in full, and as it is shown. The working directory decides both, and working them out takes longer than
-    looking whether a file has changed."""
+    """Return a path in full and as shown in messages. Cached by working directory, since computing them is slow."""
     return os.path.abspath(path), shown(Path(path))
 
 
@@ -108,7 +107,7 @@ def _stamp(path: Path) -> _Stamp | None:
 
 @dataclass
 class File:
-    """A file as it was when it had this stamp."""
+    """A file as it was when it had this stamp: modification time, size and inode."""
 
     path: Path
     name: str
@@ -117,18 +116,18 @@ class File:
 
     @cached_property
     def digest(self) -> str:
-        """It tells what the file says, or why it can't be read, and under which name, from everything else."""
+        """A digest of the name and the content, or of the reason why the file can't be read."""
         data = repr(self.data).encode("utf-8", "surrogatepass") if isinstance(self.data, Diagnostic) else self.data
         return sha256(self.name.encode("utf-8", "surrogatepass") + b"\0" + data).hexdigest()
 
     @cached_property
     def content(self) -> str | None:
-        """The digest of what the file says, whatever it is called."""
+        """A digest of the content alone."""
         return sha256(self.data).hexdigest() if isinstance(self.data, bytes) else None
 
     @cached_property
     def source(self) -> Source:
-        """The text, which is empty where it can't be read."""
+        """The text, or an empty one if the file can't be read."""
         data = b"" if isinstance(self.data, Diagnostic) else self.data
         return Source(self.name, data.removeprefix(MARK).decode("utf-8", "replace"))
 
@@ -140,7 +139,7 @@ class File:
         kept = entry.read(lambda: [self.source])
         if kept is not None:
             return _document(*cast("tuple[Said, tuple[Diagnostic, ...]]", kept), self.path)
-        from parlour.schema.document_text import read_document  # slow to import, and not needed for what is kept
+        from parlour.schema.document_text import read_document  # slow to import, and not needed for cached files
 
         said, problems = read_document(self.data, self.source)
         if said is None:
@@ -154,7 +153,7 @@ def _document(said: Said, problems: tuple[Diagnostic, ...], path: Path) -> Found
 
 
 def shown(path: Path) -> str:
-    """A path as a person would write it: seen from the working directory where that is shorter."""
+    """Return a path as a person would write it: relative to the working directory if the file is inside it."""
     text = os.path.normpath(path)
     try:
         here = os.path.relpath(text)
@@ -164,7 +163,7 @@ def shown(path: Path) -> str:
 
 
 class Sources(Sequence[Source]):
-    """The sources of files, each made when it is asked for: few findings point into few files."""
+    """The sources of files, each created on demand, because few diagnostics need them."""
 
     def __init__(self, files: Mapping[str, File]) -> None:
         self._files = tuple(files.values())

@@ -1,7 +1,8 @@
-"""Answers about the shipped rulesets that come with Parlour (`prepared`), and hold wherever those lie.
+"""Answers about the shipped rulesets that come with Parlour (`prepared`), valid wherever it is installed.
 
-Such an answer was worked out where a single folder decided what there is, and everything that it rests on is kept as
-seen from there. It holds where a single folder decides too, and has the same content. Other folders may hold copies.
+Such an answer was computed with a single folder that had every ruleset, and its dependencies are stored relative to
+that folder. It is valid if again a single folder has every ruleset, with the same content; other folders may only hold
+copies.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from parlour.storage.entries import packed, prepared_name, unpacked
 from parlour.storage.observed import Observed
 
 Copies = tuple[tuple[Listed, Listed], ...]
-"""A ruleset of the folder that decides, and one of another folder with its kind and id."""
+"""A ruleset of the deciding folder, and one of the same kind and id in another folder."""
 Searches = Mapping[tuple[tuple[str, int], ...], str]
 
 
 def find(kind: str, question: Sequence[object], library: Library) -> tuple[object, Mapping[str, File]] | None:
-    """The answer to a question about a library, and the files that it rests on, if it came with Parlour."""
+    """Return the answer to a question about a library, and the files it depends on, if it came with Parlour."""
     if not prepared.there():
         return None
     deciding = _deciding(library)
@@ -46,7 +47,7 @@ def find(kind: str, question: Sequence[object], library: Library) -> tuple[objec
 
 
 def keep(kind: str, question: Sequence[object], library: Library, seen: Observed, value: object) -> None:
-    """Collects an answer, if it can hold elsewhere."""
+    """Collect an answer, if it is valid elsewhere too."""
     deciding = _deciding(library) if prepared.wanted() else None
     if deciding is None:
         return
@@ -66,7 +67,7 @@ def keep(kind: str, question: Sequence[object], library: Library, seen: Observed
 
 
 def _deciding(library: Library) -> tuple[Path, Copies] | None:
-    """The folder of the search path that decides alone what there is, and the copies in others."""
+    """Return the one folder of the search path that has every ruleset, and the copies in other folders."""
     search = library.search(library.folders)
     full = [(folder, shelf) for folder, shelf in zip(library.folders, search.shelves, strict=True) if shelf]
     if search.problems or not full or full[0][0] not in library.path:
@@ -97,7 +98,7 @@ def _name(kind: str, question: Sequence[object], root: Path) -> str:
 
 
 def _seen_from(part: object, root: Path) -> object:
-    """A part of a question with the paths in the folder as seen from there."""
+    """Return a part of a question with the paths inside the folder made relative to it."""
     if isinstance(part, tuple | list):
         return tuple(_seen_from(each, root) for each in part)
     if isinstance(part, str | Path) and os.sep in str(part):

@@ -1,4 +1,4 @@
-"""What is kept between runs: signed entries in the user's cache, what comes prepared with Parlour, what was observed.
+"""Storage between runs: the user's cache of signed entries, shipped entries, and what answers depend on.
 
 Imports `base`.
 """

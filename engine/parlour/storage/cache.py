@@ -1,10 +1,10 @@
-"""Results kept between runs in the user's cache folder: signed entries that only their user can write.
+"""Results cached between runs in the user's cache folder: signed entries that only this user can write.
 
-An entry may hold code, or objects that Python builds without asking, so only what this user wrote is trusted: each
-entry is signed with a key that only the user can read, and its signature is checked before anything else. Without a
-key or a folder, or where an entry is damaged or somebody else's, everything works as if the cache were empty.
+An entry can hold code or pickled objects, so only entries that this user wrote are trusted. Each entry is signed with a
+key that only the user can read, and the signature is checked before anything else. If the key or the folder is missing,
+or an entry is damaged or somebody else's, the cache behaves as if it were empty.
 
-Nothing here knows what entries hold. Whoever writes them puts everything that decides their content into their names.
+This module doesn't know what entries hold. The name of an entry must contain everything that its content depends on.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 KEY_SIZE = 32
 SIGNATURE_SIZE = sha256().digest_size
 LARGEST = 32 << 20  # bytes of an entry
-MOST = 64 << 20  # bytes of all entries of a cache together; beyond that the oldest go
+MOST = 64 << 20  # bytes of all entries of a cache together; beyond that, the oldest are removed
 ROOT = Path(__file__).parents[1]
 LIBRARIES = ("yaml", "jsonschema", "lark")
 
 
 def folder(name: str) -> Path | None:
-    """The user's folder for one kind of entries."""
+    """Return the user's folder for one kind of entries."""
     try:
         return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "parlour" / name
     except RuntimeError:
@@ -43,15 +43,15 @@ def folder(name: str) -> Path | None:
 
 
 class Cache:
-    """A folder of signed entries. It only saves time, so nothing that goes wrong with it is reported."""
+    """A folder of signed entries. It only saves time, so its errors aren't reported."""
 
     def __init__(self, folder: Path | None, most: int | None = None) -> None:
         self.folder = folder
         self._most = MOST if most is None else most
-        self._unchecked = self._most  # bytes written since old entries were removed
+        self._unchecked = self._most  # bytes written since the last removal of old entries
 
     def read(self, name: str) -> bytes | None:
-        """What this user wrote under a name, unless it has changed since."""
+        """Return what this user wrote under a name, or None if it is missing or was changed."""
         key = self._key()
         if key is None or self.folder is None:
             return None
@@ -64,7 +64,7 @@ class Cache:
         if len(entry) > LARGEST or not hmac.compare_digest(entry[:SIGNATURE_SIZE], _signature(key, name, data)):
             return None
         with suppress(OSError):
-            os.utime(path)  # an entry in use is not among the oldest
+            os.utime(path)  # so that entries in use aren't among the oldest
         return data
 
     def write(self, name: str, data: Callable[[], bytes]) -> None:
@@ -80,8 +80,8 @@ class Cache:
             _put(self.folder / name, entry, replace=True)
 
     def _make_room(self, size: int) -> None:
-        """Remove the entries that were unused for longest. Looking through the folder for each write would be slow."""
-        assert self.folder is not None, "there is a folder to make room in"
+        """Remove the entries unused for longest, not at every write, since listing the folder is slow."""
+        assert self.folder is not None, "only a cache with a folder makes room"
         self._unchecked += size
         if self._unchecked < self._most // 16:
             return
@@ -104,11 +104,11 @@ class Cache:
 
     @property
     def _key_file(self) -> Path:
-        assert self.folder is not None, "a key is in a folder"
+        assert self.folder is not None, "only a cache with a folder has a key"
         return self.folder / "key"
 
     def _key(self) -> bytes | None:
-        """The user's key, made at the first use. A key that anybody else can read or has written counts as none."""
+        """Return the user's key, created at the first use; None if anybody else can read it or wrote it."""
         if self.folder is None or not hasattr(os, "getuid"):
             return None
         try:
@@ -123,7 +123,7 @@ class Cache:
 
 
 def _read(path: Path, most: int) -> tuple[bytes, os.stat_result]:
-    """A file and its status; no link, and nothing that keeps its reader waiting."""
+    """Return the content and the status of a file, without following links or waiting for a pipe."""
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     with open(handle, "rb", buffering=0) as file:
         known = os.fstat(handle)
@@ -131,9 +131,9 @@ def _read(path: Path, most: int) -> tuple[bytes, os.stat_result]:
 
 
 def _put(path: Path, data: bytes, replace: bool) -> None:
-    """Write a file that nobody else can read. Other processes see the whole file, or the one before.
+    """Write a file that nobody else can read. Other processes see either the old file or the whole new one.
 
-    Without `replace` a file that was put there meanwhile stays.
+    Without `replace`, a file that another process created meanwhile stays.
     """
     temporary = path.with_name(f"{path.name}.{os.urandom(8).hex()}")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -154,13 +154,16 @@ def _signature(key: bytes, name: str, data: bytes) -> bytes:
     return hmac.digest(key, name.encode() + b"\0" + data, "sha256")
 
 
-# ---------------------------------------------------------------- what decides the content of entries
+# ---------------------------------------------------------------- versions of the engine
 
 
 @cache
 def version_of(*parts: str) -> str | None:
-    """A digest of these modules and packages of the engine, and of the Python that runs them; without any, of all of
-    it, the schema, and the libraries that it reads rulesets with. Entries don't outlive a change of what made them."""
+    """Return a digest of these modules and packages, and of the Python that runs them.
+
+    Without `parts`: of the whole engine, the schema, and the libraries that read rulesets. Entries whose names contain
+    it are no longer found once that code changes.
+    """
     digest = sha256(MAGIC_NUMBER + sys.version.encode())
     try:
         if parts:
@@ -178,7 +181,7 @@ def version_of(*parts: str) -> str | None:
 
 @cache
 def engine_version() -> str | None:
-    """A digest of the engine and the schema, the same on every machine and for every Python."""
+    """Return a digest of the engine and the schema, the same on every machine and for every Python."""
     digest = sha256()
     try:
         _add_all(digest, str(ROOT))
@@ -200,7 +203,7 @@ def _add(digest: Hash, name: str, path: str | Path) -> None:
 
 
 def _files(path: str) -> Iterator[str]:
-    """The code and the grammar under a path, in one order everywhere."""
+    """Yield the files of code and grammar under a path, in the same order on every machine."""
     if not os.path.isdir(path):
         yield path
         return

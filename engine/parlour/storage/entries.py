@@ -1,8 +1,8 @@
-"""Entries of the user's cache that hold objects of the engine: what documents say, what their texts mean.
+"""Cache entries that hold objects of the engine, such as parsed documents and compiled expressions.
 
-The source of a document is left out of its entry and put in again when it is read: the same text may be in files of
-several names, and whoever reads has it already. So the entries of shipped documents can come with Parlour. Only classes
-of the engine are built from an entry.
+An entry leaves out the source texts of its objects; the reader passes them in again. So files of different names with
+the same text share an entry, and entries for the shipped documents can come with Parlour. Unpickling builds only
+classes of the engine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from parlour.storage.cache import Cache, engine_version, folder, version_of
 
 
 class Entry:
-    """What was worked out of some content; `kind` says what it is. It doesn't outlive a change of the engine's code."""
+    """A result computed from some content; `kind` says which. It is lost when the engine's code changes."""
 
     def __init__(self, kind: str, *content: bytes) -> None:
         version = version_of()
@@ -31,7 +31,7 @@ class Entry:
         self._prepared = prepared_name(kind, *content)
 
     def read(self, sources: Callable[[], Sequence[Source]]) -> object | None:
-        """The object, with these sources in place of those that it was written with."""
+        """Return the object, with these sources in place of those that it was written with."""
         data = prepared.read(self._prepared)
         if data is None:
             data = self.data()
@@ -44,7 +44,7 @@ class Entry:
         self.keep(lambda: packed(value, sources))
 
     def data(self) -> bytes | None:
-        """What was kept."""
+        """Return the bytes of the entry in the user's cache."""
         data = None if self._name is None else _cache(folder("rulesets")).read(self._name)
         return None if data is None else zlib.decompress(data)
 
@@ -56,7 +56,7 @@ class Entry:
 
 
 def prepared_name(kind: str, *content: bytes) -> str:
-    """The name of what comes with Parlour: the same for every Python and on every machine."""
+    """Return the name of an entry that comes with Parlour: the same on every machine and for every Python."""
     return _name(f"{engine_version()}", kind, content)
 
 
@@ -76,14 +76,14 @@ def _cache(folder: Path | None) -> Cache:
 
 
 def packed(value: object, sources: Sequence[Source], names: bool = False) -> bytes:
-    """A value as bytes, without these sources, and on request without their names: those are put in again too."""
+    """Return a value as bytes without these sources; with `names`, also without the sources' names."""
     data = io.BytesIO()
     (_NamelessPickler if names else _Pickler)(data, sources).dump(value)
     return data.getvalue()
 
 
 def unpacked(data: bytes, sources: Sequence[Source]) -> object:
-    """The value with these sources, which are in the order in which `packed` had them."""
+    """Return the value with these sources, in the same order as for `packed`."""
     with _without_garbage():
         return _Unpickler(io.BytesIO(data), sources).load()
 
@@ -96,7 +96,7 @@ class _Pickler(pickle.Pickler):
     def reducer_override(self, value: object) -> tuple[Callable[[int], Source], tuple[int]]:
         if type(value) is Source and value in self._numbers:
             return _given, (self._numbers[value],)
-        return NotImplemented  # type: ignore[no-any-return]  # pickle's way to say: as usual
+        return NotImplemented  # type: ignore[no-any-return]  # tells pickle to proceed as usual
 
 
 class _NamelessPickler(_Pickler):
@@ -118,7 +118,7 @@ class _Unpickler(pickle.Unpickler):
             given: Callable[[int], Source] = self._sources.__getitem__
             return given
         if not module.startswith("parlour."):
-            raise pickle.UnpicklingError(f"{module}.{name} is no part of the engine")
+            raise pickle.UnpicklingError(f"{module}.{name} isn't part of the engine")
         return super().find_class(module, name)
 
     def persistent_load(self, number: int) -> str:
@@ -126,13 +126,13 @@ class _Unpickler(pickle.Unpickler):
 
 
 def _given(number: int) -> Source:
-    """Stands in the bytes for the source with a number."""
-    raise LookupError(f"source {number} was not given")
+    """Placeholder in the bytes for the source with this number."""
+    raise LookupError(f"source {number} is missing")
 
 
 @contextmanager
 def _without_garbage() -> Iterator[None]:
-    """Many objects at once, none of them garbage: looking for some after every few hundred takes five times as long."""
+    """Switch garbage collection off: unpickling creates many objects, none of them garbage, and is 5 times as fast."""
     enabled = gc.isenabled()
     gc.disable()
     try:

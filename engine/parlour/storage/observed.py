@@ -1,6 +1,6 @@
-"""What an answer about rulesets rests on: the files that were read for it, and the folders that were searched.
+"""The dependencies of an answer about rulesets: the files read for it, and the folders searched.
 
-Whoever reads a file or searches folders for rulesets says so here, every time, also where the result is at hand.
+Code that reads a file or searches folders for rulesets must report it here every time, even if it has the result.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 Folders = tuple[tuple[str, int], ...]
-"""Folders that are searched in this order, each with how many levels down."""
+"""The folders of a search, in order, each with the number of levels to descend."""
 
 
 @dataclass
 class Observed:
     files: dict[str, str] = field(default_factory=dict)
-    """The digest of each file by its path."""
+    """The digest of each file, by path."""
     folders: dict[Folders, str] = field(default_factory=dict)
-    """The digest of what a search has found."""
+    """The digest of the results of each search."""
 
 
 _watching: ContextVar[tuple[Observed, ...]] = ContextVar("watching", default=())
@@ -28,7 +28,7 @@ _watching: ContextVar[tuple[Observed, ...]] = ContextVar("watching", default=())
 
 @contextmanager
 def watching() -> Iterator[Observed]:
-    """All that is read and searched meanwhile."""
+    """Record every file read and every search made inside the `with` block."""
     observed = Observed()
     token = _watching.set((*_watching.get(), observed))
     try:
@@ -52,7 +52,7 @@ def search(folders: Folders, digest: str) -> None:
 
 
 def again(known: Observed) -> None:
-    """What an answer rests on that wasn't worked out again."""
+    """Report the dependencies of an answer that came from a cache."""
     for observed in _watching.get():
         observed.files |= known.files
         observed.folders |= known.folders

@@ -1,8 +1,8 @@
-"""Entries that come with Parlour: what was worked out of the shipped rulesets when Parlour was built or installed.
+"""Entries that come with Parlour: results about the shipped rulesets, computed when Parlour was built or installed.
 
-They are in one file beside the code, and are trusted as the code is. The name of an entry has everything that decides
-its content, and its digest is compared. So with a file of another version, a damaged one or none at all, everything is
-worked out again, and nothing else changes. Nothing here knows what entries hold.
+They are in one file beside the code, and as trusted as the code. The name of an entry contains everything that its
+content depends on, and its digest is checked. If the file is missing, damaged or from another version, the results are
+computed again, which only takes longer. This module doesn't know what entries hold.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from pathlib import Path
 
 FILE = Path(__file__).parents[1] / "_data" / "prepared"
 
-_HEAD = struct.Struct("<16sI")  # the mark, and how many entries there are
-_ROW = struct.Struct("<32s16sII")  # the digest of a name, that of the data, where they begin, and how long they are
+_HEAD = struct.Struct("<16sI")  # the mark, and the number of entries
+_ROW = struct.Struct("<32s16sII")  # the digest of the name, the digest of the data, the data's offset and length
 _MARK = b"parlour prepared"
 
 _collected: dict[str, bytes] | None = None
 
 
 def read(name: str) -> bytes | None:
-    """The entry with this name."""
+    """Return the entry with this name."""
     if _collected is not None:
         return _collected.get(name)
     rows = _rows(str(FILE))
@@ -44,7 +44,7 @@ def read(name: str) -> bytes | None:
 
 
 def keep(name: str, data: Callable[[], bytes]) -> None:
-    """Add an entry to those that are being collected; in an ordinary run none are."""
+    """Collect an entry, if entries are being collected."""
     if _collected is not None:
         with suppress(RecursionError):  # pickle nests calls as deep as objects are nested
             _collected[name] = data()
@@ -52,7 +52,7 @@ def keep(name: str, data: Callable[[], bytes]) -> None:
 
 @contextmanager
 def collecting() -> Iterator[Mapping[str, bytes]]:
-    """The entries that are made meanwhile. What is in the file isn't read, or it would not be made."""
+    """Collect the entries kept inside the `with` block. The file isn't read, so that every entry is computed."""
     global _collected
     before, _collected = _collected, {}
     try:
@@ -62,7 +62,7 @@ def collecting() -> Iterator[Mapping[str, bytes]]:
 
 
 def write(path: Path, entries: Mapping[str, bytes]) -> None:
-    """A file with these entries. Others see the whole file, or the one before."""
+    """Write a file with these entries. Other processes see either the old file or the whole new one."""
     packed = sorted((sha256(name.encode()).digest(), zlib.compress(data, 9)) for name, data in entries.items())
     start = _HEAD.size + _ROW.size * len(packed)
     rows = []
@@ -77,7 +77,7 @@ def write(path: Path, entries: Mapping[str, bytes]) -> None:
 
 @lru_cache(1)
 def _rows(path: str) -> list[tuple[bytes, bytes, int, int]]:
-    """What is in the file, by the digests of the names; nothing where it is no such file."""
+    """Return the rows of the file, sorted by the digests of the names; none if it isn't a file of entries."""
     with suppress(OSError, struct.error), open(path, "rb") as file:
         mark, count = _HEAD.unpack(file.read(_HEAD.size))
         index = file.read(_ROW.size * count)
@@ -91,7 +91,7 @@ def _digest(data: bytes) -> bytes:
 
 
 def there() -> bool:
-    """True if entries came with Parlour, or are being collected."""
+    """True if Parlour came with entries, or they are being collected."""
     return wanted() or bool(_rows(str(FILE)))
 
 
