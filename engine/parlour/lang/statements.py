@@ -328,10 +328,10 @@ class Statements:
         mover = None
         if node.mover is not None:
             value = self._value(node.mover, place, types.optional(types.PLAYER))
-            if isinstance(value.expr, Local | ir.VarAt):
+            if isinstance(value.expr, Local) or (isinstance(value.expr, ir.VarAt) and not value.expr.keys):
                 mover = value.expr
             elif value.type != ERROR:
-                self.tables.error("assignment", "expected a variable of type player", node.mover.span)
+                self.tables.error("assignment", "expected a variable of type player, without keys", node.mover.span)
         return t.ResumeLabel(node.name, mover, self._origin(node, place), node.span)
 
     # ------------------------------------------------------------ cards and seats
