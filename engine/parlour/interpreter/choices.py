@@ -95,9 +95,9 @@ def _sets(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
 
 
 def _guises(x: Expressions, slot: p.Slot) -> Choices:
-    """Each card as itself, and as each face that a function gives for it."""
+    """Each card as itself, and as each face that the cards show which a function gives for it."""
     assert slot.faces is not None, "a choice of guises says which"
-    of, size = _set(x, slot), x.layout.pack.size
+    of, pack = _set(x, slot), x.layout.pack
     card = x.compilation.scratch.cell(("guised", slot.local))
     inside = Expressions(x.compilation, {**x.renamed, slot.local: card})
     faces = inside.value(p.CallFunction(slot.faces, (p.Local(slot.local),)))
@@ -107,7 +107,7 @@ def _guises(x: Expressions, slot: p.Slot) -> Choices:
         for c in members(of(s)):
             s[card] = c
             found.append(c)
-            found += [c + size * (1 + face) for face in members(faces(s))]
+            found += [pack.guise(c, face) for face in pack.faces_of(faces(s))]
         return sorted(found)
 
     return guises

@@ -31,6 +31,8 @@ from parlour.program import Const, Expr, Permission, Type
 
 _Offered = tuple[s.Action | s.Include, Scope]
 
+FACES = "faces"  # the function that `guises of` asks what a card may count as
+
 
 @dataclass(frozen=True)
 class Case:
@@ -122,13 +124,13 @@ class Bodies:
             if _is_case(member):
                 open_members.append(member)
             else:
-                base = self._text_of(function, member, _text_node(member))
+                base = self._text_of(function, member, _text_node(member), types.CARDS if name == FACES else None)
         if base is None:
             if not open_members:
                 return Typed(Const(0), ERROR)
             self._without_base(name, open_members[0])
             base = Typed(Const(ir.NONE), types.NOTHING)
-        wanted = None if base.type == types.NOTHING else base.type
+        wanted = types.CARDS if name == FACES else None if base.type == types.NOTHING else base.type
         cases: list[Case] = []
         for member in open_members:
             case, wanted = self._case(function, member, wanted)
@@ -231,9 +233,14 @@ class Bodies:
 
     def faces(self) -> int | None:
         """The function that says what a card may count as, unless no card may."""
-        if "faces" not in self.tables.functions:
+        if FACES not in self.tables.functions:
             return None
-        number, _ = self.result("faces")
+        declared = self.tables.functions[FACES]
+        if declared.params.types != (types.CARD,):
+            span = declared.member.key.span
+            self.tables.error("arity", f"`{FACES}` takes a card", span, help=f"write `{FACES}(c)`")
+            return None
+        number, _ = self.result(FACES)
         function = self.functions[number]
         return None if function is None or function.body == Const(0) else number
 

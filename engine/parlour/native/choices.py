@@ -133,10 +133,10 @@ class Choices:
         def with_face() -> None:
             def one() -> None:
                 c = b.load(card)
-                can = b.call(self.names.want(faces), [c])
-                yes, no = b.fresh("yes"), b.fresh("no")
                 f = b.load(face)
-                b.branch(b.truth(b.operate("&", b.operate(">>", can, f), "1")), yes, no)
+                shown = b.operate("&", b.call(self.names.want(faces), [c]), self.values.entry("OF_FACE", f))
+                yes, no = b.fresh("yes"), b.fresh("no")
+                b.branch(b.truth(shown), yes, no)
                 b.label(yes)
                 b.store(b.operate("+", c, b.operate("*", size, b.operate("+", f, "1"))), target)
                 inside()

@@ -192,6 +192,10 @@ class Pack:
         """The cards in the game that show this face."""
         return tuple(c for c in range(self.size) if self.of_face[face] >> c & 1)
 
+    def faces_of(self, cards: int) -> list[int]:
+        """The faces that a set of cards shows, in ascending order, each once."""
+        return [face for face, alike in enumerate(self.of_face) if alike & cards]
+
 
 def members(mask: int) -> list[int]:
     """The members of a set in ascending order."""

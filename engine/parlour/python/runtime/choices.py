@@ -108,10 +108,10 @@ class Choices:
         return [v for v in values if once >> v % size & 1]
 
     def guises(self, s: Cells, of: int, faces: Callable[[Cells, int], int]) -> list[int]:
-        size, found = self.layout.pack.size, []
+        pack, found = self.layout.pack, []
         for c in members(of):
             found.append(c)
-            found += [c + size * (1 + face) for face in members(faces(s, c))]
+            found += [pack.guise(c, face) for face in pack.faces_of(faces(s, c))]
         found.sort()
         return found
 
