@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.machine.state import Table
+from parlour.states.state import Table
 from three_ways import Small, played
 
 SECTIONS = """

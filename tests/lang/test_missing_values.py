@@ -41,6 +41,8 @@ CASES = {
     "a mark that is a face": Case("c.guise", "card", "for c in marked:\n  {}"),
     "a field": Case("held.one", "player"),
     "a field of a field's type": Case("held.two", "rank"),
+    "a record whose field is read": Case("v-pair.both", "int"),
+    "a record whose field is changed": Case("v-pair but (both: 4)", "Pair"),
     "a parameter": Case("q", "player", param="q: player or none", arg="v-player"),
     "a parameter that is a card": Case("c", "card", param="c: card or none", arg="there.top"),
     "an option: number": Case("options.seat", "int"),

@@ -300,3 +300,71 @@ def test_a_stage_forgets_what_it_resets(tmp_path: Path) -> None:
         (tmp_path / "f.yaml").write_text(kept, encoding="utf-8")
         (tmp_path / "g.yaml").write_text("game: g\ntitle: G\nextends: f\n", encoding="utf-8")
         assert [d.code for d in compile_ruleset(tmp_path / "g.yaml").findings] == codes
+
+
+# ---------------------------------------------------------------- what options and constants leave out
+
+LEFT_OUT = """\
+frame: f
+title: F
+extends: table
+text: A table.
+players: 2
+deck: {{pack: 52, each: game}}
+options:
+  on: {{type: bool, default: false, text: whether there is a value}}
+records:
+  Pair: {{both: {{type: int}}}}
+state:
+  x: {{type: int}}
+  who: {{type: player}}
+  pair: {{type: Pair}}
+functions:
+  number(): 4 if options.on else none
+  seat(): none if not options.on else players.first
+  card(): "(the c in pack where c.rank == 2) if options.on else none"
+  both(): "Pair(both: 3) if options.on else none"
+  seen(n): n if options.on and n == 2 else none
+stages:
+  game: |
+    {steps}
+    champions = players
+"""
+CONSTANTS = {
+    "number()": "x = number()", "seat()": "who = seat()", "card()": "x = pips(card().rank)", "both()": "pair = both()",
+    "both() changed": "pair = both() but (both: 4)", "both().both": "x = both().both", "seen(2)": "x = seen(2)",
+}  # fmt: skip
+
+
+def left_out(folder: Path, steps: str, on: bool) -> list[str]:
+    path = write_game(folder, LEFT_OUT.format(steps=steps.replace("\n", "\n    ")))
+    return [found.code for found in compile_ruleset(path, options={"on": on}).findings]
+
+
+@pytest.mark.parametrize(("call", "step"), CONSTANTS.items(), ids=CONSTANTS)
+def test_what_an_option_leaves_out_is_missing(call: str, step: str, tmp_path: Path) -> None:
+    value = call.partition(")")[0] + ")"
+    assert left_out(tmp_path, step, on=False) == ["none"]
+    assert left_out(tmp_path, f"if {value} is some: {step}", on=False) == []
+    assert left_out(tmp_path, f"let v = {value}\nif v is some: {step.replace(value, 'v')}", on=False) == []
+
+
+def test_a_test_of_what_a_missing_card_shows_is_a_test(tmp_path: Path) -> None:
+    assert left_out(tmp_path, "if card().rank == 2: x = pips(card().rank)", on=False) == []
+    assert left_out(tmp_path, "if card().rank == 2: x = card().place", on=False) == []
+
+
+@pytest.mark.parametrize(
+    "step",
+    ["move {} to pile", "move pile to {}", "shuffle {}", "deal 1 from {} to pile", "deal 1 from pile to {}",
+     "pair = card_at({}, 1)"],
+)  # fmt: skip
+def test_a_zone_that_steps_use_must_be_there(step: str, tmp_path: Path) -> None:
+    frame = FRAME.replace(
+        "  x: {{type: int", "  there: {{type: zone or none}}\n  pair: {{type: card or none}}\n  x: {{type: int"
+    )
+    bare, guarded = (
+        [found.code for found in compile_ruleset(write_game(tmp_path / name, frame.format(steps=text))).findings]
+        for name, text in (("bare", step.format("there")), ("guarded", f"if there is some: {step.format('there')}"))
+    )
+    assert (bare, guarded) == (["none"], [])

@@ -391,7 +391,8 @@ class Expressions:
         if kind == "record":
             fields = {f.name: f for f in self.tables.records[of.type.name].fields}
             f = fields.get(name)
-            return None if f is None else Typed(ir.GetField(of.expr, f.shift, f.width, f.bias), f.type)
+            record = self.needed(of.expr, of.type, node.of)
+            return None if f is None else Typed(ir.GetField(record, f.shift, f.width, f.bias), f.type)
         if types.is_set(of.type):
             expr = ir.FaceCards("face", of.expr) if of.type == types.FACES else of.expr
             single = types.CARD if kind == "cards" else types.member(of.type)
@@ -682,7 +683,8 @@ class Expressions:
         if value.type.kind != "record":
             self.tables.error("type", f"only a record has fields to change; this is {in_words(value.type)}", node.span)
             return WRONG
-        return self._with_fields(value, node.fields, scope)
+        there = Typed(self.needed(value.expr, value.type, node.value), types.plain(value.type))
+        return self._with_fields(there, node.fields, scope)
 
     def _with_fields(self, start: Typed, given: tuple[s.FieldValue, ...], scope: Scope) -> Typed:
         fields = {f.name: f for f in self.tables.records[start.type.name].fields}

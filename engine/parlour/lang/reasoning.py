@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from parlour import program as ir
-from parlour.lang import types
+from parlour.lang import fold, types
 from parlour.lang.expressions import JOKER_FACE, JOKER_RANK
 from parlour.lang.facts import DEPTH, Change, Fact, Known, Memory, meet, shared
 from parlour.lang.needed import Needed
@@ -44,11 +44,11 @@ class Reasoning(Memory):
         """Surely not none."""
         if isinstance(e, ir.Sure):
             return True
-        if isinstance(e, Const):
-            return e.value != nothing
         e = self.bare(e)
         if ("some", e) in known or ("some", self._named(known, e)) in known:
             return True
+        if isinstance(e, Const):
+            return e.value != nothing
         match e:
             case Local(i):
                 if not self.tables.locals[i][1].optional:
@@ -234,8 +234,10 @@ class Reasoning(Memory):
             case ir.If(first, then, other):
                 yes, no = self.assume(known, first, True, depth), self.assume(known, first, False, depth)
                 return shared((self.assume(yes, then, holds, depth), self.assume(no, other, holds, depth)))
-            case ir.Op():
-                return self._compared(known, test, holds)
+            case ir.Op(op, left, right):
+                plain = fold.op(op, self.bare(left), self.bare(right))
+                decided = isinstance(plain, Const)
+                return self.assume(known, plain, holds) if decided else self._compared(known, test, holds)
             case ir.SameCard(left, right) if holds:
                 return self._alike(known, left, right)
             case ir.Scan("any", _, domain) if holds:
@@ -378,7 +380,8 @@ class Reasoning(Memory):
             case ir.CardFact("colour", card):
                 return self.with_some(known, ir.CardFact("suit", card))
             case ir.CardFact(_, card) | ir.Guised(card, _):
-                return self.with_some(known, card)
+                missing = self.bare(card) == Const(NONE)  # what a card that is never there shows is never asked
+                return self.with_fact(known, ("some", Const(NONE))) if missing else self.with_some(known, card)
             case ir.ZoneEnd(zone) | ir.ZonePlace(zone):
                 return self.with_least(known, zone, 1)
             case ir.First(of):

@@ -342,7 +342,7 @@ class Statements:
         if value.type == ERROR:
             return None
         if value.type.kind == "zone":
-            return value.expr, "zone"
+            return self.expressions.needed(value.expr, value.type, node), "zone"
         if value.type.kind == "card" and value.type != types.FACE:
             return self.expressions.needed(value.expr, value.type, node), "card"
         return self.expressions.fit(value, types.CARDS, node).expr, "set"
