@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import shlex
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+import doc_pages
 import laws
 import parlour
 from parlour.base.diagnostics import render_text
-from parlour.cli.main import main
 from parlour.examples import render, run_examples
 from parlour.lang.lexer import RESERVED
 from parlour.mixing.compiler import Compiled, compile_ruleset
@@ -32,8 +31,8 @@ def snippets(kind: str) -> list[object]:
     found = []
     for page in PAGES:
         for number, fence in enumerate(FENCE.finditer(page.read_text(encoding="utf-8")), 1):
-            if fence[1] == kind:
-                found.append(pytest.param(fence[2], id=f"{page.stem}-{number}"))
+            if fence[1] == kind and not fence[2].startswith("# wrong.yaml"):
+                found.append(pytest.param(doc_pages.FILE.sub("", fence[2], count=1), id=f"{page.stem}-{number}"))
     assert found, f"there are no snippets of {kind}"
     return found
 
@@ -96,32 +95,46 @@ def test_documents(text: str, tmp_path: Path) -> None:
     laws.replay(machine, laws.play(machine, 1, Random(1)))
 
 
-COMMANDS = [
-    pytest.param(page, line, id=f"{page.stem}-{at}")
-    for page in (*sorted(DOCS.glob("*.md")), DOCS.parent / "README.md")
-    for fence in FENCE.finditer(page.read_text(encoding="utf-8"))
-    if fence[1] == "sh"
-    for at, line in enumerate(fence[2].splitlines())
-    if line.startswith(("parlour why", "parlour measure"))
-]
+REPLAYED = [page for page in doc_pages.PAGES if page.stem not in ("playouts", "randomness")]
 
 
-@pytest.mark.parametrize(("page", "line"), COMMANDS)
-def test_a_command_can_be_copied(
-    page: Path, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """It is run where `table.yaml` is what the page shows. Of many games, two are enough."""
-    tables = [fence[2] for fence in FENCE.finditer(page.read_text(encoding="utf-8")) if fence[1] == "yaml"]
-    if "table.yaml" in line:
-        [table] = tables
-        (tmp_path / "table.yaml").write_text(table, encoding="utf-8")
+@pytest.mark.parametrize("page", REPLAYED, ids=lambda page: page.stem)
+def test_a_page_shows_what_happens(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command and every Python snippet is run in order; `python tests/doc_pages.py` writes what they print."""
+    for name, value in doc_pages.surroundings(tmp_path).items():
+        monkeypatch.setenv(name, value)
     monkeypatch.chdir(tmp_path)
-    words = shlex.split(line, comments=True)[1:]
-    few = ["--games", "2"] if words[0] == "measure" else []
-    assert main([*words, *few]) == 0
-    printed = capsys.readouterr()
-    assert printed.out
-    assert printed.err == ""
+    text = page.read_text(encoding="utf-8")
+    assert text == doc_pages.rewritten(text, doc_pages.replay(text))
+
+
+def test_outputs_that_are_not_true_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = """
+```python
+a = 3
+a + 1  # → 5
+print("hello", a)
+```
+
+```text
+hello
+```
+
+```console
+$ parlour play crazy-eights --seed 31
+> draw
+$ parlour nonsense
+...
+```
+"""
+    python, text, console = doc_pages.replay(page)
+    assert python.real == 'a = 3\na + 1  # → 4\nprint("hello", a)\n'
+    assert text.real == "hello 3\n"
+    assert " > draw\n" in console.real
+    assert console.real.endswith("$ parlour nonsense\n...\n")
+    assert doc_pages.fits("a\n...\nd\n", "a\nb\nc\nd\n")
+    assert not doc_pages.fits("a\n...\nd\n", "a\nb\n")
 
 
 def program(page: str, having: str) -> dict[str, Any]:

@@ -7,9 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from parlour.api import load
-    from parlour.base.diagnostics import RulesetError
+    from parlour.api import check, load
+    from parlour.base.diagnostics import Diagnostic, RulesetError
     from parlour.game import Game, TableError
+    from parlour.library.library import Library
     from parlour.playouts.played import Fired
     from parlour.playouts.player import PlayoutError, PlayoutFault
     from parlour.playouts.result import Playouts
@@ -23,15 +24,16 @@ if TYPE_CHECKING:
     from parlour.views.witness import Witness, witnesses
 
 __all__ = [
-    "Fired", "Game", "IllegalMove", "Move", "Outcome", "PlayoutError", "PlayoutFault", "Playouts", "PlayoutsInterrupt",
-    "Question", "RulesetError", "RulesetFault", "SaveError", "State", "StateError", "TableError", "View", "Witness",
-    "load", "view", "witnesses",
+    "Diagnostic", "Fired", "Game", "IllegalMove", "Library", "Move", "Outcome", "PlayoutError", "PlayoutFault",
+    "Playouts", "PlayoutsInterrupt", "Question", "RulesetError", "RulesetFault", "SaveError", "State", "StateError",
+    "TableError", "View", "Witness", "check", "load", "view", "witnesses",
 ]  # fmt: skip
 
 _ROOMS = {
-    "api": ("load",),
-    "base.diagnostics": ("RulesetError",),
+    "api": ("check", "load"),
+    "base.diagnostics": ("Diagnostic", "RulesetError"),
     "game": ("Game", "TableError"),
+    "library.library": ("Library",),
     "table.faults": ("RulesetFault", "StateError"),
     "states.moves": ("Move",),
     "states.outcomes": ("Outcome",),

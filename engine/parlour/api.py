@@ -1,21 +1,27 @@
-"""`parlour.load`, for programs: what was wrong with a call is told in the words of the call.
+"""`parlour.load` and `parlour.check`, for programs: errors name the arguments of the call.
 
 Everything else is in `game`, which the command line uses as well.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from parlour import game
-from parlour.base.diagnostics import Diagnostic, RulesetError
+from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors, in_order
 from parlour.base.source import Source, Span
 from parlour.game import Game, Value
 from parlour.library.library import Library, is_path
+from parlour.library.loading import in_memory
+from parlour.library.loading import load as document_of
 from parlour.mixing.compiler import NO_OPTIONS
+
+NO_DOCUMENTS: Mapping[str, str] = MappingProxyType({})
 
 
 def load(
@@ -24,16 +30,72 @@ def load(
     without: str | Iterable[str] = (),
     options: Mapping[str, Value] = NO_OPTIONS,
     library: Library | None = None,
+    *,
+    documents: Mapping[str, str] = NO_DOCUMENTS,
 ) -> Game:
-    """A game by its id or file, with other rules and options. Raises RulesetError when that makes no sense.
+    """Return a game by its id or file, with other rules and options. Raises RulesetError if the mix doesn't check.
 
-    A rule is named by its id or its file too; one alone need not stand in a list. An option is a number, a truth or
-    a text, as on the command line; ranks, suits or cards can be a list, and None is `none`.
+    `with_` and `without` take the ids or files of rules; a single one needs no list. An option is a number, a boolean
+    or a string, as on the command line; ranks, suits or cards can be a list, and None is `none`. `documents` are texts
+    of rulesets that are in no file, by the names that messages show; they are found by their ids, before all files.
     """
-    try:
-        return game.load(subject, with_, without, options, library)
-    except RulesetError as error:
-        raise RulesetError(map(_in_python, error.diagnostics)) from None
+    with in_memory(_texts(documents)) as paths:
+        try:
+            loaded = game.load(subject, with_, without, options, _library(library, paths))
+        except RulesetError as error:
+            raise RulesetError(map(_in_python, error.diagnostics)) from None
+        if paths:
+            loaded.composition  # noqa: B018  # while the documents are in memory
+        return loaded
+
+
+def check(
+    text: str,
+    name: str = "<text>",
+    with_: str | Path | Iterable[str | Path] = (),
+    without: str | Iterable[str] = (),
+    options: Mapping[str, Value] = NO_OPTIONS,
+    library: Library | None = None,
+    *,
+    documents: Mapping[str, str] = NO_DOCUMENTS,
+    strict: bool = False,
+) -> tuple[Diagnostic, ...]:
+    """Return what `parlour check` reports about the text of a rule, a game, a frame or examples, sorted by place.
+
+    Messages call the text `name`. A rule is checked in the smallest mix in which it makes sense, with `with_`,
+    `without` and `options` besides. `documents` are other texts that it refers to, as for `load`. With `strict`,
+    options are also tried at their limits.
+    """
+    from parlour.cli.arguments import Mix
+    from parlour.commands.checking import findings  # slow to import, and not needed to play
+
+    if not isinstance(text, str) or not isinstance(name, str):
+        raise TypeError(f"`check` takes the text of a ruleset, and a name for it; found {text!r:.60} and {name!r:.60}")
+    rules, left_out, values = game.changes_of(with_, without, options)
+    mix = Mix(tuple(_reference(rule) for rule in rules), tuple(left_out), {k: str(v) for k, v in values.items()})
+    with in_memory({name: text, **_texts(documents)}) as paths:
+        document, problems = document_of(paths[0])
+        if document is not None and not has_errors(problems):
+            known = _library(library, paths) or Library.standard()
+            problems += findings(document, paths[0], known, mix, True, strict)
+    return in_order(map(_in_python, problems))
+
+
+def _texts(documents: object) -> dict[str, str]:
+    if not isinstance(documents, Mapping) or not all(
+        isinstance(part, str) for pair in documents.items() for part in pair
+    ):
+        raise TypeError(f"`documents` takes a mapping from names to texts; found {documents!r:.60}")
+    return dict(documents)
+
+
+def _library(library: Library | None, paths: tuple[Path, ...]) -> Library | None:
+    """The library that has these documents too."""
+    return (library or Library.standard()).over([paths[0].parent]) if paths else library
+
+
+def _reference(rule: str | Path) -> str:
+    return rule if isinstance(rule, str) else os.path.abspath(rule)
 
 
 def _in_python(d: Diagnostic) -> Diagnostic:

@@ -21,6 +21,7 @@ from parlour.states.moves import Move
 from parlour.states.state import State, Table
 from parlour.table import saves
 from parlour.table.cards import members
+from parlour.table.events import Event
 from parlour.table.faults import StateError
 from parlour.table.random import new_seed, secret_seed
 from parlour.table.saves import SaveError
@@ -123,17 +124,30 @@ class Game:
         chance comes from the system's secret source, so that nobody can compute it; `replay` needs what was logged
         then.
         """
-        table = self.table(players)
-        if secret:
-            if seed is not None or pack is not None:
-                given = "seed" if seed is not None else "pack"
-                raise TableError(f"what is dealt in secret is nobody's choice: leave `{given}` out")
-            return table.secretly().start(secret_seed())
-        seed = new_seed() if seed is None else _whole("seed", seed)
+        table, seed = self._dealt(players, seed, secret, pack)
         if pack is None:
             return table.start(seed)
         order = read_pack(table.machine, pack)
         return State(table, table.machine.start_from(order, seed))
+
+    def start_recorded(
+        self, players: int | None = None, seed: int | None = None, *, secret: bool = False
+    ) -> tuple[State, tuple[Event, ...]]:
+        """Start a game as `start` does; also return the events up to the first question, for `parlour.witnesses`."""
+        table, seed = self._dealt(players, seed, secret)
+        return table.start_recorded(seed)
+
+    def _dealt(
+        self, players: int | None, seed: int | None, secret: bool, pack: object | None = None
+    ) -> tuple[Table, int]:
+        """The table at which a new game is dealt, and its seed."""
+        table = self.table(players)
+        if not secret:
+            return table, new_seed() if seed is None else _whole("seed", seed)
+        if seed is not None or pack is not None:
+            given = "seed" if seed is not None else "pack"
+            raise TableError(f"what is dealt in secret is nobody's choice: leave `{given}` out")
+        return table.secretly(), secret_seed()
 
     def position(
         self, given: Mapping[str, object] | str | Path, players: int | None = None, seed: int | None = None
@@ -310,11 +324,18 @@ def load(
     """What `parlour.load` is, with findings in the words of the command line."""
     if not isinstance(subject, str | Path):
         raise TypeError(f"a game is named by its id or its file; found {_shown(subject)}")
+    rules, left_out, values = changes_of(with_, without, options)
+    return Game(compile_ruleset(subject, rules, left_out, values, library))
+
+
+def changes_of(
+    with_: object, without: object, options: object
+) -> tuple[list[str | Path], list[str], dict[str, str | int | bool]]:
+    """The rules to add, the rules to leave out, and the options to set, as the compiler takes them."""
     if not isinstance(options, Mapping):
         raise TypeError(f"`options` takes a mapping such as {{'hand-size': 7}}; found {_shown(options)}")
     values = {name: _value(name, value) for name, value in options.items()}
-    rules, left_out = _names("with_", with_), [str(name) for name in _names("without", without)]
-    return Game(compile_ruleset(subject, rules, left_out, values, library))
+    return _names("with_", with_), [str(name) for name in _names("without", without)], values
 
 
 def _arrived(composition: Composition, program: Program, notes: tuple[Diagnostic, ...]) -> Game:

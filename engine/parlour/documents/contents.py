@@ -46,6 +46,11 @@ def read_bytes(path: Path, name: str) -> bytes | Diagnostic:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return Diagnostic("file-unreadable", f"can't read {name}: {reason}")
+    return bounded(data, name)
+
+
+def bounded(data: bytes, name: str) -> bytes | Diagnostic:
+    """The bytes of a document, unless there are too many."""
     if len(data) > MAX_BYTES:
         return Diagnostic("yaml-too-large", f"{name} is {TOO_LARGE}", help=SPLIT)
     return data

@@ -20,7 +20,7 @@ from typing import cast
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Source, Span
 from parlour.documents.composition import Document, Said
-from parlour.documents.contents import MARK, is_stdin, read_bytes
+from parlour.documents.contents import MARK, bounded, is_stdin, read_bytes
 from parlour.storage import observed
 from parlour.storage.entries import Entry
 
@@ -65,9 +65,36 @@ def as_of(files: Mapping[str, File]) -> Iterator[None]:
 _then: ContextVar[Mapping[str, File]] = ContextVar("then", default=MappingProxyType({}))
 
 
+@contextmanager
+def in_memory(texts: Mapping[str, str]) -> Iterator[tuple[Path, ...]]:
+    """Give these texts paths in a folder that is on no disk. Messages show the names instead of the paths.
+
+    The folder's name depends on the texts, so nothing that was kept about other texts is taken for these.
+    """
+    folder = Path(os.path.abspath("<memory>")) / sha256(repr(sorted(texts.items())).encode()).hexdigest()[:16]
+    paths = tuple(folder / f"{number}.yaml" for number in range(len(texts)))
+    files = {
+        str(path): File(path, name, None, bounded(text.encode("utf-8", "replace"), name))
+        for path, (name, text) in zip(paths, texts.items(), strict=True)
+    }
+    token = _in_memory.set(files)
+    try:
+        yield paths
+    finally:
+        _in_memory.reset(token)
+
+
+def held(folder: Path) -> tuple[File, ...]:
+    """The files of a folder that are in memory."""
+    return tuple(known for known in _in_memory.get().values() if known.path.parent == folder)
+
+
+_in_memory: ContextVar[Mapping[str, File]] = ContextVar("in_memory", default=MappingProxyType({}))
+
+
 def file(path: Path) -> File:
-    """Return a file as it is now, unless `as_of` says otherwise."""
-    then = _then.get().get(str(path))
+    """Return a file as it is now, or in memory, unless `as_of` says otherwise."""
+    then = _then.get().get(str(path)) or _in_memory.get().get(str(path))
     if then is not None:
         return then
     key = _, name = _names(str(path), _here())

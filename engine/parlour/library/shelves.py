@@ -15,7 +15,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import KINDS, Kind
-from parlour.library.loading import shown
+from parlour.library.loading import held, shown
 
 MAX_DEPTH = 8
 MAX_FILES = 5_000
@@ -103,13 +103,20 @@ class Walk:
             reason = getattr(error, "strerror", None) or str(error)
             self.warn("library-unreadable", f"can't read {shown(path)}: {reason}")
             return None
-        found = _HEADER.search(text)
-        if not found:
-            return None
-        self.seen.add((status.st_dev, status.st_ino))
-        group, names = _GROUP.search(text), _NAMES.search(text) is not None
-        kind = next(kind for kind in KINDS if kind == found[1])
-        return Listed(kind, found[3], path, folder, group[2] if group else None, names)
+        listed = _listed(text, path, folder)
+        if listed is not None:
+            self.seen.add((status.st_dev, status.st_ino))
+        return listed
+
+
+def _listed(text: str, path: Path, folder: Folder) -> Listed | None:
+    """What a file says about itself in this text; nothing when it is no ruleset."""
+    found = _HEADER.search(text)
+    if not found:
+        return None
+    group, names = _GROUP.search(text), _NAMES.search(text) is not None
+    kind = next(kind for kind in KINDS if kind == found[1])
+    return Listed(kind, found[3], path, folder, group[2] if group else None, names)
 
 
 Shelf = dict[str, list[Listed]]
@@ -131,8 +138,8 @@ class Search:
         shelves: list[Shelf] = []
         for folder in folders:
             shelf: Shelf = {}
-            for path in walk.files(folder):
-                listed = walk.header(path, folder)
+            in_memory = [_listed(file.source.text, file.path, folder) for file in held(folder.path)]
+            for listed in (*in_memory, *(walk.header(path, folder) for path in walk.files(folder))):
                 if listed is not None:
                     shelf.setdefault(listed.id, []).append(listed)
             shelves.append(shelf)
