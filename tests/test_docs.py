@@ -20,7 +20,7 @@ from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.states.machine import Machine
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGES = [DOCS / "language.md", DOCS / "tutorial.md", DOCS.parent / "README.md"]
+PAGES = [*(DOCS / f"{page}.md" for page in ("language", "findings", "tutorial")), DOCS.parent / "README.md"]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PARAMETERS = "p, q, c, d, cs, n, r, u"
 
