@@ -3,33 +3,60 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
 
+_PLAIN = frozenset({"bool", "int", "int | None", "str", "tuple[str, ...]"})  # annotations of fields without nodes
 
-def children(node: object) -> Iterator[Any]:
-    """Yield the nodes directly inside a node, or the items of a tuple."""
-    if isinstance(node, tuple):
-        yield from (item for item in node if not isinstance(item, int | str))
-    else:
-        for name in _names(_kind(node)):
-            part = getattr(node, name)
-            if isinstance(part, tuple):
-                yield from children(part)
-            elif part is not None and not isinstance(part, int | str):
-                yield part
+
+class _Parts(dict[type, Callable[[Any], tuple[object, ...]]]):
+    """For each class of nodes, what reads the fields that may hold nodes: code is walked many times."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], tuple[object, ...]]:
+        names = [field.name for field in fields(kind) if field.type not in _PLAIN]
+        read = self[kind] = _reader(names)
+        return read
+
+
+def _reader(names: Sequence[str]) -> Callable[[Any], tuple[object, ...]]:
+    if len(names) > 1:
+        return cast("Callable[[Any], tuple[object, ...]]", operator.attrgetter(*names))
+    if not names:
+        return lambda _: ()
+    only = operator.attrgetter(*names)
+    return lambda node: (only(node),)
+
+
+_parts = _Parts()
+
+
+def children(node: object) -> list[Any]:
+    """Return the nodes directly inside a node, or the items of a tuple."""
+    if type(node) is tuple:
+        return [item for item in node if not isinstance(item, int | str)]
+    found: list[Any] = []
+    for part in _parts[type(node)](node):
+        if type(part) is tuple:
+            found += children(part)
+        elif part is not None and not isinstance(part, int | str):
+            found.append(part)
+    return found
 
 
 def walk(node: object) -> Iterator[Any]:
     """Yield a node and everything inside it, outermost first."""
-    if not isinstance(node, tuple):
-        yield node
-    for part in children(node):
-        yield from walk(part)
+    left = [node]
+    while left:
+        here = left.pop()
+        if type(here) is not tuple:
+            yield here
+        inside = children(here)
+        inside.reverse()
+        left += inside
 
 
 def rebuilt(node: T, change: Callable[[Any], Any]) -> T:
