@@ -12,6 +12,7 @@ import pytest
 
 from parlour.base.diagnostics import render_json
 from parlour.base.resources import shipped
+from parlour.building import preparing
 from parlour.cli.arguments import Mix
 from parlour.commands.check import findings_of
 from parlour.lang import checker, readings
@@ -220,3 +221,25 @@ def test_the_same_entries_make_the_same_file(tmp_path: Path) -> None:
     prepared.write(one, {"a": b"1", "b": b"2"})
     prepared.write(other, {"b": b"2", "a": b"1"})
     assert one.read_bytes() == other.read_bytes()
+
+
+def test_installing_again_prepares_only_what_has_changed(
+    tmp_path: Path, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, worked = tmp_path / "here too" / "prepared", list[int]()
+    copied()
+    monkeypatch.setattr(preparing, "shipped", lambda _: here / "rulesets")
+    monkeypatch.setattr(preparing, "entries", lambda: worked.append(1) or {"one": b"1"})
+
+    def times() -> int:
+        preparing.main(file)
+        return len(worked)
+
+    assert [times(), times()] == [1, 1]
+    ruleset = here / "rulesets" / "eights" / "frame.yaml"
+    ruleset.write_text(ruleset.read_text(encoding="utf-8") + "# a line more\n", encoding="utf-8")
+    assert [times(), times()] == [2, 2]
+    file.write_bytes(file.read_bytes()[:-1])
+    assert [times(), times()] == [3, 3]
+    file.unlink()
+    assert times() == 4

@@ -55,10 +55,11 @@ def build_editable(
 
 
 def prepare() -> None:
-    PREPARED.unlink(missing_ok=True)
+    """Have the file of prepared entries written; where that fails, leave none."""
     path = os.pathsep.join(filter(None, (str(ENGINE), os.environ.get("PYTHONPATH"))))
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}
     command = [sys.executable, "-m", "parlour.building.preparing", str(PREPARED)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
+        PREPARED.unlink(missing_ok=True)
         print(f"the rulesets couldn't be prepared: {done.stderr.strip()}", file=sys.stderr)

@@ -1,6 +1,7 @@
 """Prepare the answers to common questions about the shipped rulesets, in a file that comes with Parlour.
 
 Slow and rare questions, such as checking the whole library, are left out, because installing Parlour waits for this.
+Installing or building it again without a change doesn't prepare them again.
 
     python -m parlour.building.preparing FILE
 """
@@ -9,6 +10,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 
 from parlour.base.resources import shipped
@@ -21,21 +25,44 @@ from parlour.library.shelves import Folder
 from parlour.library.subjects import subjects
 from parlour.mixing.compiler import compile_ruleset
 from parlour.storage import prepared
+from parlour.storage.cache import engine_version
 
+LIBRARIES = ("pyyaml", "jsonschema", "lark")
 PLAIN = Mix((), (), {})
 
 
 def main(path: Path) -> None:
+    """Write the file, unless it is there already and made of the same."""
+    record = path.with_name(f"{path.name}.digest")
+    if path.exists() and record.exists() and record.read_text(encoding="utf-8") == digest_of(path):
+        return
+    path.unlink(missing_ok=True)
+    prepared.write(path, entries())
+    record.write_text(digest_of(path), encoding="utf-8")
+
+
+def entries() -> Mapping[str, bytes]:
+    """Return what is worked out for the common questions."""
     os.environ["XDG_CACHE_HOME"] = os.devnull  # neither read nor write the user's cache
     library = Library([Folder(shipped("rulesets"))])
-    with prepared.collecting() as entries:
+    with prepared.collecting() as collected:
         for listed in library.listed():
             load(listed.path)
         for subject in subjects(library.ids("game"), library):
             assert subject.document is not None, f"{subject.reference} can be read"
             Game(compile_ruleset(subject.reference, library=library)).table()
             findings_of(subject.document, subject.reference, library, PLAIN, named=True, strict=False)
-    prepared.write(path, entries)
+    return collected
+
+
+def digest_of(path: Path) -> str:
+    """Return a digest of the file and of all that decides what is in it."""
+    digest = sha256(f"{engine_version()} {sys.version} {[version(name) for name in LIBRARIES]}".encode())
+    rulesets = shipped("rulesets")
+    for file in sorted(rulesets.rglob("*.yaml")):
+        digest.update(file.relative_to(rulesets).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+    digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 if __name__ == "__main__":
