@@ -7,6 +7,7 @@ is built without prepared rulesets and only answers more slowly.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -36,12 +37,14 @@ __all__ = [
 
 ENGINE = Path(__file__).resolve().parents[2]
 PREPARED = ENGINE / "parlour" / "_data" / "prepared"
+COPIES = ENGINE.parent / "build" / "lib"  # setuptools would also pack modules here that are gone from the engine
 
 Settings = Mapping[str, Any] | None
 
 
 def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None) -> str:
     prepare()
+    shutil.rmtree(COPIES, ignore_errors=True)
     name: str = build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
     return name
 
