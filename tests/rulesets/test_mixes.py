@@ -102,6 +102,19 @@ def test_a_rule_can_be_added_or_one_is_told_why_not(game: str, rule: str) -> Non
         assert machine is None or laws.play(machine, 1, Random(1), checked=False).ending
 
 
+EXCLUDED = [(game, rule) for game, rule in MORE if refusals(game, rule) == {"compose-excludes"}]
+
+
+@pytest.mark.parametrize(("game", "rule"), EXCLUDED)
+def test_a_rule_can_be_added_without_those_that_it_excludes(game: str, rule: str) -> None:
+    without = {other for other in used(game) if other in said(rule, "excludes") or rule in said(other, "excludes")}
+    compiled = mixed(game, rule, without=sorted(without), options=settings(game))
+    assert {finding.code for finding in compiled.findings} <= TOLD
+    machine = dealt(compiled)
+    assert machine is not None
+    assert laws.play(machine, 1, Random(1), checked=False).ending
+
+
 # ---------------------------------------------------------------- options
 
 
