@@ -93,11 +93,11 @@ DIVISOR = "options:\n  k: {type: int, in: 0..3, default: 1, text: k}\n"
 @pytest.mark.parametrize(
     ("step", "finding", "sections"),
     [
-        ("n = 1 // 0", "this divides by zero", ""),
-        ("t = 1 mod 0 == 0 and false", "this divides by zero", ""),
-        ("n = 1 // (2 - 2)", "this divides by zero: `2 - 2` is 0", ""),
-        ("if n == 4: n = 1 // 0", "this divides by zero", ""),
-        ("n = f()", "this divides by zero", "functions:\n  f(): 6 // 0\n"),
+        ("n = 1 // 0", "division by zero", ""),
+        ("t = 1 mod 0 == 0 and false", "division by zero", ""),
+        ("n = 1 // (2 - 2)", "division by zero: `2 - 2` is 0", ""),
+        ("if n == 4: n = 1 // 0", "division by zero", ""),
+        ("n = f()", "division by zero", "functions:\n  f(): 6 // 0\n"),
         ("if false: n = 1 // 0", None, ""),
         ("n = 1 if n == n or true else 1 // 0", None, ""),
         ("if false: n = f()", None, "functions:\n  f(): 6 // 0\n"),
@@ -125,4 +125,4 @@ def test_a_constant_that_is_zero_divides_nothing(tmp_path: Path, step: str, find
 def test_an_option_that_is_zero_divides_nothing(tmp_path: Path, step: str, zero: bool) -> None:
     small = Small(tmp_path, step, STATE + DIVISOR)
     assert small.findings() == ()
-    assert [d.message for d in small.findings({"k": 0})] == ["this divides by zero: `options.k` is 0"] * zero
+    assert [d.message for d in small.findings({"k": 0})] == ["division by zero: `options.k` is 0"] * zero

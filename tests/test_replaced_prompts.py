@@ -135,5 +135,5 @@ def test_two_rules_cannot_replace_one_action(shelf: Path) -> None:
 def test_two_texts_cannot_both_say_what_happens_otherwise(shelf: Path) -> None:
     for id in ("bb", "cc"):
         rule(shelf, id, "  foo(p): |\n    else: passes += 1\n")
-    message = "two texts say what `foo` does where nothing can be chosen"
+    message = "the question `foo` has two `else:` parts"
     assert errors(made(shelf, ("aa", "bb", "cc"))) == [("name-twice", message)]

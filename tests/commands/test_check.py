@@ -39,7 +39,7 @@ def test_check_that_a_position_goes_on_at_one_place() -> None:
     text = "rule: late\ntitle: L\nfor: ladder\ntext: x\nwhen:\n  after turn: resume here with up\n"
     printed = run("check", str(write("late.yaml", text)))
     assert printed.code == 1
-    assert "error: there are two places without a name where a given position continues" in printed.out
+    assert "error: duplicate `resume here` without a name" in printed.out
     assert "late.yaml:6:15: " in printed.out
     assert run("check", str(write("late.yaml", text.replace("with up", "with up as later")))).code == 0
 

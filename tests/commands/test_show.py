@@ -53,8 +53,11 @@ def test_a_rule_leaves_some_numbers_of_players_out() -> None:
     assert run("show", "climb", "--with", "./three.yaml").out.startswith("Climb (climb), for 3 to 5 players\n")
     printed = run("check", "./game.yaml", "--with", "./many.yaml")
     assert printed.code == 1
-    assert "many.yaml:5:10: error: `many` is for 4, 6 players, and `steep` is for 2..3 players" in printed.out
-    assert "game.yaml:4:10: the game says so here" in printed.out
+    assert (
+        "many.yaml:5:10: error: no number of players fits: `many` is for 4, 6 players, and `steep` is for 2..3 players"
+        in printed.out
+    )
+    assert "game.yaml:4:10: the players of the game" in printed.out
 
 
 def test_show_what_a_rule_of_the_mix_brings() -> None:

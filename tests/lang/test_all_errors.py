@@ -16,7 +16,7 @@ ZONES = "zones:\n  hand(player): {seen: owner}\n"
 CASES = {
     "an open procedure": (
         HEAD + ZONES + REQUIRED + "  other(): ask nobody()\nstages:\n  hand: |\n    florb +* 3 blurb\n    open()\n",
-        ["did not expect `+`", "no question `nobody`"],
+        ["unexpected `+`", "unknown question `nobody`"],
     ),
     "an open function, whose value fits everywhere": (
         HEAD
@@ -24,42 +24,42 @@ CASES = {
         + "functions:\n  best(): required\n  worst(): best() + nonsense()\n"
         + "stages:\n  hand: |\n    let a = best()\n"
         + "    move best() to hand(dealer)\n    deal best() from box to nowhere\n",
-        ["nothing is called `nonsense`", "nothing is called `nowhere`"],
+        ["unknown function `nonsense`", "unknown name `nowhere`"],
     ),
     "an open question, to which others may add actions": (
         HEAD + DECK + "prompts:\n  act(p): required\n" + "may:\n  play(p, c):\n    no: {forbid: xyz, says: no}\n"
         "stages:\n  hand: |\n    ask act(dealer)\n",
-        ["nothing is called `xyz`"],
+        ["unknown name `xyz`"],
     ),
     "nobody says how many can play": (
         "frame: broken\ntitle: Broken\nextends: rounds\nstages:\n  hand: dealer = nonsense\n",
-        ["nothing is called `nonsense`"],
+        ["unknown name `nonsense`"],
     ),
     "a type that there is not": (
         HEAD + "state:\n  x: {type: nmuber}\n  y: {type: int}\n" + "stages:\n  hand: |\n    x = 3\n    y = x + z()\n",
-        ["no type `nmuber`", "nothing is called `z`"],
+        ["unknown type `nmuber`", "unknown function `z`"],
     ),
     "a class that can't be read": (
         HEAD + "classes:\n  high: [J, zed]\n" + "functions:\n  f(c): c in high or c.rank in high\n  g(c): c.sut\n"
         "stages:\n  hand: nothing\n",
-        ["nothing is called `zed`", "a card has no `sut`"],
+        ["unknown name `zed`", "a card has no field `sut`"],
     ),
     "a stage that there is not": (
         HEAD + "state:\n  x: {type: int, each: turn}\n" + "stages:\n  hand: x = yy\n",
-        ["no stage `turn`", "nothing is called `yy`"],
+        ["unknown stage `turn`", "unknown name `yy`"],
     ),
     "a name for two things": (
         HEAD + "zones:\n  heap: {ordered: true}\nstate:\n  heap: {type: int}\n"
         "stages:\n  hand: |\n    move heap.top to box\n    x = 1\n",
-        ["`heap` already names something else", "no variable `x`"],
+        ["`heap` is already the name of something else", "unknown variable `x`"],
     ),
     "a parameter without a type": (
         HEAD + "functions:\n  f(zz): zz + 1\n  g(): f(1) + h()\n" + "stages:\n  hand: nothing\n",
-        ["what is `zz`?", "nothing is called `h`"],
+        ["missing type for the parameter `zz`", "unknown function `h`"],
     ),
     "two hooks whose order matters, and a loop": (
         HEAD + "procedures:\n  a(): b()\n  b(): a()\n" + "stages:\n  hand: a()\nwhen:\n  after hand: nnn = 1\n",
-        ["no variable `nnn`"],
+        ["unknown variable `nnn`"],
     ),
 }
 

@@ -129,7 +129,7 @@ def test_a_question_tells_no_card_that_its_player_does_not_see(tmp_path: Path) -
 
 
 def test_one_document_words_a_question(tmp_path: Path) -> None:
-    with pytest.raises(AssertionError, match="two texts say how `act` is put"):
+    with pytest.raises(AssertionError, match="the question `act` has two wordings"):
         Play(tmp_path, WORDED, rules=('prompts:\n  act(p): |\n    "or so?"\n    pass: nothing\n',))
 
 

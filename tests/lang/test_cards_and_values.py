@@ -170,7 +170,7 @@ def test_a_facet_may_look_up_a_rank(tmp_path: Path) -> None:
     )
     game = Play(tmp_path, frame, rules=("powers:\n  K Q: {heavy: 9}\n",))
     assert (game.value("x"), game.value("y")) == (9, 1)
-    with pytest.raises(AssertionError, match="belongs to ranks"):
+    with pytest.raises(AssertionError, match="can only belong to ranks"):
         Play(tmp_path, frame, rules=("powers:\n  K♠: {heavy: 9}\n",))
 
 

@@ -22,16 +22,16 @@ NINES = "powers:\n  9: {worth: 5}\n"
 
 def test_two_powers_of_one_card_that_give_a_value(tmp_path: Path) -> None:
     (found,) = errors(write_rule(tmp_path, "a", NINES), write_rule(tmp_path, "b", "powers:\n  9..10: {worth: 6}\n"))
-    assert found.message == "`a` and `b` give two values that may both apply"
+    assert found.message == "`a` and `b` give two values that can apply at the same time"
     assert found.help == (
-        "leave one of them out, or write the one that counts for single cards, or as `worth(c): {when: …, is: …}` "
-        "below `functions`, where it goes before every power"
+        "remove one of them, or give one precedence: write it for single cards, or as `worth(c): {when: …, is: …}` "
+        "under `functions`, which overrides every power"
     )
 
 
 def test_two_powers_of_one_rule_that_give_a_value(tmp_path: Path) -> None:
     (found,) = errors(write_rule(tmp_path, "a", f"{NINES}  9..10: {{worth: 6}}\n"))
-    assert found.message == "`a` gives two values that may both apply"
+    assert found.message == "`a` gives two values that can apply at the same time"
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_two_cases_say_which_is_over_the_other(tmp_path: Path) -> None:
     case = "functions:\n  worth(c): {{when: c.rank == 9, is: {}{}}}\n"
     one = write_rule(tmp_path, "a", case.format(5, ""))
     (found,) = errors(one, write_rule(tmp_path, "b", case.format(6, "")))
-    assert found.help == "leave one of them out, or let the one that counts say `over:` and the id of the other"
+    assert found.help == "remove one of them, or add `over:` with the id of the other to the one that takes precedence"
     assert errors(one, write_rule(tmp_path, "b", case.format(6, ", over: [a]"))) == []
 
 
@@ -72,8 +72,8 @@ def test_two_powers_that_act_and_the_advice_about_it(tmp_path: Path) -> None:
     (found,) = errors(one, write_rule(tmp_path, "b", "powers:\n  9: {then: 'draw(up, 1)'}\n"))
     assert found.code == "hook-order"
     assert found.help == (
-        "a power can't say which is first; let `b` do it as `after effect: {if: …, do: …}` below `when`, "
-        "and say `earlier-than: [a]` or `later-than: [a]`"
+        "a power can't have an order: in `b`, write it as `after effect: {if: …, do: …}` under `when`, "
+        "and add `earlier-than: [a]` or `later-than: [a]`"
     )
     assert errors(one, write_rule(tmp_path, "b", HOOK)) == []
 
@@ -82,7 +82,7 @@ def test_two_powers_that_act_and_the_advice_about_it(tmp_path: Path) -> None:
 def test_where_one_of_two_can_say_which_is_first_it_is_asked_to(tmp_path: Path, hook_first: bool) -> None:
     rules = [write_rule(tmp_path, "b", HOOK.replace(", earlier-than: [a]", "")), write_rule(tmp_path, "a", TURN)]
     (found,) = errors(*(rules if hook_first else reversed(rules)))
-    assert found.help == "let `b` say `earlier-than: [a]` or `later-than: [a]`"
+    assert found.help == "add `earlier-than: [a]` or `later-than: [a]` in `b`"
 
 
 def test_the_file_to_change_is_not_one_that_comes_with_parlour(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_the_file_to_change_is_not_one_that_comes_with_parlour(tmp_path: Path) -
     mine = f"rule: gift\ntitle: Gift\nfor: shithead\ntext: x\nwhen:\n{steps}"
     file.write_text(mine, encoding="utf-8")
     (found,) = [d for d in compile_ruleset("sh", with_=[file]).findings if d.severity == "error"]
-    assert found.help == "let `gift` say `earlier-than: [x4-clears]` or `later-than: [x4-clears]`"
+    assert found.help == "add `earlier-than: [x4-clears]` or `later-than: [x4-clears]` in `gift`"
     file.write_text(f"{mine}    later-than: [x4-clears]\n", encoding="utf-8")
     assert [d for d in compile_ruleset("sh", with_=[file]).findings if d.severity == "error"] == []
 
@@ -137,4 +137,4 @@ def test_two_rules_say_who_deals_next_instead(tmp_path: Path) -> None:
         write_rule(tmp_path, "a", hook.format("dealer = players.first")),
         write_rule(tmp_path, "b", hook.format("dealer = next(next(dealer))")),
     )
-    assert found.message == "`a` and `b` both act instead of `pass_the_deal`, and it matters which comes first"
+    assert found.message == "`a` and `b` both act instead of `pass_the_deal`, and their order matters"

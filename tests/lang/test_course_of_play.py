@@ -184,5 +184,5 @@ def test_hooks_that_set_the_same_value_may_come_in_any_order(tmp_path: Path) -> 
     )
     five = "when:\n  before act_now: x = 5\n"
     assert Play(tmp_path, frame, rules=(five, five)).value("x") == 5
-    with pytest.raises(AssertionError, match="it matters which comes first"):
+    with pytest.raises(AssertionError, match="their order matters"):
         Play(tmp_path, frame, rules=(five, five.replace("5", "6")))

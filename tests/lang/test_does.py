@@ -52,13 +52,13 @@ def test_the_asked_player_may_be_left_out(tmp_path: Path, action: str, more: str
 @pytest.mark.parametrize(
     ("action", "more", "words"),
     [
-        ("for c in hand(p) does lay()", "", "`lay(p, c)` takes 2 parameters, but `does` gives it 0"),
-        ("for c in hand(p) does lay(p, c, c)", "", "`lay(p, c)` takes 2 parameters, but `does` gives it 3"),
-        ("for c in hand(p) does lay(p, c, c)", ALLOWED, "`lay(p, c)` takes 2 parameters, but `does` gives it 3"),
+        ("for c in hand(p) does lay()", "", "`lay(p, c)` expects 2 arguments, but `does` passes 0"),
+        ("for c in hand(p) does lay(p, c, c)", "", "`lay(p, c)` expects 2 arguments, but `does` passes 3"),
+        ("for c in hand(p) does lay(p, c, c)", ALLOWED, "`lay(p, c)` expects 2 arguments, but `does` passes 3"),
         ("for c in hand(p) does lay(c)", OTHER, "the permission and the procedure `lay` have different parameters"),
-        ("for c in hand(p) does count-up()", "", "`count-up(n)` takes 1 parameter, but `does` gives it 0"),
-        ("for c in hand(p) does lay(c, p)", "", "a player is wanted here"),
-        ("for c in hand(p) does play(c)", "", "neither a permission nor a procedure `play`"),
+        ("for c in hand(p) does count-up()", "", "`count-up(n)` expects 1 argument, but `does` passes 0"),
+        ("for c in hand(p) does lay(c, p)", "", "expected a player"),
+        ("for c in hand(p) does play(c)", "", "unknown permission or procedure `play`"),
     ],
 )
 def test_wrong_parameters_are_refused(tmp_path: Path, action: str, more: str, words: str) -> None:
@@ -78,5 +78,5 @@ def test_a_permission_of_an_action_with_other_parameters_is_refused(tmp_path: Pa
     """`put` chooses a card, so its permission is `put(p, c)`: clauses for `put(p)` would never be looked at."""
     more = "may:\n  put(p):\n    no: {forbid: p == p, says: no}"
     (found,) = small(tmp_path, "for c in hand(p): nothing", more).findings()
-    assert "no action asks whether `put` is allowed" in found.message
-    assert "other parameters" in (found.help or "")
+    assert "no action uses the permission `put`" in found.message
+    assert "parameters of the action `put`" in (found.help or "")

@@ -46,8 +46,8 @@ CASES: list[tuple[dict[str, str], str]] = [
     ({"step": "let total = random 1..6"}, "`total` hides the variable `total`"),
     ({"step": "let heap = 3"}, "`heap` hides the zone `heap`"),
     ({"step": "let high = 3"}, "`high` hides the class `high`"),
-    ({"step": "let colours = 3"}, "`colours` hides what `colours` means everywhere else"),
-    ({"step": "let options = 3"}, "`options` hides what `options` means everywhere else"),
+    ({"step": "let colours = 3"}, "`colours` hides the built-in name `colours`"),
+    ({"step": "let options = 3"}, "`options` hides the built-in name `options`"),
     ({"step": "let x = 1\nif x == 1:\n  let x = 2"}, "`x` hides the earlier name `x`"),
     ({"step": "let x = 1\nlet x = 2"}, "`x` hides the earlier name `x`"),
     ({"step": "for total in 1..3: nothing"}, "`total` hides the variable `total`"),
@@ -57,7 +57,7 @@ CASES: list[tuple[dict[str, str], str]] = [
     ({"procedure": '"go(heap: card)": nothing'}, "`heap` hides the zone `heap`"),
     ({"action": "take for total in 1..3: nothing"}, "`total` hides the variable `total`"),
     ({"action": "take for high in 2 cards of hand(p): nothing"}, "`high` hides the class `high`"),
-    ({"action": "take for suits in places of heap: nothing"}, "`suits` hides what `suits` means everywhere else"),
+    ({"action": "take for suits in places of heap: nothing"}, "`suits` hides the built-in name `suits`"),
 ]
 
 
@@ -142,4 +142,4 @@ def test_a_parameter_that_a_heading_does_not_show_is_reported_where_it_is_used(
     assert [(d.message, d.severity) for d in found] == [("`total` hides the variable `total`", "warning")] * hides
     for finding in found:
         assert finding.span is not None
-        assert finding.help == f"name the parameters yourself: `{finding.span.text}(p, total-2)`"
+        assert finding.help == f"rename the parameters: `{finding.span.text}(p, total-2)`"

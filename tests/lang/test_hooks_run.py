@@ -118,7 +118,7 @@ def test_a_step_that_an_option_leaves_out_counts(tmp_path: Path) -> None:
 
 def test_a_question_without_a_name_has_no_hooks(tmp_path: Path) -> None:
     (found,) = small(tmp_path, "ask first():\n  go: nothing", "after go", "hooked += 1").findings()
-    assert "there is no moment `go`" in found.message
+    assert "unknown procedure, stage or question `go`" in found.message
 
 
 HOUSE = """\

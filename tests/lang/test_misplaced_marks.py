@@ -56,7 +56,7 @@ def test_a_mark_of_a_card_that_is_surely_elsewhere_is_reported(tmp_path: Path, s
     assert wrong.span is not None
     assert wrong.span.text.startswith(text)
     zone = "stock" if "stock" in text else "hand"
-    assert wrong.message == f"cards in `{zone}` have no `seen-by`: it is kept only in `pile`"
+    assert wrong.message == f"cards in `{zone}` lose the mark `seen-by`: only cards in `pile` keep it"
 
 
 @pytest.mark.parametrize("steps", KEPT)
@@ -66,4 +66,4 @@ def test_a_mark_that_may_be_kept_is_not(tmp_path: Path, steps: str) -> None:
 
 def test_cards_in_the_box_have_no_marks_either(tmp_path: Path) -> None:
     (wrong,) = found(tmp_path, "for c in box: c.seen-by = 1")
-    assert "cards in `box` have no `seen-by`" in wrong.message
+    assert "cards in `box` lose the mark `seen-by`" in wrong.message

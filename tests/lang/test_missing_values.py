@@ -214,8 +214,8 @@ def test_it_says_why_a_suit_may_be_missing(reported: dict[str, list[Diagnostic]]
 @pytest.mark.parametrize("range_", ["1..3", "-3..-1"])
 def test_numbers_have_no_set_from_which_the_most_is_taken(tmp_path: Path, range_: str) -> None:
     (found,) = Small(tmp_path, f"let y = the n in {range_} with most n\nif y is some: nothing").findings()
-    assert (found.code, found.message) == ("type", "`with most` needs members of a set; `n` is a number")
-    assert found.help == f"ask for the value, as in `most n for n in {range_}`"
+    assert (found.code, found.message) == ("type", "`with most` needs members of a set, but `n` is a number")
+    assert found.help == f"to get the value itself, write `most n for n in {range_}`"
     end = Small(tmp_path, f"total = most n for n in {range_}", "state:\n  total: {type: int}\n").ends()
     assert isinstance(end, dict), end
     assert end["total"] == max(range(int(range_.split("..")[0]), int(range_.split("..")[1]) + 1))

@@ -105,7 +105,7 @@ def test_the_rule_that_replaces_a_question_may_have_a_hook_on_it(tmp_path: Path)
 
 
 def test_hooks_that_an_instead_of_another_rule_always_keeps_from_happening(tmp_path: Path) -> None:
-    lost = "this never happens: `b` acts instead of `step` and never says `proceed`"
+    lost = "this never happens: `b` acts instead of `step` without `proceed`"
     replaces = "when:\n  instead of step(): m += 1\n"
     for hook in ("before step(): n += 1", "after step(): n += 1"):
         rules = {"a": f"when:\n  {hook}\n", "b": replaces}
@@ -159,7 +159,7 @@ def test_each_wants_to_surround_the_other(tmp_path: Path) -> None:
         "b": instead("step()", "n = 3", more="    earlier-than: [a]\n"),
     }
     (found,) = [d for d in mixed(tmp_path, "step()", STATE, rules).findings if d.severity == "error"]
-    assert found.message == "`b`, `a` each want to come earlier than the other"
+    assert found.message == "conflicting order: `b`, `a` must each come before the others"
 
 
 TURNS = """
@@ -190,7 +190,7 @@ functions:
 def test_powers_of_different_cards_on_whose_turn_it_is(tmp_path: Path, one: str, other: str, lost: bool) -> None:
     hook = "when:\n  after effect(k):\n    if: k == {}\n    do: |\n      {}\n"
     rules = {"a": hook.format(1, one), "b": hook.format(2, other)}
-    message = "`a` sets `up`: what `b` has done to it earlier in the turn is lost"
+    message = "`a` overwrites `up`, which `b` changes earlier in the turn"
     steps = "up = players.first\nother = up\nplay turn(up)"
     compiled = mixed(tmp_path, steps, TURNS, rules, stages="  turn(p): effect(1)\n")
     assert told(compiled) == [("warning", "hook-overwrites", message)] * lost
@@ -222,7 +222,7 @@ def test_whose_turn_it_is_changes_before_and_after_one_step(
     tmp_path: Path, one: tuple[str, str, str], other: tuple[str, str, str], inside: str, lost: bool
 ) -> None:
     rules = {"a": BETWEEN.format(*one), "b": BETWEEN.format(*other)}
-    message = "`a` sets `up`: what `b` has done to it earlier in the turn is lost"
+    message = "`a` overwrites `up`, which `b` changes earlier in the turn"
     sections = TURNS.replace("effect(k): nothing", f"effect(k): {inside}")
     stages = "  turn(p): nothing\n  whole: effect(1)\n"
     steps = "up = players.first\nother = up\nplay turn(up)\nplay whole"

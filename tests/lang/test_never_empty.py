@@ -136,23 +136,23 @@ def test_a_zone_without_an_order_has_a_first_card(tmp_path: Path) -> None:
 MISTAKES = {
     "no stage": (
         "pile: {ordered: true, never-empty: turm}",
-        "there is no stage `turm`",
+        "unknown stage `turm`",
         "did you mean `turn`?",
     ),
     "a zone of each player": (
         "hand(player): {never-empty: turn}",
-        "`hand` is there for each player; only a zone of the table can be `never-empty`",
-        "leave it out, and test `hand(p) has cards` where it matters",
+        "each player has a `hand`, but only a zone of the whole table can be `never-empty`",
+        "remove it, and test `hand(p) has cards` where you need a card",
     ),
     "all cards in the box": (
         "pile: {ordered: true, never-empty: game}",
-        "`pile` is empty when `game` begins: all cards are in the box then",
+        "`pile` is empty when `game` begins, because all cards are in the box then",
         "name a stage that begins after the deal, such as `turn`",
     ),
     "nothing comes there": (
         "spare: {ordered: true, never-empty: turn}",
         "`spare` is always empty: no step moves a card to it",
-        "leave `never-empty` out, or move a card to `spare` first",
+        "remove `never-empty`, or move a card to `spare`",
     ),
 }
 

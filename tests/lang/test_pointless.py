@@ -16,7 +16,7 @@ STATE = "state:\n  x: {type: int}\n"
 )
 def test_an_empty_range_is_refused(tmp_path: Path, step: str) -> None:
     (found,) = Small(tmp_path, step, STATE).findings()
-    assert (found.code, found.message) == ("empty-range", "nothing lies in this range")
+    assert (found.code, found.message) == ("empty-range", "this range is empty")
 
 
 def test_a_choice_of_cards_from_an_empty_range_is_refused(tmp_path: Path) -> None:
@@ -48,10 +48,10 @@ def test_a_range_that_an_option_makes_empty_is_not(tmp_path: Path) -> None:
 
 ZONES = "zones:\n  hand(player): {seen: owner}\n  stock: {seen: nobody, ordered: true}\n"
 TOO_MANY = {
-    "deal 27 from stock to each hand": "this deals 27 cards to each, 54 with 2 players; the pack has 53",
-    "deal 54 from stock to hand(players.first)": "this deals 54 cards; the pack has 53",
+    "deal 27 from stock to each hand": "this deals 27 cards to each player, 54 for 2 players, but the pack has only 53",
+    "deal 54 from stock to hand(players.first)": "this deals 54 cards, but the pack has only 53",
     "for p in players:\n  ask p:\n    whole for cs in 54 cards of hand(p): move cs to box\n    pass: nothing": (
-        "`whole` can never be chosen: it takes 54 cards, and the pack has 53"
+        "`whole` can never be chosen: it takes 54 cards, but the pack has only 53"
     ),
 }
 

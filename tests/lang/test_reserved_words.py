@@ -41,8 +41,8 @@ NAMED: dict[str, tuple[Callable[..., object], str]] = {
     "a field of a record": (parser.parse_expression, "Face({}: 3)"),
 }
 # Players read the name of an action, unless a text follows it, so the word itself can stand in that text.
-OF_AN_ACTION = 'choose another name, and write what players read in quotes after it: `say-{0} "{0}"`'
-OF_ANYTHING_ELSE = "choose another name; it may be part of one, such as `my-{0}`"
+OF_AN_ACTION = 'choose another name, followed by the text for players in quotes: `say-{0} "{0}"`'
+OF_ANYTHING_ELSE = "choose another name, for example `my-{0}`"
 
 
 @pytest.mark.parametrize("place", NAMED)
@@ -53,7 +53,7 @@ def test_no_name_is_a_word_of_the_language(place: str) -> None:
         if "action" in place and word in SECOND_PARTS:
             continue  # the message says under what it stands
         (problem,) = problems_of(parse, text.format(word))
-        assert problem.message == f"`{word}` is a word of the language and can't be a name", problem
+        assert problem.message == f"`{word}` is a keyword and can't be a name", problem
         assert problem.help == help.format(word)
         assert problem.span is not None
         assert problem.span.text == word
@@ -100,8 +100,8 @@ def test_a_word_of_a_list_is_written_in_quotes(tmp_path: Path, test: str) -> Non
 def test_without_quotes_the_word_is_to_blame(test: str) -> None:
     for word in sorted(RESERVED - {"true", "false", "none"}):
         (problem,) = problems_of(parser.parse_expression, test.format(word))
-        assert problem.message == f"`{word}` is a word of the language", problem
-        assert problem.help == f'to mean a word of a list, write it in quotes: `"{word}"`'
+        assert problem.message == f"`{word}` is a keyword", problem
+        assert problem.help == f'if you mean a word of a list, write it in quotes: `"{word}"`'
         assert problem.span is not None
         assert problem.span.text == word
 
@@ -109,10 +109,10 @@ def test_without_quotes_the_word_is_to_blame(test: str) -> None:
 @pytest.mark.parametrize(
     ("test", "message"),
     [
-        ("options.mix == none", "this is none"),
-        ('options.mix == "alll"', "`alll` is not one of `same` or `all`"),
-        ('c.rank == "all"', "this is a word in quotes"),
-        ('"all" == "all"', "a word in quotes stands only where a word of a list is expected"),
+        ("options.mix == none", "found none"),
+        ('options.mix == "alll"', "expected `same` or `all`, found `alll`"),
+        ('c.rank == "all"', "found a word in quotes"),
+        ('"all" == "all"', "unexpected word in quotes: nothing here expects a word of a list"),
     ],
 )
 def test_what_quotes_do_not_make_right(tmp_path: Path, test: str, message: str) -> None:

@@ -118,7 +118,7 @@ def refusals(folder: Path, asked: str, action: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("asked", "action", "zone"), LISTED)
 def test_hidden_cards_can_not_be_offered(asked: str, action: str, zone: str, tmp_path: Path) -> None:
-    message = f"`go` offers cards of `{zone}` that the player who is asked can't see"
+    message = f"`go` offers cards of `{zone}` that the asked player can't see"
     assert refusals(tmp_path, asked, action) == [(message, action)]
 
 

@@ -25,7 +25,7 @@ def test_it_tells_the_mistake_and_not_what_the_bare_frame_lacks(tmp_path: Path) 
     rule = tmp_path / "more.yaml"
     assert said(rule, 'after settle(p, q, ours, theirs): "gain(p) += 1"').endswith("checked 1 rule: all is well\n")
     wrong = said(rule, 'after settle(p, q, ours, theirs): "gian(p) += 1"')
-    assert "nothing is called `gian`" in wrong
+    assert "`gian`" in wrong
     assert "did you mean `gain`?" in wrong
     assert "moment" not in wrong
     assert "did you mean `settle`?" in said(rule, 'after setle(p, q, ours, theirs): "gain(p) += 1"')
@@ -101,7 +101,7 @@ def test_strict_reports_the_value_of_an_option_that_divides_by_zero(tmp_path: Pa
     rule.write_text(LIMITED.replace("options.parts - 1", "6 // options.parts"), encoding="utf-8")
     assert run("check", str(rule)).code == 0
     told = run("check", str(rule), "--strict").out
-    assert "error: with --set limited.parts=0: this divides by zero: `options.parts` is 0" in told
+    assert "error: with --set limited.parts=0: division by zero: `options.parts` is 0" in told
 
 
 TOGETHER = LIMITED.replace(

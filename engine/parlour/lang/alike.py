@@ -36,9 +36,9 @@ def check_alike(tables: Tables, asked: Mapping[int, t.Asking]) -> None:
 
 
 def _report(tables: Tables, first: t.ArmTree, second: t.ArmTree) -> None:
-    message = f"`{first.arm.id}` and `{second.arm.id}` may be possible at once, and are written alike"
-    help_ = f"give `{second.arm.id}` another notation, or a condition under which the other is not there"
-    related = (Related(first.span, f"`{first.arm.id}` is here"),)
+    message = f"`{first.arm.id}` and `{second.arm.id}` have the same notation and may be possible at the same time"
+    help_ = f"give `{second.arm.id}` another notation, or a condition that excludes `{first.arm.id}`"
+    related = (Related(first.span, f"`{first.arm.id}`"),)
     finding = Diagnostic("written-alike", message, second.span, "warning", related=related, help=help_)
     if finding not in tables.problems:
         tables.problems.append(finding)

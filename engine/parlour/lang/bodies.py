@@ -95,7 +95,7 @@ class Bodies:
         callable_ = self.tables.functions[name]
         if name in self.open_functions:
             circle = " → ".join([*self.open_functions[self.open_functions.index(name) :], name])
-            self.tables.error("recursion", f"functions may not need themselves: {circle}", callable_.member.key.span)
+            self.tables.error("recursion", f"a function can't call itself: {circle}", callable_.member.key.span)
             self.function_types[name] = ERROR
             self.function_numbers.setdefault(name, self._reserve())
             return self.function_numbers[name], ERROR
@@ -151,7 +151,7 @@ class Bodies:
     def _without_base(self, name: str, case: Member) -> None:
         """Cases of a function that nobody declares are most often misspelt."""
         known = [m.name for m in members(self.tables, "functions") if not _is_case(m)]
-        message = f"there is no function `{name}` that this could add to"
+        message = f"unknown function `{name}`: a case needs a function to add to"
         self.tables.unknown("unknown-name", message, name, case.key.span, known)
 
     def _text_of(self, function: Declared, member: Member, node: Scalar | None, want: Type | None = None) -> Typed:
@@ -225,11 +225,13 @@ class Bodies:
     def _clash(self, earlier: Case, later: Case) -> None:
         one, other = f"`{earlier.document.id}`", f"`{later.document.id}`"
         who = f"{one} gives" if one == other else f"{one} and {other} give"
-        help_ = "leave one of them out, or let the one that counts say `over:` and the id of the other"
+        help_ = "remove one of them, or add `over:` with the id of the other to the one that takes precedence"
         if later.power is not None:
-            help_ = f"leave one of them out, or write the one that counts {later.power.stronger}"
-        related = (Related(earlier.span, f"{one} says so here"),)
-        self.tables.error("clash", f"{who} two values that may both apply", later.span, help=help_, related=related)
+            help_ = f"remove one of them, or give one precedence: write it {later.power.stronger}"
+        related = (Related(earlier.span, f"the value of {one}"),)
+        self.tables.error(
+            "clash", f"{who} two values that can apply at the same time", later.span, help=help_, related=related
+        )
 
     def faces(self) -> int | None:
         """The function that says what a card may count as, unless no card may."""
@@ -319,49 +321,49 @@ class Bodies:
         """How a question is put: one document says it."""
         if prompt in self.prompt_wording:
             first = self.prompt_wording[prompt][0]
-            self._said_twice(f"two texts say how `{prompt}` is put to the player", first.span, wording.span)
+            self._said_twice(f"the question `{prompt}` has two wordings", first.span, wording.span)
         self.prompt_wording.setdefault(prompt, (wording, scope))
 
     def _otherwise(self, prompt: str, otherwise: tuple[s.Stmt, ...], scope: Scope) -> None:
         """What is done where nothing can be chosen: one document says it."""
         if prompt in self.prompt_otherwise and otherwise:
             first = self.prompt_otherwise[prompt][0]
-            message = f"two texts say what `{prompt}` does where nothing can be chosen"
+            message = f"the question `{prompt}` has two `else:` parts"
             self._said_twice(message, first[0].span, otherwise[0].span)
         self.prompt_otherwise.setdefault(prompt, (otherwise, scope))
 
     def _said_twice(self, message: str, first: Span, second: Span) -> None:
-        related = (Related(first, "the other one is here"),)
-        help_ = "leave one of them out, or replace the whole question with `instead:`"
+        related = (Related(first, "the first one"),)
+        help_ = "remove one of them, or replace the whole question with `instead:`"
         self.tables.error("name-twice", message, second, help=help_, related=related)
 
     def _add_action(self, found: list[_Offered], item: s.Action | s.Include, scope: Scope) -> None:
         other = _with_id(found, item.id) if isinstance(item, s.Action) else None
         if isinstance(item, s.Action) and other is not None:
-            related = (Related(found[other][0].span, "the other one is here"),)
-            help_ = f"`instead {item.id}` replaces it"
-            message = f"there already is an action `{item.id}`"
+            related = (Related(found[other][0].span, "the first one"),)
+            help_ = f"to replace the first one, write `instead {item.id}`"
+            message = f"duplicate action `{item.id}`"
             self.tables.error("name-twice", message, item.id_span, help=help_, related=related)
         else:
             found.append((item, scope))
 
     def _replace_action(self, prompt: str, found: list[_Offered], item: s.Action | s.Include, scope: Scope) -> None:
         """Two rules can't replace one action, as neither knows of the other; a game may replace what a rule says."""
-        assert isinstance(item, s.Action), "what is included replaces nothing"
+        assert isinstance(item, s.Action), "only an action can replace another"
         at = _with_id(found, item.id)
         if at is None:
             if prompt in self.unread_prompts:
                 found.append((item, scope))
             else:
                 known = [other.id for other, _ in found if isinstance(other, s.Action)]
-                message = f"there is no action `{item.id}` to replace"
+                message = f"`instead` replaces nothing: unknown action `{item.id}`"
                 self.tables.error("instead", message, item.id_span, help=did_you_mean(item.id, known))
             return
         other, owner = found[at]
         rules = owner.document.kind == scope.document.kind == "rule" and owner.document is not scope.document
         if rules and isinstance(other, s.Action) and other.instead:
             message = f"`{owner.document.id}` and `{scope.document.id}` both replace `{item.id}`"
-            related = (Related(other.span, "it is replaced here as well"),)
+            related = (Related(other.span, "the other replacement"),)
             self.tables.error("instead", message, item.id_span, help="use only one of the two rules", related=related)
             return
         found[at] = (item, scope)
@@ -386,8 +388,8 @@ class Bodies:
         member = prompt.member
         place = Place(prompt.params.scope(member.document))
         if not prompt.params.names:
-            message = "a question needs a player to ask: `act(p)`"
-            self.tables.error("arity", message, member.key.span)
+            message = f"the question `{prompt.name}` needs a parameter for the player to ask"
+            self.tables.error("arity", message, member.key.span, help=f"write `{prompt.name}(p)`")
         seat = Typed(ir.Local(prompt.params.locals[0]) if prompt.params.locals else Const(0), types.PLAYER)
         otherwise = None
         if prompt.name in self.prompt_otherwise:

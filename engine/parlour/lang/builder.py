@@ -198,7 +198,7 @@ class Builder(Transformer[Token, object]):
 
     def assign(self, meta: Meta, target: s.Expr, op: str, value: s.Expr) -> s.Assign:
         if not isinstance(target, s.Name | s.Call | s.Field):
-            self._wrong(target, "only a variable or a field of a card can be set")
+            self._wrong(target, "can't set this: expected a variable or a mark of a card")
         return s.Assign(self._span(meta), target, op, value)
 
     def stop(self, meta: Meta) -> s.Stop:
@@ -297,7 +297,7 @@ class Builder(Transformer[Token, object]):
     def ask(self, meta: Meta, prompt: s.Expr) -> s.Ask | s.AskHere:
         if isinstance(prompt, s.Call):
             return s.Ask(self._span(meta), prompt)
-        self._wrong(prompt, "`ask` puts a prompt, such as `ask act(p)`, or has a list of actions after a `:`")
+        self._wrong(prompt, "expected a question such as `act(p)`, or a player with a `:` and a list of actions")
         return s.AskHere(self._span(meta), prompt, s.Actions(self._span(meta), (), None))
 
     def ask_here(self, meta: Meta, player: s.Expr, actions: s.Actions) -> s.AskHere:

@@ -136,7 +136,7 @@ def _lifetimes(tables: Tables) -> None:
     for node in nodes:
         if isinstance(node, Scalar) and node.value not in tables.stages:
             known = list(tables.stages)
-            tables.unknown("unknown-name", f"there is no stage `{node.value}`", node.value, node.span, known)
+            tables.unknown("unknown-name", f"unknown stage `{node.value}`", node.value, node.span, known)
 
 
 @dataclass(frozen=True)
@@ -257,11 +257,12 @@ def _main(tables: Tables) -> str | None:
     node = tables.composition.single("main")
     if not isinstance(node, Scalar):
         span = tables.composition.subject.id_span
-        tables.error("main", "the frame does not say which stage the whole match is: `main: match`", span)
+        help_ = "name the stage that is the whole match, for example `main: match`"
+        tables.error("main", "missing `main:` in the frame", span, help=help_)
         return None
     if node.value not in tables.stages:
         known = list(tables.stages)
-        tables.unknown("unknown-name", f"there is no stage `{node.value}`", node.value, node.span, known)
+        tables.unknown("unknown-name", f"unknown stage `{node.value}`", node.value, node.span, known)
         return None
     return node.value
 
@@ -359,5 +360,6 @@ def _results(tables: Tables, bodies: Bodies) -> tuple[ir.Result, ...]:
         value = bodies.expressions.lower(tree, scope)
         found.append(ir.Result(head.name, value.type, per, key, value.expr))
     if not any(r.name == "winners" for r in found):
-        tables.error("outcome", "`outcome` does not say who the `winners` are", tables.composition.subject.id_span)
+        help_ = "add `winners:` with an expression for the players who win"
+        tables.error("outcome", "missing `winners` in `outcome`", tables.composition.subject.id_span, help=help_)
     return tuple(found)

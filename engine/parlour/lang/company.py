@@ -31,7 +31,8 @@ def players_of(tables: Tables) -> tuple[int, ...]:
     """What the game says, or else a rule or the frame; the rules that a game is played with may narrow it down."""
     said = members(tables, "players")
     if not said:
-        tables.error("players", "how many can play? (`players: 2..7`)", tables.composition.subject.id_span)
+        help_ = "add the numbers of players that can play, for example `players: 2..7`"
+        tables.error("players", "missing `players:`", tables.composition.subject.id_span, help=help_)
         return ()
     member = said[-1]
     numbers = _numbers(tables, member.value)
@@ -40,8 +41,10 @@ def players_of(tables: Tables) -> tuple[int, ...]:
         left = tuple(n for n in numbers if n in _numbers(tables, rule.value))
         if not left:
             told = [f"`{m.document.id}` is for {m.value.span.text.strip('[]')} players" for m in (rule, member)]
-            there = (Related(member.value.span, "the game says so here"),)
-            tables.error("players", f"{told[0]}, and {told[1]}", rule.value.span, related=there)
+            there = (Related(member.value.span, "the players of the game"),)
+            tables.error(
+                "players", f"no number of players fits: {told[0]}, and {told[1]}", rule.value.span, related=there
+            )
         numbers = left
     return numbers
 
@@ -57,7 +60,7 @@ def _numbers(tables: Tables, node: Node) -> tuple[int, ...]:
             found.update(range(int(low), int(high or low) + 1))
     numbers = tuple(sorted(n for n in found if 1 <= n <= 20))
     if not numbers or len(numbers) != len(found):
-        tables.error("players", "a number of players is between 1 and 20: `4`, `2..7`", node.span)
+        tables.error("players", "expected numbers of players from 1 to 20, such as `4` or `2..7`", node.span)
     return numbers
 
 
@@ -74,7 +77,8 @@ def sides_of(tables: Tables, players: tuple[int, ...]) -> tuple[tuple[int, tuple
     seats = sorted(seat for side in sides for seat in side)
     for n in players:
         if seats != list(range(n)):
-            tables.error("sides", f"with {n} players each of the seats 1 to {n} belongs to one side", node.span)
+            message = f"with {n} players, `sides` must contain each seat from 1 to {n} exactly once"
+            tables.error("sides", message, node.span)
             break
     return tuple((n, sides) for n in players)
 

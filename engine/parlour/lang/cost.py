@@ -77,7 +77,9 @@ def check_cost(tables: Tables, bodies: Bodies) -> None:
         steps, depth = costs.of(key)
         if key in places and (steps > MOST_STEPS or depth > MOST_DEPTH):
             name, span = places[key]
-            what = f"{steps:,} steps" if steps > MOST_STEPS else f"{depth} functions deep"
-            message = f"`{name}` could be too much work: {what} each time"
-            tables.error("cost", message, span, help="run over fewer things inside one another")
+            what = f"{steps:,} steps" if steps > MOST_STEPS else f"{depth} nested function calls"
+            message = f"`{name}` may take too long: up to {what} each time"
+            tables.error(
+                "cost", message, span, help="nest fewer expressions that go through sets, such as `any` or `count`"
+            )
             return

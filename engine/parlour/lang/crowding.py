@@ -45,17 +45,19 @@ def _check_deal(tables: Tables, estimate: _Estimate, deal: ir.DealRound | ir.Dea
     if isinstance(deal, ir.DealRound):
         estimate.note(deal)
     if wanted > estimate.pack and origin is not None:
-        each = f" to each, {wanted} with {seats} players" if seats > 1 else ""
-        message = f"this deals {wanted // seats} cards{each}; the pack has {estimate.pack}"
+        each = f" to each player, {wanted} for {seats} players" if seats > 1 else ""
+        message = f"this deals {wanted // seats} cards{each}, but the pack has only {estimate.pack}"
         place = written(tables.composition, origin)
-        _too_many(tables, message, place, "deal fewer cards; dealing stops where the zone is empty")
+        _too_many(tables, message, place, "deal fewer cards; dealing stops when the zone is empty")
 
 
 def _check_choice(tables: Tables, estimate: _Estimate, arm: t.ArmTree) -> None:
     for slot in arm.arm.slots:
         wanted = 0 if slot.low is None else estimate.number(slot.low, 0)
         if slot.form == "sets" and wanted > estimate.pack:
-            message = f"`{arm.arm.id}` can never be chosen: it takes {wanted} cards, and the pack has {estimate.pack}"
+            message = (
+                f"`{arm.arm.id}` can never be chosen: it takes {wanted} cards, but the pack has only {estimate.pack}"
+            )
             _too_many(tables, message, arm.span, "choose fewer cards")
 
 
@@ -66,8 +68,10 @@ def _too_many(tables: Tables, message: str, span: Span | None, help_: str) -> No
 
 
 def _report(tables: Tables, arm: t.ArmTree, number: int) -> None:
-    message = f"`{arm.arm.id}` offers about {number:,} choices at once to a player who holds the cards of the deal"
-    help_ = "choose fewer cards at once (`1..2 cards of …`), cards of one rank (`groups of …`), or in several questions"
+    message = (
+        f"`{arm.arm.id}` offers about {number:,} choices at once to a player who still has the cards from the deal"
+    )
+    help_ = "offer fewer cards at once (`1..2 cards of …`), cards of one rank (`groups of …`), or several questions"
     finding = Diagnostic("many-choices", message, arm.span, "warning", help=help_)
     if finding not in tables.problems:
         tables.problems.append(finding)

@@ -63,7 +63,7 @@ def type_at(tables: Tables, node: Node | None, owner: str, key: Scalar) -> Type:
         words = tuple(item.value for item in node.items if isinstance(item, Scalar))
         return enumeration(tables, owner, words)
     if not isinstance(node, Scalar):
-        tables.error("unknown-type", f"`{owner}` needs a type", key.span)
+        tables.error("unknown-type", f"missing type for `{owner}`", key.span)
         return ERROR
     name = parser.parse_type(node, tables.problems)
     return ERROR if name is None else named_type(tables, name)
@@ -95,8 +95,8 @@ def declare_names(tables: Tables) -> None:
                 tables.param_types[word] = type_
     for number, member in enumerate(members(tables, "endings"), start=1):
         if member.name == UNDECIDED:
-            message = f"`{UNDECIDED}` is what `ending` is before anything has ended; take another word"
-            tables.error("name-twice", message, member.key.span)
+            message = f"`{UNDECIDED}` is reserved: it is the value of `ending` before anything has ended"
+            tables.error("name-twice", message, member.key.span, help="choose another name")
         tables.endings[member.name] = number
     tables.enums["ending"] = ("none", *tables.endings)
 
@@ -131,8 +131,8 @@ def declare_records(tables: Tables, expressions: Expressions) -> None:
 
 def _too_much(tables: Tables, type_: Type, node: Node) -> None:
     """Fields are packed into one number, in which a set of any size has no place."""
-    help = "write its fields here instead" if type_.kind == "record" else "keep the set in a variable"
-    message = f"a field of a record holds a single value; this is {types.in_words(type_)}"
+    help = "write the fields of that record here instead" if type_.kind == "record" else "keep the set in a variable"
+    message = f"expected a single value for a field of a record, found {types.in_words(type_)}"
     tables.error("type", message, node.span, help=help)
 
 
@@ -157,7 +157,7 @@ def constant(tables: Tables, expressions: Expressions, node: Scalar, member: Mem
     value = expressions.lower(tree, Scope(member.document), type_)
     if not isinstance(value.expr, Const):
         if value.type != ERROR:
-            tables.error("constant", "this must be a value that is written out", node.span)
+            tables.error("constant", "expected a constant", node.span)
         return 0
     return value.expr.value
 
@@ -189,8 +189,8 @@ def declare_classes(tables: Tables, expressions: Expressions) -> None:
         if member.name in gathered:
             plus, minus = gathered[member.name]
             if adds is not None and plus.type != adds.type:
-                message = f"`{member.name}` holds {types.in_words(plus.type)}"
-                tables.error("type", f"{message}; this is {types.in_words(adds.type)}", member.key.span)
+                message = f"`{member.name}`: expected {types.in_words(plus.type)}, found {types.in_words(adds.type)}"
+                tables.error("type", message, member.key.span)
                 continue
         else:
             kind = wanted or (adds.type if adds else types.RANKS)
@@ -266,7 +266,7 @@ def selected(tables: Tables, expressions: Expressions, tree: s.Expr, scope: Scop
     if whole is None:
         tables.error(
             "type",
-            f"a rank, a suit or a card is wanted here; this is {types.in_words(value.type)}",
+            f"expected a rank, a suit or a card, found {types.in_words(value.type)}",
             tree.span,
         )
         return None
@@ -300,7 +300,7 @@ def declare_zones(tables: Tables, expressions: Expressions) -> None:
             origin=origin(member.document, member.key.span),
         )
         if zone.seen == "owner" and per == "table":
-            tables.error("zone", f"`{head.name}` has no owner who could see it", member.key.span)
+            tables.error("zone", f"`{head.name}` has no owner, so `seen: owner` lets nobody see it", member.key.span)
         tables.zones[head.name] = len(tables.zone_list)
         tables.zone_list.append(zone)
 
@@ -311,7 +311,7 @@ def _zone_owner(tables: Tables, head: s.Heading) -> Literal["table", "player", "
     name = head.params[0].name
     if len(head.params) == 1 and name in ("player", "side"):
         return "player" if name == "player" else "side"
-    tables.error("zone", f"a zone belongs to each `player` or each `side`: `{head.name}(player)`", head.span)
+    tables.error("zone", f"the owner of a zone must be `player` or `side`, as in `{head.name}(player)`", head.span)
     return "player"
 
 
@@ -353,14 +353,14 @@ def _twice(tables: Tables, name: str, member: Member) -> None:
         m for m in itertools.chain(members(tables, "zones"), members(tables, "state"), members(tables, "functions"))
         if m.name == name and m is not member
     ]  # fmt: skip
-    related = tuple(Related(m.key.span, "the other one is here") for m in others[:1])
-    tables.error("name-twice", f"`{name}` already names something else", member.key.span, related=related)
+    related = tuple(Related(m.key.span, "the other one") for m in others[:1])
+    tables.error("name-twice", f"`{name}` is already the name of something else", member.key.span, related=related)
 
 
 def _key_type(tables: Tables, param: s.Param, owner: str) -> Type:
     type_ = types.SIMPLE.get(param.name)
     if type_ is None or type_.kind not in ("player", "side", "rank", "suit"):
-        message = f"a variable is kept for each player, side, rank or suit, not for each `{param.name}`"
+        message = f"`{owner}`: expected `player`, `side`, `rank` or `suit` as a parameter, found `{param.name}`"
         tables.error("unknown-type", message, param.span)
         return types.PLAYER
     return type_
@@ -417,7 +417,7 @@ def _zone_numbers(tables: Tables, member: Member) -> list[int]:
         if item.value in tables.zones:
             found.append(tables.zones[item.value])
         else:
-            message = f"there is no zone `{item.value}`"
+            message = f"unknown zone `{item.value}`"
             tables.unknown("unknown-name", message, item.value, item.span, list(tables.zones))
     return found
 
@@ -444,11 +444,11 @@ def declare_headings(tables: Tables) -> None:
                 params = heading_params(tables, head, head.name)
                 table[head.name] = Declared(head.name, params, member)
             elif head.params is not None and len(head.params) != len(known.params.types):
-                related = (Related(known.member.key.span, "it is declared here"),)
+                related = (Related(known.member.key.span, "declared here"),)
                 wanted = f"{head.name}({', '.join(known.params.names)})"
                 tables.error(
                     "arity",
-                    f"`{head.name}` has other parameters: `{wanted}`",
+                    f"the parameters of `{head.name}` differ from its declaration `{wanted}`",
                     member.key.span,
                     related=related,
                 )
@@ -466,19 +466,19 @@ def _misplays(tables: Tables) -> None:
         name = member.name
         if name not in tables.permissions:
             known = list(tables.permissions)
-            tables.unknown("unknown-name", f"there is no permission `{name}`", name, member.key.span, known)
+            tables.unknown("unknown-name", f"unknown permission `{name}`", name, member.key.span, known)
         elif name in first:
-            related = (Related(first[name].key.span, f"`{first[name].document.id}` says so here"),)
-            message = f"two texts say what a misplay of `{name}` costs"
-            tables.error("clash", message, member.key.span, help="leave one of them out", related=related)
+            related = (Related(first[name].key.span, f"the other one, in `{first[name].document.id}`"),)
+            message = f"duplicate misplay of `{name}`"
+            tables.error("clash", message, member.key.span, help="remove one of them", related=related)
         first.setdefault(name, member)
 
 
 def _clash(tables: Tables, name: str) -> None:
     found = [t[name].member for t in (tables.procedures, tables.stages, tables.prompts) if name in t]
-    related = (Related(found[0].key.span, "the other one is here"),)
-    message = f"`{name}` names two things that hooks could not tell apart"
-    tables.error("name-twice", message, found[1].key.span, related=related)
+    related = (Related(found[0].key.span, "the other one"),)
+    message = f"`{name}` is the name of two things, which hooks couldn't distinguish"
+    tables.error("name-twice", message, found[1].key.span, help="rename one of them", related=related)
 
 
 def own_names(tables: Tables, params: Params, head: s.Heading | None) -> tuple[str, ...]:

@@ -1,17 +1,17 @@
-"""What a text should go on with where the parser can't, in the words of the language: "expected a zone after `to`"."""
+"""Messages that say what the parser expected: "expected a zone after `to`, found `,`"."""
 
 from __future__ import annotations
 
 from parlour.base.diagnostics import listing
 from parlour.lang.failure import Failure
 
-# What can follow nearly any value, and so tells nothing.
+# What can follow nearly any value, so a message doesn't mention it.
 _OPERATORS = frozenset(
     {"+", "-", "*", "//", "mod", "and", "or", "not", "in", "is", "has", "as", "but", "if", ".", "..", ";"}
     | {"==", "!=", "<", "<=", ">", ">=", "where", "with", "=", "+=", "-=", "leaves", "counts"}
 )
 
-# The value that is wanted after a word, by the verb of the line or for all.
+# The value that a word expects after it, for one verb of the line or for all.
 _VALUES = {
     ("move", "move"): "a card or a zone",
     ("move", "to"): "a zone",
@@ -24,13 +24,13 @@ _VALUES = {
     ("show", "to"): "a player or `everybody`",
     ("turn", "up"): "a card",
     ("turn", "down"): "a card",
-    ("ask", "ask"): "a prompt or a player",
+    ("ask", "ask"): "a question or a player",
 }
 _VALUES_AFTER = {
-    "in": "a collection",
-    "of": "a collection",
+    "in": "a set, a zone or a range",
+    "of": "a zone or a set of cards",
     "limit": "a number",
-    "random": "a collection or a range",
+    "random": "a set, a zone or a range",
     "from": "a player",
     "after": "a player",
 }
@@ -42,7 +42,7 @@ _NAMES_AFTER = {
     "leaves": "the name of a stage",
 }
 
-# The word that goes on a sentence, and what comes with it: by the verb of the line, and after some words.
+# The word that continues a step, and what follows it: by the verb of the line, and after some words.
 _SEQUELS = {
     ("move", "to"): "`to` and a zone after the cards to move",
     ("deal", "from"): "`from` and a zone after the number of cards",
@@ -53,9 +53,9 @@ _SEQUELS = {
     ("resume", "here"): "`here` after `resume`",
 }
 _SEQUELS_AFTER = {
-    "cards": "`of` and a collection",
-    "groups": "`of` and a collection",
-    "guises": "`of` and a collection",
+    "cards": "`of` and a zone or a set of cards",
+    "groups": "`of` and a zone or a set of cards",
+    "guises": "`of` and a zone or a set of cards",
     "places": "`of` and a zone",
 }
 
@@ -63,9 +63,9 @@ _SEQUELS_AFTER = {
 def expectation(f: Failure) -> str:
     wanted = _wanted(f)
     if wanted is None:
-        return f"did not expect {_found(f)}{_after(f)}"
+        return f"unexpected {_found(f)}{_after(f)}"
     place = "" if " after " in wanted or f.previous is None else _after(f)
-    return f"expected {wanted}{place}" + ("" if f.at_end else f", not {_found(f)}")
+    return f"expected {wanted}{place}" + ("" if f.at_end else f", found {_found(f)}")
 
 
 def _found(f: Failure) -> str:
@@ -73,7 +73,7 @@ def _found(f: Failure) -> str:
 
 
 def _after(f: Failure) -> str:
-    return " here" if f.previous is None else f" after `{f.previous.text}`"
+    return "" if f.previous is None else f" after `{f.previous.text}`"
 
 
 def _wanted(f: Failure) -> str | None:
@@ -95,7 +95,7 @@ def _value(f: Failure) -> str:
 
 def _name(f: Failure) -> str:
     if "let" in f.possible:
-        return "a statement"
+        return "a step"
     if "include" in f.possible:
         return "an action"
     if f.kind == "type" or "RECORD" in f.possible:
@@ -104,10 +104,10 @@ def _name(f: Failure) -> str:
 
 
 def _sequel(f: Failure) -> str | None:
-    """The words and signs that can go on the sentence; nothing if it could as well be over."""
+    """Return the words and signs that can continue the step; None if it could also end here."""
     words = sorted(word for word in f.possible - _OPERATORS if not word.isupper())
     if f.possible <= {"in"}:
-        return "`in` and a collection"
+        return "`in` and a set, a zone or a range"
     if "of" in words and f.previous is not None and f.previous.text in _SEQUELS_AFTER:
         return _SEQUELS_AFTER[f.previous.text]
     if len(f.possible) == 1 and not words:

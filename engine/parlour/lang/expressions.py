@@ -19,7 +19,7 @@ from parlour.lang.hiding import check_local
 from parlour.lang.missing import needed
 from parlour.lang.operators import binary
 from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed, origin
-from parlour.lang.types import in_words, wanted_here
+from parlour.lang.types import expected, in_words
 from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
 from parlour.program import Const, Expr, Type
 
@@ -170,8 +170,8 @@ class Expressions:
     def _misfit(self, want: Type, have: str, node: s.Expr) -> Typed:
         word = "none" if isinstance(node, s.Nothing) else have
         quoted = want.kind == "enum" and word in self.tables.enums[want.name]
-        help_ = f'write the word of the list in quotes: `"{word}"`' if quoted else None
-        self.tables.error("type", f"{wanted_here(want)}; this is {have}", node.span, help=help_)
+        help_ = f'to use the word of the list, write it in quotes: `"{word}"`' if quoted else None
+        self.tables.error("type", f"expected {expected(want)}, found {have}", node.span, help=help_)
         return WRONG
 
     def needed(self, expr: Expr, type_: Type, node: s.Expr) -> Expr:
@@ -201,7 +201,7 @@ class Expressions:
             return Typed(Const(JOKER_RANK), types.RANK)
         if name not in self.tables.ranks:
             ranks = ", ".join(self.tables.ranks)
-            self.tables.error("type", f"there is no rank {name}; the ranks are {ranks} and Jk", node.span)
+            self.tables.error("type", f"unknown rank {name}; the ranks are {ranks} and Jk", node.span)
             return WRONG
         return Typed(Const(self.tables.ranks.index(name)), types.RANK)
 
@@ -219,11 +219,11 @@ class Expressions:
         if found is not None:
             return found
         if want is None or want == ERROR:
-            message = "a word in quotes stands only where a word of a list is expected"
+            message = "unexpected word in quotes: nothing here expects a word of a list"
             self.tables.error("type", message, node.span, help="write names without quotes")
         elif want.kind in ("enum", "values"):
             words = list(self.tables.enums[want.name])
-            message = f"`{node.word}` is not one of {listing(words)}"
+            message = f"expected {listing(words)}, found `{node.word}`"
             self.tables.unknown("unknown-name", message, node.word, node.span, words)
         else:
             return self._misfit(want, "a word in quotes", node)
@@ -249,7 +249,7 @@ class Expressions:
                 return WRONG
             plural = value.type if types.is_set(value.type) else types.set_of(types.plain(value.type))
             if plural is None:
-                self.tables.error("type", f"{in_words(value.type)} can't be in a list", item.span)
+                self.tables.error("type", f"a list can't contain {in_words(value.type)}", item.span)
                 return WRONG
             set_type = set_type or plural
             total = fold.op("|", total, self.fit(value, set_type, item).expr)
@@ -262,14 +262,14 @@ class Expressions:
         literal = isinstance(node.low, s.Number | s.RankLit) and isinstance(node.high, s.Number | s.RankLit)
         if literal and isinstance(low, Const) and isinstance(high, Const) and low.value > high.value:
             help_ = "write the lower end first"
-            self.tables.error("empty-range", "nothing lies in this range", node.span, help=help_)
+            self.tables.error("empty-range", "this range is empty", node.span, help=help_)
 
     def _on_range_lit(self, node: s.RangeLit, scope: Scope, want: Type | None) -> Typed:
         low, high = self.lower(node.low, scope, types.RANK), self.lower(node.high, scope, types.RANK)
         if ERROR in (low.type, high.type):
             return WRONG
         if not (isinstance(low.expr, Const) and isinstance(high.expr, Const)):
-            self.tables.error("type", "a range of ranks needs two ranks that are written out", node.span)
+            self.tables.error("type", "the ends of a range of ranks must be constants", node.span)
             return WRONG
         self.not_empty(node, low.expr, high.expr)
         mask = sum(1 << r for r in range(low.expr.value, high.expr.value + 1))
@@ -303,25 +303,30 @@ class Expressions:
         t = self.tables
         help_ = None
         if node.id in t.zones or node.id in t.variables:
-            owner = t.zone_list[t.zones[node.id]].per if node.id in t.zones else "key"
-            help_ = f"`{node.id}` belongs to each {owner}: write `{node.id}(…)`"
+            help_ = f"there is one for each {self._owners(node.id)}: write `{node.id}(…)`"
         elif node.id in t.functions:
             help_ = f"`{node.id}` is a function: write `{node.id}(…)`"
         elif "-" in node.id and all(self._plain_name(part, scope) for part in node.id.split("-")):
-            help_ = f"a minus sign has spaces around it: `{' - '.join(node.id.split('-'))}`"
+            help_ = f"a minus sign needs spaces around it: `{' - '.join(node.id.split('-'))}`"
         if help_:
-            t.error("unknown-name", f"`{node.id}` can't stand alone", node.span, help=help_)
+            t.error("unknown-name", f"unknown name `{node.id}`", node.span, help=help_)
         elif want is not None and want.kind in ("enum", "values"):
             words = list(t.enums[want.name])
             t.unknown(
-                "unknown-name", f"`{node.id}` is not one of {listing(words)}", node.id, node.span,
+                "unknown-name", f"expected {listing(words)}, found `{node.id}`", node.id, node.span,
                 [*words, *self._known_names(scope)],
             )  # fmt: skip
         else:
             known = self._known_names(scope)
             help_ = card_help(node.id) or did_you_mean(node.id, known)
-            t.error("unknown-name", f"nothing is called `{node.id}` here", node.span, help=help_)
+            t.error("unknown-name", f"unknown name `{node.id}`", node.span, help=help_)
         return WRONG
+
+    def _owners(self, name: str) -> str:
+        """Return what the values of a name with brackets belong to, such as `player`."""
+        if name in self.tables.zones:
+            return self.tables.zone_list[self.tables.zones[name]].per
+        return " and ".join(key.kind for key in self.tables.variable_list[self.tables.variables[name]].keys)
 
     def _known_names(self, scope: Scope) -> list[str]:
         t = self.tables
@@ -345,7 +350,7 @@ class Expressions:
         found = self._field_of(of, node, scope)
         if found is None:
             known = self._fields_known(of.type)
-            message = f"{in_words(of.type)} has no `{node.name}`"
+            message = f"{in_words(of.type)} has no field `{node.name}`"
             self.tables.unknown("unknown-field", message, node.name, node.name_span, known)
             return WRONG
         return found
@@ -360,7 +365,7 @@ class Expressions:
         found = self.functions.option(scope, path)
         if found is None:
             known = self.functions.option_names(scope)
-            message = f"there is no option `{path}` here"
+            message = f"unknown option `{path}`"
             self.tables.unknown("unknown-option", message, path, node.span, known)
             return WRONG
         return found
@@ -411,8 +416,8 @@ class Expressions:
         declared = self.tables.zone_list[zone.zone]
         if not declared.ordered and declared.columns is None:
             called = declared.name if declared.per == "table" else f"{declared.name}(p)"
-            others = f"choose one of its cards, or let chance take one: `let c = random {called}`"
-            own = f"give the zone `{declared.name}` the line `ordered: true`, or name a card of it"
+            others = f"choose one of its cards, or take a random one: `let c = random {called}`"
+            own = f"add `ordered: true` to the zone `{declared.name}`, or name one of its cards"
             help_ = own if declared_beside(declared, node.span) else others
             self.tables.error("zone", f"`{declared.name}` has no order, so it has no {end}", node.span, help=help_)
 
@@ -435,17 +440,18 @@ class Expressions:
     def arguments(self, call: s.Call, wanted: tuple[Type, ...], what: str, scope: Scope) -> tuple[Expr, ...] | None:
         """The arguments of a call, checked against the types of the parameters."""
         if len(call.args) != len(wanted):
-            takes = ", ".join(in_words(w) for w in wanted) or "nothing"
-            given = len(call.args) or "nothing"
-            self.tables.error("arity", f"{what} `{call.name}` takes {takes}; here it is given {given}", call.span)
+            number = f"{len(wanted)} argument{'s' * (len(wanted) != 1)}" if wanted else "no arguments"
+            listed = f" ({', '.join(in_words(w) for w in wanted)})" if wanted else ""
+            message = f"{what} `{call.name}` expects {number}{listed}, found {len(call.args) or 'none'}"
+            self.tables.error("arity", message, call.span)
             return None
         return tuple(self.lower(a, scope, w).expr for a, w in zip(call.args, wanted, strict=True))
 
     def melding_known(self, call: s.Call) -> bool:
         if self.tables.composition.sections.get("melding"):
             return True
-        message = f"`{call.name}` needs to know what can be melded, and what loose cards count"
-        help_ = "say it, as in `melding: {sets: 3, runs: 3, worth: pips(c.rank)}`"
+        message = f"`{call.name}` needs the section `melding:`"
+        help_ = "add it, for example `melding: {sets: 3, runs: 3, worth: pips(c.rank)}`"
         self.tables.error("melding", message, call.span, help=help_)
         return False
 
@@ -467,16 +473,17 @@ class Expressions:
             return FUNCTIONS[node.name](self, node, scope)
         known = self._known_names(scope)
         if node.name in t.procedures or node.name in t.stages:
-            t.error("unknown-name", f"`{node.name}` does something; it has no value", node.span)
+            what = "procedure" if node.name in t.procedures else "stage"
+            t.error("unknown-name", f"`{node.name}` is a {what}, which has no value", node.span)
         else:
-            t.unknown("unknown-name", f"nothing is called `{node.name}`", node.name, node.name_span, known)
+            t.unknown("unknown-name", f"unknown function `{node.name}`", node.name, node.name_span, known)
         return WRONG
 
     def _zone_call(self, node: s.Call, scope: Scope) -> Typed:
         number = self.tables.zones[node.name]
         zone = self.tables.zone_list[number]
         if zone.per == "table":
-            self.tables.error("arity", f"there is one `{node.name}` for the whole table", node.span)
+            self.tables.error("arity", f"`{node.name}` takes no arguments: it belongs to the whole table", node.span)
             return WRONG
         args = self.arguments(node, (types.PLAYER if zone.per == "player" else types.SIDE,), "zone", scope)
         return WRONG if args is None else Typed(ir.ZoneAt(number, args[0]), types.ZONE)
@@ -492,7 +499,7 @@ class Expressions:
         if permission is None:
             name = node.call.name
             known = list(self.tables.permissions)
-            self.tables.unknown("unknown-name", f"there is no permission `{name}`", name, node.call.name_span, known)
+            self.tables.unknown("unknown-name", f"unknown permission `{name}`", name, node.call.name_span, known)
             return WRONG
         self.tables.asked_for.add(node.call.name)
         args = self.arguments(node.call, permission.params.types, "permission", scope)
@@ -504,7 +511,7 @@ class Expressions:
         if prompt is None:
             name = node.call.name
             known = list(self.tables.prompts)
-            self.tables.unknown("unknown-name", f"there is no question `{name}`", name, node.call.name_span, known)
+            self.tables.unknown("unknown-name", f"unknown question `{name}`", name, node.call.name_span, known)
             return WRONG
         args = self.arguments(node.call, prompt.params.types, "question", scope)
         number = self.functions.question(node.call.name)
@@ -549,16 +556,14 @@ class Expressions:
             elif types.is_set(value.type):
                 size = value.expr
             else:
-                self.tables.error(
-                    "type",
-                    f"{in_words(value.type)} can't be {'empty' if node.what == 'empty' else 'full'}",
-                    node.span,
-                )
+                what = "is empty" if node.what == "empty" else "has cards"
+                message = f"expected a zone or a set before `{what}`, found {in_words(value.type)}"
+                self.tables.error("type", message, node.span)
                 return WRONG
             empty = fold.op("==", size, Const(0))
             return Typed(fold.negation(empty) if negated != (node.what == "cards") else empty, types.BOOL)
         if not value.type.optional and not self._may_become_none(node.value, value.type):
-            self.tables.error("type", f"{in_words(value.type)} is never none", node.span)
+            self.tables.error("type", f"{in_words(value.type)} is never none", node.span, help="leave out this test")
             return WRONG
         none = fold.op("==", value.expr, Const(types.none_of(value.type)))
         return Typed(fold.negation(none) if negated != (node.what == "some") else none, types.BOOL)
@@ -598,7 +603,7 @@ class Expressions:
         if value.type == ERROR:
             return None
         if not types.is_set(value.type):
-            self.tables.error("type", f"one can't go through {in_words(value.type)}", node.span)
+            self.tables.error("type", f"expected a set, a zone or a range, found {in_words(value.type)}", node.span)
             return None
         return Domain(value.expr, types.member(value.type))
 
@@ -615,8 +620,9 @@ class Expressions:
         where = self.condition(node.where, inner) if node.where is not None else None
         if node.order is not None and node.by is not None:
             if types.set_of(domain.type) is None:
-                message = f"`with {node.order}` needs members of a set; `{node.var}` is {in_words(domain.type)}"
-                help_ = f"ask for the value, as in `{node.order} {node.var} for {node.var} in {node.domain.span.text}`"
+                message = f"`with {node.order}` needs members of a set, but `{node.var}` is {in_words(domain.type)}"
+                value_of = f"{node.order} {node.var} for {node.var} in {node.domain.span.text}"
+                help_ = f"to get the value itself, write `{value_of}`"
                 self.tables.error("type", message, node.by.span, help=help_)
                 return None
             value = self.lower(node.by, inner, types.INT).expr
@@ -643,7 +649,7 @@ class Expressions:
         if node.kind == "the":
             return Typed(ir.Scan("first", local, domain.over, where, None), types.optional(domain.type))
         if whole is None:
-            self.tables.error("type", f"there are no sets of {in_words(domain.type)}", node.span)
+            self.tables.error("type", f"`those` makes a set, which can't contain {in_words(domain.type)}", node.span)
             return WRONG
         if where is None and not isinstance(domain.over, ir.SeatOrder | ir.Span):
             return Typed(domain.over, whole)
@@ -671,7 +677,7 @@ class Expressions:
         record = self.tables.records.get(node.record)
         if record is None:
             known = list(self.tables.records)
-            self.tables.unknown("unknown-type", f"there is no record `{node.record}`", node.record, node.span, known)
+            self.tables.unknown("unknown-type", f"unknown record `{node.record}`", node.record, node.span, known)
             return WRONG
         start = sum((f.default + f.bias) << f.shift for f in record.fields)
         return self._with_fields(Typed(Const(start), Type("record", node.record)), node.fields, scope)
@@ -681,7 +687,7 @@ class Expressions:
         if value.type == ERROR:
             return WRONG
         if value.type.kind != "record":
-            self.tables.error("type", f"only a record has fields to change; this is {in_words(value.type)}", node.span)
+            self.tables.error("type", f"expected a record before `but`, found {in_words(value.type)}", node.span)
             return WRONG
         there = Typed(self.needed(value.expr, value.type, node.value), types.plain(value.type))
         return self._with_fields(there, node.fields, scope)
@@ -692,7 +698,7 @@ class Expressions:
         for item in given:
             f = fields.get(item.name)
             if f is None:
-                message = f"{start.type.name} has no field `{item.name}`"
+                message = f"the record `{start.type.name}` has no field `{item.name}`"
                 self.tables.unknown("unknown-field", message, item.name, item.span, list(fields))
                 return WRONG
             value = self.lower(item.value, scope, f.type).expr
@@ -714,7 +720,7 @@ class Expressions:
         return Typed(ir.Guised(card.expr, shown), types.CARD)
 
     def _on_chance(self, node: s.Chance, scope: Scope, want: Type | None) -> Typed:
-        self.tables.error("chance", "chance stands only right after `=`, as in `x = random players`", node.span)
+        self.tables.error("chance", "`random` can only come right after `=`, as in `x = random players`", node.span)
         return WRONG
 
 

@@ -1,6 +1,6 @@
-"""What can be done with the cards of which zone, and how often: what can't mean anything is refused before play.
+"""Checking steps against the zones they handle, and counts.
 
-Only what is known before play is judged: a zone that comes in a parameter is anybody's.
+Only zones that are known before play are checked; a parameter can stand for any zone.
 """
 
 from __future__ import annotations
@@ -16,26 +16,29 @@ Act = Literal["places", "bottom", "at", "deal", "shuffle", "into"]
 
 ORDERLESS: dict[Act, tuple[str, str]] = {
     "places": (
-        "there are no places in it",
-        "choose one of its cards, `c in {zone}`, or let chance take one: `let c = random {zone}`",
+        "its cards have no places",
+        "choose one of its cards, `c in {zone}`, or take a random one: `let c = random {zone}`",
     ),
-    "bottom": ("it has no bottom", "leave `at bottom` out: the cards of `{zone}` have no places"),
-    "at": ("there are no places in it", "leave the place out: the cards of `{zone}` have none"),
-    "deal": ("one can't deal from it", "move a card of it: `let c = random {zone}` lets chance take one"),
-    "shuffle": ("one can't shuffle it", "leave it out: `let c = random {zone}` takes any of its cards as it is"),
-    "into": ("one can't shuffle into it", "write `move … to {zone}`"),
+    "bottom": ("it has no bottom", "leave out `at bottom`"),
+    "at": ("its cards have no places", "leave out the place"),
+    "deal": ("you can't deal from it", "take a random card, `let c = random {zone}`, and move it"),
+    "shuffle": ("you can't shuffle it", "leave out this step: `let c = random {zone}` takes a random card anyway"),
+    "into": ("you can't shuffle into it", "write `move … to {zone}`"),
 }
-"""Why something can't be done with a zone without an order, and what can be where the zone is somebody else's."""
+"""Why a zone without an order doesn't allow an act, and what to do instead if another file declares the zone."""
 
 
 def needs_order(tables: Tables, zone: Expr, span: Span, act: Act, columns: bool = False) -> None:
-    """Only a zone with an order has a top, a bottom and places; `columns` are places too."""
+    """Report an act that needs an order; only a zone with an order has a top, a bottom and places.
+
+    With `columns`, the places of a zone with columns will do.
+    """
     known = _zone(tables, zone)
     if known is None or known.ordered:
         return
     so, instead = ORDERLESS[act]
     if known.columns is None:
-        line = f"give the zone `{known.name}` the line `ordered: true`"
+        line = f"add `ordered: true` to the zone `{known.name}`"
         called = known.name if known.per == "table" else f"{known.name}(p)"
         help_ = line if declared_beside(known, span) else instead.format(zone=called)
         tables.error("zone", f"`{known.name}` has no order, so {so}", span, help=help_)
@@ -44,12 +47,12 @@ def needs_order(tables: Tables, zone: Expr, span: Span, act: Act, columns: bool 
 
 
 def declared_beside(zone: ir.Zone, span: Span) -> bool:
-    """Does the zone stand in the very file of what is said about it, whose author can change it?"""
+    """True if the file with the error declares the zone too, so that its author can change it."""
     return zone.origin is not None and zone.origin.path == span.source.name
 
 
 def needs_turning(tables: Tables, cards: Expr, span: Span) -> None:
-    """Cards are turned in some zones only; elsewhere all of them lie as the zone says."""
+    """Report a step that turns cards in a zone without `turns: true`."""
     match cards:
         case ir.Single(value) | ir.Sure(value):
             needs_turning(tables, value, span)
@@ -61,12 +64,12 @@ def needs_turning(tables: Tables, cards: Expr, span: Span) -> None:
         case _:
             known = None
     if known is not None and not known.turns:
-        line = f"give the zone `{known.name}` the line `turns: true`"
-        help_ = line if declared_beside(known, span) else "let people see cards with `show … to everybody`"
-        tables.error("zone", f"cards are not turned in `{known.name}`", span, help=help_)
+        line = f"add `turns: true` to the zone `{known.name}`"
+        help_ = line if declared_beside(known, span) else "show cards with `show … to everybody` instead"
+        tables.error("zone", f"cards in `{known.name}` can't be turned up or down", span, help=help_)
     elif known is None and not any(zone.turns for zone in tables.zone_list):
-        help_ = "give a zone the line `turns: true`"
-        tables.error("zone", "there is no zone in which cards are turned", span, help=help_)
+        help_ = "add `turns: true` to a zone"
+        tables.error("zone", "no zone lets cards be turned up or down", span, help=help_)
 
 
 def _zone(tables: Tables, zone: Expr) -> ir.Zone | None:
@@ -77,10 +80,10 @@ def _zone(tables: Tables, zone: Expr) -> ir.Zone | None:
 
 
 def needs_count(tables: Tables, count: Expr, span: Span) -> None:
-    """A number that is written out. One that is worked out may be less than 0: that is as good as 0."""
+    """Report a constant below 0. A computed count below 0 is allowed, and means 0."""
     if isinstance(count, Const) and count.value < 0:
         less_than_nothing(tables, count.value, span)
 
 
 def less_than_nothing(tables: Tables, count: int, span: Span) -> None:
-    tables.error("count", f"{count} is less than nothing", span, help="0 means nothing at all")
+    tables.error("count", f"expected a number of at least 0, found {count}", span, help="0 means none")

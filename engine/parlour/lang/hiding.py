@@ -1,7 +1,7 @@
-"""Names of one text that hide names of the table: a finding, as `let dealer = …` leaves the variable `dealer` as it is.
+"""Warning about local names that hide other names: `let dealer = …` doesn't change the variable `dealer`.
 
-Only what the author can know counts: names of the same document, and of the frames and games under it. A local name
-never hides what is written with brackets, such as a function or each player's zone.
+Only names that the author can know count: those of the same document, and of its frames and games. A local name never
+hides a name that takes brackets, such as a function or each player's zone.
 """
 
 from __future__ import annotations
@@ -23,15 +23,14 @@ CHANGEABLE = ("variable", "earlier name")
 
 
 def check_local(tables: Tables, scope: Scope, name: str, span: Span) -> None:
-    """Reports a name of a text that hides a variable, a zone, a class, a name that is always there, or what a facet
-    gives."""
+    """Report a local name that hides a variable, a zone, a class, a built-in name, or a facet's parameter."""
     what, declared = (FACET, None) if name in scope.implied else _hidden(tables, scope.document, name)
     if what is not None:
         _report(tables, name, span, what, declared)
 
 
 def check_let(tables: Tables, scope: Scope, node: s.Let) -> None:
-    """The same of `let`, which hides what another `let` has made, too."""
+    """Report the same for `let`, which can also hide the name of another `let`."""
     before = scope.names.get(node.name)
     what, declared = _hidden(tables, scope.document, node.name)
     if before is not None and before.assignable:
@@ -46,16 +45,16 @@ def check_let(tables: Tables, scope: Scope, node: s.Let) -> None:
 def _report(
     tables: Tables, name: str, span: Span, what: str, declared: Member | None, help_: str | None = None
 ) -> None:
-    related = (Related(declared.key.span, "it is declared here"),) if declared is not None else ()
+    related = (Related(declared.key.span, "declared here"),) if declared is not None else ()
     message = f"`{name}` hides the {what} `{name}`"
     if what == "word":
-        message = f"`{name}` hides what `{name}` means everywhere else"
+        message = f"`{name}` hides the built-in name `{name}`"
     help_ = help_ or "choose another name"
     tables.problems.append(Diagnostic("hidden-name", message, span, "warning", related=related, help=help_))
 
 
 def check_headings(tables: Tables) -> None:
-    """Parameters, whatever the texts under them are; those that a heading doesn't show, where a text uses them."""
+    """Report parameters that hide names; implicit ones only if the text uses them."""
     for section in HEADINGS:
         for member in tables.composition.sections.get(section, ()):
             head = parser.parse_heading(member.key, [])
@@ -69,7 +68,7 @@ def check_headings(tables: Tables) -> None:
 
 
 def _check_unshown(tables: Tables, member: Member, head: s.Heading | None, shown: str) -> None:
-    """A heading without brackets has the parameters of the declaration."""
+    """Check the implicit parameters of a heading without brackets, which are those of the declaration."""
     if head is None or head.params is not None:
         return
     named = [tables.procedures, tables.stages, tables.prompts, tables.functions, tables.permissions]
@@ -78,7 +77,7 @@ def _check_unshown(tables: Tables, member: Member, head: s.Heading | None, shown
         what, other = _hidden(tables, member.document, name)
         if what is not None and declared is not None and _mentions(member.value, name):
             others = [f"{param}-2" if param == name else param for param in declared.params.names]
-            help_ = f"name the parameters yourself: `{shown}({', '.join(others)})`"
+            help_ = f"rename the parameters: `{shown}({', '.join(others)})`"
             _report(tables, name, member.key.span, what, other, help_)
 
 
@@ -114,7 +113,7 @@ def _hidden(tables: Tables, document: Document, name: str) -> tuple[str | None, 
 
 
 def _alone(tables: Tables, section: str, name: str) -> bool:
-    """Is it written without brackets?"""
+    """True if the name is written without brackets."""
     if section == "state":
         return name in tables.variables and not tables.variable_list[tables.variables[name]].keys
     if section == "zones":

@@ -149,7 +149,7 @@ class Hooks:
             known = [*t_.procedures, *t_.stages, *t_.prompts]
             stem = max((k for k in known if len(k) > 2 and name.startswith(k)), key=len, default="")
             help_ = did_you_mean(name, known) or (f"did you mean `{stem}`?" if stem else None)
-            t_.error("unknown-name", f"there is no moment `{name}`", head.target.span, help=help_)
+            t_.error("unknown-name", f"unknown procedure, stage or question `{name}`", head.target.span, help=help_)
         return target
 
     def _fits(self, head: s.HookHeading, target: Declared, key: Scalar) -> bool:
@@ -157,8 +157,10 @@ class Hooks:
         if params is None or len(params) == len(target.params.names):
             return True
         wanted = f"{target.name}({', '.join(target.params.names)})"
-        related = (Related(target.member.key.span, "it is declared here"),)
-        self.tables.error("arity", f"write `{wanted}`, or leave the brackets out", key.span, related=related)
+        related = (Related(target.member.key.span, "declared here"),)
+        message = f"the parameters of `{target.name}` differ from its declaration `{wanted}`"
+        help_ = f"write `{wanted}`, or leave out the brackets"
+        self.tables.error("arity", message, key.span, help=help_, related=related)
         return False
 
     def _power(self, power: Power) -> None:
@@ -246,9 +248,9 @@ class Hooks:
     def _never(self, lost: Moment, item: Instead) -> None:
         if lost.document is item.document:
             return
-        message = f"this never happens: `{item.document.id}` acts instead of `{item.target}` and never says `proceed`"
-        related = (Related(item.span, f"`{item.document.id}` acts here"),)
-        help_ = f"leave one of the two out, or let `{item.document.id}` say `proceed`"
+        message = f"this never happens: `{item.document.id}` acts instead of `{item.target}` without `proceed`"
+        related = (Related(item.span, f"the hook of `{item.document.id}`"),)
+        help_ = f"leave out one of the two, or add `proceed` to the hook of `{item.document.id}`"
         self.tables.problems.append(Diagnostic("hook-never", message, lost.span, "warning", related, help_))
 
     def _ordered(self, hooks: list[Hook], effects: Effects, written: Overwriting) -> list[Hook]:
@@ -289,9 +291,9 @@ class Hooks:
             if ("var", number) in between:
                 continue
             ours, theirs, variable = one.document.id, other.document.id, self.tables.variable_list[number].name
-            message = f"`{ours}` sets `{variable}`: what `{theirs}` has done to it earlier in the turn is lost"
+            message = f"`{ours}` overwrites `{variable}`, which `{theirs}` changes earlier in the turn"
             related = (Related(other.span, f"`{theirs}` changes `{variable}` here"),)
-            help_ = f"count such changes in a variable of their own, or set `{variable}` from its own value"
+            help_ = f"use a separate variable, or compute the new value of `{variable}` from its old one"
             self.tables.problems.append(Diagnostic("hook-overwrites", message, one.span, "warning", related, help_))
 
     def _in_order(self, hooks: Seq[M]) -> list[M]:
@@ -301,7 +303,7 @@ class Hooks:
             ready = next((h for h in waiting if not any(_goes_before(o, h) for o in waiting if o is not h)), None)
             if ready is None:
                 names = ", ".join(f"`{h.document.id}`" for h in waiting)
-                message = f"{names} each want to come earlier than the other"
+                message = f"conflicting order: {names} must each come before the others"
                 self.tables.error("hook-order", message, waiting[0].span)
                 return [*result, *waiting]
             waiting.remove(ready)
@@ -310,14 +312,14 @@ class Hooks:
 
     def _clash(self, first: Moment, second: Moment) -> None:
         both = f"`{first.document.id}` and `{second.document.id}`"
-        message = f"{both} both act {first.when} `{first.target}`, and it matters which comes first"
-        related = (Related(first.span, f"`{first.document.id}` acts here"),)
+        message = f"{both} both act {first.when} `{first.target}`, and their order matters"
+        related = (Related(first.span, f"the hook of `{first.document.id}`"),)
         sayer, other = (second, first) if _should_say(second, first) else (first, second)
         order = f"`earlier-than: [{other.document.id}]` or `later-than: [{other.document.id}]`"
-        help_ = f"let `{sayer.document.id}` say {order}"
+        help_ = f"add {order} in `{sayer.document.id}`"
         if sayer.from_power:
-            hook = f"`{sayer.when} {sayer.target}: {{if: …, do: …}}` below `when`"
-            help_ = f"a power can't say which is first; let `{sayer.document.id}` do it as {hook}, and say {order}"
+            hook = f"`{sayer.when} {sayer.target}: {{if: …, do: …}}` under `when`"
+            help_ = f"a power can't have an order: in `{sayer.document.id}`, write it as {hook}, and add {order}"
         self.tables.error("hook-order", message, second.span, help=help_, related=related)
 
 

@@ -1,8 +1,7 @@
-"""A text of the language as lines of words and signs.
+"""The lexer: text of the language as lines of words and signs.
 
-This module knows how words look, which of them are reserved, how brackets pair, and that a new line ends a
-statement. It knows nothing about the grammar: whether a word is a keyword where it stands is for the parser
-to say.
+This module knows the shapes of words, the reserved words, how brackets pair, and that a new line ends a
+statement. It knows nothing about the grammar: the parser decides whether a word is a keyword in its place.
 """
 
 from __future__ import annotations
@@ -22,43 +21,43 @@ VERBS = frozenset(
     {"nothing", "stop", "next", "proceed", "play", "end", "move", "deal", "shuffle", "turn", "show", "reverse"}
     | {"resume", "ask", "poll"}
 )
-# Words with which a line may go on that was begun above.
+# Words at the beginning of a line that continue the line above.
 LINKS = frozenset({"if", "for", "where", "does", "only", "and", "or", "else", "with"})
 SIGNS = ("==", "!=", "<=", ">=", "+=", "-=", "//", "..", *"+-*=<>()[],:;.")
 OPENS = {")": "(", "]": "["}
 CLOSES = {opening: closing for closing, opening in OPENS.items()}
 
-# What people write who know other languages: what it is here, if anything, and what to say.
+# Habits from other languages: the sign in this language, if any, and the message.
 HABITS: dict[str, tuple[str | None, str]] = {
-    "&&": ("and", "`&&` is written `and` here"),
-    "&": ("and", "`&` is written `and` here"),
-    "||": ("or", "`||` is written `or` here"),
-    "|": ("or", "`|` is written `or` here"),
-    "!": ("not", "`!` is written `not` here"),
-    "===": ("==", "`===` is written `==` here"),
-    "!==": ("!=", "`!==` is written `!=` here"),
-    "<>": ("!=", "`<>` is written `!=` here"),
-    "≠": ("!=", "`≠` is written `!=` here"),
-    "=>": (">=", "`=>` is written `>=` here"),
-    "≥": (">=", "`≥` is written `>=` here"),
-    "=<": ("<=", "`=<` is written `<=` here"),
-    "≤": ("<=", "`≤` is written `<=` here"),
-    ":=": ("=", "`:=` is written `=` here"),
-    "%": ("mod", "`%` is written `mod` here"),
-    "/": ("//", "`/` is written `//` here: it divides and drops the remainder"),
-    "÷": ("//", "`÷` is written `//` here: it divides and drops the remainder"),
-    "×": ("*", "`×` is written `*` here"),
-    "−": ("-", "this is a typographic minus; write the plain `-`"),
-    "–": ("-", "this is a dash; write the plain `-`, or `..` for a range"),
-    "…": ("..", "a range is written with two dots, `..`"),
-    "...": ("..", "a range is written with two dots, `..`"),
-    "**": (None, "there is no `**`; multiply with `*`"),
-    "*=": (None, "there is no `*=`; a variable is set with `=`, `+=` or `-=`"),
-    "/=": (None, "there is no `/=`; a variable is set with `=`, `+=` or `-=`"),
-    "++": (None, "there is no `++`; to count up write `+= 1`"),
-    "->": (None, "there is no `->` here"),
-    "{": (None, "braces have no meaning here; they are for the texts that players read"),
-    "}": (None, "braces have no meaning here; they are for the texts that players read"),
+    "&&": ("and", "write `and` instead of `&&`"),
+    "&": ("and", "write `and` instead of `&`"),
+    "||": ("or", "write `or` instead of `||`"),
+    "|": ("or", "write `or` instead of `|`"),
+    "!": ("not", "write `not` instead of `!`"),
+    "===": ("==", "write `==` instead of `===`"),
+    "!==": ("!=", "write `!=` instead of `!==`"),
+    "<>": ("!=", "write `!=` instead of `<>`"),
+    "≠": ("!=", "write `!=` instead of `≠`"),
+    "=>": (">=", "write `>=` instead of `=>`"),
+    "≥": (">=", "write `>=` instead of `≥`"),
+    "=<": ("<=", "write `<=` instead of `=<`"),
+    "≤": ("<=", "write `<=` instead of `≤`"),
+    ":=": ("=", "write `=` instead of `:=`"),
+    "%": ("mod", "write `mod` instead of `%`"),
+    "/": ("//", "write `//` instead of `/`: it divides and drops the remainder"),
+    "÷": ("//", "write `//` instead of `÷`: it divides and drops the remainder"),
+    "×": ("*", "write `*` instead of `×`"),
+    "−": ("-", "write a plain `-` instead of the typographic minus"),
+    "–": ("-", "write a plain `-` instead of the dash, or `..` for a range"),
+    "…": ("..", "write a range with two dots, `..`"),
+    "...": ("..", "write a range with two dots, `..`"),
+    "**": (None, "unknown operator `**`; multiply with `*`"),
+    "*=": (None, "unknown operator `*=`; set a variable with `=`, `+=` or `-=`"),
+    "/=": (None, "unknown operator `/=`; set a variable with `=`, `+=` or `-=`"),
+    "++": (None, "unknown operator `++`; to count up, write `+= 1`"),
+    "->": (None, "unexpected `->`"),
+    "{": (None, "unexpected `{`: braces only belong in texts for players"),
+    "}": (None, "unexpected `}`: braces only belong in texts for players"),
 }
 CAPITALS = {"True": "true", "False": "false", "None": "none", "NOT": "not", "AND": "and", "OR": "or"}
 
@@ -68,8 +67,8 @@ MAX_DIGITS = 9
 
 @dataclass(frozen=True)
 class Lexeme:
-    """A word or sign. A WORD is a name or a keyword, as the grammar needs it; a RESERVED word or a SIGN
-    stands for itself; the other kinds are terminals of the grammar."""
+    """A word or sign. A WORD is a name or a keyword, depending on the grammar; a RESERVED word or a SIGN is its own
+    terminal; the other kinds are terminals of the grammar."""
 
     kind: str
     text: str
@@ -79,12 +78,12 @@ class Lexeme:
 
 @dataclass
 class Line:
-    """A logical line: brackets and linking words may carry it over several lines of the file. A bad line has been
-    reported."""
+    """A logical line, which brackets and linking words can continue over several lines of the file. A bad line has
+    been reported."""
 
     level: int  # how many indentations deep
     lexemes: list[Lexeme] = field(default_factory=list)
-    links: list[int] = field(default_factory=list)  # where it goes on with a linking word
+    links: list[int] = field(default_factory=list)  # where it continues with a linking word
     bad: bool = False
 
     @property
@@ -172,8 +171,8 @@ class _Reader:
             self.line.lexemes.append(self._lexeme(group, Lexeme("SIGN", text, start, start + len(text))))
 
     def _goes_on(self, word: str, start: int) -> bool:
-        """Does this line go on with the one before? It begins with a linking word and stands deeper, where no block
-        begins."""
+        """True if this line continues the one before: it begins with a linking word and is indented further, and no
+        block begins there."""
         if self.one_line or word not in LINKS or not self.lines or not self.margins:
             return False
         if start - self.line_start <= self.margins[-1] or self.lines[-1].lexemes[-1].text == ":":
@@ -188,22 +187,22 @@ class _Reader:
         self.line = Line(0)
 
     def _indent(self, start: int) -> None:
-        """Takes the margin before the first lexeme of a line for its level."""
+        """Set the level of a line by the margin before its first lexeme."""
         if self.one_line:
             return
         margin = self.value[self.line_start : start]
         if "\t" in margin:
-            self._lost("syntax-indent", "a tab; indent with spaces", self.line_start + margin.index("\t"))
+            self._lost("syntax-indent", "found a tab; indent with spaces", self.line_start + margin.index("\t"))
         while self.margins and self.margins[-1] > len(margin):
             self.margins.pop()
             if not self.margins or self.margins[-1] < len(margin):
-                self._lost("syntax-indent", "this line is indented like none of those above", start)
+                self._lost("syntax-indent", "the indentation of this line matches no line above", start)
         if not self.margins or self.margins[-1] < len(margin):
             self.margins.append(len(margin))
         self.line.level = len(self.margins) - 1
 
     def _lost(self, code: str, message: str, at: int) -> None:
-        """Reports that the lines can't be told from here on."""
+        """Report that the lines can't be separated from here on."""
         if not self.lost:
             self.report.error(code, message, at, at + 1)
         self.lost = True
@@ -211,7 +210,7 @@ class _Reader:
     def _error(
         self, code: str, message: str, at: Lexeme, help: str | None = None, other: Related | None = None
     ) -> None:
-        """Reports the first lexeme of a line that makes it useless."""
+        """Report the first lexeme that makes the line unusable."""
         if not self.line.bad:
             self.report.error(code, message, at.start, at.end, help, other)
         self.line.bad = True
@@ -233,7 +232,7 @@ class _Reader:
             case "sign":
                 return self._sign(found)
             case "quoted":
-                self._error("syntax-character", 'use plain double quotes, "', found)
+                self._error("syntax-character", 'use plain double quotes: `"`', found)
             case _:
                 self._odd(found)
         return found
@@ -246,14 +245,14 @@ class _Reader:
             called = self.value.startswith("(", found.end)
             return replace(found, kind="CALLEE" if called else "WORD")
         if text in CAPITALS:
-            return self._habit(found, CAPITALS[text], f"`{text}` is written `{CAPITALS[text]}` here")
+            return self._habit(found, CAPITALS[text], f"write `{CAPITALS[text]}` instead of `{text}`")
         if _RANK.fullmatch(text):
             return replace(found, kind="RANK")
         if _CARD.fullmatch(text):
             return replace(found, kind="CARD")
         if _RECORD.fullmatch(text):
             return replace(found, kind="RECORD")
-        self._error("syntax-name", f"`{text}` is no name", found, _better_name(text))
+        self._error("syntax-name", f"`{text}` is not a valid name", found, _better_name(text))
         return found
 
     def _number(self, found: Lexeme) -> Lexeme:
@@ -262,15 +261,15 @@ class _Reader:
             return self._card(found)
         if not _NUMBER.fullmatch(text):
             zeros = text.isdecimal() and text.startswith("0")
-            message = "a number has no leading zeros" if zeros else f"`{text}` is neither a number nor a name"
+            message = "a number can't have leading zeros" if zeros else f"`{text}` is neither a number nor a name"
             self._error("syntax-number", message, found)
         elif len(text) > MAX_DIGITS:
-            self._error("syntax-number", f"a number has at most {MAX_DIGITS} digits", found)
+            self._error("syntax-number", f"this number is too large: the limit is {MAX_DIGITS} digits", found)
         return replace(found, kind="NUMBER")
 
     def _card(self, found: Lexeme) -> Lexeme:
         if not _CARD.fullmatch(found.text):
-            self._error("syntax-number", f"there is no card `{found.text}`", found)
+            self._error("syntax-number", f"unknown card `{found.text}`", found)
         return replace(found, kind="CARD")
 
     def _sign(self, found: Lexeme) -> Lexeme:
@@ -284,7 +283,7 @@ class _Reader:
         return found
 
     def _habit(self, found: Lexeme, meant: str | None, message: str) -> Lexeme:
-        """Reports it, and goes on with what was meant, so that the rest of the line is still read."""
+        """Report a habit and continue with the intended sign, so that the rest of the line is still parsed."""
         if meant is None:
             self._error("syntax-word", message, found)
             return found
@@ -293,32 +292,34 @@ class _Reader:
 
     def _odd(self, found: Lexeme) -> None:
         if found.text == '"':
-            self._error("syntax-character", "this quotation mark is not closed on its line", found)
+            self._error("syntax-character", "missing closing quote on this line", found)
         elif found.text == "\u00a0":
-            self._error("syntax-character", "a no-break space; write a plain one", found)
+            self._error("syntax-character", "found a no-break space; write a plain space", found)
         else:
-            self._error("syntax-character", f"`{found.text}` has no meaning here", found)
+            self._error("syntax-character", f"unexpected character `{found.text}`", found)
 
     # ---------------------------------------------------------------- brackets
 
     def _opening(self, found: Lexeme) -> None:
         self.open.append(found)
         if len(self.open) > MAX_BRACKETS:
-            self._lost("syntax-size", f"brackets are nested more than {MAX_BRACKETS} deep", found.start)
+            self._lost(
+                "syntax-size", f"brackets are nested too deeply: the limit is {MAX_BRACKETS} levels", found.start
+            )
 
     def _closing(self, found: Lexeme) -> None:
         if not self.open:
-            self._error("syntax-bracket", f"`{found.text}` closes nothing", found)
+            self._error("syntax-bracket", f"unexpected `{found.text}`: no bracket is open", found)
             return
         opening = self.open.pop()
         if opening.text != OPENS[found.text]:
-            message = f"`{found.text}` can't close `{opening.text}`; write `{CLOSES[opening.text]}`"
-            here = self.report.related("opened here", opening.start, opening.end)
+            message = f"expected `{CLOSES[opening.text]}`, found `{found.text}`"
+            here = self.report.related(f"`{opening.text}` is opened here", opening.start, opening.end)
             self._error("syntax-bracket", message, found, other=here)
 
 
 def _better_name(text: str) -> str:
     lower = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", text).lower()
     if _NAME.fullmatch(lower) and lower not in RESERVED:
-        return f"names are written in small letters: `{lower}`"
-    return "names are made of small letters a to z, figures, `_` and `-`, and begin with a letter"
+        return f"write `{lower}`: names are lower-case"
+    return "a name begins with a letter from a to z and has only lower-case letters, digits, `_` and `-`"

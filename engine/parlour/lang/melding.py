@@ -42,12 +42,12 @@ def melding(tables: Tables, bodies: Bodies, deck: ir.Deck) -> ir.Melding | None:
 def _single_pack(tables: Tables, deck: ir.Deck, member: Member) -> None:
     if deck.copies != Const(1):
         copies = next(m for m in members(tables, "deck") if m.name == "copies")
-        message = "melds are found among the cards of a single pack"
-        tables.error("melding", message, copies.value.span, help=f"leave `copies` out, or `{member.section}`")
+        message = "melding needs a single pack, but `copies` adds others"
+        tables.error("melding", message, copies.value.span, help=f"remove `copies` or `{member.section}`")
 
 
 def _constant(tables: Tables, bodies: Bodies, member: Member, type_: ir.Type) -> int:
-    assert isinstance(member.value, Scalar), "the schema allows nothing else"
+    assert isinstance(member.value, Scalar), "checked by the schema"
     return constant(tables, bodies.expressions, member.value, member, type_)
 
 
@@ -57,7 +57,7 @@ def _least(tables: Tables, bodies: Bodies, member: Member | None, low: int, high
     before = len(tables.problems)
     number = _constant(tables, bodies, member, types.INT)
     if len(tables.problems) == before and not low <= number <= high:
-        message = f"`{member.name}` takes the least number of cards, from {low} to {high}; this is {number}"
+        message = f"`{member.name}`: expected a minimum of {low} to {high} cards, found {number}"
         tables.error("melding", message, member.value.span)
     return number
 
@@ -72,8 +72,8 @@ def _worth(tables: Tables, bodies: Bodies, member: Member | None, card: int) -> 
     scope.bind("c", Typed(ir.Local(card), types.CARD))
     worth = bodies.expressions.lower(tree, scope, types.INT)
     if worth.type != ERROR and not all(_told_by_the_card(tables, part) for part in _parts(bodies, worth.expr)):
-        message = "what a loose card counts must follow from its rank and suit"
-        help_ = "nothing that changes in play can count here: no zones, variables or marks"
+        message = "`worth` can only depend on the rank and suit of `c`"
+        help_ = "don't use zones, variables or marks here: they change during play"
         tables.error("melding", message, member.value.span, help=help_)
     return worth.expr
 

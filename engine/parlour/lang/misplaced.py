@@ -1,7 +1,7 @@
-"""Marks that are set on cards which surely lie outside the zones of the mark: they would be forgotten at once.
+"""Warning about marks on cards outside the zones of the mark, which would be lost at once.
 
-Only what is known without doubt is judged: a card at a place of a zone, or one that a loop or a choice takes from a
-zone, until a step may have moved it.
+Only certain cases are reported: a card at a place of a zone, or one that a loop or a choice takes from a zone, until a
+step may have moved it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from parlour.lang.flow import Routine
 from parlour.lang.symbols import Tables, written
 from parlour.program import Expr, Origin
 
-Homes = Mapping[int, int]  # a local that holds a card, and the zone in which it lies
+Homes = Mapping[int, int]  # a local with a card, and the zone of the card
 
 
 def check_marks_kept(tables: Tables, routines: Iterable[Routine]) -> None:
-    """A warning for each mark of a card that is surely elsewhere."""
+    """Warn about each mark of a card that is certainly in another zone."""
     reader = _Reader(tables)
     for routine in routines:
         reader.read(routine.body, {})
@@ -64,8 +64,8 @@ class _Reader:
         if zone is None or zone in known.inside or origin is None:
             return
         inside = " and ".join(f"`{self.tables.zone_list[number].name}`" for number in known.inside)
-        where = f"it is kept only in {inside}" if inside else "it is kept in no zone"
-        message = f"cards in `{self.tables.zone_list[zone].name}` have no `{known.name}`: {where}"
+        where = f"only cards in {inside} keep it" if inside else "no zone keeps it"
+        message = f"cards in `{self.tables.zone_list[zone].name}` lose the mark `{known.name}`: {where}"
         help_ = f"move the card first, or add the zone to `inside` of the mark `{known.name}`"
         found = Diagnostic("mark-outside", message, written(self.tables.composition, origin), "warning", help=help_)
         if found not in self.tables.problems:
@@ -73,7 +73,7 @@ class _Reader:
 
 
 def _held(local: int, domain: Expr | ir.SeatOrder | ir.Span) -> Homes:
-    """The zone that a loop or a choice takes its cards from."""
+    """Return the zone from which a loop or a choice takes its cards."""
     match domain:
         case ir.ZoneCards(ir.ZoneAt(zone)) | ir.ZoneAt(zone):
             return {local: zone}

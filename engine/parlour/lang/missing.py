@@ -47,7 +47,7 @@ def needed_divisor(tables: Tables, value: Expr, node: s.Binary) -> Expr:
     if value != ir.Const(0):
         return value
     text = " ".join(node.right.span.text.split())
-    finding = "this divides by zero" if text == "0" else f"this divides by zero: `{text}` is 0"
+    finding = "division by zero" if text == "0" else f"division by zero: `{text}` is 0"
     help_ = "write another number" if text == "0" else f"test `{text} != 0` first"
     where = _place(tables, node)
     tables.uses[where, finding] = Use(node.span, finding, help_, "division")
@@ -95,7 +95,7 @@ def _why(tables: Tables, value: Expr, type_: Type, is_: str) -> str:
             return f"the set {is_} empty"
         case ir.Scan("first"):
             thing = types.in_words(types.plain(type_)).partition(" ")[2]
-            return f"no {thing} {'fits' if is_ == 'is' else 'may fit'}"
+            return f"no {thing} matches" if is_ == "is" else f"there may be no matching {thing}"
         case _:
             return f"it {is_} none"
 

@@ -54,16 +54,16 @@ def _acts(tables: Tables, bodies: Bodies) -> list[_Act]:
 def _report(tables: Tables, act: _Act, included: bool, related: tuple[Related, ...]) -> None:
     name = act.target
     if name in tables.prompts and included:
-        message = f"this never happens: `{name}` is only included in other questions, nothing asks it"
-        help_ = "name a question that includes it, or a procedure that its actions run"
+        message = f"this never happens: `{name}` is only included in other questions, and nothing asks it"
+        help_ = "use a question that includes it, or a procedure that its actions run"
     elif name in tables.prompts:
-        message, help_ = f"this never happens: nothing asks `{name}`", f"`ask {name}(…)` asks it"
+        message, help_ = f"this never happens: nothing asks `{name}`", f"ask it with `ask {name}(…)`"
     elif name in tables.stages:
-        message, help_ = f"this never happens: nothing plays `{name}`", f"`play {name}` plays it"
+        message, help_ = f"this never happens: nothing plays `{name}`", f"play it with `play {name}`"
     elif name in tables.procedures:
-        message, help_ = f"this never happens: nothing runs `{name}`", f"`{name}(…)` runs it"
+        message, help_ = f"this never happens: nothing runs `{name}`", f"run it with `{name}(…)`"
     else:
-        return  # there is no such thing, which has been said
+        return  # there is no such thing, which is already reported
     tables.problems.append(Diagnostic("hook-never", message, act.span, "warning", related, help_))
 
 

@@ -64,11 +64,13 @@ class Promises:
                 continue
             zone = self.tables.zones[member.name]
             if self.tables.zone_list[zone].per != "table":
-                whose = f"`{member.name}` is there for each {self.tables.zone_list[zone].per}"
-                help_ = f"leave it out, and test `{member.name}(p) has cards` where it matters"
-                self.tables.error(CODE, f"{whose}; only a zone of the table can be `{CODE}`", node.span, help=help_)
+                whose = f"each {self.tables.zone_list[zone].per} has a `{member.name}`"
+                help_ = f"remove it, and test `{member.name}(p) has cards` where you need a card"
+                self.tables.error(
+                    CODE, f"{whose}, but only a zone of the whole table can be `{CODE}`", node.span, help=help_
+                )
             elif stages[node.value].cards:
-                message = f"`{member.name}` is empty when `{node.value}` begins: all cards are in the box then"
+                message = f"`{member.name}` is empty when `{node.value}` begins, because all cards are in the box then"
                 inner = sorted(n for n in reachable(self.routines, node.value) if n in stages and not stages[n].cards)
                 such = f", such as `{inner[0]}`" if inner else ""
                 self.tables.error(CODE, message, node.span, help=f"name a stage that begins after the deal{such}")
@@ -100,7 +102,7 @@ class Promises:
         if not any(_fills(changes, promise, stmt) for stmt in steps):
             name = self.tables.zone_list[promise.zone].name
             message = f"`{name}` is always empty: no step moves a card to it"
-            self.tables.error(CODE, message, promise.span, help=f"leave `{CODE}` out, or move a card to `{name}` first")
+            self.tables.error(CODE, message, promise.span, help=f"remove `{CODE}`, or move a card to `{name}`")
 
     def _checked(self, promise: Promise, routine: Routine, changes: Changes) -> Routine:
         def checked(part: t.Tree) -> t.Tree:
@@ -163,7 +165,7 @@ class Promises:
                 return
         name = self.tables.zone_list[promise.zone].name
         message = f"this empties `{name}`, which is declared `{CODE}: {promise.stage}`"
-        related = (Related(promise.span, "it is declared here"),)
+        related = (Related(promise.span, "declared here"),)
         help_ = f"leave a card there, as in `{name} - {name}.top`"
         self.tables.error(CODE, message, _span(self.tables, where, promise.span), help=help_, related=related)
 

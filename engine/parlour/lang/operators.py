@@ -62,7 +62,7 @@ def _membership(e: Expressions, node: s.Binary, scope: Scope) -> Typed:
             if left.type == ERROR:
                 _look(e, node.right, scope)
             else:
-                e.tables.error("type", f"{in_words(left.type)} can't be in a set", node.left.span)
+                e.tables.error("type", f"a set can't contain {in_words(left.type)}", node.left.span)
             return WRONG
         right = e.lower(node.right, scope, (plural or left.type) if e.needs_want(node.right, scope) else None)
         right = e.fit(right, types.CARDS, node.right) if right.type.kind == "zone" else right
@@ -83,7 +83,7 @@ def _look(e: Expressions, node: s.Expr, scope: Scope) -> None:
 def _set_wanted(e: Expressions, right: Typed, node: s.Expr) -> bool:
     if types.is_set(right.type):
         return True
-    e.tables.error("type", f"a set is wanted after `in`; this is {in_words(right.type)}", node.span)
+    e.tables.error("type", f"expected a set after `in`, found {in_words(right.type)}", node.span)
     return False
 
 
@@ -108,7 +108,9 @@ def _in_range(e: Expressions, node: s.Binary, domain: s.RangeLit, scope: Scope) 
         return WRONG
     base = types.plain(left.type)
     if base not in (types.INT, types.RANK):
-        e.tables.error("type", f"{in_words(left.type)} has no place in a range", node.left.span)
+        e.tables.error(
+            "type", f"expected a number or a rank before `in` and a range, found {in_words(left.type)}", node.left.span
+        )
         return WRONG
     low, high = e.lower(domain.low, scope, base).expr, e.lower(domain.high, scope, base).expr
     inside = fold.conjunction((fold.op(">=", left.expr, low), fold.op("<=", left.expr, high)))
@@ -137,14 +139,14 @@ def _unlike(e: Expressions, node: s.Binary, left: Type) -> bool:
     shown, literal = node.left.span.text, node.right.span.text
     help_ = None
     if isinstance(node.right, s.Number) and left.kind in ("zone", "cards", "players", "sides"):
-        help_ = f"to ask how many there are, write `{shown}.size {node.op} {literal}`"
+        help_ = f"to compare how many there are, write `{shown}.size {node.op} {literal}`"
     elif isinstance(node.right, s.Number) and left.kind == "card":
-        help_ = f"to ask for its rank, write `{shown}.rank {node.op} {literal}`"
+        help_ = f"to compare its rank, write `{shown}.rank {node.op} {literal}`"
     elif isinstance(node.right, s.WordLit) and left.kind == "rank" and node.right.word in (*e.tables.ranks, "Jk"):
         help_ = f"write it without quotes: `{shown} {node.op} {node.right.word}`"
     if help_ is not None:
         found = "a word in quotes" if isinstance(node.right, s.WordLit) else "a number"
-        message = f"expected {in_words(left)}, like `{shown}`; found {found}"
+        message = f"expected {in_words(left)} to compare with `{shown}`, found {found}"
         e.tables.error("type", message, node.right.span, help=help_)
     return help_ is not None
 
@@ -159,7 +161,7 @@ def _comparison(e: Expressions, node: s.Binary, scope: Scope) -> Typed:
     if ERROR in (left.type, right.type):
         return WRONG
     if isinstance(node.left, s.Nothing) or isinstance(node.right, s.Nothing):
-        e.tables.error("type", "write `is none` or `is some` to ask whether there is one", node.span)
+        e.tables.error("type", "`none` can't be compared", node.span, help="write `is none` or `is some`")
         return WRONG
     if node.op in ("==", "!="):
         same = _same(e, left, right, node)
@@ -168,7 +170,7 @@ def _comparison(e: Expressions, node: s.Binary, scope: Scope) -> Typed:
         return Typed(same if node.op == "==" else fold.negation(same), types.BOOL)
     base = types.plain(left.type)
     if base not in (types.INT, types.RANK) or types.plain(right.type) != base:
-        message = f"numbers or ranks can be compared with `{node.op}`; these are {in_words(left.type)} and "
+        message = f"`{node.op}` compares numbers or ranks, not {in_words(left.type)} and "
         e.tables.error("type", message + in_words(right.type), node.span)
         return WRONG
     first, second = e.fit(left, base, node.left), e.fit(right, base, node.right)
@@ -187,7 +189,7 @@ def _same(e: Expressions, left: Typed, right: Typed, node: s.Binary) -> Expr | N
         if types.CARDS in (left.type, right.type):
             left, right = e.fit(left, types.CARDS, node.left), e.fit(right, types.CARDS, node.right)
         else:
-            e.tables.error("type", f"{in_words(left.type)} is never the same as {in_words(right.type)}", node.span)
+            e.tables.error("type", f"{in_words(left.type)} never equals {in_words(right.type)}", node.span)
             return None
     if ERROR in (left.type, right.type):
         return None
@@ -216,7 +218,7 @@ def _arithmetic(e: Expressions, node: s.Binary, scope: Scope, want: Type | None)
 
 def _set_arithmetic(e: Expressions, node: s.Binary, left: Typed, scope: Scope) -> Typed:
     if node.op not in ("+", "-"):
-        e.tables.error("type", f"sets can be joined with + and lessened with -, not with {node.op}", node.span)
+        e.tables.error("type", f"sets support `+` and `-`, not `{node.op}`", node.span)
         return WRONG
     if left.type.kind == "zone":
         whole = types.CARDS

@@ -1,6 +1,6 @@
-"""Steps that need a zone with an order, where a function says which zone: each that it can give must have one.
+"""Checking steps that need a zone with an order when a function returns the zone.
 
-A zone that is named in the step itself was looked at when it was read (`handling`).
+Zones that the steps name themselves are checked in `handling`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from parlour.program import Program
 
 
 def check_orders(tables: Tables, routines: Iterable[Routine], program: Program) -> None:
-    """An error for each zone without an order that such a step may deal from or shuffle."""
+    """Report each zone without an order that such a step may deal from or shuffle."""
     for routine in routines:
         for part in routine.parts():
             match part:
@@ -32,14 +32,14 @@ def _check(tables: Tables, zone: ir.Expr, step: t.Plain, act: str, program: Prog
     for number in sorted(set(_possible(zone, program))):
         known = program.zones[number]
         if not known.ordered:
-            message = f"this can be `{known.name}`, which has no order to {act}"
+            message = f"can't {act} `{known.name}`, which this can be: it has no order"
             place = written(tables.composition, step.origin)
-            help_ = "test first that it is another zone, or give this zone the line `ordered: true`"
+            help_ = f"test first that it is another zone, or add `ordered: true` to `{known.name}`"
             tables.problems.append(Diagnostic("zone", message, place, help=help_))
 
 
 def _possible(zone: ir.Expr, program: Program) -> Iterator[int]:
-    """The zones that an expression is known to be able to give."""
+    """Yield the zones that an expression can return."""
     match zone:
         case ir.ZoneAt(number):
             yield number

@@ -89,7 +89,7 @@ def _parse(start: str, text: Text, problems: Problems) -> object | None:
 def _read(start: str, text: Text, problems: Problems) -> object | None:
     report = Report(text, problems)
     if len(text.value) > MAX_LENGTH:
-        report.error("syntax-size", f"a text has at most {MAX_LENGTH} characters", 0, len(text.value))
+        report.error("syntax-size", f"this is too long: the limit is {MAX_LENGTH} characters", 0, len(text.value))
         return None
     lines = read_lines(report, one_line=start not in IN_LINES)
     if lines is None:
@@ -97,7 +97,7 @@ def _read(start: str, text: Text, problems: Problems) -> object | None:
     try:
         tree = _tree(start, lines, report)
     except TooDeepError:
-        report.error("syntax-size", "this is nested too deep, or too long a chain", 0, len(text.value))
+        report.error("syntax-size", "this is nested too deeply, or its chain is too long", 0, len(text.value))
         return None
     if tree is None or report.count:
         return None

@@ -68,8 +68,9 @@ class Permissions:
             return
         clash = [i for i in same if raw[i].full_id == clause.full_id]
         if instead or clash:
-            related = tuple(Related(raw[i].key.span, "the other one is here") for i in clash)
-            message = f"there is {'already a' if clash else 'no'} clause `{clause.key.value}` here"
+            related = tuple(Related(raw[i].key.span, "the first one") for i in clash)
+            name = clause.key.value
+            message = f"duplicate clause `{name}`" if clash else f"`instead` replaces nothing: unknown clause `{name}`"
             self.tables.error("name-twice" if clash else "instead", message, clause.key.span, related=related)
             return
         raw.append(clause)
@@ -115,11 +116,11 @@ class Permissions:
             if tree is not None:
                 test = self.expressions.condition(tree, item.scope)
         if (allow is None) == (forbid is None):
-            self.tables.error("clause", "a clause either forbids or allows", item.key.span)
+            self.tables.error("clause", "a clause needs either `forbid:` or `allow:`", item.key.span)
         group_node, says_node = item.node.get("group"), item.node.get("says")
         group = group_node.value if isinstance(group_node, Scalar) else None
         if group is not None and isinstance(group_node, Scalar) and group not in groups:
-            message = f"there is no group `{group}`"
+            message = f"unknown group `{group}`"
             self.tables.unknown("unknown-name", message, group, group_node.span, list(groups))
         says = None
         if isinstance(says_node, Scalar):
@@ -140,8 +141,10 @@ class Permissions:
         despite = item.node.get("despite")
         nodes = despite.items if isinstance(despite, Sequence) else (despite,) if isinstance(despite, Scalar) else ()
         if not nodes:
-            help_ = "name the groups or clauses that give way: `despite: [match]`"
-            self.tables.error("clause", "what does this allow in spite of?", item.key.span, help=help_)
+            help_ = "name the groups or clauses that give way, for example `despite: [match]`"
+            self.tables.error(
+                "clause", "`allow` needs `despite:` with the clauses it overrides", item.key.span, help=help_
+            )
         found: list[int] = []
         for node in nodes:
             if not isinstance(node, Scalar):
@@ -153,12 +156,12 @@ class Permissions:
             ]  # fmt: skip
             if not hits and name not in groups:
                 known = [*groups, *(c.id for c in built if not c.allow)]
-                message = f"there is neither a group nor a clause `{name}`"
+                message = f"unknown group or clause `{name}`"
                 self.tables.unknown("unknown-name", message, name, node.span, known)
             for i in hits:
                 group = built[i].group
                 if group is not None and _closed(groups.get(group)) and name in groups:
-                    message = f"the group `{group}` admits no exceptions"
+                    message = f"the group `{group}` allows no exceptions"
                     self.tables.error("closed-group", message, node.span)
             found += hits
         return tuple(dict.fromkeys(found))

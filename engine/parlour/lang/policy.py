@@ -46,7 +46,7 @@ def _settled(tables: Tables) -> dict[str, _Said]:
         id = said.action.value
         if id not in tables.actions and not was_replaced(tables, id):
             known = sorted(tables.actions)
-            tables.unknown("unknown-name", f"there is no action `{id}` to prefer", id, said.action.span, known)
+            tables.unknown("unknown-name", f"unknown action `{id}`", id, said.action.span, known)
         before = found.get(id)
         if before is not None and before.where != said.where:
             _differ(tables, before, said)
@@ -67,6 +67,6 @@ def _differ(tables: Tables, before: _Said, said: _Said) -> None:
     rules = before.document.kind == said.document.kind == "rule" and not games
     if itself or rules:
         related = (Related(before.action.span, f"here it is `{before.where}`"),)
-        message = f"`{said.action.value}` is preferred in two ways"
-        help_ = "leave one of them out" if itself else "let the game say it"
+        message = f"`{said.action.value}` has two different preferences"
+        help_ = "remove one of them" if itself else "set it in the game"
         tables.error("policy", message, said.action.span, help=help_, related=related)

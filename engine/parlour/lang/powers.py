@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from parlour.base.diagnostics import listing
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Scalar, Sequence
 from parlour.lang import fold, parser, types
@@ -51,7 +52,7 @@ class Power:
     def stronger(self) -> str:
         """How to write the value of a function so that it counts before another power that is as narrow."""
         heading = f"{self.facet.heading.name}({', '.join(p.name for p in self.facet.heading.params or ())})"
-        case = f"as `{heading}: {{when: …, is: …}}` below `functions`, where it goes before every power"
+        case = f"as `{heading}: {{when: …, is: …}}` under `functions`, which overrides every power"
         narrower = {1: "for ranks or single cards", 2: "for single cards"}.get(self.narrowness)
         return f"{narrower}, or {case}" if narrower else case
 
@@ -61,7 +62,7 @@ class Power:
         if by.type.kind == "rank":
             if all(key.type.kind == "ranks" for key in self.keys):
                 return fold.disjunction([fold.op("has", key.expr, by.expr) for key in self.keys])
-            message = f"`{self.facet.name}` belongs to ranks, not to single cards or suits"
+            message = f"`{self.facet.name}` can only belong to ranks, not to single cards or suits"
             expressions.tables.error("type", message, self.text.span)
             return fold.FALSE
         card = expressions.fit(by, types.optional(types.CARD), self.facet.by).expr
@@ -88,7 +89,7 @@ def _facet(tables: Tables, member: Member) -> Facet | None:
     kinds = [k for k in ("may", "function", "after", "before") if node.get(k) is not None]
     by, takes = node.get("by"), node.get("takes")
     if len(kinds) != 1 or not isinstance(by, Scalar):
-        message = "a facet says `by` which card it is looked up and one of `may`, `function`, `after`, `before`"
+        message = "a facet needs `by:` and exactly one of `may:`, `function:`, `after:` and `before:`"
         tables.error("facet", message, member.key.span)
         return None
     target = node.get(kinds[0])
@@ -115,15 +116,17 @@ def read_powers(tables: Tables, expressions: Expressions, facets: dict[str, Face
             facet = facets.get(entry.key.value)
             if facet is None:
                 word, known = entry.key.value, list(facets)
-                message = f"the frame has no facet `{word}`"
+                message = f"unknown facet `{word}`"
                 tables.unknown("unknown-name", message, word, entry.key.span, known)
                 continue
             if not isinstance(entry.value, Scalar):
-                tables.error("type", f"`{facet.name}` takes a text", entry.key.span)
+                tables.error(
+                    "type", f"`{facet.name}`: expected a single value, found a list or a mapping", entry.key.span
+                )
                 continue
             if isinstance(facet.takes, tuple) and entry.value.value not in facet.takes:
                 word, known = entry.value.value, list(facet.takes)
-                message = f"`{facet.name}` is one of {', '.join(facet.takes)}, not `{word}`"
+                message = f"`{facet.name}`: expected {listing(facet.takes)}, found `{word}`"
                 tables.unknown("unknown-name", message, word, entry.value.span, known)
                 continue
             found.append(Power(facet, member.document, keys, entry.value, member.key.value))
@@ -141,7 +144,7 @@ def _keys(tables: Tables, expressions: Expressions, member: Member) -> tuple[Typ
             return None
         if value.type.kind not in NARROW or not isinstance(value.expr, Const):
             what = types.in_words(value.type)
-            tables.error("type", f"powers belong to ranks, suits or cards; this is {what}", tree.span)
+            tables.error("type", f"expected ranks, suits or cards, found {what}", tree.span)
             return None
         kind = value.type.kind
         before = by_kind.get(kind, Typed(Const(0), value.type))

@@ -30,10 +30,10 @@ def _permissions_are_asked_for(tables: Tables) -> None:
     for name, permission in tables.permissions.items():
         if name not in tables.asked_for and not was_replaced(tables, name):
             span, known = permission.member.key.span, sorted(tables.asked_for & tables.permissions.keys())
-            help_ = did_you_mean(name, known) or "a permission has the name of an action, or of what it `does`"
+            help_ = did_you_mean(name, known) or "name the permission after an action, or after what the action `does`"
             if name in tables.actions:
-                help_ = f"the action `{name}` has other parameters: first the asked player, then its choices"
-            tables.error("unknown-name", f"no action asks whether `{name}` is allowed", span, help=help_)
+                help_ = f"write the parameters of the action `{name}`: the asked player, then its choices"
+            tables.error("unknown-name", f"no action uses the permission `{name}`", span, help=help_)
 
 
 def _calls(routine: Routine) -> list[t.Invoke]:
@@ -50,8 +50,8 @@ def _no_recursion(tables: Tables, routines: Mapping[str, Routine]) -> None:
             if call.routine in path:
                 circle = [*path[path.index(call.routine) :], call.routine]
                 shown = " → ".join(step.partition("·")[0] for step in circle)
-                message = f"this would run itself again: {shown}"
-                tables.error("recursion", message, call.span, help="a loop with a limit does it")
+                message = f"steps can't run themselves: {shown}"
+                tables.error("recursion", message, call.span, help="use a loop with a limit")
             elif call.routine not in done:
                 visit(call.routine, path)
         done.add(name)
@@ -89,7 +89,7 @@ def _no_circular_questions(tables: Tables, bodies: Bodies) -> None:
                 for member in (tables.permissions, tables.prompts, tables.functions):
                     if circle[0] in member:
                         span = member[circle[0]].member.key.span
-                tables.error("recursion", f"these need one another in a circle: {' → '.join(circle)}", span)
+                tables.error("recursion", f"circular dependency: {' → '.join(circle)}", span)
                 return
             if other not in done:
                 visit(other, path)
@@ -125,7 +125,7 @@ def _ends_are_inside(tables: Tables, routines: Mapping[str, Routine], main: str)
             routine = routines[name]
             for part in routine.parts():
                 if isinstance(part, t.EndStage) and part.stage == stage:
-                    message = f"`end {stage}` can be reached while no {stage} is being played"
+                    message = f"`end {stage}` can run while no `{stage}` is being played"
                     tables.error("end", message, part.span)
 
 

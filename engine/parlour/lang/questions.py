@@ -110,8 +110,8 @@ class Questions:
         offers = [arm.arm.test or fold.TRUE for arm in asking.arms if self._choosable(arm.arm)]
         if asking.otherwise is None and not one_always_holds(offers):
             what = f"`{asking.name}`" if asking.name else "this question"
-            message = f"{what} might have nothing to offer"
-            help_ = "add an action with `only if nothing else`, or an `else:` that says what happens then"
+            message = f"{what} may have nothing to offer"
+            help_ = "add an action with `only if nothing else`, or an `else:` with what happens then"
             self.tables.error("no-answer", message, node.span, help=help_)
 
     def _else_may_happen(self, item: s.Action | s.Include, arms: list[t.ArmTree]) -> None:
@@ -119,8 +119,8 @@ class Questions:
         if isinstance(item, s.Action) and item.test is None and item.where is None and not item.slots:
             for arm in arms:
                 if arm.arm.may is None:
-                    message = f"`{item.id}` can always be chosen, so the `else:` of this question never happens"
-                    help_ = "leave one of the two out, or say when the action is offered: `if …`"
+                    message = f"`{item.id}` can always be chosen, so the `else:` of this question never runs"
+                    help_ = "remove one of the two, or give the action a condition: `if …`"
                     found = Diagnostic("else-never", message, item.id_span, "warning", help=help_)
                     if found not in self.tables.problems:
                         self.tables.problems.append(found)
@@ -147,7 +147,7 @@ class Questions:
         if prompt is None or name in open_:
             if prompt is None:
                 known = list(self.tables.prompts)
-                message = f"there is no question `{name}`"
+                message = f"unknown question `{name}`"
                 self.tables.unknown("unknown-name", message, name, item.call.name_span, known)
             else:
                 self.tables.error("recursion", f"`{name}` includes itself", item.span)
@@ -257,7 +257,7 @@ class Questions:
             return "", ()
         if not targets:
             known = [*self.tables.permissions, *self.tables.procedures]
-            message = f"there is neither a permission nor a procedure `{call.name}`"
+            message = f"unknown permission or procedure `{call.name}`"
             self.tables.unknown("unknown-name", message, call.name, call.name_span, known)
             return "", ()
         for target in targets:
@@ -266,8 +266,8 @@ class Questions:
         wanted = targets[0].params.types
         if len(wanted) != len(targets[-1].params.types):
             message = f"the permission and the procedure `{call.name}` have different parameters"
-            related = tuple(Related(target.member.key.span, "it is declared here") for target in targets)
-            self.tables.error("arity", message, call.span, help="give one of them another name", related=related)
+            related = tuple(Related(target.member.key.span, "declared here") for target in targets)
+            self.tables.error("arity", message, call.span, help="rename one of them", related=related)
             return "", ()
         if len(call.args) + 1 == len(wanted):
             rest = tuple(self.expressions.lower(a, scope, w).expr for a, w in zip(call.args, wanted[1:], strict=True))
@@ -281,10 +281,10 @@ class Questions:
         if number == given or (number == given + 1 and target.params.types[0] in (types.PLAYER, ERROR)):
             return True
         heading = f"`{target.name}({', '.join(target.params.names)})`"
-        related = (Related(target.member.key.span, "it is declared here"),)
-        help_ = "`does` adds the asked player in front when exactly that parameter is missing"
-        shown = f"{number} parameter{'s' * (number != 1)}, but `does` gives it {given}"
-        self.tables.error("arity", f"{heading} takes {shown}", call.span, help=help_, related=related)
+        related = (Related(target.member.key.span, "declared here"),)
+        help_ = "`does` adds the asked player if only the first argument is missing"
+        shown = f"{number} argument{'s' * (number != 1)}, but `does` passes {given}"
+        self.tables.error("arity", f"{heading} expects {shown}", call.span, help=help_, related=related)
         return False
 
     def _body(self, node: s.Action, name: str, args: tuple[Expr, ...], place: Place) -> t.Tree:
@@ -294,8 +294,8 @@ class Questions:
         if node.does is not None and not name:
             return t.NOTHING  # it has been said what is wrong with it
         if procedure is None or len(procedure.params.types) != len(args):
-            message = f"what does `{node.id}` do?"
-            help_ = f"write its steps below `{node.id} …:`, or a procedure with this name"
+            message = f"the action `{node.id}` has no steps"
+            help_ = f"write its steps below `{node.id} …:`, or add a procedure with this name"
             self.tables.error("no-body", message, node.id_span, help=help_)
             return t.NOTHING
         return t.Invoke(name, args, node.span, origin(place.scope.document, node.span))
@@ -345,7 +345,9 @@ class Questions:
         if node.form == "each":
             return self._bound(node, scope, "each", domain.over, domain.type)
         if domain.type.kind != "card" or isinstance(domain.over, ir.SeatOrder | ir.Span):
-            self.tables.error("type", f"sets of cards are wanted here, not of {in_words(domain.type)}", node.span)
+            self.tables.error(
+                "type", f"expected cards to choose from; each member of this set is {in_words(domain.type)}", node.span
+            )
             return None
         if node.form == "guises":
             return self._guises(node, scope, domain)
@@ -403,7 +405,9 @@ class Questions:
         items = [(item, scope) for item in node.actions.items]
         if node.actions.otherwise is not None:
             self.tables.error(
-                "no-answer", "players who answer together need an action that is always possible", node.span
+                "no-answer",
+                "`ask together` can't have an `else:`; it needs an action that is always possible",
+                node.span,
             )
         wording = self._wording(node.actions, scope)
         asking = self.asking("", (), player, items, None, node, inner, together=True, wording=wording)

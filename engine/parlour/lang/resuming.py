@@ -1,7 +1,7 @@
-"""Whether a given position can go on where `resume here` stands: each place is told apart, and lacks no value.
+"""Checking that a given position can continue at each `resume here`: names are unique, and no value is missing.
 
-What stands before it is not done for a given position. So nothing that is kept there only for a while, in a name or in
-the round of a loop, may be wanted afterwards.
+The steps before `resume here` don't run for a given position. So the steps after it can't use a name from a `let` or
+the round of a loop.
 """
 
 from __future__ import annotations
@@ -19,18 +19,20 @@ def check_resumes(tables: Tables, code: Code) -> None:
         if other.span != label.span:
             there = (Related(other.span, "the other one"),)
             said = f"with the name `{label.name}`" if label.name else "without a name"
-            message = f"there are two places {said} where a given position continues"
-            help_ = "give one of them another name, as in `resume here as bidding`"
+            message = f"duplicate `resume here` {said}"
+            help_ = "name one of them differently, as in `resume here as bidding`"
             tables.error("resume", message, label.span, help=help_, related=there)
         if wanted:
             names = dict.fromkeys(tables.locals[local][0] for local in sorted(wanted))
             ours = [name for name in names if name not in _OF_LOOPS]
             if ours:
-                message = f"{listing(ours, 'and')} would have no value in a position that continues here"
-                help_ = "keep it in a variable of `state`, or let the position continue elsewhere"
+                message = f"{listing(ours, 'and')} would have no value when a position continues here"
+                help_ = "keep it in a variable under `state`, or put `resume here` elsewhere"
             else:
-                message = "a position can't continue inside this loop: nothing says which rounds are left"
-                help_ = "put `resume here` before the loop, or count the rounds in a variable of `state` with `while`"
+                message = "a position can't continue inside this loop: the remaining rounds are unknown"
+                help_ = (
+                    "put `resume here` before the loop, or use `while` and count the rounds in a variable under `state`"
+                )
             tables.error("resume", message, label.span, help=help_)
 
 

@@ -43,16 +43,16 @@ def check_secrecy(tables: Tables, bodies: Bodies) -> None:
 
 
 def _report(tables: Tables, arm: t.ArmTree, told: str) -> None:
-    message = f"whether `{arm.arm.id}` is offered depends on {told}, which the player who is asked can't see"
-    help_ = "offer it in any case, and let its steps look at what is hidden"
+    message = f"whether `{arm.arm.id}` is offered depends on {told}, which the asked player can't see"
+    help_ = "always offer it, and test what is hidden in its steps"
     finding = Diagnostic("tells-hidden", message, arm.span, "note", help=help_)
     if finding not in tables.problems:
         tables.problems.append(finding)
 
 
 def _refuse(tables: Tables, arm: t.ArmTree, zone: str) -> None:
-    message = f"`{arm.arm.id}` offers cards of {zone} that the player who is asked can't see"
-    help_ = "offer cards that this player sees; the steps of an action may move a hidden card"
+    message = f"`{arm.arm.id}` offers cards of {zone} that the asked player can't see"
+    help_ = "offer only cards that this player sees; the steps of an action can move hidden cards"
     finding = Diagnostic("offers-hidden", message, arm.span, help=help_)
     if finding not in tables.problems:
         tables.problems.append(finding)

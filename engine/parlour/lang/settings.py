@@ -79,7 +79,7 @@ class Settings:
             return Typed(Const(setting.type.words.index(str(value))), type_)
         if isinstance(value, bool | int):
             return Typed(Const(int(value)), type_)
-        assert not isinstance(value, str), "only a word is text"
+        assert not isinstance(value, str), "only a word is a string"
         return self._written(setting, value, type_)
 
     def _type(self, setting: OptionSetting) -> Type:

@@ -34,8 +34,8 @@ class Statements:
         """A sequence with a scope of its own."""
         inner = place.child()
         for again in [stmt for stmt in stmts if isinstance(stmt, s.Proceed)][1:]:
-            message = "`proceed` is in this block already: what it stands for is done twice"
-            help_ = "leave one of them out"
+            message = "duplicate `proceed` in this block: the same steps would run twice"
+            help_ = "remove one of them"
             self.tables.problems.append(Diagnostic("proceed", message, again.span, "warning", help=help_))
         return t.block([self.lower(stmt, inner) for stmt in stmts])
 
@@ -120,7 +120,7 @@ class Statements:
             return self._let_chance(node, node.value, place)
         value = self._value(node.value, place)
         if value.type == types.NOTHING:
-            self.tables.error("type", f"what could `{node.name}` be besides none?", node.value.span)
+            self.tables.error("type", f"can't infer a type for `{node.name}`: its only value is none", node.value.span)
             value = Typed(value.expr, ERROR)
         if value.type in (types.FACES, types.FACE):
             value = self.expressions.fit(value, types.CARDS, node.value)
@@ -138,10 +138,10 @@ class Statements:
     def _pick(self, target: Local | ir.VarAt | ir.MarkAt, domain: Domain, chance: s.Chance, place: Place) -> t.Tree:
         where = self._origin(chance, place)
         if isinstance(domain.over, ir.Span):
-            assert isinstance(chance.of, s.RangeLit), "nothing else is a span"
+            assert isinstance(chance.of, s.RangeLit), "only a range becomes a span"
             return t.Plain(ir.Pick(target, "below", needed_range(self.tables, domain.over, chance.of), where))
         if isinstance(domain.over, ir.SeatOrder):
-            self.tables.error("chance", "chance takes one of a set or a range", chance.of.span)
+            self.tables.error("chance", "expected a set or a range after `random`", chance.of.span)
             return t.NOTHING
         return t.Plain(ir.Pick(target, "member", needed_members(self.tables, domain.over, chance.of), where))
 
@@ -157,7 +157,7 @@ class Statements:
             if domain.type.kind != type_.kind:
                 self.tables.error(
                     "type",
-                    f"{in_words(type_)} is wanted here; this gives {in_words(domain.type)}",
+                    f"expected {in_words(type_)}, found {in_words(domain.type)}",
                     node.value.span,
                 )
                 return t.NOTHING
@@ -168,7 +168,9 @@ class Statements:
             value = self._value(node.value, place, type_).expr
             return t.Plain(ir.Set(where, fold.op("|" if node.op == "+=" else "-set", where, value)))
         if types.plain(type_) not in (types.INT, ERROR):
-            self.tables.error("type", f"{in_words(type_)} can't be counted up or down", node.span)
+            self.tables.error(
+                "type", f"expected a number or a set before `{node.op}`, found {in_words(type_)}", node.span
+            )
             return t.NOTHING
         before = self.expressions.needed(where, type_, node.target)
         value = self._value(node.value, place, types.INT).expr
@@ -178,34 +180,35 @@ class Statements:
         if isinstance(node, s.Name) and node.id in place.scope.names:
             binding = place.scope.names[node.id]
             if not binding.assignable or not isinstance(binding.value.expr, Local):
-                message = f"`{node.id}` is given here; `let` a name of your own to change it"
-                self.tables.error("assignment", message, node.span)
+                message = f"can't set `{node.id}`: only variables and names from `let` can be set"
+                help_ = f"copy it to a name of your own: `let my-{node.id} = {node.id}`"
+                self.tables.error("assignment", message, node.span, help=help_)
                 return None
             return binding.value.expr, binding.value.type
         if isinstance(node, s.Name) and node.id not in self.tables.variables:
             fixed = self._fixed(node.id)
             if fixed is not None:
-                self.tables.error("assignment", f"`{node.id}` is {fixed[0]} and can't be set", node.span, help=fixed[1])
+                self.tables.error("assignment", f"can't set `{node.id}`: it is {fixed[0]}", node.span, help=fixed[1])
                 return None
             known = [*place.scope.names, *self.tables.variables]
-            help_ = did_you_mean(node.id, known) or f"`let {node.id} = …` makes a new name"
-            self.tables.error("unknown-name", f"there is no variable `{node.id}`", node.span, help=help_)
+            help_ = did_you_mean(node.id, known) or f"write `let {node.id} = …` for a new name"
+            self.tables.error("unknown-name", f"unknown variable `{node.id}`", node.span, help=help_)
             return None
         value = self._value(node, place)
         if value.type == ERROR:
             return None
         if isinstance(value.expr, ir.VarAt | ir.MarkAt):
             return value.expr, value.type
-        self.tables.error("assignment", "only a variable or a mark of a card can be set", node.span)
+        self.tables.error("assignment", "can't set this: expected a variable or a mark of a card", node.span)
         return None
 
     def _fixed(self, name: str) -> tuple[str, str] | None:
         """What a name stands for that isn't a variable, and what to do instead of setting it."""
         if name in self.tables.zones:
-            return "a zone", f"to put cards there write `move … to {name}`; for a variable choose another name"
+            return "a zone", f"to put cards there, write `move … to {name}`; choose another name for a variable"
         if name in self.tables.classes:
-            return "a class", "its cards are always the same; for a variable choose another name"
-        return ("a name of the language", "choose another name") if name in TABLE_NAMES else None
+            return "a class", "a class never changes; choose another name for a variable"
+        return ("a built-in name", "choose another name") if name in TABLE_NAMES else None
 
     # ------------------------------------------------------------ branches and loops
 
@@ -251,12 +254,12 @@ class Statements:
 
     def _on_stop(self, node: s.Stop, place: Place) -> t.Tree:
         if not place.in_loop:
-            self.tables.error("stop", "there is no loop here to stop", node.span)
+            self.tables.error("stop", "`stop` can only be inside a loop", node.span)
         return t.StopLoop()
 
     def _on_next(self, node: s.Next, place: Place) -> t.Tree:
         if not place.in_poll:
-            self.tables.error("next", "`next` passes a poll on to the next player; there is no poll here", node.span)
+            self.tables.error("next", "`next` can only be inside a poll", node.span)
         return t.NextRound()
 
     # ------------------------------------------------------------ calls
@@ -277,9 +280,9 @@ class Statements:
         elif name in tables.prompts:
             help_ = f"`{name}` is a question: write `ask {name}(…)`"
         elif name in tables.functions:
-            help_ = f"`{name}` is a function; it has a value but does nothing"
+            help_ = f"`{name}` is a function: it returns a value and runs no steps"
         help_ = help_ or did_you_mean(name, tables.procedures)
-        tables.error("unknown-name", f"there is no procedure `{name}`", call.name_span, help=help_)
+        tables.error("unknown-name", f"unknown procedure `{name}`", call.name_span, help=help_)
 
     def _invoke(self, target: Declared, call: s.Call, place: Place, what: str) -> t.Tree:
         args = self.expressions.arguments(call, target.params.types, what, place.scope)
@@ -291,7 +294,7 @@ class Statements:
         stage = self.tables.stages.get(node.name)
         if stage is None:
             known = list(self.tables.stages)
-            self.tables.unknown("unknown-name", f"there is no stage `{node.name}`", node.name, node.name_span, known)
+            self.tables.unknown("unknown-name", f"unknown stage `{node.name}`", node.name, node.name_span, known)
             return t.NOTHING
         return self._invoke(stage, s.Call(node.span, node.name, node.args, node.name_span), place, "stage")
 
@@ -299,13 +302,13 @@ class Statements:
         prompt = self.tables.prompts.get(node.call.name)
         if prompt is None:
             name, known = node.call.name, list(self.tables.prompts)
-            self.tables.unknown("unknown-name", f"there is no question `{name}`", name, node.call.name_span, known)
+            self.tables.unknown("unknown-name", f"unknown question `{name}`", name, node.call.name_span, known)
             return t.NOTHING
         return self._invoke(prompt, node.call, place, "question")
 
     def _on_proceed(self, node: s.Proceed, place: Place) -> t.Tree:
         if place.proceed is None:
-            message = "`proceed` runs what an `instead of` or a misplay stands before; there is nothing like that here"
+            message = "`proceed` can only be in an `instead of` hook or a misplay"
             self.tables.error("proceed", message, node.span)
             return t.NOTHING
         return place.proceed
@@ -313,14 +316,14 @@ class Statements:
     def _on_end(self, node: s.End, place: Place) -> t.Tree:
         if node.stage not in self.tables.stages:
             known = list(self.tables.stages)
-            self.tables.unknown("unknown-name", f"there is no stage `{node.stage}`", node.stage, node.stage_span, known)
+            self.tables.unknown("unknown-name", f"unknown stage `{node.stage}`", node.stage, node.stage_span, known)
             return t.NOTHING
         ending = None
         if node.ending is not None and node.ending_span is not None:
             ending = self.tables.endings.get(node.ending)
             if ending is None:
                 known = list(self.tables.endings)
-                message = f"`endings` has no `{node.ending}`"
+                message = f"unknown ending `{node.ending}`"
                 self.tables.unknown("unknown-name", message, node.ending, node.ending_span, known)
         return t.EndStage(node.stage, ending, node.span)
 
@@ -378,7 +381,7 @@ class Statements:
             return t.Plain(ir.DealTo(count, source.expr, to.expr, where))
         zone = self.tables.zones.get(node.to.id) if isinstance(node.to, s.Name) else None
         if zone is None or self.tables.zone_list[zone].per != "player":
-            message = "after `each` stands a zone that every player has, such as `hand`"
+            message = "expected a zone that every player has, such as `hand`, after `each`"
             self.tables.error("zone", message, node.to.span)
             return t.NOTHING
         start = None if node.start is None else self._value(node.start, place, types.PLAYER).expr
@@ -417,8 +420,8 @@ class Statements:
     def _on_counts_as(self, node: s.CountsAs, place: Place) -> t.Tree:
         guise = next((i for i, m in enumerate(self.tables.mark_list) if m.guise), None)
         if guise is None:
-            message = "no mark says what a card counts as"
-            self.tables.error("guise", message, node.span, help="declare a mark with `guise: true`")
+            message = "`counts as` needs a mark with `guise: true`"
+            self.tables.error("guise", message, node.span, help="declare one under `marks`")
             return t.NOTHING
         card = self._value(node.card, place, types.CARD)
         face = self._value(node.face, place)

@@ -161,9 +161,9 @@ def _param_type(tables: Tables, param: s.Param) -> Type:
     if type_ is None:
         tables.error(
             "unknown-parameter",
-            f"what is `{param.name}`?",
+            f"missing type for the parameter `{param.name}`",
             param.span,
-            help=f"say its type, as in `{param.name}: card`, or let the frame's `names` give it one",
+            help=f"write its type, as in `{param.name}: card`, or declare the name under `names` in the frame",
         )
         return ERROR
     return type_
@@ -178,6 +178,6 @@ def named_type(tables: Tables, name: s.TypeName) -> Type:
         base = Type("enum", name.name)
     if base is None:
         known = [*SIMPLE, *tables.records, *tables.enums]
-        tables.unknown("unknown-type", f"there is no type `{name.name}`", name.name, name.span, known)
+        tables.unknown("unknown-type", f"unknown type `{name.name}`", name.name, name.span, known)
         return ERROR
     return optional(base) if name.optional else base

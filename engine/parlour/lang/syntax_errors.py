@@ -1,7 +1,7 @@
-"""What went wrong in a text that can't be read, in words that help whoever wrote it.
+"""Messages for syntax errors.
 
-Each check below knows one kind of mistake, and gives a finding when it sees it; the first one is reported. How the
-parser works is not known here, only what it saw and what it could have used instead.
+Each check below recognizes one kind of mistake and returns a finding for it; the first finding is reported. Nothing
+here knows how the parser works, only what it found and what it would have accepted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from parlour.lang.text import Report
 
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "is", "has"})
 QUANTIFIERS = frozenset({"any", "all", "no", "count", "those", "the", "sum", "most", "least"})
-CONSTRUCTS = QUANTIFIERS | {"may", "possible", "not"}  # words that go on with something of their own
+CONSTRUCTS = QUANTIFIERS | {"may", "possible", "not"}  # words that need something of their own after them
 BEFORE_WORDS = frozenset({"==", "!=", "=", "[", ","})  # where a word of a list can follow
 AFTER_NAMES = frozenset({":", "if", "for", "does", "only"})  # what follows the name of an action
 PARTS = frozenset({"and", "or", "if", "else", "where", "=", "+=", "-=", ",", ";", ":"})
@@ -26,21 +26,21 @@ HEADS = frozenset({"if", "elif", "else", "for", "while", "repeat", "repeated", "
 
 # Words of other languages at the beginning of a line, and elsewhere.
 FOREIGN_STATEMENTS = {
-    "break": "a loop is left with `stop`",
-    "continue": "there is no `continue`; put the rest of the loop under an `if`",
-    "pass": "to do nothing write `nothing`",
-    "return": "a procedure gives nothing back; a function is a single expression",
-    "var": "a name is given to a value with `let`",
-    "set": "a variable is set with `x = …`",
-    "unless": "instead of `unless` write `if not`",
-    "foreach": "instead of `foreach` write `for`",
-    "elseif": "`elseif` is written `elif`",
-    "elsif": "`elsif` is written `elif`",
+    "break": "to leave a loop, write `stop`",
+    "continue": "unknown word `continue`; put the rest of the loop under an `if`",
+    "pass": "to do nothing, write `nothing`",
+    "return": "a procedure returns nothing; for a value, use a function, which is a single expression",
+    "var": "to name a value, write `let x = …`",
+    "set": "to set a variable, write `x = …`",
+    "unless": "write `if not` instead of `unless`",
+    "foreach": "write `for` instead of `foreach`",
+    "elseif": "write `elif` instead of `elseif`",
+    "elsif": "write `elif` instead of `elsif`",
 }
-# What may come first on a line only under something else.
+# What can begin a line only after something else.
 SECOND_PARTS = {
     "elif": "an `if`",
-    "else": "an `if`, or after the actions of a question",
+    "else": "an `if` or the actions of a question",
     "until": "`repeat:`",
     "otherwise": "a loop with a limit",
     "repeated": "a loop with a limit",
@@ -59,10 +59,10 @@ EXAMPLES = {
     "poll": "`poll q in seats after p:`",
 }
 FOREIGN_WORDS = {
-    "then": "instead of `then` write `:`",
-    "do": "instead of `do` write `:`",
-    "xor": "instead of `xor` compare with `!=`",
-    "equals": "to compare write `==`",
+    "then": "write `:` instead of `then`",
+    "do": "write `:` instead of `do`",
+    "xor": "write `!=` instead of `xor`",
+    "equals": "to compare, write `==`",
 }
 
 
@@ -78,7 +78,7 @@ def explain(failure: Failure, report: Report) -> None:
     finding = _first_finding(failure)
     at = finding.lexeme or failure.lexeme
     if failure.line is not None and failure.previous is not None and at.start in failure.line.links:
-        at = failure.previous  # the mistake is that the line above ends there
+        at = failure.previous  # the mistake is the end of the line above
     report.error(finding.code, finding.message, at.start, at.end, finding.help)
 
 
@@ -96,68 +96,68 @@ def _first_finding(failure: Failure) -> Finding:
 def _empty(f: Failure) -> Finding | None:
     if f.line is not None or f.above is not None:
         return None
-    help = "write `nothing` if nothing is to be done" if f.kind == "statements_text" else None
-    return Finding("syntax-empty", "there is nothing here", help)
+    help = "write `nothing` if nothing should happen" if f.kind == "statements_text" else None
+    return Finding("syntax-empty", "expected a text, found nothing", help)
 
 
 def _indentation(f: Failure) -> Finding | None:
     if f.terminal == "_INDENT":
-        return Finding("syntax-indent", "this line is indented, but the line above does not end in `:`")
+        return Finding("syntax-indent", "unexpected indentation: the line above doesn't end with `:`")
     if f.lacks_block and f.above is not None:
-        help = "indent what belongs to it by two spaces, or write `nothing` after the `:`"
-        return Finding("syntax-indent", "nothing is indented under this line", help, f.above.lexemes[-1])
+        help = "indent its steps by two spaces, or write `nothing` after the `:`"
+        return Finding("syntax-indent", "expected an indented block under this line", help, f.above.lexemes[-1])
     return None
 
 
 def _until(f: Failure) -> Finding | None:
     if f.possible != {"until"}:
         return None
-    help = "write `until … limit …` under the block, or `repeat n times:`"
-    return Finding("syntax", "`until` is missing after the block of `repeat`", help)
+    help = "write `until … limit …` under the block, or use `repeat n times:`"
+    return Finding("syntax", "missing `until` after the block of `repeat`", help)
 
 
 def _limit(f: Failure) -> Finding | None:
     if "limit" not in f.possible or not (f.at_end or f.lexeme.text == ":"):
         return None
-    help = f"write `{f.first} … limit 100`, for example"
-    return Finding("syntax", f"`{f.first}` needs a limit, so that it is sure to end", help)
+    help = f"add one, for example `{f.first} … limit 100`"
+    return Finding("syntax", f"`{f.first}` needs a limit, so that it always ends", help)
 
 
 def _colon(f: Failure) -> Finding | None:
     if ":" not in f.possible or f.first not in HEADS:
         return None
     if f.at_end:
-        return Finding("syntax-colon", "a `:` is missing at the end of the line")
+        return Finding("syntax-colon", "missing `:` at the end of the line")
     if f.terminal in ("NAME", "CALLEE"):
-        return Finding("syntax-colon", f"a `:` is missing before `{f.lexeme.text}`")
+        return Finding("syntax-colon", f"missing `:` before `{f.lexeme.text}`")
     return None
 
 
 def _alone(f: Failure) -> Finding | None:
-    """A value, or a verb, with nothing else."""
+    """Report a value, or a verb, on its own."""
     if "+=" not in f.possible or not (f.at_end or f.lexeme.text == ";"):
         return None
     last = f.earlier[-1]
     if last.text != f.verb:
         help = "set a variable, `x = …`, or run a procedure, `draw(p, 1)`"
-        return Finding("syntax", "this is a value, but a line says what to do", help)
+        return Finding("syntax", "expected a step, found a value", help)
     if last.text in EXAMPLES:
-        return Finding("syntax", f"`{last.text}` says what to do, but not with what", EXAMPLES[last.text], last)
-    help = did_you_mean(last.text, VERBS) or f"to run a procedure write `{last.text}()`"
-    return Finding("syntax", f"`{last.text}` alone says nothing", help, last)
+        return Finding("syntax", f"`{last.text}` is incomplete", f"for example {EXAMPLES[last.text]}", last)
+    help = did_you_mean(last.text, VERBS) or f"to run a procedure, write `{last.text}()`"
+    return Finding("syntax", f"expected a step, found only `{last.text}`", help, last)
 
 
 def _block_on_line(f: Failure) -> Finding | None:
-    """`if a: if b: …`"""
+    """Report a block on the line of another, as in `if a: if b: …`."""
     if f.previous is None or "let" not in f.possible or f.lexeme.text not in HEADS | {"ask", "poll"}:
         return None
-    return Finding("syntax", f"`{f.lexeme.text}` begins on a line of its own", "indent it on the next line")
+    return Finding("syntax", f"`{f.lexeme.text}` must begin on a line of its own", "put it on the next line, indented")
 
 
 def _second_part(f: Failure) -> Finding | None:
     if f.index > 0 or not f.beginnings & {"let", "include"} or f.lexeme.text not in SECOND_PARTS:
         return None
-    return Finding("syntax", f"`{f.lexeme.text}` stands only under {SECOND_PARTS[f.lexeme.text]}")
+    return Finding("syntax", f"`{f.lexeme.text}` must follow {SECOND_PARTS[f.lexeme.text]}")
 
 
 # ---------------------------------------------------------------- words
@@ -165,7 +165,7 @@ def _second_part(f: Failure) -> Finding | None:
 
 def _else_if(f: Failure) -> Finding | None:
     if f.lexeme.text == "if" and f.previous is not None and f.previous.text == "else":
-        return Finding("syntax-word", "`else if` is written `elif`")
+        return Finding("syntax-word", "write `elif` instead of `else if`")
     return None
 
 
@@ -178,7 +178,7 @@ def _foreign(f: Failure) -> Finding | None:
 
 
 def _misspelt(f: Failure) -> Finding | None:
-    """A word where a keyword could stand, or a first word that is nearly one."""
+    """Report a word in place of a keyword, or a first word that is nearly one."""
     if f.terminal in ("NAME", "CALLEE"):
         help = did_you_mean(f.lexeme.text, _words(f.possible))
         if help is not None:
@@ -203,12 +203,12 @@ def _reserved(f: Failure) -> Finding | None:
 
 
 def _no_name(word: Lexeme, help: str | None = None) -> Finding:
-    help = help or f"choose another name; it may be part of one, such as `my-{word.text}`"
-    return Finding("syntax-name", f"`{word.text}` is a word of the language and can't be a name", help, word)
+    help = help or f"choose another name, for example `my-{word.text}`"
+    return Finding("syntax-name", f"`{word.text}` is a keyword and can't be a name", help, word)
 
 
 def _word_of_list(f: Failure) -> Finding | None:
-    """`options.mix == any and …`: a word of a list that the language needs itself."""
+    """Report a word of a list that is also a keyword, as in `options.mix == any and …`."""
     earlier = f.earlier
     if f.lexeme.kind == "RESERVED" and "NUMBER" in f.possible and earlier and earlier[-1].text in BEFORE_WORDS:
         return _in_quotes(f.lexeme)
@@ -223,27 +223,27 @@ def _word_of_list(f: Failure) -> Finding | None:
 
 
 def _in_quotes(word: Lexeme) -> Finding:
-    help = f'to mean a word of a list, write it in quotes: `"{word.text}"`'
-    return Finding("syntax-name", f"`{word.text}` is a word of the language", help, word)
+    help = f'if you mean a word of a list, write it in quotes: `"{word.text}"`'
+    return Finding("syntax-name", f"`{word.text}` is a keyword", help, word)
 
 
 def _spaced(f: Failure) -> Finding | None:
-    """`to(pile)`, where a keyword was meant."""
+    """Report a keyword with a bracket, as in `to(pile)`."""
     if f.terminal == "CALLEE" and f.lexeme.text in f.possible:
-        return Finding("syntax-word", f"write a space after `{f.lexeme.text}`")
+        return Finding("syntax-word", f"missing space after `{f.lexeme.text}`")
     return None
 
 
 def _record(f: Failure) -> Finding | None:
     if f.terminal == "RECORD":
-        return Finding("syntax-name", f"names are written in small letters; `{f.lexeme.text}` is not expected here")
+        return Finding("syntax-name", f"unexpected `{f.lexeme.text}`: names are lower-case")
     if f.previous is None or f.previous.kind != "RECORD" or "(" not in f.possible:
         return None
     name = f.previous.text
     if (help := card_help(name)) is not None:
-        return Finding("syntax-name", f"`{name}` is a word for a card", help, f.previous)
-    help = f"a record is made with `{name}(…)`; other names are written in small letters"
-    return Finding("syntax-name", f"`{name}` is written like a record", help, f.previous)
+        return Finding("syntax-name", f"unknown name `{name}`", help, f.previous)
+    help = f"write `{name}(…)` to create a record; other names are lower-case"
+    return Finding("syntax-name", f"`{name}` looks like a record", help, f.previous)
 
 
 # ---------------------------------------------------------------- expressions
@@ -252,16 +252,16 @@ def _record(f: Failure) -> Finding | None:
 def _assignment(f: Failure) -> Finding | None:
     sign = f.lexeme.text
     if sign == "=":
-        return Finding("syntax-assignment", "`=` sets a variable; to compare write `==`")
+        return Finding("syntax-assignment", "`=` sets a variable; to compare, write `==`")
     if sign in ("+=", "-="):
-        return Finding("syntax-assignment", f"`{sign}` sets a variable, and can't stand here")
+        return Finding("syntax-assignment", f"unexpected `{sign}`, which sets a variable")
     if sign == "==" and "+=" in f.possible:
-        return Finding("syntax-assignment", "`==` compares; to set a variable write `=`")
+        return Finding("syntax-assignment", "`==` compares; to set a variable, write `=`")
     return None
 
 
 def _chain(f: Failure) -> Finding | None:
-    """A second comparison, or one of a quantifier without brackets."""
+    """Report a second comparison, or a comparison of a quantifier without brackets."""
     if f.lexeme.text not in COMPARISONS | {"not"}:
         return None
     words = [lexeme.text for lexeme in f.same_brackets()] + ["", ""]
@@ -269,9 +269,9 @@ def _chain(f: Failure) -> Finding | None:
         binding = word == "in" and words[i + 2] in QUANTIFIERS | {"for"}
         if word in QUANTIFIERS and words[i + 1] != "with":
             help = f"put brackets around it: `({word} …) {f.lexeme.text} …`"
-            return Finding("syntax-chain", f"`{word} …` can't be compared without brackets", help)
+            return Finding("syntax-chain", f"`{word} …` needs brackets in a comparison", help)
         if word in COMPARISONS and not binding:
-            return Finding("syntax-chain", "a comparison can't be chained", "write `a < b and b < c`")
+            return Finding("syntax-chain", "comparisons can't be chained", "write `a < b and b < c`")
         if word in PARTS:
             return None
     return None
@@ -280,47 +280,47 @@ def _chain(f: Failure) -> Finding | None:
 def _is(f: Failure) -> Finding | None:
     if not {"empty", "some"} <= f.possible:
         return None
-    return Finding("syntax-word", "`is` goes with `empty`, `none` or `some`; to compare write `==`")
+    return Finding("syntax-word", "expected `empty`, `none` or `some` after `is`; to compare, write `==`")
 
 
 def _call(f: Failure) -> Finding | None:
-    """`hand[p]`, `hand (p)`."""
+    """Report `hand[p]` and `hand (p)`."""
     name = f.previous
     if name is None or name.kind != "WORD":
         return None
     if f.lexeme.text == "[":
-        return Finding("syntax-call", f"`{name.text}[…]` is written `{name.text}(…)`")
+        return Finding("syntax-call", f"write `{name.text}(…)` instead of `{name.text}[…]`")
     if f.lexeme.text == "(" and name.end < f.lexeme.start:
-        return Finding("syntax-call", f"`{name.text} (…)` is written `{name.text}(…)`, without the space")
+        return Finding("syntax-call", f"write `{name.text}(…)` without a space before the bracket")
     return None
 
 
 def _range(f: Failure) -> Finding | None:
     if f.lexeme.text != "..":
         return None
-    return Finding("syntax", "a range stands after `in`, after `random` or in a list", "a list of it is `[1..6]`")
+    return Finding("syntax", "a range can only follow `in` or `random`, or be in a list", "write a list: `[1..6]`")
 
 
 def _number(f: Failure) -> Finding | None:
     before = [lexeme.kind for lexeme in f.earlier[-2:]]
     if f.lexeme.kind != "NUMBER" or before != ["NUMBER", "SIGN"] or f.earlier[-1].text != ".":
         return None
-    return Finding("syntax-number", "numbers are whole", "a range is written with two dots, `1..6`")
+    return Finding("syntax-number", "expected a whole number", "write a range with two dots, `1..6`")
 
 
 def _random(f: Failure) -> Finding | None:
     if f.previous is None or f.previous.text != "random" or f.at_end:
         return None
     help = "write `let x = random …` on a line of its own, and use `x`"
-    return Finding("syntax", "`random …` stands only right after an `=`", help, f.previous)
+    return Finding("syntax", "`random …` can only come right after `=`", help, f.previous)
 
 
 def _string(f: Failure) -> Finding | None:
     if f.terminal != "STRING":
         return None
     if f.in_actions:
-        return Finding("syntax", "the text of an action stands directly after its name")
-    return Finding("syntax", "a text in quotes stands only after the name of an action")
+        return Finding("syntax", "the text of an action must come directly after its name")
+    return Finding("syntax", "a text in quotes can only follow the name of an action")
 
 
 # ---------------------------------------------------------------- actions
@@ -330,25 +330,26 @@ def _action(f: Failure) -> Finding | None:
     if not f.in_actions or f.line is None:
         return None
     if f.index == 0 and f.terminal == "CALLEE":
-        help = f"`x does {f.lexeme.text}(…)` offers a call, `include {f.lexeme.text}(…)` the actions of a prompt"
-        return Finding("syntax", "an action has a name without brackets", help)
+        call = f"{f.lexeme.text}(…)"
+        help = f"write `x does {call}` to offer a call, or `include {call}` for the actions of a question"
+        return Finding("syntax", "the name of an action can't have brackets", help)
     if f.index == 0 and f.lexeme.kind == "RESERVED":
         word = f.lexeme.text
         if _is_named(f):
-            help = f'choose another name, and write what players read in quotes after it: `say-{word} "{word}"`'
+            help = f'choose another name, followed by the text for players in quotes: `say-{word} "{word}"`'
             return _no_name(f.lexeme, help)
-        help = "begin with the name of an action, and write what it does after its `:`"
-        return Finding("syntax", f"`{word}` begins a statement, and this is a list of actions", help)
+        help = "begin with the name of an action, and write its steps after its `:`"
+        return Finding("syntax", f"expected an action, found `{word}`, which begins a step", help)
     if f.index == 1 and f.lexeme.text in ("=", "+=", "-="):
-        return Finding("syntax", "this is a list of actions; what an action does comes after its `:`")
+        return Finding("syntax", "expected an action, found a step; the steps of an action come after its `:`")
     if f.index == 1 and f.terminal == "NAME" and f.first not in f.beginnings and not _misspelt(f):
-        help = "join words with `-`; what players read stands in quotes after the name"
-        return Finding("syntax", "an action has a name of one word", help)
+        help = "join words with `-`; write the text for players in quotes after the name"
+        return Finding("syntax", "the name of an action must be one word", help)
     return _parts_of_action(f)
 
 
 def _is_named(f: Failure) -> bool:
-    """Does the line go on as behind the name of an action?"""
+    """True if the line continues as after the name of an action."""
     following = f.line.lexemes[1:2] if f.line else []
     if f.lexeme.text not in HEADS | {"let"} or not following:
         return True
@@ -360,12 +361,12 @@ def _parts_of_action(f: Failure) -> Finding | None:
         return None
     slots = any(lexeme.text == "for" for lexeme in f.earlier)
     if f.lexeme.text == "where" and not slots:
-        help = "write `if …`, or say before it what there is to choose, `for c in …`"
-        return Finding("syntax", "`where` judges what is chosen, and nothing is", help)
+        help = "write `if …`, or put a choice before it: `for c in …`"
+        return Finding("syntax", "`where` tests a choice, and there is none", help)
     if f.lexeme.text == "if" and slots:
-        return Finding("syntax", "`if` stands before `for`; what judges a choice is `where`")
+        return Finding("syntax", "`if` must come before `for`; to test a choice, use `where`")
     if f.lexeme.text == "as" and "does" in f.possible:
-        return Finding("syntax-word", "what an action does comes after `does`")
+        return Finding("syntax-word", "write `does` instead of `as` before what the action does")
     return None
 
 
@@ -377,7 +378,7 @@ def _after_else(f: Failure) -> Finding | None:
 
 def _order(f: Failure) -> Finding | None:
     if f.lexeme.text == "where" and any(lexeme.text == "with" for lexeme in f.same_brackets()):
-        return Finding("syntax", "`where` stands before `with`")
+        return Finding("syntax", "`where` must come before `with`")
     return None
 
 

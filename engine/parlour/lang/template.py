@@ -1,4 +1,4 @@
-"""Texts for people, with holes in braces. What may stand in a hole is for the parser to say."""
+"""Texts for people, with holes in braces. The parser decides what can be in a hole."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Parse = Callable[[Text, list[Diagnostic]], Expr | None]
 
 
 def read_template(text: Text, problems: list[Diagnostic], parse: Parse) -> Template:
-    """The parts of a text. What can't be read stays as it is written, and is reported."""
+    """Return the parts of a text. A hole that can't be parsed is reported and stays as written."""
     parts: list[str | Hole] = []
     end = 0
     for braces in _BRACES.finditer(text.value):
@@ -34,8 +34,8 @@ def _part(text: Text, start: int, end: int, problems: list[Diagnostic], parse: P
     if len(braces) > 1:
         value = parse(Piece(text, start + 1, end - 1), problems)
         return braces if value is None else Hole(text.at(start, end), value)
-    fault = "this brace is never closed" if braces == "{" else "this brace closes nothing"
-    help = f"for a brace in the text itself write `{braces * 2}`"
+    fault = "`{` is never closed" if braces == "{" else "unexpected `}`: no brace is open"
+    help = f"for a brace in the text itself, write `{braces * 2}`"
     Report(text, problems).error("syntax-brace", fault, start, end, help)
     return braces
 

@@ -1,4 +1,4 @@
-"""Types of the language in words, and what fits where. Values themselves are no concern of this module."""
+"""The types of the language: their relations, and their names in messages."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ COLOURS = Type("colours")
 CARDS = Type("cards")
 PLAYERS = Type("players")
 SIDES = Type("sides")
-FACES = Type("cards", "faces")  # cards written out, such as [4♠, K♠]: whatever shows that face
-FACE = Type("card", "face")  # one card written out
-NOTHING = Type("bool", "none", optional=True)  # the word `none` before anything is wanted of it
+FACES = Type("cards", "faces")  # literal cards such as [4♠, K♠]: every card that shows such a face
+FACE = Type("card", "face")  # one literal card
+NOTHING = Type("bool", "none", optional=True)  # the word `none` before its type is known
 
 SET_OF = {
     "rank": "ranks",
@@ -48,7 +48,7 @@ def is_set(type_: Type) -> bool:
 
 
 def member(type_: Type) -> Type:
-    """The type of the members of a set."""
+    """Return the type of the members of a set."""
     if type_ == FACES:
         return FACE
     return Type(MEMBER_OF[type_.kind], type_.name)  # type: ignore[arg-type]  # a kind by construction
@@ -62,14 +62,14 @@ def set_of(type_: Type) -> Type | None:
 
 
 def none_of(type_: Type) -> int:
-    """How `none` of this type is written in a state."""
+    """Return the number that stands for `none` of this type in a state."""
     if is_set(type_):
         return 0
     return NO_INT if type_.kind == "int" else NONE
 
 
 def plain(type_: Type) -> Type:
-    """The same type without `or none`."""
+    """Return the type without `or none`."""
     return Type(type_.kind, type_.name) if type_.optional else type_
 
 
@@ -78,7 +78,7 @@ def optional(type_: Type) -> Type:
 
 
 def in_words(type_: Type) -> str:
-    """For messages: `a card`, `a set of players`, `one of stops, steals`."""
+    """Return the type in words: `a card`, `a set of players`."""
     words = {
         "bool": "a condition (true or false)",
         "int": "a number",
@@ -109,10 +109,10 @@ def in_words(type_: Type) -> str:
     return f"{text} or none" if type_.optional else text
 
 
-def wanted_here(type_: Type) -> str:
-    """What must stand in a place of this type. Where a set is wanted, one member will do."""
+def expected(type_: Type) -> str:
+    """Return the values that fit this type, in words: where a set fits, one member does too."""
     if type_.kind == "values":
-        return f"a word or words of {type_.name} are wanted here"
+        return f"a word or words of {type_.name}"
     if type_.kind in ("ranks", "suits", "colours", "cards", "players", "sides"):
-        return f"a {type_.kind[:-1]} or {type_.kind} are wanted here"
-    return f"{in_words(type_)} is wanted here"
+        return f"a {type_.kind[:-1]} or {type_.kind}"
+    return in_words(type_)

@@ -1,6 +1,6 @@
-"""Classes, options and marks that nothing reads: most often a name is misspelt, and without a finding they do nothing.
+"""Warning about classes, options and marks that nothing uses, most often because of a misspelt name.
 
-Looks at the words of all texts, not at what options leave of them. Frames may declare what only some games use.
+Looks at the words of all texts, whatever options leave out. Frames can declare what only some games use.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang.declarations import members
 from parlour.lang.symbols import Tables
 
-_UNREAD = ("classes", "examples", "policy")  # sections whose names are no use of a class or option
+_UNREAD = ("classes", "examples", "policy")  # sections in which a name doesn't count as a use
 _WORD = re.compile(r"[^\W\d][\w-]*(?:\.[\w-]+)*")
 
 
 def check_unread(tables: Tables) -> None:
-    """A warning for what no text reads: classes that a rule or game adds to, options and marks that it declares."""
+    """Warn about classes that a rule or game adds to, and options and marks that it declares, if no text uses them."""
     words = {word for text in _reading(tables) for word in _WORD.findall(text)}
     names = {part for word in words for part in word.split(".")}
     declared = {m.name for m in members(tables, "classes") if m.document.kind == "frame" or _declares(m)}
     for member in members(tables, "classes"):
         if member.document.kind != "frame" and member.name not in names | declared:
             help_ = did_you_mean(member.name, declared | (names & set(tables.classes)))
-            help_ = help_ or f"test it, as in `c.rank in {member.name}`, or leave it out"
-            _report(tables, member, f"nothing reads the class `{member.name}`", help_)
+            help_ = help_ or f"use it, as in `c.rank in {member.name}`, or remove it"
+            _report(tables, member, f"the class `{member.name}` is never used", help_)
     for member in members(tables, "options"):
         own = {f"options.{member.name}", f"options.{member.document.id}.{member.name}"}
         if member.document.kind != "frame" and not own & words:
-            help_ = f"use it, as in `options.{member.name}`, or leave it out"
-            _report(tables, member, f"nothing reads the option `{member.name}`", help_)
+            help_ = f"use it, as in `options.{member.name}`, or remove it"
+            _report(tables, member, f"the option `{member.name}` is never used", help_)
     _check_marks(tables)
 
 
@@ -43,12 +43,12 @@ def _check_marks(tables: Tables) -> None:
     for mark in marks:
         if mark.name not in names:
             _report(
-                tables, mark, f"nothing reads the mark `{mark.name}`", f"use it, as in `c.{mark.name}`, or leave it out"
+                tables, mark, f"the mark `{mark.name}` is never used", f"use it, as in `c.{mark.name}`, or remove it"
             )
 
 
 def _is_guise(member: Member) -> bool:
-    """True if play itself reads the mark: a card counts as what it says."""
+    """True if the engine itself uses the mark, because a card counts as its value."""
     return isinstance(member.value, Mapping) and member.value.get("guise") is not None
 
 
@@ -62,8 +62,8 @@ def _report(tables: Tables, member: Member, message: str, help_: str) -> None:
 
 
 def _reading(tables: Tables, without: tuple[str, ...] = _UNREAD) -> Iterator[str]:
-    """All texts of the documents of a mix but those of some sections, also those that another document replaces, and
-    those that are for other mixes (`with:`)."""
+    """Yield the texts of the documents of a mix, except for some sections. Replaced texts, and those for other mixes
+    (`with:`), are included."""
     for document in tables.composition.documents:
         for other in (document.node, *_values(document.node.get("with"))):
             for entry in other.entries if isinstance(other, Mapping) else ():
