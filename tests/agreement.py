@@ -16,9 +16,9 @@ from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.program import Program
 from parlour.python.machines import fast_machine
 from parlour.states.machine import Machine
+from parlour.table.chance import any_below_in
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import DIRECTION, HEADER, PLAYING, QUESTION, RANDOM, STACKED, Layout
-from parlour.table.random import any_below_in
 from parlour.table.texts import zone_name
 
 Cells = list[int]

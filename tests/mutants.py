@@ -219,7 +219,7 @@ def _unparse(form: str, node: object) -> str:
             return unparse_actions(node)  # type: ignore[arg-type]
 
 
-def _droppable(node: doc.Mapping) -> Iterator[doc.Entry]:
+def _droppable(node: doc.Mapping) -> Iterator[doc.Pair]:
     for section in node.entries:
         if section.key.value in DROPPED_FROM and isinstance(section.value, doc.Mapping):
             yield from (section,) if len(section.value.entries) == 1 else section.value.entries

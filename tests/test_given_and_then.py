@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.examples import Result, render
+from parlour.examples import CaseResult, render
 from parlour.examples.position import omitted_in
 from scaffold.examples import run_one, run_text
 from scaffold.home import TESTS
@@ -84,7 +84,7 @@ THEN_ONLY = [
 ]  # fmt: skip
 
 
-def run(folder: Path, given: str, then: str, game: str = str(VIEWS)) -> Result:
+def run(folder: Path, given: str, then: str, game: str = str(VIEWS)) -> CaseResult:
     """Run the example with these two lines."""
     return run_one(folder, f"given: {{{given}}}\nthen: {{{then}}}", game)
 

@@ -21,7 +21,7 @@ from parlour.library.library import Library
 from parlour.library.shelves import Folder
 from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.program import Program
-from parlour.python import source
+from parlour.python import module as source
 from parlour.python.machines import fast_machine
 from parlour.storage import prepared
 from scaffold.executions import source_of
@@ -80,7 +80,7 @@ def nothing_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.schema.document_text.read_document", never)
     monkeypatch.setattr("parlour.lang.parser._read", never)
     monkeypatch.setattr(checker, "check", never)
-    monkeypatch.setattr(source.Source, "of", never)
+    monkeypatch.setattr(source.PythonModule, "of", never)
 
 
 def compiled() -> Compiled:

@@ -196,10 +196,10 @@ def _mutated(node: Node, chance: random.Random, parts: list[Node], keys: list[Sc
         return doc.Sequence(tuple(_mutated(item, chance, parts, keys) for item in node.items), node.span)
     if not isinstance(node, doc.Mapping):
         return node
-    entries: dict[str, doc.Entry] = {}
+    entries: dict[str, doc.Pair] = {}
     for entry in node.entries:
         if chance.random() < 0.03:
             continue
         key = chance.choice(keys) if chance.random() < 0.04 else entry.key
-        entries[key.value] = doc.Entry(key, _mutated(entry.value, chance, parts, keys))
+        entries[key.value] = doc.Pair(key, _mutated(entry.value, chance, parts, keys))
     return doc.Mapping(tuple(entries.values()), node.span)

@@ -141,7 +141,7 @@ def test_what_keeps_the_main_thread_from_noticing(number: int, code: int, tmp_pa
 
 EXECUTIONS = {
     "native code": ("parlour.native.player:NativePlayer.play", "again"),
-    "compiling": ("parlour.native.keeping:Keeping.made", "unnoticed"),
+    "compiling": ("parlour.native.code_cache:Keeping.made", "unnoticed"),
     "generated Python": ("parlour.playouts.python:PythonPlayer.play", "again"),
 }
 

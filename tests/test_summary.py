@@ -8,8 +8,8 @@ import pytest
 
 from parlour.base.resources import shipped
 from parlour.documents.composition import scalars
+from parlour.library.heading import Summary, read_summary
 from parlour.library.loading import load
-from parlour.library.summary import Summary, read_summary
 
 RULESETS = sorted(shipped("rulesets").rglob("*.yaml"))
 HEAD = "rule: r\ntitle: The title\nfor: [one, two]\ntext: What it does.\n"

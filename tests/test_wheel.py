@@ -27,7 +27,9 @@ import sys
 from parlour.cli.main import main
 for command in ("play crazy-eights --seed 1", "play ctg", "check ctg", "show hearts"):
     assert main(command.split()) == 0, command
-slow = {"lark", "yaml", "jsonschema", "parlour.schema.document_text", "parlour.lang.parser", "parlour.lowering.source"}
+slow = {
+    "lark", "yaml", "jsonschema", "parlour.schema.document_text", "parlour.lang.parser", "parlour.lowering.table_code",
+}
 print("imported", sorted(slow & sys.modules.keys()))
 """
 

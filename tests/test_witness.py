@@ -15,7 +15,7 @@ from parlour.table import events as raw
 from parlour.table.layout import QUESTION
 from parlour.table.texts import zone_name
 from parlour.views import Projector, View, Witness, ZoneSeen, view, witnesses
-from parlour.views.events import AnswerSealed, CardsMoved, PlayerAnswered, StageBegan, Travelled, lines
+from parlour.views.seen_events import AnswerSealed, CardsMoved, PlayerAnswered, StageBegan, Travelled, lines
 from scaffold.home import TESTS
 
 HIDING = TESTS / "views" / "hiding.yaml"

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from parlour.base.diagnostics import Diagnostic, RulesetError
     from parlour.game import Game, TableError
     from parlour.library.library import Library
+    from parlour.playouts.play_out import PlayoutsInterrupt
     from parlour.playouts.played import Fired
     from parlour.playouts.player import PlayoutError, PlayoutFault
     from parlour.playouts.result import Playouts
-    from parlour.playouts.running import PlayoutsInterrupt
     from parlour.states.moves import Move
     from parlour.states.outcomes import Outcome
     from parlour.states.state import IllegalMove, Question, State

@@ -2,7 +2,7 @@
 
 import sys
 
-from parlour.cli.starting import main
+from parlour.cli.process import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -15,19 +15,19 @@ from parlour.library.library import Library
 from parlour.mixing.compiler import NO_OPTIONS, Compiled, compile_ruleset
 from parlour.program import Program
 from parlour.python.machines import fast_table
-from parlour.states.dealing import dealable, refusals
 from parlour.states.machine import Machine
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
+from parlour.states.table_sizes import dealable, refusals
 from parlour.table import saves
 from parlour.table.cards import members
+from parlour.table.chance import new_seed, secret_seed
 from parlour.table.events import Event
 from parlour.table.faults import StateError
-from parlour.table.random import new_seed, secret_seed
 from parlour.table.saves import SaveError
 
 if TYPE_CHECKING:  # playouts are slow to import, and are imported where many games are played
-    from parlour.playouts.changes import Changes
+    from parlour.playouts.differences import Differences
     from parlour.playouts.player import Player, Task
     from parlour.playouts.result import Playouts
 
@@ -214,9 +214,9 @@ class Game:
         machine code plays them; without it, where that can be had. `progress` is called now and then with the number of
         games that have been played.
         """
+        from parlour.playouts.play_out import play_out
         from parlour.playouts.player import PlayoutError
         from parlour.playouts.players import player_for
-        from parlour.playouts.running import play_out
 
         for name, value in (("states", states), ("native", native)):
             if not isinstance(value, bool) and (value is not None or name == "states"):
@@ -235,14 +235,14 @@ class Game:
         return play_out(self._players[at, native], table, task, games, threads, self._changes, progress)
 
     @property
-    def _changes(self) -> Changes:
-        from parlour.playouts.changes import Changes
+    def _changes(self) -> Differences:
+        from parlour.playouts.differences import Differences
 
         added = tuple(use.rule.id for use in self.composition.uses if use.by is None)
         settings = self.composition.options.values()
         set_ = tuple(setting.full_name for setting in settings if setting.set_by == "command line")
         values = {setting.full_name: setting.data for setting in settings}
-        return Changes(self.composition.subject.kind, added, self.composition.left_out, set_, values)
+        return Differences(self.composition.subject.kind, added, self.composition.left_out, set_, values)
 
     def playout(
         self,

@@ -117,7 +117,7 @@ def _dropped(node: doc.Mapping) -> Iterator[Mutant]:
                     yield _without(entry, section.value)
 
 
-def _without(entry: doc.Entry, among: doc.Node) -> Mutant:
+def _without(entry: doc.Pair, among: doc.Node) -> Mutant:
     span = entry.key.span.to(entry.value.span)
     if isinstance(among, doc.Mapping) and len(among.entries) == 1:
         return Mutant(among.span, "{}")

@@ -22,7 +22,7 @@ from parlour.mixing.compiler import compile_table
 from parlour.mixing.compose import compose
 from parlour.playouts.played import CUT_OFF
 from parlour.playouts.player import PlayoutFault
-from parlour.states.dealing import dealable
+from parlour.states.table_sizes import dealable
 from scaffold.mixes import LIBRARY, games_on_frames, to_add
 
 SAMPLE = 12  # pairs of each game, unless all are asked for

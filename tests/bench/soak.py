@@ -37,7 +37,7 @@ from parlour.playouts.players import player_for
 from parlour.playouts.python import PythonPlayer
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.states.state import Table
-from parlour.table.random import below_in
+from parlour.table.chance import below_in
 
 MOST = 500_000  # decisions; no game may be as long
 AT_ONCE = 50  # games whose final states are kept at a time

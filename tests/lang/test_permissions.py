@@ -8,8 +8,8 @@ import pytest
 
 from lang.small_play import HANDS, Play, steps
 from parlour.states.state import IllegalMove
-from parlour.views.events import PlayerAnswered
 from parlour.views.projection import Projector
+from parlour.views.seen_events import PlayerAnswered
 
 
 def test_exceptions_lift_what_they_name(tmp_path: Path) -> None:

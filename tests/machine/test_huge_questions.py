@@ -15,8 +15,8 @@ from parlour.bots import PolicyBot, RandomBot
 from parlour.game import load
 from parlour.playouts.player import Task
 from parlour.states.state import IllegalMove, Table
+from parlour.table.chance import any_below_in, below_in
 from parlour.table.faults import RulesetFault
-from parlour.table.random import any_below_in, below_in
 from parlour.views import view
 
 HUGE = """\

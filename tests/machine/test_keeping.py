@@ -13,12 +13,12 @@ from threading import Thread
 import pytest
 
 import laws
-from parlour.analysis.subject import Subject
+from parlour.analysis.premises import Premises
 from parlour.program import Program
-from parlour.python.keeping import PARTS, generated
+from parlour.python.code_cache import PARTS, generated
 from parlour.python.listing import code_of
 from parlour.python.machines import fast_machine
-from parlour.python.source import Source
+from parlour.python.module import PythonModule
 from parlour.storage import cache as caches
 from parlour.storage.cache import Cache
 from parlour.table.setup import layout_of
@@ -47,14 +47,14 @@ def play(program: Program = GAME) -> list[int]:
     return s
 
 
-def never(*_: object) -> Source:
+def never(*_: object) -> PythonModule:
     raise AssertionError("source was generated again")
 
 
 def test_what_is_kept_is_not_generated_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played, text = play(), code_of(GAME, SIZE)
     assert len(entries(folder)) == 1
-    monkeypatch.setattr(Source, "of", never)
+    monkeypatch.setattr(PythonModule, "of", never)
     assert play() == played
     assert code_of(GAME, SIZE) == text
 
@@ -165,7 +165,7 @@ def test_a_folder_that_cannot_be_written_is_still_read(folder: Path, monkeypatch
     other = replace(GAME, title="Another title")
     assert play(other) == played
     assert len(entries(folder)) == 1
-    monkeypatch.setattr(Source, "of", never)
+    monkeypatch.setattr(PythonModule, "of", never)
     assert play() == played
 
 
@@ -203,8 +203,8 @@ def test_the_oldest_entries_make_room(tmp_path: Path) -> None:
 
 
 def test_what_counts_is_another_entry(folder: Path) -> None:
-    subject = Subject(layout_of(GAME, SIZE))
-    plain, counts = generated(subject, counting=False), generated(subject, counting=True)
+    premises = Premises(layout_of(GAME, SIZE))
+    plain, counts = generated(premises, counting=False), generated(premises, counting=True)
     assert plain.source.counters == 0
     assert counts.source.counters == len(GAME.rules)
     assert len(entries(folder)) == 2

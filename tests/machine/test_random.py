@@ -13,7 +13,7 @@ from itertools import permutations
 
 import pytest
 
-from parlour.table import random as rng
+from parlour.table import chance as rng
 
 # seed: its state, the first five words, the state after these
 SEEDS = {

@@ -8,9 +8,9 @@ import pytest
 
 from parlour.game import Game, TableError, load
 from parlour.states.state import State
+from parlour.table.chance import seed_state
 from parlour.table.faults import StateError
 from parlour.table.layout import RANDOM
-from parlour.table.random import seed_state
 
 Log = list[tuple[str | None, int | None]]
 

@@ -19,7 +19,7 @@ pytest.importorskip("llvmlite", reason="machine code needs llvmlite: pip install
 import laws
 from parlour import load
 from parlour.library.library import Library
-from parlour.native.keeping import PARTS, Kept
+from parlour.native.code_cache import PARTS, Kept
 from parlour.native.module import Module
 from parlour.native.player import NativePlayer
 from parlour.playouts.player import Chunk, Player, PlayoutError, PlayoutFault, Task

@@ -11,9 +11,9 @@ import pytest
 
 import parlour
 from parlour.game import Game
-from parlour.play.asking import read_move
 from parlour.play.explaining import Explainer, refused
 from parlour.play.menu import menu
+from parlour.play.typed import read_move
 from parlour.states.state import State
 
 T = TypeVar("T")

@@ -9,8 +9,8 @@ import pytest
 
 import parlour
 from parlour.examples.position import read_position
-from parlour.play.asking import read_move, reasons
 from parlour.play.explaining import Explainer
+from parlour.play.typed import read_move, reasons
 from parlour.states.state import State
 from parlour.views.signs import in_signs
 from scaffold.terminal import run

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.play import places
+from parlour.play import folders as places
 from play.games import ALONE, always, tables
 from scaffold.terminal import Printed, run
 

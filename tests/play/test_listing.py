@@ -10,9 +10,9 @@ import pytest
 import parlour
 from parlour.base.resources import shipped
 from parlour.examples.position import read_position
-from parlour.play.asking import Refused, read_move
 from parlour.play.menu import menu
 from parlour.play.sorting import Sorting
+from parlour.play.typed import Refused, read_move
 from scaffold.home import search_in
 from scaffold.terminal import run
 

@@ -11,12 +11,12 @@ import parlour
 from parlour.cli.console import broken, glued
 from parlour.documents.prose import rules_in_words
 from parlour.examples.position import read_position
-from parlour.play.asking import Refused, read_move, read_moves
 from parlour.play.explaining import Explainer
 from parlour.play.menu import menu
 from parlour.play.telling import Teller
+from parlour.play.typed import Refused, read_move, read_moves
 from parlour.states.state import State
-from parlour.views.events import PlayerAnswered
+from parlour.views.seen_events import PlayerAnswered
 from scaffold.home import RULESETS, search_in
 from scaffold.terminal import run
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.play import places
+from parlour.play import folders as places
 from play.games import ALONE, always, kept, tables
 from scaffold.terminal import CTRL_C, run
 

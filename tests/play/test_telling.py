@@ -11,7 +11,7 @@ import pytest
 import parlour
 from parlour.play.telling import Teller
 from parlour.views import SeenEvent
-from parlour.views.events import (
+from parlour.views.seen_events import (
     AnswerSealed,
     CardsGathered,
     CardsMoved,

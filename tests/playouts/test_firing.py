@@ -18,8 +18,8 @@ from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.program import Program
 from parlour.states.machine import Machine
 from parlour.storage.cache import Cache
+from parlour.table.chance import below_in
 from parlour.table.layout import QUESTION
-from parlour.table.random import below_in
 from random_mixes import random_mixes
 from scaffold.rulesets import write_game
 

@@ -18,7 +18,7 @@ import parlour
 from parlour.cli.console import Console
 from parlour.cli.main import main
 from parlour.game import load
-from parlour.play.record import Record, Setup, read_record
+from parlour.play.record import GameRecord, Setup, read_record
 
 FAULTY = """
 rule: faulty
@@ -104,7 +104,7 @@ def test_the_lines_of_python_play_the_game_again_wherever_it_began(
     table.write_text("given: {hand 1: 5♠ 4♦, hand 2: 9♣ 3♦ 2♥, pile: 6♠, to move: 1}\n", encoding="utf-8")
     given = {"subject": "crazy-eights", "with_": (str(rule),), "without": (), "options": {"hand-size": "7"}}
     setup = Setup(**given, seats=("human", "human"), seed=3)
-    Record(setup).save(save, setup.load().start(2, seed=3))
+    GameRecord(setup).save(save, setup.load().start(2, seed=3))
     mix = ["crazy-eights", "--with", str(rule), "--set", "hand-size=7"]
     opening = setup.load().start(3, seed=8).question.legal[0].text
     asked = {
@@ -245,7 +245,7 @@ def test_games_go_on_from_a_saved_one(
 
 def test_a_saved_game_is_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["measure", "--save", str(tmp_path / "none.json")]) == 2
-    assert "there is no file" in capsys.readouterr().err
+    assert "no such file" in capsys.readouterr().err
     assert main(["measure", "--save", "x.json", "--with", "draw-one"]) == 2
     assert "a saved game is as it is" in capsys.readouterr().err
     assert main(["measure"]) == 2

@@ -11,8 +11,8 @@ from dataclasses import replace
 import pytest
 
 from parlour.game import load
+from parlour.playouts.play_out import AHEAD, CROWD, PlayoutsInterrupt, play_out
 from parlour.playouts.player import Chunk, Task
-from parlour.playouts.running import AHEAD, CROWD, PlayoutsInterrupt, play_out
 
 TASK = Task(seed=1, begin=None, policy=True, most=10, states=False)
 

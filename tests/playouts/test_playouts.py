@@ -15,7 +15,7 @@ from parlour.playouts.player import PlayoutError, PlayoutFault
 from parlour.playouts.rows import Rows
 from parlour.playouts.seeds import game_seed
 from parlour.states.state import State
-from parlour.table.random import seed_state
+from parlour.table.chance import seed_state
 from scaffold.rulesets import write_game
 from tiny_game import ASK_TEN_TIMES, FRAME, ONE_OR_TWO, tiny
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
-from parlour.checking.limits import at_limits
+from parlour.checking.extremes import at_limits
 from parlour.library.library import Library
 from parlour.mixing.compiler import Compiled
 from parlour.mixing.compose import compose

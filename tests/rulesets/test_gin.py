@@ -14,8 +14,8 @@ from parlour.python.machines import fast_machine
 from parlour.states.machine import Machine
 from parlour.states.moves import Notation
 from parlour.table.saves import SaveError
-from parlour.views.events import EndingSaid
 from parlour.views.projection import Projector
+from parlour.views.seen_events import EndingSaid
 from scaffold.mixes import mixed, rules_for, values
 
 RULES = rules_for("rummy")

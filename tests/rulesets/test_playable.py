@@ -9,7 +9,7 @@ import pytest
 from parlour.lang.checker import check, check_table
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
-from parlour.states.dealing import dealable
+from parlour.states.table_sizes import dealable
 from scaffold.terminal import run
 
 LIBRARY = Library.standard()

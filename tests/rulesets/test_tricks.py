@@ -11,8 +11,8 @@ from parlour.base.diagnostics import has_errors
 from parlour.game import Game, load
 from parlour.mixing.compiler import Compiled
 from parlour.states.state import State
-from parlour.views.events import CardsMoved
 from parlour.views.projection import Projector
+from parlour.views.seen_events import CardsMoved
 from scaffold.mixes import mixed, rules_for, values
 
 GAMES = ("hearts", "two-handed-hearts", "two-handed-hearts-replenished", "whist")

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from textwrap import dedent, indent
 
-from parlour.examples import Mixes, Result, cases_of, run_case
+from parlour.examples import CaseResult, Mixes, cases_of, run_case
 from parlour.library.library import Library
 from parlour.library.loading import load
 
@@ -25,7 +25,7 @@ def rule_file(folder: Path, name: str, text: str) -> Path:
     return path
 
 
-def run_text(folder: Path, text: str, game: str = "crazy-eights") -> list[Result]:
+def run_text(folder: Path, text: str, game: str = "crazy-eights") -> list[CaseResult]:
     path = folder / "examples.yaml"
     path.write_text(f"in: {game}\nexamples:\n{indent(dedent(text).strip(), '  ')}\n", encoding="utf-8")
     document, problems = load(path)
@@ -33,7 +33,7 @@ def run_text(folder: Path, text: str, game: str = "crazy-eights") -> list[Result
     return [run_case(case, mixes()) for case in cases_of(document)]
 
 
-def run_one(folder: Path, text: str, game: str = "crazy-eights") -> Result:
+def run_one(folder: Path, text: str, game: str = "crazy-eights") -> CaseResult:
     """`text` is an example without its name."""
     (result,) = run_text(folder, f"- name: it\n{indent(dedent(text).strip(), '  ')}", game)
     return result

@@ -5,8 +5,8 @@ from __future__ import annotations
 from parlour.interpreter.interpreter import Interpreter
 from parlour.program import Program
 from parlour.python.execution import GeneratedPython
-from parlour.python.source import Source
+from parlour.python.module import PythonModule
 
 
-def source_of(program: Program, players: int) -> Source:
+def source_of(program: Program, players: int) -> PythonModule:
     return GeneratedPython(Interpreter(program, players)).source

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from parlour.documents.composition import Composition, Document, OptionSetting, scalars
+from parlour.library.heading import read_summary
 from parlour.library.library import Library
-from parlour.library.summary import read_summary
 from parlour.mixing.compiler import NO_OPTIONS, Compiled, Options, compile_ruleset
 from parlour.mixing.compose import compose
 

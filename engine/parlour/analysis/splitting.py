@@ -20,7 +20,7 @@ _TURNED = {op: turned for op, turned in TURNED.items() if op != "!="}  # that bo
 
 
 @dataclass(frozen=True)
-class Size:
+class SizeTest:
     """The set has as many members as this comparison says."""
 
     op: str
@@ -36,7 +36,7 @@ class Split:
     tests: tuple[p.Expr | None, ...]  # for each slot what must hold once it and those before it are filled
     within: p.Expr
     needed: tuple[p.Expr, ...]
-    sizes: tuple[Size, ...]
+    sizes: tuple[SizeTest, ...]
 
 
 def split(facts: Facts, guard: p.Expr | None, slots: Sequence[p.Slot], twins: bool) -> Split | None:
@@ -62,7 +62,7 @@ class _Splitting:
         self.tests: list[list[p.Expr]] = [[] for _ in slots]
         self.within: p.Expr = self.set
         self.needed: list[p.Expr] = []
-        self.sizes: list[Size] = []
+        self.sizes: list[SizeTest] = []
         self.early = False  # does a part speak of the set that is judged before all is chosen?
         self.judged = False  # does any part speak of the set?
 
@@ -96,9 +96,9 @@ class _Splitting:
             case p.Scan("any", local, self.set, where, None) if where is not None and self._of_a_card(where):
                 self.needed.append(p.Scan("those", local, self.set, _denied(where), None))
             case p.Op(op, p.Size(self.set), n) if op in _TURNED and not mentions(n, self.set.index):
-                self.sizes.append(Size(op, n))
+                self.sizes.append(SizeTest(op, n))
             case p.Op(op, n, p.Size(self.set)) if op in _TURNED and not mentions(n, self.set.index):
-                self.sizes.append(Size(_TURNED[op], n))
+                self.sizes.append(SizeTest(_TURNED[op], n))
             case p.CallFunction() | p.Permitted():
                 body = self.facts.inlined(item)
                 return body is not None and all(self._of_the_set(part) for part in conjuncts(body))

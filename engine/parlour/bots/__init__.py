@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from parlour.bots.policy import PolicyBot
-from parlour.bots.random import RandomBot
+from parlour.bots.random_bot import RandomBot
 from parlour.views import View
 
 

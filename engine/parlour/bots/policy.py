@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from parlour.bots.random import one_of
+from parlour.bots.random_bot import one_of
 from parlour.views import View
 
 

@@ -14,7 +14,7 @@ from parlour.lang.symbols import written
 from parlour.library.library import Library
 from parlour.mixing.compiler import Compiled, compile_table
 from parlour.program import Program
-from parlour.states.dealing import dealable, refused
+from parlour.states.table_sizes import dealable, refused
 
 MOST = 3  # suggestions
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from parlour.documents.composition import Composition, OptionSetting
 from parlour.mixing.members import flat
 from parlour.program import Program
-from parlour.states.dealing import dealable, refusals
+from parlour.states.table_sizes import dealable, refusals
 
 Compile = Callable[[Mapping[str, str]], Program | None]
 

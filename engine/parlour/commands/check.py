@@ -13,8 +13,8 @@ from parlour.cli.console import Console
 from parlour.cli.findings import diagnostic_data, exit_code, print_findings
 from parlour.commands import Command
 from parlour.documents.composition import Document
-from parlour.library.answers import answer
 from parlour.library.library import Library
+from parlour.library.remembered import answer
 from parlour.library.subjects import library_of, subjects
 
 Findings = tuple[Diagnostic, ...]

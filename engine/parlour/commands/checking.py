@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, has_errors
-from parlour.checking.limits import at_limits
+from parlour.checking.extremes import at_limits
 from parlour.checking.playable import nobody_plays
 from parlour.checking.smallest import mixes_for
 from parlour.cli.arguments import Mix

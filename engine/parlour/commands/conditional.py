@@ -55,11 +55,11 @@ def _together(
     yield compile_ruleset(reference, with_, mix.without, mix.options, library)
 
 
-def _is_about(compiled: Compiled, entry: doc.Entry) -> bool:
+def _is_about(compiled: Compiled, entry: doc.Pair) -> bool:
     """Did it come so far that the section was looked at?"""
     return compiled.program is not None or any(_within(d, entry) for d in compiled.findings)
 
 
-def _within(d: Diagnostic, entry: doc.Entry) -> bool:
+def _within(d: Diagnostic, entry: doc.Pair) -> bool:
     span, at = d.span, entry.value.span
     return span is not None and span.source == at.source and at.start <= span.start and span.end <= at.end

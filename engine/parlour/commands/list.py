@@ -12,16 +12,16 @@ from parlour.cli.console import Console
 from parlour.cli.findings import diagnostic_data, print_notes
 from parlour.commands import Command
 from parlour.documents.composition import KINDS, Kind
+from parlour.library.heading import Summary, read_summary
 from parlour.library.library import Library
 from parlour.library.loading import shown
 from parlour.library.shelves import Listed
-from parlour.library.summary import Summary, read_summary
 
 HEADINGS: dict[Kind, str] = {"game": "Games", "frame": "Frames, on which games and rules stand", "rule": "House rules"}
 
 
 @dataclass(frozen=True)
-class Entry:
+class ListedRuleset:
     """A ruleset of the library, read as far as listing needs."""
 
     listed: Listed
@@ -86,13 +86,13 @@ def run(asked: Namespace, console: Console) -> int:
     return 1 if has_errors(notes) else 0
 
 
-def _read(library: Library, listed: Listed) -> Entry:
+def _read(library: Library, listed: Listed) -> ListedRuleset:
     summary = read_summary(listed.path)
     notes = library.find(listed.id, (listed.kind,))[1] if summary and library.hides_others(listed) else ()
-    return Entry(listed, summary, tuple(d for d in notes if d.code == "library-shadowed"))
+    return ListedRuleset(listed, summary, tuple(d for d in notes if d.code == "library-shadowed"))
 
 
-def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[Entry]) -> Iterable[str]:
+def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[ListedRuleset]) -> Iterable[str]:
     """That there is nothing like that, and what may have been meant."""
     of_kind = [entry for entry in known if kind in (None, entry.listed.kind)]
     if not of_kind or not words:
@@ -115,7 +115,7 @@ def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[Entry]) ->
             yield f"  {help}"
 
 
-def _print(entries: Sequence[Entry], console: Console) -> None:
+def _print(entries: Sequence[ListedRuleset], console: Console) -> None:
     width = max((len(entry.listed.id) for entry in entries), default=0)
     first = True
     for kind in ("game", "frame", "rule"):
@@ -128,7 +128,7 @@ def _print(entries: Sequence[Entry], console: Console) -> None:
                 console.say(f"  {entry.listed.id:<{width}}  {entry.title}{_remark(entry)}")
 
 
-def _groups(kind: Kind, entries: Sequence[Entry]) -> Iterable[tuple[str, Sequence[Entry]]]:
+def _groups(kind: Kind, entries: Sequence[ListedRuleset]) -> Iterable[tuple[str, Sequence[ListedRuleset]]]:
     if kind != "rule":
         return [(HEADINGS[kind], entries)] if entries else []
     families = sorted({entry.wanted for entry in entries})
@@ -138,7 +138,7 @@ def _groups(kind: Kind, entries: Sequence[Entry]) -> Iterable[tuple[str, Sequenc
     ]
 
 
-def _remark(entry: Entry) -> str:
+def _remark(entry: ListedRuleset) -> str:
     experimental = entry.summary is not None and entry.summary.status == "experimental"
     group = entry.listed.group if entry.listed.kind == "rule" else None
     return (", experimental" if experimental else "") + (f" ({group})" if group else "")

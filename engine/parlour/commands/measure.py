@@ -17,21 +17,21 @@ from parlour.cli.findings import print_notes
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
+from parlour.commands.beginning import add_position, after, begun, empty_hands, left_empty, moves_in, notes, saved
 from parlour.commands.crowded import refused
-from parlour.commands.position import add_position, after, begun, empty_hands, left_empty, moves_in, notes, saved
 from parlour.game import MOST_DECISIONS, POLICIES, Game, TableError, load, numbers
 from parlour.library.library import Library
 from parlour.play.mishap import tell_fault
 from parlour.play.record import read_record
 from parlour.playouts import side_by_side, summary
 from parlour.playouts.comparison import Comparison
+from parlour.playouts.play_out import PlayoutsInterrupt
 from parlour.playouts.player import PlayoutError, PlayoutFault
 from parlour.playouts.result import Playouts
-from parlour.playouts.running import PlayoutsInterrupt
 from parlour.playouts.seeds import HIGH, LOW
 from parlour.states.state import State
+from parlour.table.chance import new_seed
 from parlour.table.faults import RulesetFault
-from parlour.table.random import new_seed
 from parlour.table.saves import SaveError
 
 GAMES, WRONG = 1000, 1

@@ -18,7 +18,7 @@ from parlour.commands import Command
 from parlour.documents.contents import STDIN, path_of
 from parlour.game import load
 from parlour.library.library import Library, is_path
-from parlour.mixing.mix import write_mix
+from parlour.mixing.written_mix import write_mix
 
 
 def arguments(parser: ArgumentParser) -> None:

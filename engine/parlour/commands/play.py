@@ -19,13 +19,13 @@ from parlour.commands.crowded import refused
 from parlour.documents.contents import STDIN
 from parlour.game import Game, TableError, load
 from parlour.library.library import Library
-from parlour.play.keeping import Keeper
 from parlour.play.mishap import keep_what_there_is, tell_fault
-from parlour.play.person import Left
-from parlour.play.record import Record, Setup, read_record
+from parlour.play.person import PersonLeft
+from parlour.play.record import GameRecord, Setup, read_record
+from parlour.play.saving import Keeper
 from parlour.play.session import Session
+from parlour.table.chance import new_seed, secret_seed
 from parlour.table.faults import RulesetFault
-from parlour.table.random import new_seed, secret_seed
 
 WRONG = 1
 
@@ -56,7 +56,7 @@ def run(asked: Namespace, console: Console) -> int:
     try:
         session = Session(game, record, console, keeper, asked.ask_forced)
         session.run()
-    except Left:
+    except PersonLeft:
         return 0
     except RulesetFault as fault:
         if session is not None:
@@ -71,12 +71,12 @@ def run(asked: Namespace, console: Console) -> int:
             raise
         try:
             session.person.leave()
-        except Left:
+        except PersonLeft:
             raise Stopped from None
     return 0
 
 
-def _new(asked: Namespace, console: Console) -> tuple[Game, Record, Path | None]:
+def _new(asked: Namespace, console: Console) -> tuple[Game, GameRecord, Path | None]:
     if asked.subject is None:
         games = Library.standard().ids("game")
         raise UsageError("which game?", f"there is {listing(games, 'and')}" if games else None)
@@ -101,7 +101,7 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, Record, Path | None]
         raise UsageError("with --secret nobody chooses the cards", "leave --seed out")
     seed = asked.seed if asked.seed is not None else new_seed()
     setup = Setup(asked.subject, mix.with_, mix.without, mix.options, seats, seed, asked.secret)
-    return game, Record(setup, seeds=(secret_seed(),) if asked.secret else ()), named
+    return game, GameRecord(setup, seeds=(secret_seed(),) if asked.secret else ()), named
 
 
 def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
     return seats
 
 
-def _resumed(asked: Namespace) -> tuple[Game, Record, Path | None]:
+def _resumed(asked: Namespace) -> tuple[Game, GameRecord, Path | None]:
     mix = mix_of(asked)
     given = {"--players": asked.players, "--seats": asked.seats, "--seed": asked.seed, "--auto": asked.auto or None,
              "--random": asked.random or None, "--secret": asked.secret or None}  # fmt: skip

@@ -14,8 +14,8 @@ from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.game import Game
 from parlour.play.ending import outcome_lines
-from parlour.play.places import last_game
-from parlour.play.record import Record, Step, read_record, steps
+from parlour.play.folders import last_game
+from parlour.play.record import GameRecord, Step, read_record, steps
 from parlour.play.screen import Screen
 from parlour.play.telling import Teller
 from parlour.states.outcomes import Outcome
@@ -63,7 +63,7 @@ def run(asked: Namespace, console: Console) -> int:
     return 0
 
 
-def _data(game: Game, record: Record) -> dict[str, object]:
+def _data(game: Game, record: GameRecord) -> dict[str, object]:
     """What everybody may know of a game: nothing of the cards, but the seed while nobody dealt in secret."""
     *_, last = every = list(steps(game, record))
     setup, state = record.setup, last.state

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from parlour.documents.composition import Composition
 from parlour.game import numbers
 from parlour.program import Program
-from parlour.states.dealing import refusals
+from parlour.states.table_sizes import refusals
 
 
 @dataclass(frozen=True)

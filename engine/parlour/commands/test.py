@@ -9,7 +9,7 @@ from parlour.base.diagnostics import RulesetError, has_errors
 from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.examples import Mixes, Result, find_cases, render, run_case, to_json
+from parlour.examples import CaseResult, Mixes, find_cases, render, run_case, to_json
 from parlour.library.library import Library
 from parlour.library.subjects import library_of
 
@@ -31,7 +31,7 @@ def run(asked: Namespace, console: Console) -> int:
         raise RulesetError(problems)
     every, cases = cases, tuple(case for case in cases if asked.words.casefold() in case.name.casefold())
     mixes = Mixes(library)
-    results: list[Result] = []
+    results: list[CaseResult] = []
     for case in cases:
         console.busy(f"{len(results)}/{len(cases)} {case.document.id}: {case.name}")
         results.append(run_case(case, mixes))

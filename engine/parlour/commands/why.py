@@ -11,11 +11,11 @@ from parlour.cli.console import Console
 from parlour.cli.findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.position import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
+from parlour.commands.beginning import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
 from parlour.game import Game, TableError, load
-from parlour.play.asking import explanation
 from parlour.play.explaining import Explainer
 from parlour.play.menu import MOST_SHOWN
+from parlour.play.typed import explanation
 from parlour.program import Origin
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State

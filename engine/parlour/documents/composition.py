@@ -24,7 +24,7 @@ KINDS: tuple[Kind, ...] = ("frame", "rule", "game")
 
 
 @dataclass(frozen=True, eq=False)
-class Said:
+class Contents:
     """The content of a file, wherever the file is. A file with only examples has the kind `examples` and no id."""
 
     kind: Kind
@@ -37,7 +37,7 @@ class Said:
 
 
 @dataclass(frozen=True, eq=False)
-class Document(Said):
+class Document(Contents):
     """One file of a ruleset."""
 
     path: Path

@@ -50,7 +50,7 @@ class Scalar:
         return Span(self.span.source, *scalars.place(self._runs, start, end))
 
     @cached_property
-    def _runs(self) -> tuple[scalars.Run, ...]:
+    def _runs(self) -> tuple[scalars.Stretch, ...]:
         """The places of its characters; empty if they are unknown. Computed lazily, since few scalars need it."""
         if self._written is None:
             return ()
@@ -60,7 +60,7 @@ class Scalar:
 
 
 @dataclass(frozen=True)
-class Entry:
+class Pair:
     """`key: value`"""
 
     key: Scalar
@@ -71,17 +71,17 @@ class Entry:
 class Mapping:
     """Entries in block style or `{key: value, …}`. Keys are unique."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[Pair, ...]
     span: Span
 
     def __getstate__(self) -> dict[str, object]:
         return {"entries": self.entries, "span": self.span}
 
     @cached_property
-    def _by_key(self) -> dict[str, Entry]:
+    def _by_key(self) -> dict[str, Pair]:
         return {entry.key.value: entry for entry in self.entries}
 
-    def entry(self, key: str) -> Entry | None:
+    def entry(self, key: str) -> Pair | None:
         return self._by_key.get(key)
 
     def get(self, key: str) -> Node | None:

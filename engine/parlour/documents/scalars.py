@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 
-class Run(NamedTuple):
+class Stretch(NamedTuple):
     """A stretch of decoded text whose characters each take `width` characters of the file.
 
     The characters from `at` on begin at `start` in the file. A copied stretch has width 1; an escape, a
@@ -29,7 +29,7 @@ class Run(NamedTuple):
     width: int
 
 
-def place(runs: Sequence[Run], start: int, end: int) -> tuple[int, int]:
+def place(runs: Sequence[Stretch], start: int, end: int) -> tuple[int, int]:
     """Return where the characters `start` to `end` of the decoded text are in the file. Needs at least one run."""
 
     def edges(index: int) -> tuple[int, int]:
@@ -43,7 +43,7 @@ def place(runs: Sequence[Run], start: int, end: int) -> tuple[int, int]:
     return here, here
 
 
-def decode(text: str, start: int, end: int, style: str, indent: int) -> tuple[str, tuple[Run, ...]]:
+def decode(text: str, start: int, end: int, style: str, indent: int) -> tuple[str, tuple[Stretch, ...]]:
     """Return the scalar written at text[start:end], and its runs.
 
     `style` is its first character (`'`, `"`, `|`, `>`), or empty for a plain scalar. `indent` is the
@@ -72,19 +72,19 @@ class _Writer:
     def __init__(self, text: str) -> None:
         self.text = text
         self.parts: list[str] = []
-        self.runs: list[Run] = []
+        self.runs: list[Stretch] = []
         self._length = 0
 
     def copy(self, start: int, end: int) -> None:
         """Add a stretch of the file as written."""
         if start < end:
-            self.runs.append(Run(self._length, start, 1))
+            self.runs.append(Stretch(self._length, start, 1))
             self.parts.append(self.text[start:end])
             self._length += end - start
 
     def put(self, char: str, start: int, end: int) -> None:
         """Add one character that a stretch of the file stands for."""
-        self.runs.append(Run(self._length, start, end - start))
+        self.runs.append(Stretch(self._length, start, end - start))
         self.parts.append(char)
         self._length += 1
 

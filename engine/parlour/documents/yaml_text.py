@@ -26,7 +26,7 @@ from yaml.events import (
 from parlour.base.diagnostics import Diagnostic, Related, in_order
 from parlour.base.source import Source, Span
 from parlour.documents.contents import MARK, MAX_BYTES, SPLIT, TOO_LARGE, read_bytes
-from parlour.documents.document import Entry, Findings, Mapping, Node, Scalar, Sequence
+from parlour.documents.document import Findings, Mapping, Node, Pair, Scalar, Sequence
 from parlour.documents.flow_commas import Part, cuts
 from parlour.documents.yaml_mistakes import Complaint, Mistake, bad_escape, explain
 
@@ -292,8 +292,8 @@ class _Reader:
             self._commas(nodes, in_mapping=False)
         return Sequence(tuple(nodes), place)
 
-    def _entries(self, nodes: list[Node]) -> tuple[Entry, ...]:
-        entries: dict[str, Entry] = {}
+    def _entries(self, nodes: list[Node]) -> tuple[Pair, ...]:
+        entries: dict[str, Pair] = {}
         for key, value in zip(nodes[::2], nodes[1::2], strict=True):
             if not isinstance(key, Scalar):
                 message = "expected a key, found a list or a mapping"
@@ -308,7 +308,7 @@ class _Reader:
                 message = f"duplicate key `{key.value}`"
                 self._report("yaml-duplicate-key", message, key.span, help, first)
             else:
-                entries[key.value] = Entry(key, value)
+                entries[key.value] = Pair(key, value)
         return tuple(entries.values())
 
     def _commas(self, nodes: list[Node], in_mapping: bool) -> None:

@@ -11,13 +11,15 @@ from pathlib import Path
 from parlour.base.diagnostics import RulesetError, has_errors
 from parlour.examples.finding import Case, cases_of, find_cases
 from parlour.examples.mixing import Mixes
-from parlour.examples.results import Failure, Result, render, to_json
+from parlour.examples.results import CaseResult, Failure, render, to_json
 from parlour.examples.running import run_case
 from parlour.library.library import Library
 from parlour.library.subjects import library_of
 
 
-def run_examples(subjects: Sequence[str | Path] | None = None, library: Library | None = None) -> tuple[Result, ...]:
+def run_examples(
+    subjects: Sequence[str | Path] | None = None, library: Library | None = None
+) -> tuple[CaseResult, ...]:
     """Every example of these subjects, in their order. Raises RulesetError when a subject can't be read."""
     library = library_of(subjects or (), library or Library.standard())
     cases, problems = find_cases(subjects, library)
@@ -27,16 +29,16 @@ def run_examples(subjects: Sequence[str | Path] | None = None, library: Library 
     return tuple(run_case(case, mixes) for case in cases)
 
 
-def run(*subjects: str | Path, library: Library | None = None) -> tuple[Result, ...]:
+def run(*subjects: str | Path, library: Library | None = None) -> tuple[CaseResult, ...]:
     """`run("a-game")`, `run("./mine.yaml")`, `run()`."""
     return run_examples(subjects or None, library)
 
 
 __all__ = [
     "Case",
+    "CaseResult",
     "Failure",
     "Mixes",
-    "Result",
     "cases_of",
     "find_cases",
     "render",

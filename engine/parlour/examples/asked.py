@@ -8,12 +8,12 @@ from __future__ import annotations
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
 from parlour.documents import document as doc
 from parlour.documents.composition import Document
+from parlour.examples.beginnings import pack_from
 from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
 from parlour.examples.laying import identities
-from parlour.examples.mixing import Mix, Mixes, no_table, players_of, unplayable
-from parlour.examples.names import Names
-from parlour.examples.starting import pack_from
+from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unplayable
+from parlour.examples.terms import Names
 from parlour.examples.words import MalformedError, words
 from parlour.game import TableError
 from parlour.table.cards import card_of_name
@@ -34,7 +34,7 @@ def _of(case: Case, mixes: Mixes) -> tuple[Diagnostic, ...]:
         return (error.diagnostic,)
 
 
-def _broken(case: Case, mixes: Mixes, mix: Mix, findings: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+def _broken(case: Case, mixes: Mixes, mix: ExampleMix, findings: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """The errors of a mix, at the first example that asks for it."""
     if case.node.get("refused") is not None or mix in mixes.reported:
         return ()
@@ -64,7 +64,7 @@ def _repeats(case: Case) -> bool:
     return False
 
 
-def _laid_twice(case: Case, mixes: Mixes, mix: Mix) -> tuple[Diagnostic, ...]:
+def _laid_twice(case: Case, mixes: Mixes, mix: ExampleMix) -> tuple[Diagnostic, ...]:
     """A position or a pack read with its mix: each card can lie in one place only."""
     compiled = mixes.compile(mix)
     if compiled.program is None:

@@ -8,7 +8,7 @@ from parlour import program as p
 from parlour.states.state import Table
 
 
-class Game(Protocol):
+class ExampleGame(Protocol):
     @property
     def program(self) -> p.Program: ...
 

@@ -12,7 +12,7 @@ from parlour.base.diagnostics import Diagnostic, did_you_mean, listing
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node
-from parlour.examples.names import CardWord, Copy, Names, ZoneKey
+from parlour.examples.terms import CardWord, Copy, Names, ZoneKey
 from parlour.examples.words import MalformedError, Word, one_word, whole_number, words
 from parlour.table.layout import Instance, zero_of
 
@@ -22,7 +22,7 @@ DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
 
 
 @dataclass
-class Lying:
+class GivenZone:
     """What is said of one zone."""
 
     name: str
@@ -43,11 +43,11 @@ class Lying:
 
 
 @dataclass
-class Said:
+class GivenTable:
     """All that a `given:` says. `rest_said` is there when it names a zone for the rest, or `none`."""
 
     node: doc.Mapping
-    lying: dict[int, Lying] = field(default_factory=dict)  # by zone instance
+    lying: dict[int, GivenZone] = field(default_factory=dict)  # by zone instance
     values: list[tuple[int, tuple[int, ...], int]] = field(default_factory=list)  # variable, keys, value
     copies: list[tuple[int, tuple[int, ...], Copy]] = field(default_factory=list)  # variable, keys, value
     marks: list[tuple[int, Copy, int]] = field(default_factory=list)  # mark, card, value
@@ -60,9 +60,9 @@ class Said:
     direction_said: Span | None = None
 
 
-def read_given(names: Names, node: doc.Mapping) -> tuple[Said, tuple[Diagnostic, ...]]:
+def read_given(names: Names, node: doc.Mapping) -> tuple[GivenTable, tuple[Diagnostic, ...]]:
     """What is said, and what can't be meant."""
-    reader = _Reader(names, Said(node))
+    reader = _Reader(names, GivenTable(node))
     problems: list[Diagnostic] = []
     for entry in node.entries:
         try:
@@ -73,12 +73,12 @@ def read_given(names: Names, node: doc.Mapping) -> tuple[Said, tuple[Diagnostic,
 
 
 class _Reader:
-    def __init__(self, names: Names, said: Said) -> None:
+    def __init__(self, names: Names, said: GivenTable) -> None:
         self.names = names
         self.layout = names.layout
         self.said = said
 
-    def read(self, entry: doc.Entry) -> None:
+    def read(self, entry: doc.Pair) -> None:
         said, node = " ".join(entry.key.value.split()), entry.value
         marks = [mark.name for mark in self.layout.program.marks]
         if said == "to move":
@@ -128,8 +128,8 @@ class _Reader:
             return p.NONE if word.text == "none" else self.names.face(word, in_pack=False)
         return self.names.value(self.layout.program.marks[mark].type, node)
 
-    def _zone(self, key: ZoneKey, entry: doc.Entry) -> None:
-        lying = self.said.lying.setdefault(key.instance.number, Lying(key.name, key.instance))
+    def _zone(self, key: ZoneKey, entry: doc.Pair) -> None:
+        lying = self.said.lying.setdefault(key.instance.number, GivenZone(key.name, key.instance))
         if key.aspect == "size":
             lying.size = whole_number(entry.value, "a number of cards")
             lying.span = entry.value.span

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from parlour import program as p
 from parlour.base.diagnostics import did_you_mean, listing
-from parlour.examples.given import Lying, Said
-from parlour.examples.names import CardWord, Copy, Names
+from parlour.examples.given import GivenTable, GivenZone
+from parlour.examples.terms import CardWord, Copy, Names
 from parlour.examples.words import MalformedError
 from parlour.states.positions import Position, PositionError
 from parlour.states.state import State, Table
 from parlour.table.cards import Pack
+from parlour.table.chance import seed_state, shuffle
 from parlour.table.layout import BOX, RANDOM, Instance
-from parlour.table.random import seed_state, shuffle
 from parlour.table.texts import zone_name
 
 
-def identities(pack: Pack, said: Said) -> dict[int, list[int]]:
+def identities(pack: Pack, said: GivenTable) -> dict[int, list[int]]:
     """For each zone the cards that are named there. A card can lie in one place only."""
     free = {face: list(pack.cards_of_face(face)) for face in range(len(pack.of_face))}
     first: dict[int, CardWord] = {}
@@ -41,7 +41,7 @@ def identities(pack: Pack, said: Said) -> dict[int, list[int]]:
     return found
 
 
-def lay_out(table: Table, names: Names, said: Said, seed: int, more: tuple[Instance, int] | None = None) -> State:
+def lay_out(table: Table, names: Names, said: GivenTable, seed: int, more: tuple[Instance, int] | None = None) -> State:
     """The state at the first question. `more` is a card that lies in a zone although nobody says so: all other cards
     lie as they would without it."""
     position = _Layer(table, names, said, seed, more).position()
@@ -50,7 +50,9 @@ def lay_out(table: Table, names: Names, said: Said, seed: int, more: tuple[Insta
 
 
 class _Layer:
-    def __init__(self, table: Table, names: Names, said: Said, seed: int, more: tuple[Instance, int] | None) -> None:
+    def __init__(
+        self, table: Table, names: Names, said: GivenTable, seed: int, more: tuple[Instance, int] | None
+    ) -> None:
         self.table = table
         self.names = names
         self.layout = names.layout
@@ -77,7 +79,7 @@ class _Layer:
             lying = self.said.lying.get(number)
             if lying is None and i is not rest:
                 continue
-            lying = lying or Lying(zone_name(self.layout, number), i, span=self.said.rest_said)
+            lying = lying or GivenZone(zone_name(self.layout, number), i, span=self.said.rest_said)
             named = named_in.get(number, [])
             fit = self._fit(lying, left)
             filling = self._filling(lying, len(named), len(fit), for_rest if i is rest else None)
@@ -143,12 +145,12 @@ class _Layer:
         sizes = ((number, lying.size) for number, lying in self.said.lying.items() if lying.size is not None)
         return sum(max(size - len(named_in.get(number, ())), 0) for number, size in sizes)
 
-    def _fit(self, lying: Lying, left: list[int]) -> list[int]:
+    def _fit(self, lying: GivenZone, left: list[int]) -> list[int]:
         """The cards that a zone can take: all but those that it is said to lack."""
         lacking = {card.face for card in lying.lacks}
         return [c for c in left if self.layout.pack.face[c] not in lacking] if lacking else left
 
-    def _filling(self, lying: Lying, named: int, left: int, rest: int | None) -> int:
+    def _filling(self, lying: GivenZone, named: int, left: int, rest: int | None) -> int:
         """How many cards that are not named go to a zone. `rest`: what the others leave, if it goes here."""
         if lying.size is None:
             if (lying.has or lying.lacks) and rest is None:
@@ -168,7 +170,7 @@ class _Layer:
             raise MalformedError(f"only {are} left for `{lying.name}`", lying.span)
         return need
 
-    def _lay(self, position: Position, lying: Lying, named: list[int], under: list[int]) -> None:
+    def _lay(self, position: Position, lying: GivenZone, named: list[int], under: list[int]) -> None:
         i = lying.instance
         words_ = [word for word in lying.named if word.face is not None]
         shown = 0
@@ -191,7 +193,7 @@ class _Layer:
                     raise MalformedError(f"no card counts as another in `{lying.name}`", word.span)
                 position.mark(guise, card, word.guise)
 
-    def _gaps(self, position: Position, lying: Lying, named: list[int]) -> None:
+    def _gaps(self, position: Position, lying: GivenZone, named: list[int]) -> None:
         """Cards were laid side by side; where columns are empty, they stand further along."""
         i, free = lying.instance, iter(named)
         cells = [0 if word.face is None else next(free) + 1 for word in lying.named]

@@ -21,13 +21,13 @@ from parlour.library.library import Library, is_path
 from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import needed_by
-from parlour.states.dealing import bare_layout
 from parlour.states.state import Table
+from parlour.states.table_sizes import bare_layout
 from parlour.table.layout import Layout
 
 
 @dataclass(frozen=True)
-class Mix:
+class ExampleMix:
     """What is asked for. Rules and options are in the order in which they are written."""
 
     subject: str | Path
@@ -43,41 +43,41 @@ class Mixes:
     """Compiles mixes and sets tables, each once."""
 
     library: Library
-    compiled: dict[Mix, Compiled] = field(default_factory=dict)
-    findings: dict[Mix, tuple[Diagnostic, ...]] = field(default_factory=dict)
-    games: dict[Mix, Game] = field(default_factory=dict)
-    reported: set[Mix] = field(default_factory=set)
+    compiled: dict[ExampleMix, Compiled] = field(default_factory=dict)
+    findings: dict[ExampleMix, tuple[Diagnostic, ...]] = field(default_factory=dict)
+    games: dict[ExampleMix, Game] = field(default_factory=dict)
+    reported: set[ExampleMix] = field(default_factory=set)
     """The mixes whose errors have been reported; other examples that ask for them say nothing."""
     used: dict[tuple[str | Path, tuple[str, ...], Library], frozenset[str]] = field(default_factory=dict)
 
-    def compile(self, mix: Mix) -> Compiled:
+    def compile(self, mix: ExampleMix) -> Compiled:
         if mix not in self.compiled:
             self.compiled[mix] = compile_ruleset(mix.subject, mix.with_, mix.without, dict(mix.options), mix.library)
         return self.compiled[mix]
 
-    def composed(self, mix: Mix) -> tuple[Diagnostic, ...]:
+    def composed(self, mix: ExampleMix) -> tuple[Diagnostic, ...]:
         """What is to be said about a mix whose texts are not read."""
         if mix not in self.findings:
             self.findings[mix] = compose(mix.library, mix.subject, mix.with_, mix.without, dict(mix.options))[1]
         return self.findings[mix]
 
-    def table(self, mix: Mix, players: int | None) -> Table:
+    def table(self, mix: ExampleMix, players: int | None) -> Table:
         """The table for so many players, or the fewest possible. Raises TableError where it can't be dealt."""
         return self._game(mix).table(players)
 
-    def layout(self, mix: Mix, players: int | None) -> Layout:
+    def layout(self, mix: ExampleMix, players: int | None) -> Layout:
         """What lies where at that table, which nobody has to play at."""
         game = self._game(mix)
         return bare_layout(game.program, game.admitted(players))
 
-    def _game(self, mix: Mix) -> Game:
+    def _game(self, mix: ExampleMix) -> Game:
         if mix not in self.games:
             self.games[mix] = Game(self.compile(mix))
         return self.games[mix]
 
     # ------------------------------------------------------------ what an example asks for
 
-    def mix(self, case: Case) -> Mix:
+    def mix(self, case: Case) -> ExampleMix:
         document = case.document
         folder = document.path.parent
         wanted = case.node.get("in") or document.node.get("in")
@@ -97,7 +97,7 @@ class Mixes:
         if document.kind == "rule":
             with_, without = self._of_rule(case, subject, isinstance(wanted, Scalar), with_, without)
         options = tuple(_options(case.node.get("set")))
-        return Mix(subject, tuple(dict.fromkeys(with_)), tuple(without), options, self._home(case))
+        return ExampleMix(subject, tuple(dict.fromkeys(with_)), tuple(without), options, self._home(case))
 
     def _home(self, case: Case) -> Library:
         return self.library.home(case.document.path)

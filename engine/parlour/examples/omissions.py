@@ -6,9 +6,9 @@ change the moves. No zone is known by its name here.
 
 from __future__ import annotations
 
-from parlour.examples.given import Said
+from parlour.examples.given import GivenTable
 from parlour.examples.laying import lay_out
-from parlour.examples.names import Names
+from parlour.examples.terms import Names
 from parlour.examples.words import MalformedError
 from parlour.states.state import State, Table
 from parlour.table.faults import RulesetFault
@@ -19,7 +19,7 @@ MOST_MOVES = 60  # of a dealt game until it comes to the question
 MOST_CARDS = 6  # that are laid into a zone for a try
 
 
-def omitted(table: Table, names: Names, said: Said, seed: int, state: State) -> list[Instance]:
+def omitted(table: Table, names: Names, said: GivenTable, seed: int, state: State) -> list[Instance]:
     """The zones that the position probably should name, among those of the table and of the player who is asked.
     `state` is what was laid out."""
     if state.over:
@@ -75,7 +75,7 @@ def _dealt(table: Table, state: State) -> State | None:
     return None if dealt.over or dealt.cells[QUESTION] != state.cells[QUESTION] else dealt
 
 
-def _matters(table: Table, names: Names, said: Said, seed: int, state: State, i: Instance) -> bool:
+def _matters(table: Table, names: Names, said: GivenTable, seed: int, state: State, i: Instance) -> bool:
     """True if other moves are possible with one card or another in the zone."""
     moves = {move.text for move in state.question.legal}
     for card in _spare(table, said, state):
@@ -88,7 +88,7 @@ def _matters(table: Table, names: Names, said: Said, seed: int, state: State, i:
     return False
 
 
-def _spare(table: Table, said: Said, state: State) -> list[int]:
+def _spare(table: Table, said: GivenTable, state: State) -> list[int]:
     """Cards that nobody has named, and that nobody draws soon: those in the box, and the lowest of the draw pile."""
     layout, cells = table.machine.layout, list(state.cells)
     hidden = [i for i in layout.instances if i.number == BOX or layout.program.zones[i.zone].seen == "nobody"]

@@ -13,11 +13,11 @@ from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
 from parlour.base.source import Source
 from parlour.documents.document import Findings, Mapping, Node, Scalar, Sequence
 from parlour.documents.yaml_text import read_file, read_text
-from parlour.examples.games import Game
+from parlour.examples.games import ExampleGame
 from parlour.examples.given import read_given
 from parlour.examples.laying import lay_out
-from parlour.examples.names import Names
 from parlour.examples.omissions import omitted, sentence
+from parlour.examples.terms import Names
 from parlour.examples.words import MalformedError, whole_number
 from parlour.states.state import State
 from parlour.table.layout import Instance
@@ -26,13 +26,13 @@ from parlour.views.move_texts import clear
 _SEAT = re.compile(r"\s*\d+\s*:\s*")
 
 
-def read_position(path: Path, game: Game, players: int | None, seed: int | None) -> State:
+def read_position(path: Path, game: ExampleGame, players: int | None, seed: int | None) -> State:
     """The state that a file describes, for this game. Raises RulesetError where it can't be meant."""
     _, node, problems = read_file(path)
     return _read(node, problems, game, players, seed)
 
 
-def omitted_in(path: Path, game: Game, players: int | None, seed: int | None, own: bool = True) -> list[str]:
+def omitted_in(path: Path, game: ExampleGame, players: int | None, seed: int | None, own: bool = True) -> list[str]:
     """A sentence for each zone that the file leaves empty without saying so, although the moves depend on it.
 
     Without `own` only for zones of the table, not for those of the player who is asked.
@@ -45,7 +45,7 @@ def omitted_in(path: Path, game: Game, players: int | None, seed: int | None, ow
     return [sentence(laid.table, i) for i in laid.omitted() if own or per[i.number] == "table"]
 
 
-def position_of(given: Mapped[str, object], game: Game, players: int | None, seed: int | None) -> State:
+def position_of(given: Mapped[str, object], game: ExampleGame, players: int | None, seed: int | None) -> State:
     """The same of what would stand in such a file. What is wrong with it is shown as it is written there."""
     told = {_key(key): _plain(value) for key, value in given.items()}
     text = yaml.safe_dump(told, allow_unicode=True, sort_keys=False, default_flow_style=False, width=1_000)
@@ -80,7 +80,7 @@ def _plain(value: object) -> object:
     raise TypeError(f"what lies where is said by texts, numbers, truths and lists of these; found {value!r}")
 
 
-def _read(node: Node | None, problems: Findings, game: Game, players: int | None, seed: int | None) -> State:
+def _read(node: Node | None, problems: Findings, game: ExampleGame, players: int | None, seed: int | None) -> State:
     if has_errors(problems):
         raise RulesetError(problems)
     try:
@@ -102,7 +102,7 @@ def _example(node: Node | None) -> Mapping:
     return node
 
 
-def _state(node: Mapping, game: Game, players: int | None, seed: int | None) -> State:
+def _state(node: Mapping, game: ExampleGame, players: int | None, seed: int | None) -> State:
     laid = _Laid(node, game, players, seed)
     state = laid.state
     for text in laid.moves():
@@ -113,7 +113,7 @@ def _state(node: Mapping, game: Game, players: int | None, seed: int | None) -> 
 class _Laid:
     """A position as it is laid out, before any moves."""
 
-    def __init__(self, node: Mapping, game: Game, players: int | None, seed: int | None) -> None:
+    def __init__(self, node: Mapping, game: ExampleGame, players: int | None, seed: int | None) -> None:
         given = node.get("given")
         self.example = node if isinstance(given, Mapping) else None
         told = given if isinstance(given, Mapping) else node

@@ -32,7 +32,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Result:
+class CaseResult:
     """One example after it was run.
 
     `failures` say what turned out otherwise; `problems` why it could not be run as it is written. An example
@@ -55,7 +55,7 @@ class Result:
         return (*self.problems, *(failure.diagnostic for failure in self.failures))
 
 
-def render(results: Sequence[Result], verbose: bool = False) -> str:
+def render(results: Sequence[CaseResult], verbose: bool = False) -> str:
     """For people: what failed, and a count. With `verbose` also what passed."""
     lines: list[str] = []
     before: set[_Reason] = set()
@@ -75,7 +75,7 @@ def render(results: Sequence[Result], verbose: bool = False) -> str:
 _Reason = tuple[str, str, tuple[Related, ...]]
 
 
-def _told(result: Result, before: set[_Reason]) -> Iterable[list[str]]:
+def _told(result: CaseResult, before: set[_Reason]) -> Iterable[list[str]]:
     """A mistake in a ruleset is told under the first example that meets it, and only counted under the others."""
     again = 0
     for problem in result.problems:
@@ -92,12 +92,12 @@ def _told(result: Result, before: set[_Reason]) -> Iterable[list[str]]:
         yield failure.lines()
 
 
-def to_json(results: Sequence[Result]) -> str:
+def to_json(results: Sequence[CaseResult]) -> str:
     """For programs: a list of objects, one for each example."""
     return json.dumps([_data(result) for result in results], ensure_ascii=False, indent=2)
 
 
-def _data(result: Result) -> dict[str, object]:
+def _data(result: CaseResult) -> dict[str, object]:
     return {
         "name": result.name,
         "document": result.document,

@@ -10,16 +10,16 @@ from parlour.base.diagnostics import Diagnostic, did_you_mean, has_errors, listi
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Scalar
+from parlour.examples.beginnings import Beginning
 from parlour.examples.finding import Case
 from parlour.examples.given import read_given
 from parlour.examples.history import History
 from parlour.examples.laying import lay_out
-from parlour.examples.mixing import Mix, Mixes, no_table, players_of, unplayable
-from parlour.examples.names import Names
+from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unplayable
 from parlour.examples.omissions import omitted, sentence
 from parlour.examples.permitted import MOST_NAMED
-from parlour.examples.results import Failure, Result
-from parlour.examples.starting import Beginning
+from parlour.examples.results import CaseResult, Failure
+from parlour.examples.terms import Names
 from parlour.examples.then import Then
 from parlour.examples.words import MalformedError, Word, whole_number
 from parlour.game import TableError
@@ -35,7 +35,7 @@ KEYS = (
 _ANSWER = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
 
 
-def run_case(case: Case, mixes: Mixes) -> Result:
+def run_case(case: Case, mixes: Mixes) -> CaseResult:
     """An example, run as it is written. Whatever is wrong with it becomes part of the result."""
     run = _Run(case, mixes)
     try:
@@ -48,7 +48,7 @@ def run_case(case: Case, mixes: Mixes) -> Result:
     name = case.node.get("name")
     document = case.document.id or case.document.source.name
     span = name.span if name is not None else case.node.span
-    return Result(case.name, document, span, case.proves, tuple(run.failures), tuple(run.problems))
+    return CaseResult(case.name, document, span, case.proves, tuple(run.failures), tuple(run.problems))
 
 
 def _fault(fault: RulesetFault, at: Span) -> Diagnostic:
@@ -158,7 +158,7 @@ class _Run:
 
     # ------------------------------------------------------------ the table
 
-    def _table(self, mix: Mix, refused: Word | None) -> Table | None:
+    def _table(self, mix: ExampleMix, refused: Word | None) -> Table | None:
         """The table, unless there is none: then that is told, or it is what was expected."""
         compiled = self.mixes.compile(mix)
         if compiled.program is None or has_errors(compiled.findings):

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from parlour.documents import document as doc
 from parlour.documents.document import Node
-from parlour.examples.names import Names, VariableKey, ZoneKey
 from parlour.examples.results import Failure
+from parlour.examples.terms import Names, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, Word, words
 from parlour.examples.zones import among, in_any_order, in_order
 from parlour.table.texts import written
@@ -30,7 +30,7 @@ def check_seen(names: Names, view: View, node: Node) -> list[Failure]:
     return failures
 
 
-def _value(names: Names, view: View, key: VariableKey, entry: doc.Entry) -> Failure | None:
+def _value(names: Names, view: View, key: VariableKey, entry: doc.Pair) -> Failure | None:
     """A value in any notation that `then` takes for it."""
     wanted = " ".join(word.text for word in words(entry.value))
     actual = view.value(key.name)
@@ -44,7 +44,7 @@ def _value(names: Names, view: View, key: VariableKey, entry: doc.Entry) -> Fail
     return Failure(f"seat {view.seat} sees `{key.name}`", wanted, actual or NOTHING, entry.value.span)
 
 
-def _zone(names: Names, view: View, key: ZoneKey, entry: doc.Entry) -> Failure | None:
+def _zone(names: Names, view: View, key: ZoneKey, entry: doc.Pair) -> Failure | None:
     zone = view.zone(key.name)
     if zone is None:
         raise MalformedError(f"nobody sees what lies in `{key.name}`", entry.key.span)

@@ -13,10 +13,10 @@ from parlour.base.diagnostics import Diagnostic, did_you_mean
 from parlour.documents import document as doc
 from parlour.documents.document import Node, typed
 from parlour.examples.given import direction
-from parlour.examples.names import Names, VariableKey, ZoneKey
 from parlour.examples.permitted import check_may, check_may_not, check_may_try, check_only_may
 from parlour.examples.results import Failure
 from parlour.examples.seen import check_hidden, check_saw, check_seen
+from parlour.examples.terms import Names, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, Word, one_word, texts, words
 from parlour.examples.zones import check_zone
 from parlour.states.state import State
@@ -60,7 +60,7 @@ class Then:
     def fail(self, what: str, expected: str, actual: str, node: Node) -> None:
         self.failures.append(Failure(what, expected or "nothing", actual or "nothing", node.span))
 
-    def _check(self, entry: doc.Entry) -> None:
+    def _check(self, entry: doc.Pair) -> None:
         said, node = " ".join(entry.key.value.split()), entry.value
         if found := _SEES.fullmatch(said):
             seat = self.names.seat(Word(found[1] or found[2], entry.key.span))
@@ -155,7 +155,7 @@ class Then:
 
     # ------------------------------------------------------------ zones, variables, the outcome
 
-    def _named(self, said: str, entry: doc.Entry) -> None:
+    def _named(self, said: str, entry: doc.Pair) -> None:
         parts = said.split()
         results = {r.name: r for r in self.names.program.results}
         variables = {v.name for v in self.names.program.variables}
@@ -221,7 +221,7 @@ class Then:
             return "none" if value < 0 else self.layout.pack.face_name(value)
         return written(self.layout, type_, value)
 
-    def _result(self, result: p.Result, entry: doc.Entry) -> None:
+    def _result(self, result: p.Result, entry: doc.Pair) -> None:
         parts, node = words(entry.key), entry.value
         if not self.state.over:
             self.fail(f"`{entry.key.value}`", " ".join(w.text for w in words(node)), "the match is not over", node)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from parlour.base.diagnostics import listing
 from parlour.documents.document import Node
-from parlour.examples.names import CardWord, Names, ZoneKey
 from parlour.examples.results import Failure
+from parlour.examples.terms import CardWord, Names, ZoneKey
 from parlour.examples.words import whole_number
 from parlour.table.layout import Layout
 

@@ -166,7 +166,7 @@ class ArmCode:
         if len(slots) != 1 or not self._over_cards(slots[0]) or not all(simple(a) for a in may.args):
             return None
         given = dict(zip(permission.params, may.args, strict=True))
-        folded = self.x.compilation.subject.folding.folded
+        folded = self.x.compilation.premises.folding.folded
         firm = folded(conjunction([self.arm.where, substitute(firm_verdict(permission), given)]))
         base = self.card_set(firm)
         if base is None:
@@ -209,7 +209,7 @@ class ArmCode:
         """All choices for which a guard holds, ascending."""
         slots = self.arm.slots
         if guard is not None:
-            guard = self.x.compilation.subject.folding.folded(guard)
+            guard = self.x.compilation.premises.folding.folded(guard)
             if guard == p.Const(0):
                 return lambda s: ()
             if guard == p.Const(1):
@@ -233,7 +233,7 @@ class ArmCode:
         assert not isinstance(slot.domain, p.SeatOrder | p.Span), "asked of a slot over cards"
         if guard is None:
             return slot.domain
-        if not self.x.compilation.subject.vectorise:
+        if not self.x.compilation.premises.vectorise:
             return None
         return narrowed(self.x.facts, slot.domain, guard, slot.local)
 

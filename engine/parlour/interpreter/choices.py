@@ -12,7 +12,7 @@ from parlour import program as p
 from parlour.analysis.guards import Bounds
 from parlour.interpreter.closures import spend
 from parlour.interpreter.expressions import Expressions
-from parlour.interpreter.reading import by_instance, static_zone
+from parlour.interpreter.looking import by_instance, static_zone
 from parlour.interpreter.scans import domain
 from parlour.table.cards import members
 from parlour.table.cells import Cells, Value

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from threading import RLock
 
 from parlour import program as p
-from parlour.analysis.subject import Subject
+from parlour.analysis.premises import Premises
 from parlour.interpreter.scratch import Scratch
 from parlour.table.cells import Act, Cells, Value
 from parlour.table.faults import RulesetFault
@@ -23,7 +23,7 @@ from parlour.table.limits import STEPS
 class Compilation:
     """The closures of one Program for one table, as far as they are made, and what they share."""
 
-    subject: Subject
+    premises: Premises
     scratch: Scratch
     functions: dict[int, Value] = field(default_factory=dict)
     permissions: dict[int, Value] = field(default_factory=dict)
@@ -34,11 +34,11 @@ class Compilation:
 
     @property
     def layout(self) -> Layout:
-        return self.subject.layout
+        return self.premises.layout
 
     @property
     def program(self) -> p.Program:
-        return self.subject.program
+        return self.premises.program
 
 
 def constant(value: int) -> Value:

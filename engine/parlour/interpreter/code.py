@@ -16,8 +16,8 @@ from parlour.interpreter.closures import Compilation, in_turn
 from parlour.interpreter.expressions import Expressions
 from parlour.interpreter.questions import QuestionCode, Questions
 from parlour.interpreter.recording import note
-from parlour.interpreter.rows import Row
 from parlour.interpreter.statements import Statements
+from parlour.interpreter.straight_code import StraightCode
 from parlour.table.cells import Act, Cells, Value
 from parlour.table.events import Answered, Asked, Ended
 from parlour.table.faults import RulesetFault, origin_near
@@ -30,7 +30,7 @@ LONGEST = 60  # statements in a row
 DEEPEST = 24  # closures that call each other in a chain; then the loop in `run` takes over
 
 
-class Code:
+class LinearClosures:
     """The code of one Program, quiet or recording (as the statements are)."""
 
     def __init__(self, compilation: Compilation, questions: Questions, statements: Statements) -> None:
@@ -124,8 +124,8 @@ class Code:
         number = self._block(pc)
         return _then(row.acts(), lambda s: number), 1
 
-    def _row(self) -> Row:
-        return Row(self.statements, self._acts)
+    def _row(self) -> StraightCode:
+        return StraightCode(self.statements, self._acts)
 
     def _sites(self, back: int) -> list[int]:
         """From where the routine with this local is called."""
@@ -139,7 +139,7 @@ class Code:
                 calls.setdefault(instr.back, []).append(instr.site)
         return calls
 
-    def _end(self, pc: int, row: Row) -> tuple[Block, int]:
+    def _end(self, pc: int, row: StraightCode) -> tuple[Block, int]:
         """What ends a row; it may still add to it."""
         x = self.statements.expressions
         match self.program.code[pc]:
@@ -189,7 +189,7 @@ class Code:
 
         return go_back
 
-    def _ask(self, number: int, row: Row) -> tuple[Block, int]:
+    def _ask(self, number: int, row: StraightCode) -> tuple[Block, int]:
         code = self.questions.all[number]
         if code.question.otherwise is None or code.surely_offers:
             self._asking(code, row)
@@ -201,7 +201,7 @@ class Code:
         legal = code.legal
         return (lambda s: ask(s) if legal(s) else going(s)), depth
 
-    def _asking(self, code: QuestionCode, row: Row) -> None:
+    def _asking(self, code: QuestionCode, row: StraightCode) -> None:
         row.clear(code.question.clear)
         row.store(QUESTION, code.number)
 

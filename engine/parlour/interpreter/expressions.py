@@ -10,9 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 from parlour import program as p
-from parlour.interpreter import operators, reading, showing
+from parlour.interpreter import looking as reading
+from parlour.interpreter import operators, showing
 from parlour.interpreter.closures import constant
-from parlour.interpreter.compiler import ExpressionCompiler
+from parlour.interpreter.expression_compiler import ExpressionCompiler
 from parlour.interpreter.scans import scan
 from parlour.table.builtins import BUILTINS
 from parlour.table.cells import Cells, Value
@@ -25,7 +26,7 @@ class Expressions(ExpressionCompiler):
     # ------------------------------------------------------------ compilation
 
     def value(self, e: p.Expr) -> Value:
-        e = self.compilation.subject.folding.folded(e)
+        e = self.compilation.premises.folding.folded(e)
         fixed = self.fixed(e)
         if fixed is not None:
             return constant(fixed)
@@ -36,7 +37,7 @@ class Expressions(ExpressionCompiler):
 
     def test(self, e: p.Expr) -> Value:
         """Like `value`, but only its truth matters."""
-        e = self.compilation.subject.folding.folded(e)
+        e = self.compilation.premises.folding.folded(e)
         match e:
             case p.And(items):
                 return operators.all_of([self.test(i) for i in items])

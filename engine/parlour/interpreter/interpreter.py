@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from parlour import program as p
-from parlour.analysis.subject import Subject
+from parlour.analysis.premises import Premises
 from parlour.interpreter.closures import Compilation
 from parlour.interpreter.expressions import Expressions
 from parlour.interpreter.questions import QuestionCode, Questions
-from parlour.interpreter.recording import Witness, recording, with_later_sight
-from parlour.interpreter.running import Running
+from parlour.interpreter.recording import Recorder, recording, with_later_sight
 from parlour.interpreter.scratch import Scratch
+from parlour.interpreter.steps import Running
 from parlour.table.cells import Cells, Value
 from parlour.table.events import Event
 from parlour.table.execution import Looks
@@ -33,10 +33,10 @@ class Interpreter:
         self.program = program
         self.players = players
         self.layout = layout_of(program, players)
-        self.subject = Subject(self.layout, vectorise)
+        self.premises = Premises(self.layout, vectorise)
         self.sight = Sight(self.layout)
         self.scratch = Scratch(self.layout, STEPS)
-        self.compilation = Compilation(self.subject, self.scratch)
+        self.compilation = Compilation(self.premises, self.scratch)
         if counting:
             self.compilation.fired = [0] * len(program.rules)
         self.questions = Questions(self.compilation)
@@ -50,7 +50,7 @@ class Interpreter:
 
     @cached_property
     def _recording(self) -> Running:
-        return Running(self.compilation, self.questions, self._moving, Witness(self.layout, self.sight))
+        return Running(self.compilation, self.questions, self._moving, Recorder(self.layout, self.sight))
 
     # ------------------------------------------------------------ questions
 

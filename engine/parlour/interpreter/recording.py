@@ -66,7 +66,7 @@ def _seen(event: Event) -> Iterable[tuple[int, int]]:
             return ()
 
 
-class Witness:
+class Recorder:
     """Looks at cards before and after they move."""
 
     def __init__(self, layout: Layout, sight: Sight) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Sequence
 from parlour import program as p
 from parlour.analysis.masks import as_set_of
 from parlour.interpreter.closures import spend
-from parlour.interpreter.compiler import ExpressionCompiler
-from parlour.interpreter.reading import seat_order
+from parlour.interpreter.expression_compiler import ExpressionCompiler
+from parlour.interpreter.looking import seat_order
 from parlour.program.walking import walk
 from parlour.table.cards import members
 from parlour.table.cells import Cells, Value
@@ -37,7 +37,7 @@ def domain(x: ExpressionCompiler, d: Domain) -> Callable[[Cells], Sequence[int]]
 
 def in_order(x: ExpressionCompiler, d: Domain, local: int) -> Members:
     """The same where it matters in which order cards are taken."""
-    order = x.compilation.subject.order
+    order = x.compilation.premises.order
     if not order.possible or isinstance(d, p.SeatOrder | p.Span) or x.program.locals[local][1].kind != "card":
         return domain(x, d)
     of = x.value(d)
@@ -56,7 +56,7 @@ def _nested(e: p.Scan) -> bool:
 
 
 def scan(x: ExpressionCompiler, e: p.Scan) -> Value:
-    chosen = as_set_of(x.program, x.facts, x.compilation.subject.vectorise, e)
+    chosen = as_set_of(x.program, x.facts, x.compilation.premises.vectorise, e)
     if chosen is not None:
         match e.kind:
             case "any":

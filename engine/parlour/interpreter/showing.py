@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour import program as p
-from parlour.interpreter.compiler import ExpressionCompiler
+from parlour.interpreter.expression_compiler import ExpressionCompiler
 from parlour.table.cards import COLOUR_OF_SUIT, face_cards
 from parlour.table.cells import Cells, Value
 
@@ -59,7 +59,7 @@ def size(x: ExpressionCompiler, e: p.Size) -> Value:
 
 
 def first(x: ExpressionCompiler, e: p.First) -> Value:
-    of, order = x.value(e.of), x.compilation.subject.order
+    of, order = x.value(e.of), x.compilation.premises.order
     if e.cards and order.possible:
         return lambda s: order.first(s, of(s))
 

@@ -10,17 +10,17 @@ from parlour import program as p
 from parlour.interpreter import transfers, upheavals
 from parlour.interpreter.closures import Compilation, constant, in_turn, spend
 from parlour.interpreter.context import StatementContext
-from parlour.interpreter.reading import bare_card
-from parlour.interpreter.recording import Witness, note
+from parlour.interpreter.looking import bare_card
+from parlour.interpreter.recording import Recorder, note
 from parlour.interpreter.scans import in_order
 from parlour.program.operators import BOUND
 from parlour.table.cells import Act, Cells
+from parlour.table.chance import BASE, below_in
 from parlour.table.events import Worded
 from parlour.table.faults import fault
 from parlour.table.layout import RANDOM
 from parlour.table.limits import FIRST_CHECKPOINT
 from parlour.table.moving import Moving
-from parlour.table.random import BASE, below_in
 
 Store = Callable[[Cells, int], None]
 
@@ -28,7 +28,7 @@ Store = Callable[[Cells, int], None]
 class Statements(StatementContext):
     """Makes the closures of all kinds of statements."""
 
-    def __init__(self, compilation: Compilation, moving: Moving, witness: Witness | None) -> None:
+    def __init__(self, compilation: Compilation, moving: Moving, witness: Recorder | None) -> None:
         super().__init__(compilation, moving, witness)
         self.procedures: dict[int, Act] = {}
 
@@ -162,7 +162,7 @@ class Statements(StatementContext):
                 store(s, a + below_in(s, RANDOM, b - a + 1))
 
             return pick_number
-        of, order = self.expressions.value(e.of), self.compilation.subject.order
+        of, order = self.expressions.value(e.of), self.compilation.premises.order
         if order.possible and self.facts.is_card(e.target):
 
             def pick_card(s: Cells) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable
 from parlour import program as p
 from parlour.interpreter.closures import constant, spend
 from parlour.interpreter.context import StatementContext
-from parlour.interpreter.reading import static_zone
+from parlour.interpreter.looking import static_zone
 from parlour.interpreter.recording import note
 from parlour.table.cells import Act, Cells, Value
+from parlour.table.chance import shuffle_in
 from parlour.table.events import Shuffled
 from parlour.table.faults import RulesetFault, fault
 from parlour.table.layout import DIRECTION, PLAYING, RANDOM, STACKED, Instance
-from parlour.table.random import shuffle_in
 from parlour.table.seats import seats_from
 from parlour.table.stacking import stack
 
@@ -22,7 +22,7 @@ Sorted = Callable[[Cells, int], Iterable[int]]  # the cards of a set, one after 
 
 
 def put(x: StatementContext, e: p.Put) -> Act:
-    return _noted(x, e, x.compilation.subject.order.walk)
+    return _noted(x, e, x.compilation.premises.order.walk)
 
 
 def _noted(x: StatementContext, e: p.Put, sorted_: Sorted) -> Act:
@@ -310,7 +310,7 @@ def shuffle(x: StatementContext, e: p.Shuffle) -> Act:
     layout, zone = x.layout, target(x, e.zone, e.origin)
     gather = None
     if e.what is not None and e.kind is not None:
-        gather = _noted(x, p.Put(e.what, e.kind, e.zone, None, None, e.origin), x.compilation.subject.order.packed)
+        gather = _noted(x, p.Put(e.what, e.kind, e.zone, None, None, e.origin), x.compilation.premises.order.packed)
     before = None if e.what is None else x.expressions.value(e.what)
     recorded = x.witness is not None
 

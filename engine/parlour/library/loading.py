@@ -19,7 +19,7 @@ from typing import cast
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Source, Span
-from parlour.documents.composition import Document, Said
+from parlour.documents.composition import Contents, Document
 from parlour.documents.contents import MARK, bounded, is_stdin, read_bytes
 from parlour.storage import observed
 from parlour.storage.entries import Entry
@@ -165,7 +165,7 @@ class File:
         entry = Entry("document", self.data)
         kept = entry.read(lambda: [self.source])
         if kept is not None:
-            return _document(*cast("tuple[Said, tuple[Diagnostic, ...]]", kept), self.path)
+            return _document(*cast("tuple[Contents, tuple[Diagnostic, ...]]", kept), self.path)
         from parlour.schema.document_text import read_document  # slow to import, and not needed for cached files
 
         said, problems = read_document(self.data, self.source)
@@ -175,7 +175,7 @@ class File:
         return _document(said, problems, self.path)
 
 
-def _document(said: Said, problems: tuple[Diagnostic, ...], path: Path) -> Found:
+def _document(said: Contents, problems: tuple[Diagnostic, ...], path: Path) -> Found:
     return Document(said.kind, said.id, said.title, said.text, said.node, said.source, said.id_span, path), problems
 
 

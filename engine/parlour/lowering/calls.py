@@ -61,7 +61,7 @@ class CallWriter(ExpressionWriter):
     def _in_table(self, name: str, param: int, body: p.Expr) -> bool:
         """True if the function of one argument with this name is a table."""
         if name not in self.unit.tables and name.lower() not in self.unit.functions:
-            values = values_of(self.subject, param, body)
+            values = values_of(self.premises, param, body)
             if values is not None:
                 self.unit.tables[name] = values
         return name in self.unit.tables

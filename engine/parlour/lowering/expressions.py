@@ -92,7 +92,7 @@ class Expressions(LoopWriter, SetWriter, CallWriter):
 
     def next_seat(self, e: p.NextSeat, scope: Scope) -> t.Expr:
         player = self.value(e.player, scope)
-        if self.subject.everybody_plays and self.subject.one_direction:
+        if self.premises.everybody_plays and self.premises.one_direction:
             return t.Entry("NEXT", player)
         return t.Call("next_after", (cell(PLAYING), cell(DIRECTION), player))
 

@@ -13,15 +13,15 @@ from parlour.analysis.guards import bounds, conjuncts
 from parlour.analysis.masks import narrowed
 from parlour.analysis.verdicts import conjunction
 from parlour.lowering.expressions import Expressions
-from parlour.lowering.loops import Loop
+from parlour.lowering.loops import LoopHead
 from parlour.lowering.unit import Scope, Unit, variable
 from parlour.program.walking import free_locals, parts, rebuilt, substitute
 from parlour.tablecode import nodes as t
 
-Levels = list[tuple[Loop, t.Expr | None]]
+Levels = list[tuple[LoopHead, t.Expr | None]]
 
 
-class Groups:
+class GroupChoices:
     """Lowers such choices of one unit."""
 
     def __init__(self, unit: Unit, expressions: Expressions) -> None:
@@ -58,10 +58,10 @@ class Groups:
         known = Scope(scope.names, scope.origin, {**scope.known, rank: r}).with_(slot.local)
         groups = t.Alike(t.Op("&", held, t.Entry("OF_RANK", r)), least, size.high, line)
         named, known = self._looked_up_once(first, slot.local, known)
-        ranks = Loop(tuple(before), t.For((r.name,), t.Ranks(held, t.Const(least)), ()), named)
+        ranks = LoopHead(tuple(before), t.For((r.name,), t.Ranks(held, t.Const(least)), ()), named)
         test = self.x.truth(conjunction(first), known) if first else None
         named, known = self._looked_up_once(rest, slot.local, known)
-        sets = Loop(named, t.For((variable(slot.local).name,), groups, ()))
+        sets = LoopHead(named, t.For((variable(slot.local).name,), groups, ()))
         return [(ranks, test), (sets, self.x.truth(conjunction(rest), known) if rest else None)], known
 
     def _of_a_rank(self, item: p.Expr, local: int, rank: p.Expr) -> bool:

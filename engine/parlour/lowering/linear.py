@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from parlour import program as p
-from parlour.lowering.asking import SharedQuestions
 from parlour.lowering.expressions import Expressions
+from parlour.lowering.fast_questions import SharedQuestions
 from parlour.lowering.lifetimes import Lifetimes, targets
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import Scope, Unit, unpacked, variable
@@ -35,7 +35,7 @@ _MOVE, _ARM, _SITE = t.Reg("move"), t.Reg("arm"), t.Reg("site")
 
 
 @dataclass
-class Function:
+class BlockFunction:
     """`calls` are the places of the code that it continues with by calling their functions."""
 
     name: str
@@ -61,12 +61,12 @@ class LinearCode:
         self.names: dict[int, t.Expr] = {local: variable(local) for local in locals_ if local not in kept}
         self.asked = sorted({i.question for i in self.program.code if isinstance(i, p.AskOf)})
         self.entries = sorted({self.program.entry, *(resume.entry for resume in self.program.resumes)})
-        self.functions: dict[int, Function] = {}  # by place
-        self.steps: list[Function] = []
+        self.functions: dict[int, BlockFunction] = {}  # by place
+        self.steps: list[BlockFunction] = []
         self._ways = self._count_ways()
         self._heads = {pc for pc, ways in self._ways.items() if ways > 1 and not self._is_short(pc)} | set(self.entries)
         self._wanted: list[int] = []
-        self._here: Function | None = None
+        self._here: BlockFunction | None = None
         self._depth = 0
         self._way: list[int] = []  # the places of the code that are being written, from the function's first one on
         variables = [array.at for array in unit.layout.variables if array.size == 1]
@@ -81,7 +81,7 @@ class LinearCode:
         while self._wanted:
             pc = self._wanted.pop()
             params = tuple(variable(local).name for local in self.lifetimes.at(pc))
-            function = self.functions[pc] = self._here = Function(f"b_{pc}", params)
+            function = self.functions[pc] = self._here = BlockFunction(f"b_{pc}", params)
             function.body = self._flow(pc, beginning=True)
         self._break_circles()
         for function in (*self.steps, *self.functions.values()):
@@ -152,7 +152,7 @@ class LinearCode:
 
     def _want(self, pc: int) -> None:
         if pc not in self.functions:
-            self.functions[pc] = Function("", ())
+            self.functions[pc] = BlockFunction("", ())
             self._wanted.append(pc)
 
     # ------------------------------------------------------------ continuing
@@ -265,9 +265,9 @@ class LinearCode:
 
     # ------------------------------------------------------------ answers
 
-    def _step(self, number: int) -> Function:
+    def _step(self, number: int) -> BlockFunction:
         question = self.program.questions[number]
-        function = self._here = Function(f"step_{number}", ("move",))
+        function = self._here = BlockFunction(f"step_{number}", ("move",))
         count = len(question.arms)
         block: list[t.Stmt] = [*self._unbound(question)]
         if question.sealed is not None:
@@ -362,7 +362,7 @@ class LinearCode:
         lengths: dict[int, int] = {}  # of the chains that begin with a function that is done
         open_: set[int] = set()
 
-        def visit(function: Function) -> int:
+        def visit(function: BlockFunction) -> int:
             longest = 0
             for pc in sorted(function.calls):
                 if pc in open_:
@@ -418,7 +418,7 @@ def _origin_of(instr: p.Instr) -> p.Origin | None:
     return None
 
 
-def _leave(function: Function, pc: int) -> None:
+def _leave(function: BlockFunction, pc: int) -> None:
     """The function names its successor instead of calling it."""
 
     def named(part: object) -> object:

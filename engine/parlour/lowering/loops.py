@@ -21,7 +21,7 @@ _FALSE, _TRUE = t.Truth(False), t.Truth(True)
 
 
 @dataclass(frozen=True)
-class Loop:
+class LoopHead:
     """How a loop begins: the code before it, its head without a body, and what its body begins with."""
 
     before: t.Block
@@ -36,7 +36,7 @@ class LoopWriter(ZoneWriter):
     def scan(self, e: p.Scan, scope: Scope) -> t.Expr:
         chosen = None
         if self._by_place(e, scope) is None:
-            chosen = as_set_of(self.program, self.facts, self.subject.vectorise, e)
+            chosen = as_set_of(self.program, self.facts, self.premises.vectorise, e)
         if chosen is not None:
             if e.kind in _OF_A_SET:
                 return self._of_set(e.kind, chosen, scope)
@@ -68,7 +68,7 @@ class LoopWriter(ZoneWriter):
             return None
         body = substitute(called.body, {param: arg for param, arg in called.given.items() if param not in dear})
         opened = replace(e, domain=p.Local(e.local), where=self.folded(body))
-        chosen = as_set_of(self.program, self.facts, self.subject.vectorise, opened)
+        chosen = as_set_of(self.program, self.facts, self.premises.vectorise, opened)
         if chosen is None:
             return None
         held = self.unit.register()
@@ -95,24 +95,24 @@ class LoopWriter(ZoneWriter):
             case _:
                 return self.value(chosen, scope)
 
-    def run_over(self, d: p.Expr | p.SeatOrder | p.Span, local: str, scope: Scope) -> Loop:
+    def run_over(self, d: p.Expr | p.SeatOrder | p.Span, local: str, scope: Scope) -> LoopHead:
         match d:
             case p.SeatOrder():
-                return Loop((), t.For((local,), self.order(d, scope), ()))
+                return LoopHead((), t.For((local,), self.order(d, scope), ()))
             case p.Span():
-                return Loop((), t.For((local,), self.numbers(d, scope), (), (), self.line(scope)))
+                return LoopHead((), t.For((local,), self.numbers(d, scope), (), (), self.line(scope)))
             case _:
                 return self.over_set(self.value(d, scope), local)
 
-    def _in_order(self, e: p.Scan, local: str, scope: Scope) -> Loop | None:
+    def _in_order(self, e: p.Scan, local: str, scope: Scope) -> LoopHead | None:
         """A loop in which the order of the cards matters, and their numbers don't give it."""
         if e.kind != "first" or isinstance(e.domain, p.SeatOrder | p.Span) or not self.by_order(e.local):
             return None
-        return Loop((), t.For((local,), t.Cards(self.value(e.domain, scope)), ()))
+        return LoopHead((), t.For((local,), t.Cards(self.value(e.domain, scope)), ()))
 
     def by_order(self, local: int) -> bool:
         """True if this local is for cards some of which may be identical."""
-        return self.subject.order.possible and self.program.locals[local][1].kind == "card"
+        return self.premises.order.possible and self.program.locals[local][1].kind == "card"
 
     def numbers(self, d: p.Span, scope: Scope) -> t.Span:
         return t.Span(self.value(d.low, scope), plus(self.value(d.high, scope), 1))
@@ -120,10 +120,10 @@ class LoopWriter(ZoneWriter):
     def order(self, d: p.SeatOrder, scope: Scope) -> t.Seats:
         return t.Seats(cell(PLAYING), cell(DIRECTION), self.value(d.start, scope), d.after)
 
-    def over_set(self, members: t.Expr, local: str) -> Loop:
+    def over_set(self, members: t.Expr, local: str) -> LoopHead:
         """The members of a set in ascending order, bit by bit."""
         rest, lowest = self.unit.register(), self.unit.register()
-        return Loop((), t.ForBits(local, rest.name, members, (), lowest.name))
+        return LoopHead((), t.ForBits(local, rest.name, members, (), lowest.name))
 
     def _by_place(self, e: p.Scan, scope: Scope) -> t.Lying | None:
         """The zone that is read card by card together with the places, so that these need not be searched for. The
@@ -146,7 +146,7 @@ class LoopWriter(ZoneWriter):
             loop = self._in_order(e, v.name, outer) or self.run_over(e.domain, v.name, outer)
         else:
             place = self.unit.register()
-            loop = Loop((), t.For((place.name, v.name), placed, ()))
+            loop = LoopHead((), t.For((place.name, v.name), placed, ()))
             scope = Scope(scope.names, scope.origin, {**scope.known, p.PlaceOf(p.Local(e.local)): place})
         ahead, first, scope = self.named_parts(e, scope)
         missing = t.Const(none_of(self.program.locals[e.local][1]))

@@ -9,8 +9,8 @@ from parlour.analysis.guards import bounds, by_slot, conjuncts
 from parlour.analysis.masks import PACK, narrowed
 from parlour.analysis.verdicts import clause_verdict, conjunction, firm_verdict
 from parlour.lowering.expressions import Expressions
-from parlour.lowering.groups import Groups
-from parlour.lowering.loops import Loop
+from parlour.lowering.groups import GroupChoices
+from parlour.lowering.loops import LoopHead
 from parlour.lowering.unit import Scope, Unit, unpacked, variable
 from parlour.program.walking import free_locals, substitute, walk
 from parlour.table.packing import digit
@@ -35,11 +35,11 @@ class Questions:
         self.layout = unit.layout
         self.program = unit.program
         self.x = expressions
-        self.groups = Groups(unit, expressions)
+        self.groups = GroupChoices(unit, expressions)
         self.twins = self.layout.pack.copies > 1 or self.layout.pack.jokers > 1
 
     def folded(self, e: p.Expr) -> p.Expr:
-        return self.unit.subject.folding.folded(e)
+        return self.unit.premises.folding.folded(e)
 
     def legal(self, number: int) -> t.Function:
         """`legal_n`: the packed moves, by actions, then ascending."""
@@ -240,7 +240,7 @@ class Questions:
             offered = self.offer(arm, number, count, [_CARD])
             return (t.ForBits("c", rest.name, cards, offered), t.Reverse("found"))
         parts = by_slot(guard, arm.slots) if guard is not None else [None for _ in arm.slots]
-        levels: list[tuple[Loop, t.Expr | None]] = []
+        levels: list[tuple[LoopHead, t.Expr | None]] = []
         for k, (full, condition) in enumerate(zip(arm.slots, parts, strict=True)):
             by_rank = None if self.twins else self.groups.by_rank(full, condition, scope)
             if by_rank is not None:
@@ -260,7 +260,7 @@ class Questions:
 
     def _narrowed(self, slot: p.Slot, part: p.Expr | None) -> tuple[p.Slot, p.Expr | None]:
         """What a condition says of one card makes the set to choose from smaller; the rest is still to be judged."""
-        if part is None or slot.form != "each" or slot.type.kind != "card" or not self.x.subject.vectorise:
+        if part is None or slot.form != "each" or slot.type.kind != "card" or not self.x.premises.vectorise:
             return slot, part
         if isinstance(slot.domain, p.SeatOrder | p.Span):
             return slot, part
@@ -273,7 +273,7 @@ class Questions:
                 domain = fewer
         return replace(slot, domain=domain), conjunction(rest) if rest else None
 
-    def _distinct(self, loop: Loop, slot: p.Slot, earlier: tuple[p.Slot, ...]) -> Loop:
+    def _distinct(self, loop: LoopHead, slot: p.Slot, earlier: tuple[p.Slot, ...]) -> LoopHead:
         """One choice of those that differ only in which of some twins is taken."""
         used = union([_cards_of(e) for e in earlier if _of_cards(e)])
         if isinstance(loop.head, t.ForBits):
@@ -289,15 +289,15 @@ class Questions:
             return None
         if guard is None:
             return slot.domain
-        return narrowed(self.x.facts, slot.domain, guard, slot.local) if self.x.subject.vectorise else None
+        return narrowed(self.x.facts, slot.domain, guard, slot.local) if self.x.premises.vectorise else None
 
-    def _head(self, slot: p.Slot, part: p.Expr | None, scope: Scope) -> Loop:
+    def _head(self, slot: p.Slot, part: p.Expr | None, scope: Scope) -> LoopHead:
         v = variable(slot.local).name
         if slot.form == "each":
             if isinstance(slot.domain, p.SeatOrder):
-                return Loop((), t.For((v,), replace(self.x.order(slot.domain, scope), sorted=True), ()))
+                return LoopHead((), t.For((v,), replace(self.x.order(slot.domain, scope), sorted=True), ()))
             return self.x.run_over(slot.domain, v, scope)
-        return Loop((), t.For((v,), self.sets(slot, part, scope), ()))
+        return LoopHead((), t.For((v,), self.sets(slot, part, scope), ()))
 
     def sets(self, slot: p.Slot, part: p.Expr | None, scope: Scope) -> t.Domain:
         assert not isinstance(slot.domain, p.SeatOrder | p.Span), "one chooses from a set"

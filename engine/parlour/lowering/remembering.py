@@ -78,7 +78,7 @@ class RememberedExpressions(Expressions):
             return None
         if any(isinstance(n, p.Scan | p.First) for n in walk(asked)) or sum(1 for _ in walk(asked)) > SHORT:
             return None
-        if as_set_of(self.program, self.facts, self.subject.vectorise, e) is not None:
+        if as_set_of(self.program, self.facts, self.premises.vectorise, e) is not None:
             return None
         return [(k, substitute(asked, {e.local: p.Const(k)})) for k in members(domain.value)]
 
@@ -114,7 +114,7 @@ class RememberedExpressions(Expressions):
         """True if it depends on where identical cards lie."""
         match node:
             case p.First(cards=cards):
-                return cards and self.subject.order.possible
+                return cards and self.premises.order.possible
             case p.Scan(kind="first", local=local):
                 return self.by_order(local)
             case _:

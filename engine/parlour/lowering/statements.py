@@ -25,14 +25,14 @@ class Statements:
         self.unit = unit
         self.layout = unit.layout
         self.program = unit.program
-        self.facts = unit.subject.facts
+        self.facts = unit.premises.facts
         self.x = expressions
 
     def lower(self, e: p.Stmt, scope: Scope) -> t.Block:
         return _WRITERS[type(e)](self, e, scope.at(p.written_at(e)))
 
     def folded(self, e: p.Expr) -> p.Expr:
-        return self.unit.subject.folding.folded(e)
+        return self.unit.premises.folding.folded(e)
 
     # ------------------------------------------------------------ setting
 
@@ -87,7 +87,7 @@ class Statements:
         if isinstance(e.of, p.Span):
             bounds = (self.x.value(e.of.low, scope), self.x.value(e.of.high, scope))
             return self.assigned(e.target, t.Call("pick_number", (*bounds, line)), scope)
-        pick = "pick_card" if self.facts.is_card(e.target) and self.unit.subject.order.possible else "pick_member"
+        pick = "pick_card" if self.facts.is_card(e.target) and self.unit.premises.order.possible else "pick_member"
         return self.assigned(e.target, t.Call(pick, (self.x.value(e.of, scope), line)), scope)
 
     def watch(self, e: p.Watch, scope: Scope) -> t.Block:
@@ -135,7 +135,7 @@ class Statements:
 
     def _gathered(self, e: p.Put, scope: Scope) -> t.Block:
         """Cards that are shuffled next: of identical ones it must not matter which numbers they have."""
-        if e.kind == "card" or not self.unit.subject.order.possible:
+        if e.kind == "card" or not self.unit.premises.order.possible:
             return self.put(e, scope) if not scope.known else self.put_by_call(e, scope)
         what, to = self.x.value(e.what, scope), self.x.value(e.to, scope)
         return (t.Do(t.Call(f"packed_{e.kind}", (what, to, self.unit.line(e.origin)))),)

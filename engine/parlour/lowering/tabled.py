@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from parlour import program as p
-from parlour.analysis.subject import Subject
+from parlour.analysis.premises import Premises
 from parlour.table.constants import Constants, NotConstantError
 
 
-def values_of(subject: Subject, param: int, body: p.Expr) -> tuple[int, ...] | None:
+def values_of(premises: Premises, param: int, body: p.Expr) -> tuple[int, ...] | None:
     """The value for each card, rank or suit, and last a number that is never asked for; nothing if it isn't fixed."""
-    type_, pack = subject.program.locals[param][1], subject.layout.pack
+    type_, pack = premises.program.locals[param][1], premises.layout.pack
     count = {"card": pack.values, "rank": len(pack.of_rank), "suit": len(pack.of_suit)}.get(type_.kind, 0)
     if type_.optional or not count or isinstance(body, p.Const):
         return None
@@ -18,7 +18,7 @@ def values_of(subject: Subject, param: int, body: p.Expr) -> tuple[int, ...] | N
         for v in range(count):
             faces = {param: pack.face[v]} if type_.kind == "card" else {}
             known = {} if type_.kind == "card" and pack.guises else {param: v}
-            found.append(Constants(subject.program, subject.layout.players, known, faces).value(body))
+            found.append(Constants(premises.program, premises.layout.players, known, faces).value(body))
     except NotConstantError:
         return None
     return (*found, 0)

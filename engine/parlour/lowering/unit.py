@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from parlour import program as p
-from parlour.analysis.subject import Subject
+from parlour.analysis.premises import Premises
 from parlour.table.layout import Layout
 from parlour.table.packing import digit
 from parlour.tablecode import nodes as t
@@ -23,7 +23,7 @@ Table = tuple[int, ...]
 class Unit:
     """`held` says in words what is in a set that a table represents; `scans` has the loops by what they do."""
 
-    subject: Subject
+    premises: Premises
     origins: dict[p.Origin | None, int] = field(default_factory=dict)
     scratch: dict[int, int] = field(default_factory=dict)  # cells of locals behind the state, by local
     functions: dict[str, t.Function] = field(default_factory=dict)  # in the order in which they were begun
@@ -35,11 +35,11 @@ class Unit:
 
     @property
     def layout(self) -> Layout:
-        return self.subject.layout
+        return self.premises.layout
 
     @property
     def program(self) -> p.Program:
-        return self.subject.program
+        return self.premises.program
 
     @property
     def steps(self) -> int:

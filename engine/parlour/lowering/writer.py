@@ -18,10 +18,10 @@ class ExpressionWriter(ABC):
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
-        self.subject = unit.subject
+        self.premises = unit.premises
         self.layout = unit.layout
         self.program = unit.program
-        self.facts = unit.subject.facts
+        self.facts = unit.premises.facts
 
     @abstractmethod
     def value(self, e: p.Expr, scope: Scope) -> t.Expr:
@@ -32,7 +32,7 @@ class ExpressionWriter(ABC):
         """An expression of which only the truth matters."""
 
     def folded(self, e: p.Expr) -> p.Expr:
-        return self.subject.folding.folded(e)
+        return self.premises.folding.folded(e)
 
     def line(self, scope: Scope, own: p.Origin | None = None) -> t.Line:
         """The line of an expression: its own, or that of the statement around it."""

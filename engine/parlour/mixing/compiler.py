@@ -17,9 +17,9 @@ from types import MappingProxyType
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, in_order
 from parlour.documents.composition import Composition
-from parlour.library.answers import answer
 from parlour.library.library import Library
 from parlour.library.loading import as_of
+from parlour.library.remembered import answer
 from parlour.mixing.compose import compose
 from parlour.program import Program
 

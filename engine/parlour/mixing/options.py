@@ -21,7 +21,7 @@ Settings = tuple[dict[Key, OptionSetting], tuple[Diagnostic, ...]]
 
 
 @dataclass(frozen=True)
-class Declared:
+class DeclaredOption:
     """An option without a value."""
 
     document: Document
@@ -63,7 +63,7 @@ class _Settler:
         assert type_ is not None, "checked by the schema"
         assert default is not None, "required by the schema"
         if self.sensible(type_, spec):
-            self.put(key, Declared(member.document, member.name, spec, type_), default, "default")
+            self.put(key, DeclaredOption(member.document, member.name, spec, type_), default, "default")
         if key not in self.settings:
             self.broken.add(key)
 
@@ -80,7 +80,9 @@ class _Settler:
             return True
         return False
 
-    def put(self, key: Key, option: Declared, node: Node, by: Document | Literal["command line", "default"]) -> None:
+    def put(
+        self, key: Key, option: DeclaredOption, node: Node, by: Document | Literal["command line", "default"]
+    ) -> None:
         try:
             value = read_value(option.type, node)
         except Unfit as unfit:
@@ -113,7 +115,7 @@ class _Settler:
                 if at is not entry.key:
                     self.set_alike(key, other, at, rule, entry)
 
-    def set_alike(self, key: Key, other: Document, at: Scalar, rule: Document, entry: doc.Entry) -> None:
+    def set_alike(self, key: Key, other: Document, at: Scalar, rule: Document, entry: doc.Pair) -> None:
         node = other.node.get("set")
         assert isinstance(node, doc.Mapping), "it sets an option"
         if flat(node.get(at.value) or at) != flat(entry.value):
@@ -166,7 +168,7 @@ class _Settler:
     def change(self, key: Key, node: Node, by: Document | Literal["command line"]) -> None:
         setting = self.settings.get(key)
         if setting is not None:  # otherwise its declaration is invalid, which is already reported
-            self.put(key, Declared(setting.document, setting.name, setting.spec, setting.type), node, by)
+            self.put(key, DeclaredOption(setting.document, setting.name, setting.spec, setting.type), node, by)
 
     # Names
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from parlour.native.cells import Cells
+from parlour.native.extra_cells import Cells
+from parlour.table.chance import PRIME
 from parlour.table.layout import OVER, QUESTION, RANDOM
-from parlour.table.random import PRIME
 
 _MIX = """
 define internal i64 @mix(i64 %z0) alwaysinline nounwind {

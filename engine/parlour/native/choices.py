@@ -16,7 +16,7 @@ from parlour.native.values import Values
 Inside = Callable[[], None]
 
 
-class Choices:
+class NativeChoices:
     """Writes loops into the body that the values are written into."""
 
     def __init__(self, values: Values) -> None:

@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from parlour import program as p
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.unit import Scope, Unit
-from parlour.native.cells import ROOM, Cells
+from parlour.native.extra_cells import ROOM, Cells
 from parlour.native.ir import Body, Definition
 from parlour.native.names import Names
-from parlour.native.offers import Offers, entrance, kind_of
+from parlour.native.offers import NativeOffers, entrance, kind_of
 from parlour.native.translation import Translator
 from parlour.tablecode import nodes as t
 from parlour.tablecode.sharing import abstracted
@@ -32,7 +32,7 @@ class Choosing:
         self.unit = unit
         self.names = names
         self.cells = cells
-        self.offers = Offers(unit, expressions)
+        self.offers = NativeOffers(unit, expressions)
         self.shared: dict[tuple[str, t.Block], t.Function] = {}  # by what they do
         self._local_cells = set(unit.layout.kept.values())
 

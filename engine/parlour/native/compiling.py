@@ -24,7 +24,7 @@ _PASSES = (
 )  # fmt: skip
 
 
-class Compiled:
+class CompiledModule:
     """The compiled functions of one table; they live as long as this does. `code` is machine code that was made from
     the same text before."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from parlour.native.choices import Choices
+from parlour.native.choices import NativeChoices
 from parlour.native.loops import bits, loop
 from parlour.native.names import UntranslatableError
 from parlour.native.values import Values
@@ -25,7 +25,7 @@ class Domains:
         self.values = values
         self.names = values.names
         self.body = values.body
-        self.choices = Choices(values)
+        self.choices = NativeChoices(values)
 
     def run_over(self, over: t.Domain, target: str, stop: str, inside: Inside, spent: bool = False) -> None:
         """The loop itself; afterwards code continues where it has run out. `stop` is where an error leaves it."""

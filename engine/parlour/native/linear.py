@@ -10,7 +10,7 @@ from parlour import program as p
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import Scope, Unit
-from parlour.native.cells import Cells
+from parlour.native.extra_cells import Cells
 from parlour.native.ir import Body, Definition
 from parlour.native.names import Names, UntranslatableError
 from parlour.native.translation import Translator

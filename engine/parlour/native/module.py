@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from parlour.analysis.subject import Subject
+from parlour.analysis.premises import Premises
 from parlour.lowering.counting import gathered, results_of
 from parlour.lowering.unit import Scope, Unit
 from parlour.native.batch import batch
-from parlour.native.cells import Cells
+from parlour.native.card_moves import NativeMoves
 from parlour.native.choosing import Choosing
 from parlour.native.expressions import NativeExpressions
+from parlour.native.extra_cells import Cells
 from parlour.native.ir import DEPOSIT, DEPOSITED, Body, Definition, table
 from parlour.native.linear import Linear
 from parlour.native.linking import linked
-from parlour.native.moves import NativeMoves
 from parlour.native.names import Names, UntranslatableError
 from parlour.native.registers import registers_of
 from parlour.native.tables import numbers, tables
@@ -43,38 +43,38 @@ class Module:
     shape: Shape
 
 
-def width_of(subject: Subject) -> int:
+def width_of(premises: Premises) -> int:
     """Enough bits for a set of all cards, for all numbers and for all records."""
-    records = [max(field.shift + field.width for field in record.fields) for record in subject.program.records]
-    bits = max(subject.layout.pack.size, *records, 0)
+    records = [max(field.shift + field.width for field in record.fields) for record in premises.program.records]
+    bits = max(premises.layout.pack.size, *records, 0)
     if bits <= 62:
         return 64
     if bits <= 126:
         return 128
-    largest = f"a pack of {bits} cards" if bits == subject.layout.pack.size else f"a record of {bits} bits"
+    largest = f"a pack of {bits} cards" if bits == premises.layout.pack.size else f"a record of {bits} bits"
     raise UntranslatableError(largest)
 
 
-def module(subject: Subject, deposits: bool = False) -> Module:
+def module(premises: Premises, deposits: bool = False) -> Module:
     """`deposits`: has the processor an instruction that spreads bits over the members of a set, and is it fast?"""
-    return _Writer(subject, deposits).module()
+    return _Writer(premises, deposits).module()
 
 
 class _Writer:
-    def __init__(self, subject: Subject, deposits: bool) -> None:
-        self.subject = subject
-        self.unit = unit = Unit(subject, counting=True)
+    def __init__(self, premises: Premises, deposits: bool) -> None:
+        self.premises = premises
+        self.unit = unit = Unit(premises, counting=True)
         self.cells = Cells.of(unit)
-        layout = subject.layout
+        layout = premises.layout
         registers = registers_of(layout, self.cells)
         settled = [cell for part in layout.positions for cell in range(part.start, part.stop) if cell in registers]
         self.names = Names(
-            width_of(subject), dict(tables(layout)), unit.tables, numbers(layout, self.cells), registers, settled
+            width_of(premises), dict(tables(layout)), unit.tables, numbers(layout, self.cells), registers, settled
         )
         self.deposits = deposits and self.names.width == 64
         self.expressions = NativeExpressions(unit)
         self.statements = NativeMoves(unit, self.expressions)
-        self.results = [of for r in gathered(subject.program) for of in results_of(layout, r)]
+        self.results = [of for r in gathered(premises.program) for of in results_of(layout, r)]
         self.choosing = Choosing(unit, self.expressions, self.names, self.cells)
 
     def module(self) -> Module:
@@ -86,10 +86,10 @@ class _Writer:
                 if name not in done:
                     done.add(name)
                     functions[name] = self._function(name)
-        layout, width = self.subject.layout, self.names.width
+        layout, width = self.premises.layout, self.names.width
         self.names.bits("BLANK")
         data = [table(name, self.names.tables[name], bits) for name, bits in self.names.looked_up.items()]
-        program, results = self.subject.program, len(self.results)
+        program, results = self.premises.program, len(self.results)
         counters = [self.unit.counter(rule) for rule in range(self.unit.counters)]
         ending = layout.variables[program.ending].at
         loop = batch(width, layout.blank, self.cells, self.names.registers, ending, results, counters)

@@ -20,7 +20,7 @@ from parlour.tablecode.walk import walk
 _K, _KEPT, _FIRST, _LISTED = t.Reg("k"), t.Reg("kept"), t.Reg("first"), t.Named("LISTED")
 
 
-class Offers(Questions):
+class NativeOffers(Questions):
     """Lowers what an action offers."""
 
     listing = False  # whether every choice is to be listed

@@ -8,9 +8,9 @@ import time
 from array import array
 
 from parlour import program as p
-from parlour.analysis.subject import Subject
+from parlour.analysis.premises import Premises
+from parlour.native.code_cache import Keeping
 from parlour.native.compiling import LEVELS, deposits
-from parlour.native.keeping import Keeping
 from parlour.native.module import Module, module
 from parlour.native.names import UntranslatableError
 from parlour.playouts.player import Chunk, Player, PlayoutError, Task
@@ -56,7 +56,7 @@ class NativePlayer:
         """The text is made when code is."""
         if self._text is None:
             layout = layout_of(self.program, self.players)
-            self._text = module(Subject(layout), deposits())
+            self._text = module(Premises(layout), deposits())
         return self._text
 
     def _played(self, seconds: float) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from parlour.native.cells import Cells
+from parlour.native.extra_cells import Cells
 from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, Layout
 from parlour.table.order import CardOrder, references
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from math import comb
 
 from parlour.lowering import tables as shared
-from parlour.native.cells import Cells
+from parlour.native.extra_cells import Cells
 from parlour.native.names import NOTHING
 from parlour.program.operators import BOUND
+from parlour.table.chance import BASE, BITS, MASK, MULTIPLIER, ONE_DRAW
 from parlour.table.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Layout
 from parlour.table.limits import FIRST_CHECKPOINT, STEPS
 from parlour.table.melds import LOOSE
 from parlour.table.order import references
-from parlour.table.random import BASE, BITS, MASK, MULTIPLIER, ONE_DRAW
 
 FORMS = {"set": 0, "row": 1, "columns": 2}
 MANY = 1 << 60  # more sets than can be told apart

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from parlour.play.labels import Labels
 from parlour.table.cards import SUIT_NAMES
 from parlour.views import SeenEvent
-from parlour.views.events import CardsMoved, PlayerAnswered
 from parlour.views.known import bare
+from parlour.views.seen_events import CardsMoved, PlayerAnswered
 
 
 def consequences(labels: Labels, part: Iterable[SeenEvent]) -> list[SeenEvent]:

@@ -16,8 +16,8 @@ from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
 from parlour.game import Game
 from parlour.interpreter.arms import ArmCode
-from parlour.play.asking import Refused, read_move
 from parlour.play.menu import legal, menu
+from parlour.play.typed import Refused, read_move
 from parlour.states.moves import Move
 from parlour.states.state import Question, State
 from parlour.states.why import ClauseReason, Why

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from parlour.base.diagnostics import listing
 from parlour.play.labels import Labels
 from parlour.views import SeenEvent
-from parlour.views.events import (
+from parlour.views.seen_events import (
     CardsGathered,
     CardsMoved,
     CardsShown,

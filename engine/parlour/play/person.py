@@ -12,11 +12,11 @@ from typing import NoReturn
 from parlour.base.diagnostics import did_you_mean
 from parlour.cli.console import Console, broken, glued
 from parlour.documents.prose import rules_in_words
-from parlour.play.asking import read_moves
 from parlour.play.explaining import Explainer
 from parlour.play.menu import legal, menu, tries
 from parlour.play.progress import Progress
 from parlour.play.screen import Screen
+from parlour.play.typed import read_moves
 from parlour.states.moves import ManyMoves
 from parlour.views.signs import in_signs
 
@@ -42,7 +42,7 @@ COMMANDS = {
 _PLACE = re.compile(r"\[[^\[\]]+:\d+:\d+\]")
 
 
-class Left(Exception):  # noqa: N818 - somebody has got up; nothing is wrong
+class PersonLeft(Exception):  # noqa: N818 - somebody has got up; nothing is wrong
     """A person leaves the table before the end."""
 
 
@@ -58,7 +58,7 @@ class Person:
         self.doubtful: str | None = None  # a number that could also be a rank: typed again it is the number
 
     def decide(self, seat: int) -> None:
-        """Asks the person at a seat until the game has gone on. Raises Left when that doesn't happen."""
+        """Asks the person at a seat until the game has gone on. Raises PersonLeft when that doesn't happen."""
         self._hand_over(seat)
         self.session.tell(seat)
         self._show(seat)
@@ -244,20 +244,20 @@ class Person:
             return
         if text.casefold() in ("n", "no"):
             self.session.keeper.drop()
-            raise Left
+            raise PersonLeft
         if text.casefold() in ("", "y", "yes"):
             self.leave()
         if not text.endswith(".json") and "/" not in text:
             self.console.say(f"`{text}` is none of these: y, n, b, or a file such as {text}.json. The game goes on.")
             return
         if self._save(text):
-            raise Left
+            raise PersonLeft
 
     def leave(self) -> NoReturn:
         """Keeps the game and says how to go on with it."""
         if self.session.keep():
             self.console.say(f"The game is kept. Go on with it:\n  {self.session.keeper.way_back()}")
-        raise Left
+        raise PersonLeft
 
 
 def _speaks_of(about: str, text: str, loosely: bool = False) -> bool:

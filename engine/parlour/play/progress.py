@@ -10,46 +10,48 @@ from typing import Literal
 
 from parlour.cli.console import Console
 from parlour.game import Game
-from parlour.play.asking import has_seen_more
-from parlour.play.keeping import Keeper
-from parlour.play.record import Record, steps
+from parlour.play.record import GameRecord, steps
+from parlour.play.saving import Keeper
 from parlour.play.telling import Teller
+from parlour.play.typed import has_seen_more
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.table.events import Event, Sealed
 from parlour.views import View, Witness, view
-from parlour.views.events import AnswerSealed, PlayerAnswered
+from parlour.views.seen_events import AnswerSealed, PlayerAnswered
 
 Back = Literal["nowhere", "back", "wiser"]  # whether a decision was taken back, and whether its player has seen more
 
 
 @dataclass(frozen=True)
-class Moment:
+class PlayMoment:
     """Where a game stands, and what those who look on have seen so far.
 
     `forced` has for a seat the places in its history where it did the only thing that was possible.
     """
 
-    record: Record
+    record: GameRecord
     state: State
     witnesses: dict[int, Witness]
     forced: dict[int, frozenset[int]] = field(default_factory=dict)
 
-    def after(self, move: str, state: State, events: tuple[Event, ...], forced: bool) -> Moment:
+    def after(self, move: str, state: State, events: tuple[Event, ...], forced: bool) -> PlayMoment:
         record = self.record.after(move, state.seed)
         witnesses = {seat: w.saw(events, state) for seat, w in self.witnesses.items()}
         seat = self.state.question.seat
         if not forced or seat not in witnesses:
-            return Moment(record, state, witnesses, self.forced)
+            return PlayMoment(record, state, witnesses, self.forced)
         told, history = len(self.witnesses[seat].history), witnesses[seat].history
         place = next(n for n in range(told, len(history)) if isinstance(history[n], PlayerAnswered | AnswerSealed))
-        return Moment(record, state, witnesses, {**self.forced, seat: self.forced.get(seat, frozenset()) | {place}})
+        return PlayMoment(record, state, witnesses, {**self.forced, seat: self.forced.get(seat, frozenset()) | {place}})
 
 
 class Progress:
     """A record, and the position to which its moves lead."""
 
-    def __init__(self, game: Game, record: Record, console: Console, keeper: Keeper, ask_forced: bool = False) -> None:
+    def __init__(
+        self, game: Game, record: GameRecord, console: Console, keeper: Keeper, ask_forced: bool = False
+    ) -> None:
         self.game = game
         self.ask_forced = ask_forced
         self.console = console
@@ -59,7 +61,7 @@ class Progress:
         self.table = game.table(self.setup.players)
         self.eyes = None if len(self.people) > 1 else (*self.people, 1)[0]  # through which all is told at once
         self.reader = self.eyes if self.people else None  # who is `you`, also at the end
-        self.decisions: list[Moment] = []  # those of people, until now
+        self.decisions: list[PlayMoment] = []  # those of people, until now
         self.told = dict.fromkeys(self.people or (1,), 0)  # how much of its history each seat has been told
         self.decided = dict(self.told)  # how much there was of it at its last decision
         layout = self.table.machine.layout
@@ -67,13 +69,13 @@ class Progress:
         self.tried: tuple[int, str] | None = None  # whose move is being made, and which
         self.now = self._begin(record)
 
-    def _begin(self, record: Record) -> Moment:
+    def _begin(self, record: GameRecord) -> PlayMoment:
         """Goes through what has been played already."""
-        now: Moment | None = None
+        now: PlayMoment | None = None
         for step in steps(self.game, record):
             if now is None:
                 seats = {seat: Witness.at(self.table, seat).saw(step.events, step.state) for seat in self.told}
-                now = Moment(record.at_the_beginning(), step.state, seats)
+                now = PlayMoment(record.at_the_beginning(), step.state, seats)
             else:
                 forced = self._is_forced(now.state)
                 if not forced:
@@ -84,7 +86,7 @@ class Progress:
             self.told = dict(self.decided)
         return now
 
-    def _decide(self, moment: Moment) -> None:
+    def _decide(self, moment: PlayMoment) -> None:
         """Whoever is asked answers now."""
         seat = moment.state.question.seat
         if seat in self.people:

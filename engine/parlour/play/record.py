@@ -78,7 +78,7 @@ def _quoted(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Record:
+class GameRecord:
     """A game so far: seed and moves are all that it needs.
 
     At a secret table `seeds` has the seed of the deal, and for each move its seed, where chance had a part in it.
@@ -88,11 +88,11 @@ class Record:
     moves: tuple[str, ...] = ()
     seeds: tuple[int | None, ...] = ()
 
-    def after(self, move: str, seed: int | None) -> Record:
+    def after(self, move: str, seed: int | None) -> GameRecord:
         seeds = (*self.seeds, seed) if self.setup.secret else ()
         return replace(self, moves=(*self.moves, move), seeds=seeds)
 
-    def at_the_beginning(self) -> Record:
+    def at_the_beginning(self) -> GameRecord:
         return replace(self, moves=(), seeds=self.seeds[:1])
 
     def data(self, state: State) -> dict[str, object]:
@@ -120,7 +120,7 @@ class Record:
 class Saved:
     """A record as it was read, and the position that it must lead to."""
 
-    record: Record
+    record: GameRecord
     position: str
 
     def open(self) -> tuple[Game, State]:
@@ -162,7 +162,7 @@ def read_record(path: Path) -> Saved:
         )  # fmt: skip
         moves = _texts(data["moves"])
         seeds = _seeds(data["seeds"], len(moves)) if secret else ()
-        return Saved(Record(setup, moves, seeds), json.dumps(data["position"]))
+        return Saved(GameRecord(setup, moves, seeds), json.dumps(data["position"]))
     except (KeyError, TypeError, ValueError, AttributeError):
         raise SaveError(f"{path} is damaged: something is missing or has another form") from None
 
@@ -203,7 +203,7 @@ def _again(state: State, move: Move, seed: int | None) -> tuple[State, tuple[Eve
         raise SaveError(f"the saved game is damaged: {error}") from None
 
 
-def steps(game: Game, record: Record) -> Iterator[Step]:
+def steps(game: Game, record: GameRecord) -> Iterator[Step]:
     """A game from the beginning, move by move."""
     table = game.table(record.setup.players)
     seed, later = record.setup.seed, iter(record.seeds)

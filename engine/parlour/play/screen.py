@@ -10,7 +10,7 @@ from parlour.play.labels import Labels
 from parlour.play.sorting import Sorting
 from parlour.table.layout import BOX, Instance, Layout
 from parlour.views import CardSeen, SeenEvent, ValueSeen, View, ZoneSeen
-from parlour.views.events import CardsMoved, StageBegan
+from parlour.views.seen_events import CardsMoved, StageBegan
 
 MOST_LINES = 14  # of moves one below the other; more of them stand side by side
 SHORT = 12  # `lower bottoms 4 cards` is not broken

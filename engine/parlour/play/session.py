@@ -11,14 +11,14 @@ from parlour.bots import BOTS, chance_for
 from parlour.cli.console import Console, broken
 from parlour.game import Game
 from parlour.play.ending import outcome_lines
-from parlour.play.keeping import Keeper
 from parlour.play.person import Person
 from parlour.play.progress import Progress
-from parlour.play.record import Record
+from parlour.play.record import GameRecord
+from parlour.play.saving import Keeper
 from parlour.play.telling import Teller
 from parlour.states.moves import ManyMoves, Move
 from parlour.views import view
-from parlour.views.events import PlayerLeft
+from parlour.views.seen_events import PlayerLeft
 
 MOST_AT_END = 30  # lines of what the others did after somebody was out; else only the last ones are told
 LAST = 12
@@ -27,7 +27,9 @@ LAST = 12
 class Session(Progress):
     """Plays a record on, with a person or a bot at each seat, until the game is over."""
 
-    def __init__(self, game: Game, record: Record, console: Console, keeper: Keeper, ask_forced: bool = False) -> None:
+    def __init__(
+        self, game: Game, record: GameRecord, console: Console, keeper: Keeper, ask_forced: bool = False
+    ) -> None:
         super().__init__(game, record, console, keeper, ask_forced)
         self.bots = {seat: BOTS[who]() for seat, who in enumerate(self.setup.seats, 1) if who != "human"}
         self.person = Person(self, console)

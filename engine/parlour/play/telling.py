@@ -17,7 +17,7 @@ from parlour.play.labels import Labels
 from parlour.states.outcomes import Outcome
 from parlour.table.layout import Layout
 from parlour.views import SeenEvent, View
-from parlour.views.events import (
+from parlour.views.seen_events import (
     AnswerSealed,
     CardsGathered,
     CardsMoved,

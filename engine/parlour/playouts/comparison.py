@@ -32,7 +32,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Row:
+class ComparedNumber:
     """A number of both mixes, where both have it, and the second less the first. `error` is the standard error of
     `centre`, which is the difference but for the little that the margin of shares takes it towards nothing."""
 
@@ -60,7 +60,7 @@ class Comparison:
         self.games = min(len(first), len(second))
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[ComparedNumber, ...]:
         one, other = dict(columns(self.first)), dict(columns(self.second))
         keys = dict.fromkeys((*one, *other))
         ended = {key for key in keys if key[0] == "ended" or key[1] == "nobody"}  # no game is none, not nothing to say
@@ -84,30 +84,30 @@ class Comparison:
         return NormalDist().inv_cdf(1 - DOUBT / 2 / max(1, self.compared))
 
     @property
-    def beyond(self) -> tuple[Row, ...]:
+    def beyond(self) -> tuple[ComparedNumber, ...]:
         """What differs by more than chance."""
         if self.games < ENOUGH:
             return ()
         return tuple(row for row in self.rows if row.is_beyond(self.deviations))
 
 
-def _is_idle(row: Row) -> bool:
+def _is_idle(row: ComparedNumber) -> bool:
     """Nobody wins in neither: it is left out, as in the summary of one mix."""
     return row.key[1] == "nobody" and not any(e and e.value for e in (row.first, row.second))
 
 
-def _row(key: Key, one: Column | None, other: Column | None, games: int) -> Row:
+def _row(key: Key, one: Column | None, other: Column | None, games: int) -> ComparedNumber:
     first, second = (_estimate(column, games) for column in (one, other))
     kind = next(column.kind for column in (one, other) if column is not None)
     if one is None or other is None:
-        return Row(key, kind, first, second, *(math.nan,) * 4)
+        return ComparedNumber(key, kind, first, second, *(math.nan,) * 4)
     pairs = Counter(zip(islice(one.values, games), islice(other.values, games), strict=True))
     difference, error = of_means(pairs, games)
     centre = difference
     if kind == "share" and not any(a is None or b is None for a, b in pairs):
         centre, error = of_shares(pairs[1, 0], pairs[0, 1], games)
     margin = margins.Z * error if games >= FEW else math.nan
-    return Row(key, kind, first, second, difference, margin, centre, error)
+    return ComparedNumber(key, kind, first, second, difference, margin, centre, error)
 
 
 def _estimate(column: Column | None, games: int) -> Estimate | None:

@@ -10,8 +10,8 @@ from parlour.playouts.policy import best, preferences
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.states.moves import ManyMoves
 from parlour.states.state import State, Table
+from parlour.table.chance import any_below_in, seed_state
 from parlour.table.layout import QUESTION, RANDOM
-from parlour.table.random import any_below_in, seed_state
 
 
 def follow(table: Table, task: Task, number: int) -> Iterator[tuple[str | None, State]]:

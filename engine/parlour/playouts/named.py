@@ -22,7 +22,7 @@ def near(name: str, names: Iterable[str]) -> str:
     return f"; {help}" if help else ""
 
 
-class Named(dict[str, T]):
+class NamedResults(dict[str, T]):
     """`what` they are; and what is to be said of some that are not here for a reason."""
 
     def __init__(self, what: str, absent: Mapping[str, str] = NONE) -> None:

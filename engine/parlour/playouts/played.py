@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 from parlour import program as p
 from parlour.playouts import margins
-from parlour.playouts.changes import Changes
-from parlour.playouts.named import Named, listed, near
+from parlour.playouts.differences import Differences
+from parlour.playouts.named import NamedResults, listed, near
 from parlour.playouts.player import PlayoutError
 from parlour.playouts.rows import Rows
 from parlour.playouts.seeds import game_seed
@@ -60,7 +60,7 @@ class Played:
     values: Mapping[str, memoryview[int] | Rows]
     fired: Rows
     cells: tuple[tuple[int, ...], ...] | None
-    changes: Changes
+    changes: Differences
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -208,7 +208,7 @@ class Played:
     @cached_property
     def firing(self) -> dict[str, Fired]:
         """How often each rule fired, of those that can."""
-        found = Named[Fired](
+        found = NamedResults[Fired](
             "rule that can fire",
             {rule: f"`{rule}` never fires: {SILENT}" for rule in self.silent},
         )
@@ -276,8 +276,8 @@ def series(numbers: array[int]) -> memoryview[int]:
 
 def _kept(field: object) -> object:
     """A field as it can be pickled."""
-    if isinstance(field, Named):
-        found: Named[object] = Named(field.what, field.absent)
+    if isinstance(field, NamedResults):
+        found: NamedResults[object] = NamedResults(field.what, field.absent)
         for name, value in field.items():
             found[name] = _kept(value)
         return found
@@ -287,7 +287,7 @@ def _kept(field: object) -> object:
 def _again(kind: type[Played], *kept: object) -> Played:
     given: list[Any] = []
     for field in kept:
-        if isinstance(field, Named):
+        if isinstance(field, NamedResults):
             for name, value in field.items():
                 field[name] = series(value) if isinstance(value, array) else value
         given.append(series(field) if isinstance(field, array) else field)

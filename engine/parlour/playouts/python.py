@@ -13,10 +13,10 @@ from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.python.execution import GeneratedPython
 from parlour.table.beginning import blank
 from parlour.table.cells import Cells
+from parlour.table.chance import any_below_in, seed_state
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import QUESTION, RANDOM
 from parlour.table.limits import STEPS
-from parlour.table.random import any_below_in, seed_state
 
 
 class PythonPlayer:

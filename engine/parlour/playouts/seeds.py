@@ -3,7 +3,7 @@ that the same cards are dealt whatever policy they play by. Both are specified i
 
 from __future__ import annotations
 
-from parlour.table.random import seed_state
+from parlour.table.chance import seed_state
 
 LOW, HIGH = -(1 << 63), (1 << 64) - 1  # what a seed can be: 64 bits
 

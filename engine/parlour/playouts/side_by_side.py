@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from parlour.playouts import heading, report
 from parlour.playouts.columns import Key
-from parlour.playouts.comparison import ENOUGH, FEW, Comparison, Estimate, Row
+from parlour.playouts.comparison import ENOUGH, FEW, ComparedNumber, Comparison, Estimate
 from parlour.playouts.played import SILENT
 from parlour.playouts.result import Playouts
 from parlour.playouts.stages import plural, whole
@@ -145,7 +145,7 @@ def _absent(key: Key, played: Playouts, letter: str) -> str:
     return SILENT_SIGN if there else f"(not in {letter})"
 
 
-def _estimate(row: Row, found: Estimate) -> str:
+def _estimate(row: ComparedNumber, found: Estimate) -> str:
     if found.counted is not None:
         return share(*found.counted)
     if row.key[0] == "fired" and found.value == 0:
@@ -153,7 +153,7 @@ def _estimate(row: Row, found: Estimate) -> str:
     return number(found.value, found.margin, _places(row))
 
 
-def _difference(row: Row) -> str:
+def _difference(row: ComparedNumber) -> str:
     if math.isnan(row.difference):
         return ""
     places, scale = (1, 100) if row.kind == "share" else (_places(row), 1)
@@ -163,7 +163,7 @@ def _difference(row: Row) -> str:
     return f"{value}{off(scale * row.margin, places) if row.margin else ALWAYS}"
 
 
-def _places(row: Row) -> int:
+def _places(row: ComparedNumber) -> int:
     return 1 if row.key[0] == "decisions" else 3 if row.key[0] == "fired" else 2
 
 

@@ -26,6 +26,24 @@ from parlour.program.code import (
     Return,
     Unseal,
 )
+from parlour.program.declarations import (
+    Audience,
+    Clause,
+    Deck,
+    Function,
+    Mark,
+    Melding,
+    Option,
+    Permission,
+    Procedure,
+    Program,
+    Requirement,
+    Result,
+    Resume,
+    Stage,
+    Variable,
+    Zone,
+)
 from parlour.program.expressions import (
     And,
     BinOp,
@@ -100,24 +118,6 @@ from parlour.program.statements import (
     Watch,
     WhileDo,
     written_at,
-)
-from parlour.program.tables import (
-    Audience,
-    Clause,
-    Deck,
-    Function,
-    Mark,
-    Melding,
-    Option,
-    Permission,
-    Procedure,
-    Program,
-    Requirement,
-    Result,
-    Resume,
-    Stage,
-    Variable,
-    Zone,
 )
 from parlour.program.values import (
     FIRST,

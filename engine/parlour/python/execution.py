@@ -10,7 +10,7 @@ from itertools import repeat
 from typing import Any
 
 from parlour.interpreter.interpreter import Interpreter
-from parlour.python.keeping import generated
+from parlour.python.code_cache import generated
 from parlour.python.runtime.names import names_of
 from parlour.table.cells import Cells
 from parlour.table.execution import Looks
@@ -27,7 +27,7 @@ class GeneratedPython:
         """With `counting` the source counts how often each rule fires (see `extend`)."""
         self.program, self.layout = interpreter.program, interpreter.layout
         self._interpreter = interpreter
-        made = generated(interpreter.subject, counting)
+        made = generated(interpreter.premises, counting)
         self.source = made.source
         names = names_of(self.layout, self.source.origins)
         self._names = names

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import CodeType
 
 from parlour import program as p
-from parlour.analysis.subject import Subject
+from parlour.analysis.premises import Premises
 from parlour.base.source import told
-from parlour.lowering.source import TableCode, lowered
+from parlour.lowering.table_code import TableCode, lowered
 from parlour.python.glossary import used_in
+from parlour.python.module import tables
 from parlour.python.printer import function
-from parlour.python.source import tables
 from parlour.table.cards import COLOUR_NAMES, SUIT_NAMES
 from parlour.table.faults import origin_near
 from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, STACKED, Layout
@@ -25,7 +25,7 @@ from parlour.tablecode.walk import children
 
 def code_of(program: p.Program, players: int) -> str:
     """The Python that plays a Program, for so many players."""
-    return listing(lowered(Subject(layout_of(program, players)), counting=False))
+    return listing(lowered(Premises(layout_of(program, players)), counting=False))
 
 
 def listing(code: TableCode) -> str:

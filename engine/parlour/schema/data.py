@@ -16,7 +16,7 @@ from parlour.documents.document import Node, Scalar, typed
 NOTHING = ("", "null", "~")  # without quotes: not even an empty string
 
 
-class Word(str):
+class ScalarText(str):
     """A scalar: its text, with its typed value."""
 
     __slots__ = ("absent", "typed")
@@ -25,7 +25,7 @@ class Word(str):
     typed: str | int | bool | None
 
     @classmethod
-    def of(cls, scalar: Scalar) -> Word:
+    def of(cls, scalar: Scalar) -> ScalarText:
         word = cls(scalar.value)
         word.typed = typed(scalar)
         word.absent = scalar.plain and scalar.value in NOTHING
@@ -34,7 +34,7 @@ class Word(str):
 
 def plain_data(node: Node) -> object:
     if isinstance(node, Scalar):
-        return Word.of(node)
+        return ScalarText.of(node)
     if isinstance(node, doc.Sequence):
         return [plain_data(item) for item in node.items]
     return {entry.key.value: plain_data(entry.value) for entry in node.entries}

@@ -55,5 +55,5 @@ def _check(key: Scalar, name: str, start: int) -> Iterator[Diagnostic]:
         yield Diagnostic("syntax-name", message, place, help=help)
 
 
-def _entries(node: Node | None) -> tuple[doc.Entry, ...]:
+def _entries(node: Node | None) -> tuple[doc.Pair, ...]:
     return node.entries if isinstance(node, doc.Mapping) else ()

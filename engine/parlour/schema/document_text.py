@@ -8,13 +8,13 @@ from __future__ import annotations
 from parlour.base.diagnostics import Diagnostic, has_errors
 from parlour.base.source import Source
 from parlour.documents import document as doc
-from parlour.documents.composition import Said
+from parlour.documents.composition import Contents
 from parlour.documents.document import Scalar
 from parlour.documents.yaml_text import read_data
 from parlour.schema.validation import check_structure, kind_of
 
 
-def read_document(data: bytes, source: Source) -> tuple[Said | None, tuple[Diagnostic, ...]]:
+def read_document(data: bytes, source: Source) -> tuple[Contents | None, tuple[Diagnostic, ...]]:
     """Return what the content of a file says, and its diagnostics. The source is its text."""
     node, problems = read_data(data, source)
     if node is None or has_errors(problems):
@@ -27,7 +27,7 @@ def read_document(data: bytes, source: Source) -> tuple[Said | None, tuple[Diagn
     id_node = entry.value if entry else None
     id = id_node.value if isinstance(id_node, Scalar) else ""
     id_span = id_node.span if id_node else node.entries[0].key.span
-    return Said(kind, id, _text(node, "title") or id, _text(node, "text"), node, source, id_span), problems
+    return Contents(kind, id, _text(node, "title") or id, _text(node, "text"), node, source, id_span), problems
 
 
 def _text(node: doc.Mapping, key: str) -> str:

@@ -15,10 +15,10 @@ from parlour.base.resources import shipped
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 from parlour.schema.declared import check_names
-from parlour.schema.words import Words
+from parlour.schema.wording import Words
 
 if TYPE_CHECKING:
-    from parlour.schema.check import SchemaCheck
+    from parlour.schema.conformance import SchemaCheck
 
 NO_KIND = "expected a frame, a rule or a game"
 KINDS: tuple[Literal["frame", "rule", "game"], ...] = ("frame", "rule", "game")
@@ -55,7 +55,7 @@ def ruleset_schema() -> dict[str, Any]:
 
 @cache
 def _check() -> SchemaCheck:
-    from parlour.schema.check import SchemaCheck  # slow to import, and not needed for lists and help
+    from parlour.schema.conformance import SchemaCheck  # slow to import, and not needed for lists and help
 
     return SchemaCheck(ruleset_schema())
 

@@ -14,11 +14,11 @@ from parlour.interpreter.interpreter import Interpreter
 from parlour.states.outcomes import Outcome, outcome_of
 from parlour.table.beginning import blank, in_order
 from parlour.table.cells import Cells
+from parlour.table.chance import new_seed
 from parlour.table.events import Event
 from parlour.table.execution import Execution
 from parlour.table.faults import StateError
 from parlour.table.layout import OVER, QUESTION
-from parlour.table.random import new_seed
 
 MakesExecution = Callable[[Interpreter], Execution]
 

@@ -50,9 +50,9 @@ class Position:
 
     def seats(self, playing: int, direction: int = 1) -> None:
         """Who is still in, and which way play goes."""
-        if playing != self.layout.everyone and self.machine.interpreter.subject.everybody_plays:
+        if playing != self.layout.everyone and self.machine.interpreter.premises.everybody_plays:
             raise PositionError("in this game nobody is ever out")
-        if direction != 1 and self.machine.interpreter.subject.one_direction:
+        if direction != 1 and self.machine.interpreter.premises.one_direction:
             raise PositionError("in this game the direction never changes")
         self.cells[PLAYING] = playing
         self.cells[DIRECTION] = direction

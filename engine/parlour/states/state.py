@@ -18,10 +18,10 @@ from parlour.states.why import Why, why
 from parlour.table import saves
 from parlour.table.answers import Answers
 from parlour.table.cells import Cells
+from parlour.table.chance import secret_seed, seed_state
 from parlour.table.events import Event
 from parlour.table.faults import RulesetFault, StateError
 from parlour.table.layout import OVER, QUESTION, RANDOM
-from parlour.table.random import secret_seed, seed_state
 
 
 class IllegalMove(ValueError):  # noqa: N818  # a player's mistake, not an error of the program

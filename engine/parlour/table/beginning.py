@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from parlour.table import cards
 from parlour.table.cells import Cells
+from parlour.table.chance import seed_state
 from parlour.table.layout import RANDOM, STACKED, Layout
-from parlour.table.random import seed_state
 from parlour.table.stacking import stacked
 
 

@@ -11,8 +11,8 @@ from itertools import chain
 
 from parlour.program import LANGUAGE, AskOf, Program
 from parlour.table.cells import Cells
+from parlour.table.chance import PRIME
 from parlour.table.layout import OVER, QUESTION, RANDOM, Layout
-from parlour.table.random import PRIME
 from parlour.table.soundness import unsound
 
 FORMAT = 1  # of the list of cells

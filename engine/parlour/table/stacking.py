@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from parlour.table.cells import Cells
+from parlour.table.chance import shuffle_in
 from parlour.table.layout import RANDOM, STACKED, Instance
-from parlour.table.random import shuffle_in
 
 
 def stacked(order: list[int], size: int) -> int:

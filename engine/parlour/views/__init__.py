@@ -1,8 +1,8 @@
 """What a seat may know: its view of a state, and what it has witnessed. All of it is made by inclusion."""
 
-from parlour.views.events import SeenEvent
 from parlour.views.known import Known
 from parlour.views.projection import Projector
+from parlour.views.seen_events import SeenEvent
 from parlour.views.view import CardSeen, QuestionSeen, ValueSeen, View, ZoneSeen, view
 from parlour.views.witness import Witness, witnesses
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from parlour.views.events import (
+from parlour.views.seen_events import (
     CardsGathered,
     CardsMoved,
     CardsShown,

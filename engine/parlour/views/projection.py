@@ -16,7 +16,7 @@ from parlour.table.cards import members
 from parlour.table.layout import HEADER, NOWHERE
 from parlour.table.texts import written, zone_name
 from parlour.views.audience import Audience
-from parlour.views.events import (
+from parlour.views.seen_events import (
     AnswerSealed,
     CardsGathered,
     CardsMoved,

@@ -21,8 +21,8 @@ from parlour.table.limits import within_reach
 from parlour.table.places import place_in
 from parlour.table.texts import written, zone_name
 from parlour.views.audience import Audience
-from parlour.views.events import Spotted
 from parlour.views.known import Known, bare
+from parlour.views.seen_events import Spotted
 
 
 @dataclass(frozen=True)

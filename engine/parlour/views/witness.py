@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from parlour.states.state import State, Table
 from parlour.table import events as raw
 from parlour.table.texts import zone_name
-from parlour.views.events import SeenEvent, lines
 from parlour.views.known import Known
 from parlour.views.projection import Projector
+from parlour.views.seen_events import SeenEvent, lines
 from parlour.views.view import View, Viewer
 
 

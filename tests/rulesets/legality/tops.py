@@ -14,7 +14,7 @@ from parlour.documents.document import Mapping
 from parlour.documents.yaml_text import read_text
 from parlour.examples.given import read_given
 from parlour.examples.laying import lay_out
-from parlour.examples.names import Names
+from parlour.examples.terms import Names
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
 from parlour.table.cards import members

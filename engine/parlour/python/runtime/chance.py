@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from parlour import program as p
 from parlour.table.cells import Cells
+from parlour.table.chance import BASE, below_in, shuffle_in
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import RANDOM, STACKED, Layout
-from parlour.table.random import BASE, below_in, shuffle_in
 from parlour.table.stacking import stack
 
 

@@ -15,7 +15,7 @@ from parlour.python.runtime.looking import Looking
 from parlour.python.runtime.ordering import Ordering
 from parlour.python.runtime.putting import Putting
 from parlour.python.runtime.rounds import Rounds
-from parlour.python.runtime.table import Table
+from parlour.python.runtime.table import TableCalls
 from parlour.table.builtins import BUILTINS
 from parlour.table.cards import members
 from parlour.table.layout import Layout
@@ -27,7 +27,7 @@ def names_of(layout: Layout, origins: Sequence[p.Origin | None]) -> dict[str, An
     """`origins` are the places in the ruleset that the source calls by number."""
     movers, rounds, looking = Moving(layout), Rounds(layout, origins), Looking(layout)
     parts = (
-        Faults(layout, origins), rounds, looking, Choices(layout, origins), Chance(layout, origins), Table(layout),
+        Faults(layout, origins), rounds, looking, Choices(layout, origins), Chance(layout, origins), TableCalls(layout),
         Ordering(layout, origins),        Putting(layout, origins, movers), Dealing(layout, origins, movers, rounds),
     )  # fmt: skip
     found: dict[str, Any] = {"members": members, "next_after": next_after, "seats_from": seats_from, "Many": Many}

@@ -7,10 +7,10 @@ from itertools import islice
 
 from parlour import program as p
 from parlour.table.cells import Cells
+from parlour.table.chance import below_in
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import RANDOM, Layout
 from parlour.table.order import CardOrder
-from parlour.table.random import below_in
 
 
 class Ordering:

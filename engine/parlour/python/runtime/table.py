@@ -7,7 +7,7 @@ from parlour.table.layout import BOX, Layout
 from parlour.table.limits import FIRST_CHECKPOINT
 
 
-class Table:
+class TableCalls:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         end = layout.where + layout.pack.size

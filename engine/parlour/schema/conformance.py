@@ -12,7 +12,7 @@ from typing import Any
 from jsonschema import Draft202012Validator, TypeChecker, ValidationError, validators
 
 from parlour.documents.document import Node
-from parlour.schema.data import Fault, Word, plain_data
+from parlour.schema.data import Fault, ScalarText, plain_data
 
 
 class SchemaCheck:
@@ -44,23 +44,23 @@ class SchemaCheck:
 
 def _types(checker: TypeChecker) -> TypeChecker:
     def is_text(_: TypeChecker, value: object) -> bool:
-        return isinstance(value, str) and not (isinstance(value, Word) and value.absent)
+        return isinstance(value, str) and not (isinstance(value, ScalarText) and value.absent)
 
     def is_number(_: TypeChecker, value: object) -> bool:
         return _number(value) is not None
 
     def is_bool(_: TypeChecker, value: object) -> bool:
-        return isinstance(value, Word) and isinstance(value.typed, bool)
+        return isinstance(value, ScalarText) and isinstance(value.typed, bool)
 
     def is_null(_: TypeChecker, value: object) -> bool:
-        return isinstance(value, Word) and value.absent
+        return isinstance(value, ScalarText) and value.absent
 
     kinds = {"string": is_text, "integer": is_number, "number": is_number, "boolean": is_bool, "null": is_null}
     return checker.redefine_many(kinds)
 
 
 def _number(value: object) -> int | None:
-    if isinstance(value, Word) and isinstance(value.typed, int) and not isinstance(value.typed, bool):
+    if isinstance(value, ScalarText) and isinstance(value.typed, int) and not isinstance(value.typed, bool):
         return value.typed
     return None
 
@@ -71,7 +71,7 @@ def _enum(_: object, wanted: list[Any], value: object, __: object) -> Iterator[V
 
 
 def _is(value: object, wanted: object) -> bool:
-    if isinstance(value, Word) and not isinstance(wanted, str):
+    if isinstance(value, ScalarText) and not isinstance(wanted, str):
         return type(value.typed) is type(wanted) and value.typed == wanted
     return value == wanted
 

@@ -10,7 +10,7 @@ from parlour.interpreter.statements import Statements
 from parlour.table.cells import Act, Cells
 
 
-class Row:
+class StraightCode:
     """Collects what is to be done."""
 
     def __init__(self, statements: Statements, known: dict[int, Act]) -> None:

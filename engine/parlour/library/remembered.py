@@ -24,13 +24,13 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Answer(Generic[T]):
+class Remembered(Generic[T]):
     value: T
     files: Mapping[str, File]
     """All files that the answer depends on, as they were."""
 
 
-def answer(kind: str, question: Sequence[object], library: Library, work: Callable[[], T]) -> Answer[T]:
+def answer(kind: str, question: Sequence[object], library: Library, work: Callable[[], T]) -> Remembered[T]:
     """Return the answer to a question about a library: from the cache, or by calling `work`.
 
     The question contains everything besides files that the answer depends on, each part with a unique `repr`. Answers
@@ -41,14 +41,14 @@ def answer(kind: str, question: Sequence[object], library: Library, work: Callab
     shipped = portable.find(kind, question, library)
     if shipped is not None:
         value, files = shipped
-        return Answer(cast(T, value), files)
+        return Remembered(cast(T, value), files)
     kept = entry.data()
     if kept is not None:
         digests, folders, data = marshal.loads(kept)
         files = {path: file(Path(path)) for path in digests}
         if all(files[path].digest == digests[path] for path in files) and _holds(folders, library):
             observed.again(Observed(digests, folders))
-            return Answer(cast(T, unpacked(data, Sources(files))), files)
+            return Remembered(cast(T, unpacked(data, Sources(files))), files)
     outermost = not observed.watched()
     with observed.watching() as seen:
         made = work()
@@ -56,7 +56,7 @@ def answer(kind: str, question: Sequence[object], library: Library, work: Callab
     if outermost:
         entry.keep(lambda: marshal.dumps((seen.files, seen.folders, packed(made, Sources(files)))))
     portable.keep(kind, question, library, Observed(seen.files, seen.folders), made)
-    return Answer(made, files)
+    return Remembered(made, files)
 
 
 def _holds(folders: Mapping[Folders, str], library: Library) -> bool:

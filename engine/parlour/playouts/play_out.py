@@ -11,8 +11,8 @@ from dataclasses import replace
 from threading import Event
 
 from parlour.lowering.counting import gathered, results_of
-from parlour.playouts.changes import BY_ITSELF, Changes
-from parlour.playouts.named import Named
+from parlour.playouts.differences import BY_ITSELF, Differences
+from parlour.playouts.named import NamedResults
 from parlour.playouts.pace import Pace
 from parlour.playouts.played import series
 from parlour.playouts.player import CUT, Chunk, Player, Task, zeros
@@ -40,7 +40,7 @@ def play_out(
     task: Task,
     games: int,
     threads: int | None,
-    changes: Changes = BY_ITSELF,
+    changes: Differences = BY_ITSELF,
     progress: Callable[[int], object] | None = None,
 ) -> Playouts:
     """Games 0, 1, … of a task. Ctrl-C ends it at once; games that are being played then are lost. `progress` is called
@@ -93,11 +93,11 @@ def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iter
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _gathered(table: Table, task: Task, games: int, whole: Chunk, width: int, changes: Changes) -> Playouts:
+def _gathered(table: Table, task: Task, games: int, whole: Chunk, width: int, changes: Differences) -> Playouts:
     layout = table.machine.layout
     program = layout.program
     winners = zeros(games)
-    values: Named[memoryview[int] | Rows] = Named("result")
+    values: NamedResults[memoryview[int] | Rows] = NamedResults("result")
     column = 0
     for result in gathered(program):
         own = range(column, column := column + len(results_of(layout, result)))

@@ -9,7 +9,7 @@ from parlour.documents.composition import OptionData
 
 
 @dataclass(frozen=True)
-class Changes:
+class Differences:
     """A game or a frame, and which rules were added to it or left out, over what it is by itself. `set_` are the
     options that were set from outside of any document, `values` all of them as programs want them."""
 
@@ -20,4 +20,4 @@ class Changes:
     values: Mapping[str, OptionData] = field(default_factory=dict, hash=False)
 
 
-BY_ITSELF = Changes()
+BY_ITSELF = Differences()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from parlour.documents import document as doc
 from parlour.documents.document import Node
 from parlour.examples.history import Events, History
-from parlour.examples.names import Names
+from parlour.examples.terms import Names
 from parlour.examples.then import Then
 from parlour.examples.words import MalformedError
 from parlour.states.state import State, Table
 from parlour.table.cards import members
-from parlour.table.random import seed_state, shuffle
+from parlour.table.chance import seed_state, shuffle
 
 TRIES = 2_000
 

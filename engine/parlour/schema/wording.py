@@ -226,7 +226,7 @@ class Words:
         return entries[0].key.span if entries else place.node.span
 
 
-def _entries(node: Node) -> tuple[doc.Entry, ...]:
+def _entries(node: Node) -> tuple[doc.Pair, ...]:
     return node.entries if isinstance(node, doc.Mapping) else ()
 
 

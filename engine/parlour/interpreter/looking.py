@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from parlour import program as p
 from parlour.interpreter.closures import constant
-from parlour.interpreter.compiler import ExpressionCompiler
+from parlour.interpreter.expression_compiler import ExpressionCompiler
 from parlour.table.cells import Cells, Value
 from parlour.table.layout import DIRECTION, NOWHERE, PLAYING, Instance, Layout
 from parlour.table.places import place_in
@@ -268,14 +268,14 @@ def face_up(x: ExpressionCompiler, e: p.FaceUp) -> Value:
 
 def seat_order(x: ExpressionCompiler, e: p.SeatOrder) -> Callable[[Cells], list[int]]:
     start, after = x.value(e.start), e.after
-    if x.compilation.subject.everybody_plays and x.compilation.subject.one_direction:
+    if x.compilation.premises.everybody_plays and x.compilation.premises.one_direction:
         orders = [seats_from(x.layout.everyone, 1, seat, after) for seat in range(x.layout.players)] + [[]]
         return lambda s: orders[start(s)]
     return lambda s: seats_from(s[PLAYING], s[DIRECTION], start(s), after)
 
 
 def next_seat(x: ExpressionCompiler, e: p.NextSeat) -> Value:
-    everybody, direction = x.compilation.subject.everybody_plays, x.compilation.subject.one_direction
+    everybody, direction = x.compilation.premises.everybody_plays, x.compilation.premises.one_direction
     player = x.value(e.player)
     if everybody and direction:
         table = (*(next_after(x.layout.everyone, 1, seat) for seat in range(x.layout.players)), p.NONE)

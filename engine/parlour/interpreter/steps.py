@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.interpreter.closures import Compilation
-from parlour.interpreter.code import STOP, Code, Target
+from parlour.interpreter.code import STOP, LinearClosures, Target
 from parlour.interpreter.questions import QuestionCode, Questions
-from parlour.interpreter.recording import Witness, note
+from parlour.interpreter.recording import Recorder, note
 from parlour.interpreter.statements import Statements
 from parlour.table.cells import Act, Cells
 from parlour.table.events import Sealed
@@ -45,14 +45,16 @@ class _AnswersByQuestion(dict[int, _Answers]):
 class Running:
     """The quiet or the recording variant of everything that changes a state."""
 
-    def __init__(self, compilation: Compilation, questions: Questions, moving: Moving, witness: Witness | None) -> None:
+    def __init__(
+        self, compilation: Compilation, questions: Questions, moving: Moving, witness: Recorder | None
+    ) -> None:
         self.compilation = compilation
         self.questions = questions
         self.witness = witness
         self.size = compilation.layout.size
         self.scratch = compilation.scratch.cells
         self.statements = Statements(compilation, moving, witness)
-        self.code = Code(compilation, questions, self.statements)
+        self.code = LinearClosures(compilation, questions, self.statements)
         self.answers = _AnswersByQuestion(self._answers)
 
     def _answers(self, number: int) -> _Answers:

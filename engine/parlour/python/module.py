@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from parlour import program as p
-from parlour.analysis.subject import Subject
+from parlour.analysis.premises import Premises
 
 if TYPE_CHECKING:
-    from parlour.lowering.source import TableCode
+    from parlour.lowering.table_code import TableCode
 
 
 @dataclass(frozen=True)
-class Source:
+class PythonModule:
     """`places` has the locals that the functions of the linear code are given, by the place of the code; `asked` are
     the questions that are put; `spending` are the functions that may count steps; `counters` says how many cells
     count rules.
 
-    Source that counts also has `outcome(s)`, which lists the results.
+    PythonModule that counts also has `outcome(s)`, which lists the results.
     """
 
     text: str
@@ -29,12 +29,12 @@ class Source:
     counters: int
 
     @classmethod
-    def of(cls, subject: Subject, counting: bool = False) -> Source:
+    def of(cls, premises: Premises, counting: bool = False) -> PythonModule:
         """Newly written."""
-        from parlour.lowering.source import lowered
+        from parlour.lowering.table_code import lowered
         from parlour.python.printer import function  # slow to import, and seldom needed: most source is kept
 
-        code = lowered(subject, counting)
+        code = lowered(premises, counting)
         constants = "\n".join(f"{name} = {text}" for name, text in tables(code).items())
         text = "\n\n".join([constants, *map(function, code.functions)]) + "\n"
         return cls(text, code.origins, code.places, code.asked, code.spending, code.unit.counters)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parlour import program as p
-from parlour.analysis.subject import Subject
-from parlour.lowering.asking import SharedQuestions
+from parlour.analysis.premises import Premises
 from parlour.lowering.counting import outcome
+from parlour.lowering.fast_questions import SharedQuestions
 from parlour.lowering.inlining import InlinedProcedures
 from parlour.lowering.linear import LinearCode
 from parlour.lowering.remembering import RememberedExpressions
@@ -35,9 +35,9 @@ class TableCode:
         return tuple(self.unit.origins)
 
 
-def lowered(subject: Subject, counting: bool) -> TableCode:
+def lowered(premises: Premises, counting: bool) -> TableCode:
     """With `counting` it counts how often each rule fires, and there is `outcome`, which lists the results."""
-    unit = Unit(subject, counting=counting)
+    unit = Unit(premises, counting=counting)
     expressions = RememberedExpressions(unit)
     statements = InlinedProcedures(unit, expressions)
     questions = SharedQuestions(unit, expressions)

@@ -14,7 +14,7 @@ from parlour.table.order import CardOrder
 
 
 @dataclass(frozen=True)
-class Subject:
+class Premises:
     layout: Layout
     vectorise: bool = True  # guards over sets of cards as set expressions; both ways give the same
 

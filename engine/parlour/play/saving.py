@@ -8,8 +8,8 @@ from pathlib import Path
 
 from parlour.cli.console import Console
 from parlour.cli.files import FileError
-from parlour.play.places import last_game, new_place
-from parlour.play.record import Record
+from parlour.play.folders import last_game, new_place
+from parlour.play.record import GameRecord
 from parlour.states.state import State
 
 
@@ -35,7 +35,7 @@ class Keeper:
             self.own = new_place(self.game, self.seed)
         return self.own
 
-    def keep(self, record: Record, state: State) -> bool:
+    def keep(self, record: GameRecord, state: State) -> bool:
         try:
             self._write(record, state)
         except FileError as error:
@@ -46,7 +46,7 @@ class Keeper:
         self.fails = False
         return True
 
-    def _write(self, record: Record, state: State) -> None:
+    def _write(self, record: GameRecord, state: State) -> None:
         try:
             record.save(self.path, state)
         except FileError:
@@ -55,7 +55,7 @@ class Keeper:
             self.own = Path(tempfile.gettempdir()) / self.path.name  # better than nowhere
             record.save(self.own, state)
 
-    def keep_in(self, path: Path, record: Record, state: State) -> bool:
+    def keep_in(self, path: Path, record: GameRecord, state: State) -> bool:
         """Keeps it in a file that a person has named, from now on."""
         before, self.named, self.fails = self.named, path, False
         if self.keep(record, state):
@@ -69,7 +69,7 @@ class Keeper:
         if self.named is None:
             self._drop_own()
 
-    def finish(self, record: Record, state: State) -> Path | None:
+    def finish(self, record: GameRecord, state: State) -> Path | None:
         """The game is over. Where it can be seen again."""
         self._drop_own()
         if self.named is not None:

@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass
 from hashlib import sha256
 
 from parlour import program as p
-from parlour.native.compiling import Compiled, target
+from parlour.native.compiling import CompiledModule, target
 from parlour.native.module import Module, Shape
 from parlour.storage.cache import Cache, folder, version_of
 
@@ -19,7 +19,7 @@ PARTS = ("analysis", "lowering", "native", "playouts", "program", "table", "tabl
 @dataclass(frozen=True)
 class Kept:
     shape: Shape
-    compiled: Compiled
+    compiled: CompiledModule
 
 
 class Keeping:
@@ -37,13 +37,13 @@ class Keeping:
             found = None if self._name is None else self.cache.read(f"{self._name}-{level}")
             if found is not None:
                 shape, code = marshal.loads(found)
-                return level, Kept(Shape(*shape), Compiled("", level, code))
+                return level, Kept(Shape(*shape), CompiledModule("", level, code))
         return None
 
     def made(self, level: int, module: Callable[[], Module]) -> Kept:
         """Newly compiled, and put there."""
         source = module()
-        compiled = Compiled(source.text, level)
+        compiled = CompiledModule(source.text, level)
         if self._name is not None and compiled.code is not None:
             entry = marshal.dumps((astuple(source.shape), compiled.code))
             self.cache.write(f"{self._name}-{level}", lambda: entry)

@@ -13,8 +13,8 @@ from hashlib import sha256
 from types import CodeType
 
 from parlour import program as p
-from parlour.analysis.subject import Subject
-from parlour.python.source import Source
+from parlour.analysis.premises import Premises
+from parlour.python.module import PythonModule
 from parlour.storage import prepared
 from parlour.storage.cache import Cache, folder, version_of
 
@@ -24,20 +24,20 @@ PARTS = ("analysis", "lowering", "program", "python", "table", "tablecode")
 
 @dataclass(frozen=True)
 class Generated:
-    source: Source
+    source: PythonModule
     code: CodeType
 
 
-def generated(subject: Subject, counting: bool, cache: Cache | None = None) -> Generated:
+def generated(premises: Premises, counting: bool, cache: Cache | None = None) -> Generated:
     """The source of a Program for a table, compiled: from the cache, or newly made and put there."""
     cache = cache or Cache(folder("code"))
-    name = _name(subject, counting)
-    files = _files(subject.program)
+    name = _name(premises, counting)
+    files = _files(premises.program)
     kept = None if name is None else prepared.read(name) or cache.read(name)
     if kept is not None:
         return _unpacked(kept, files)
-    source = Source.of(subject, counting)
-    code = compile(source.text, f"<{subject.program.id} for {subject.layout.players}>", "exec")
+    source = PythonModule.of(premises, counting)
+    code = compile(source.text, f"<{premises.program.id} for {premises.layout.players}>", "exec")
     made = Generated(source, code)
     if name is not None:
         prepared.keep(name, lambda: _packed(made, files))
@@ -62,21 +62,21 @@ def _packed(made: Generated, files: tuple[str, ...]) -> bytes:
 def _unpacked(data: bytes, files: tuple[str, ...]) -> Generated:
     text, origins, places, asked, spending, counters, code = marshal.loads(data)
     known = tuple(None if origin is None else _origin(files, *origin) for origin in origins)
-    return Generated(Source(text, known, places, asked, frozenset(spending), counters), code)
+    return Generated(PythonModule(text, known, places, asked, frozenset(spending), counters), code)
 
 
 def _origin(files: tuple[str, ...], path: int | str, document: str, title: str, line: int, column: int) -> p.Origin:
     return p.Origin(document, title, files[path] if isinstance(path, int) else path, line, column)
 
 
-def _name(subject: Subject, counting: bool) -> str | None:
+def _name(premises: Premises, counting: bool) -> str | None:
     """Not the digest alone: it says how a Program plays, and not from which lines its parts come."""
     own = version_of(*PARTS)
     if own is None:
         return None
-    program = subject.program
+    program = premises.program
     written = repr(program)
     for number, path in enumerate(_files(program)):
         written = written.replace(f"path={path!r}", f"path={number}")
-    parts = (own, program.digest, written, subject.layout.players, subject.vectorise, counting)
+    parts = (own, program.digest, written, premises.layout.players, premises.vectorise, counting)
     return sha256("\n".join(map(str, parts)).encode()).hexdigest()

@@ -23,7 +23,7 @@ class ExpressionCompiler(ABC):
         self.compilation = compilation
         self.layout = compilation.layout
         self.program = compilation.program
-        self.facts = compilation.subject.facts
+        self.facts = compilation.premises.facts
         self.renamed = renamed or {}
         self.origin: p.Origin | None = None
 
@@ -66,7 +66,7 @@ class ExpressionCompiler(ABC):
 
     def fixed(self, e: p.Expr) -> int | None:
         """The value of an expression that is the same all through the game."""
-        match self.compilation.subject.folding.folded(e):
+        match self.compilation.premises.folding.folded(e):
             case p.Const(v):
                 return v
             case p.ZoneAt(z, None):

@@ -20,9 +20,9 @@ from parlour.table.cards import SUIT_NAMES
 from parlour.table.events import Event
 from parlour.table.layout import RANDOM
 from parlour.views import Projector, SeenEvent, View, view
-from parlour.views.events import CardsShown, CardsTurned
 from parlour.views.known import bare
 from parlour.views.move_texts import meanings, spoken, with_joining_words, with_rank, wordings
+from parlour.views.seen_events import CardsShown, CardsTurned
 from parlour.views.signs import in_signs
 
 MOST_CHOICES = 14  # that are listed for a text which could mean several
@@ -182,14 +182,14 @@ def _plain_moves(state: State) -> Sequence[Move]:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Typed:
     """The moves that a line of text means, and what was wrong with the rest of it, if anything was."""
 
     moves: tuple[Move, ...]
     refused: Refused | None = None
 
 
-def read_moves(state: State, text: str) -> Answer:
+def read_moves(state: State, text: str) -> Typed:
     """One move, or several with `;` between them for one seat: all of them, or none.
 
     What nobody would be asked, since nothing else is possible, need not be typed in between. Only where an earlier
@@ -198,9 +198,9 @@ def read_moves(state: State, text: str) -> Answer:
     """
     whole = read_move(state, text)
     if isinstance(whole, Move):
-        return Answer((whole,))
+        return Typed((whole,))
     if ";" not in text:
-        return Answer((), whole)
+        return Typed((), whole)
     seat = state.question.seat
     done: list[Move] = []
     standing = 0
@@ -210,18 +210,18 @@ def read_moves(state: State, text: str) -> Answer:
         if isinstance(move, Refused):
             names = ", ".join(f"`{m}`" for m in done[:standing])
             first = f"{names} stays done, since it told you something new; but:" if names else "nothing was done:"
-            return Answer(tuple(done[:standing]), Refused((first, *move.lines)))
+            return Typed(tuple(done[:standing]), Refused((first, *move.lines)))
         meant, typed = move
         if typed:
             del parts[0]
         after, events = state.apply_recorded(meant)
         done.append(meant)
         if after.seed is not None and parts:  # what follows it is not settled before it is done
-            return Answer(tuple(done), Refused((f"what comes after `{meant}` is up to chance: type the rest then",)))
+            return Typed(tuple(done), Refused((f"what comes after `{meant}` is up to chance: type the rest then",)))
         if _has_learnt(state, after, events, seat):
             standing = len(done)
         state = after
-    return Answer(tuple(done))
+    return Typed(tuple(done))
 
 
 def _next_move(state: State, seat: int, part: str, done: Sequence[Move]) -> tuple[Move, bool] | Refused:
