@@ -95,10 +95,7 @@ def test_documents(text: str, tmp_path: Path) -> None:
     laws.replay(machine, laws.play(machine, 1, Random(1)))
 
 
-REPLAYED = [page for page in doc_pages.PAGES if page.stem not in ("playouts", "randomness")]
-
-
-@pytest.mark.parametrize("page", REPLAYED, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", doc_pages.PAGES, ids=lambda page: page.stem)
 def test_a_page_shows_what_happens(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command and every Python snippet is run in order; `python tests/doc_pages.py` writes what they print."""
     for name, value in doc_pages.surroundings(tmp_path).items():
