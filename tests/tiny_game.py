@@ -1,4 +1,4 @@
-"""A game of a few steps, for tests of many games at random."""
+"""A tiny game of a few steps, for tests with many random games."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ functions:
 outcome: {tally: tally, luckiest: first(), each-one(player): tally}
 state:
   tally: {type: int, each: game, seen: everybody, text: tally}
-  noise: {type: int, each: game, text: what nobody looks at}
+  noise: {type: int, each: game, text: never read}
 """
 
 
 def tiny(folder: Path, steps: str, more: str = "", **rules: str) -> Game:
-    """A game of these steps and a frame's other sections, with rules."""
+    """Return a game of these steps, with more sections of the frame, and rules."""
     stage = f"stages:\n  game: |\n{indent(dedent(steps).strip(), '    ')}\n"
     sections = {name: dedent(text) for name, text in rules.items()}
     return load(write_game(folder, FRAME + stage + dedent(more), sections))

@@ -1,4 +1,4 @@
-"""What `parlour check` says of a rule for the families that are shipped."""
+"""Findings of `parlour check` for rules of the shipped families."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def said(path: Path, hook: str) -> str:
 
 
 def test_it_tells_the_mistake_and_not_what_the_bare_frame_lacks(tmp_path: Path) -> None:
-    """The moment `settle` comes with a rule that the games of the family have and their frame has not."""
+    """The moment `settle` comes from a rule that the family's games use and its frame doesn't."""
     rule = tmp_path / "more.yaml"
     assert said(rule, 'after settle(p, q, ours, theirs): "gain(p) += 1"').endswith("checked 1 rule: all is well\n")
     wrong = said(rule, 'after settle(p, q, ours, theirs): "gian(p) += 1"')
@@ -45,7 +45,7 @@ EXAMPLE = f"  - {{{{name: {{name}}, in: crazy-eights{{more}}, {GIVEN}, then: {{{
 
 
 def test_the_errors_of_a_mix_are_reported_once(tmp_path: Path) -> None:
-    """Not for each example that is played in it."""
+    """A mix is checked once, not once for each example in it."""
     cases = [("one", ""), ("two", ""), ("three", ", with: [jack-skip]"), ("four", ", with: [jack-skip]")]
     rule = tmp_path / "bad.yaml"
     rule.write_text(BROKEN + "".join(EXAMPLE.format(name=n, more=m) for n, m in cases), encoding="utf-8")
@@ -57,7 +57,7 @@ def test_the_errors_of_a_mix_are_reported_once(tmp_path: Path) -> None:
 
 
 def test_a_rule_is_put_together_with_each_game_that_it_fits(tmp_path: Path) -> None:
-    """It is fine in its bare frame, where the games have a rule of their own about the end."""
+    """The rule is sound in the bare frame, but the games have a rule of their own about the end."""
     rule = tmp_path / "three-hands.yaml"
     rule.write_text(
         "rule: three-hands\ntitle: T\nfor: eights\ntext: T.\nfunctions:\n  decided(): {instead: hands == 3}\n",
@@ -117,7 +117,7 @@ def test_strict_names_the_options_that_only_together_make_an_error(tmp_path: Pat
 
 
 def test_few_mixes_are_compiled_to_name_an_option() -> None:
-    """Halves of the options are tried, not each of them alone."""
+    """The search for the option at fault tries halves of the options, not each one alone."""
     composition, _ = compose(Library.standard(), "last-one")
     assert composition is not None
     asked = []

@@ -1,4 +1,4 @@
-"""CutThroat!: what only many games or whole ones can show, and that each of them comes to an end."""
+"""CutThroat!: what only whole games can show, and that every game ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def peaceful(**options: int) -> Game:
 
 
 def first_turn_of_the_second_game(game: Game, seed: int) -> tuple[int, int]:
-    """Who began the first game, and who the second."""
+    """Return who began the first game, and who began the second."""
     state = game.start(players=6, seed=seed)
     first = state.question.seat
     for _ in range(6):
@@ -29,7 +29,7 @@ def first_turn_of_the_second_game(game: Game, seed: int) -> tuple[int, int]:
 
 
 def only_plays(state: State) -> State:
-    """One turn, which is a play with whatever markers come first."""
+    """Make one turn: a play with the first markers on the list."""
     seat = state.question.seat
     state = state.apply("play")
     while not state.over and state.question.seat == seat and state.question.prompt != "act":
@@ -54,7 +54,7 @@ def whole_game(players: int, choose: Callable[[State], Move]) -> tuple[State, li
 @pytest.mark.proves("cutthroat.risk.markers-shrink")
 @pytest.mark.parametrize("players", range(6, 14))
 def test_plays_come_to_an_end_because_each_loses_a_marker(players: int) -> None:
-    """Whoever can makes a play: there are no more of them than there were markers."""
+    """Every player who can make a play makes one: there can't be more plays than markers."""
     state, moves = whole_game(players, lambda state: state.question.legal[0])
     assert sum(move.action == "play" for move in moves) <= 8 * players
     assert state.outcome.ending == "last-alive"
@@ -63,7 +63,7 @@ def test_plays_come_to_an_end_because_each_loses_a_marker(players: int) -> None:
 @pytest.mark.proves("cutthroat.risk.wrong-guess-pass")
 @pytest.mark.parametrize("players", [6, 13])
 def test_guesses_come_to_an_end_because_none_is_denied_twice(players: int) -> None:
-    """Whoever can makes a guess, with the last name on the list, and no play after one that is right."""
+    """Every player who can guess does, with the last name on the list, and makes no play after a right guess."""
     state, moves = whole_game(players, lambda state: state.question.legal[-1])
     assert sum(move.action == "guess" for move in moves) <= players * (players - 1)
     assert any(move.action == "play" for move in moves)

@@ -1,4 +1,4 @@
-"""Every example of the rulesets that come with Parlour, and those of mixes that no ruleset stands for."""
+"""Every example of the shipped rulesets, and examples of mixes that have no ruleset of their own."""
 
 from __future__ import annotations
 

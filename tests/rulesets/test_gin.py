@@ -1,4 +1,4 @@
-"""Gin Rummy with players who collect melds and knock when they can, which players by chance seldom do."""
+"""Gin Rummy with players who collect melds and knock when they can, as random players seldom do."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def machine(*rules: str, options: Options = NO_OPTIONS, game: str = "gin-rummy",
 
 
 def sensible(m: Machine, notation: Notation, s: list[int], chance: Random) -> int:
-    """A move that goes out or leaves little loose; now and then any move."""
+    """Choose a move that ends the hand or leaves little deadwood; now and then any move."""
     legal = m.legal(s)
     if chance.random() > OFTEN:
         return chance.choice(legal)
@@ -49,7 +49,7 @@ def held(m: Machine, s: list[int], seat: int) -> int:
 
 
 def card_of(m: Machine, text: str, hand: int) -> int:
-    """The card that a move throws away or takes, or the cards that it lays down."""
+    """Return the card that a move discards or takes, or the cards that it lays down."""
     faces = [face for word in text.split() if (face := m.layout.pack.face_of_name(word)) is not None]
     cards = sum(1 << face for face in faces)
     return cards if text.startswith("take") else cards & hand
@@ -94,7 +94,7 @@ def test_games_keep_the_laws_and_are_decided() -> None:
     ],
 )
 def test_a_void_hand_says_why(options: dict[str, int], ending: str) -> None:
-    """After the deal 31 cards are left in the stock: nineteen after twelve draws, more than there are in ten turns."""
+    """After the deal 31 cards are left to draw. Reaching nineteen takes twelve draws, more than ten turns allow."""
     table = load("gin-rummy", options=options).table(2)
     state, projector, told = table.start(1), Projector(table.machine, 0), []
     while not told:

@@ -1,4 +1,4 @@
-"""What no single position shows of Last One: its target, its lots, what a pass hides, and that it always ends."""
+"""Last One beyond single positions: its target, its chances, what a pass hides, and that every game ends."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ ALL = [*(f"{rank}{suit}" for rank, suit in product(RANKS, "♣♦♥♠")), "Jk"
 
 
 def packed(cards: str) -> list[str]:
-    """A pack with these cards on top."""
+    """Return a pack with these cards on top."""
     top = cards.split()
     return [*top, *(Counter(ALL) - Counter(top)).elements()]
 
 
 def dealt(cards: str, seed: int, options: Mapping[str, str] | None = None) -> State:
-    """Four cards each for three players, dealt by whoever the seed makes the dealer."""
+    """Deal four cards each to three players; the seed decides who deals."""
     state = load("last-one", options=options or {}).start(players=3, seed=seed, pack=packed(cards))
     return state.apply("deal 4")
 
 
 @pytest.mark.proves("lastone.busto.target")
 def test_the_target_stays_as_it_was_agreed() -> None:
-    """A game that was begun with another target cannot be gone on with."""
+    """A game saved with another target can't be continued."""
     begun = load("last-one", options={"target": 200})
     kept = begun.start(players=3, seed=1).apply("deal 5").to_json()
     assert begun.restore(kept).question is not None
@@ -43,7 +43,7 @@ def test_the_target_stays_as_it_was_agreed() -> None:
 
 @pytest.mark.proves("lastone.risk.draw-cycle")
 def test_a_hand_of_nothing_but_draws_ends_like_a_blocked_one() -> None:
-    """Nobody ever lays a card, so after a hundred turns everybody's cards count, and put everybody out."""
+    """Nobody ever plays a card, so after a hundred turns everybody's cards count and put everybody out."""
     table = load("last-one", options={"turns": 100}).table(2)
     state, words = table.start(1), [ending for ending, _ in table.machine.program.endings]
     said: list[str] = []
@@ -57,7 +57,7 @@ def test_a_hand_of_nothing_but_draws_ends_like_a_blocked_one() -> None:
 
 @pytest.mark.proves("lastone.risk.match-without-progress")
 def test_a_game_in_which_nobody_is_ever_put_out_ends() -> None:
-    """With a target that nobody reaches the lowest score wins after the hands agreed on."""
+    """If nobody reaches the target, the lowest score wins after the agreed number of hands."""
     state = load("last-one", options={"target": 10000, "most-hands": 3}).start(players=2, seed=1)
     chooser = Random(1)
     while not state.over:
@@ -87,7 +87,7 @@ def test_the_lot_may_fall_on_anybody_who_would_go_on() -> None:
 
 @pytest.mark.proves("lastone.missing.visibility", "lastone.melee.poll-order")
 def test_a_pass_in_a_melee_does_not_tell_whether_the_card_was_there() -> None:
-    """The second neighbour has 5♠ in one game and 5♥ in the other, and passes with either."""
+    """The second player to the left has 5♠ in one game and 5♥ in the other, and passes in both."""
     with_it = dealt("6♠ 5♠ 7♦ 9♠ 10♥ K♦ 7♠ 9♥ 10♦ 10♠ K♥ 6♦ 4♠", seed=1)
     without = dealt("6♠ 5♥ 7♦ 9♠ 10♥ K♦ 7♠ 9♥ 10♦ 10♠ K♥ 6♦ 4♠", seed=1)
     passing = without.question.seat % 3 + 1

@@ -1,6 +1,6 @@
-"""Any rule can be added to any game of its family, with any of its options; or one is told why not.
+"""Any rule can be added to any game of its family, with any of its options, or the refusal says why.
 
-A family is what stands on one frame. Games that build on another game have its rules and more, and are left out.
+A family is everything on one frame. Games that extend another game have its rules and more, and are left out.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ FAMILIES = families(sorted(GAMES, key=lambda game: len(used(game))))  # those wi
 
 
 def with_needs(game: str, rule: str) -> list[str]:
-    """The rule and what it needs in this game, of a group the first."""
+    """Return the rule and what it needs in this game; of a group, the first rule."""
     taken = {group for other in used(game) for group in said(other, "group")}
     return [*needed_by([RULES[rule]], LIBRARY, lambda group, rules: rules[0], used(game), taken), rule]
 
 
 def settings(game: str) -> Options:
-    """Of those above what the game can be set to."""
+    """Return those of the settings above that the game can have."""
     known = {name for _, name in composed(game).options}
     return {name: value for name, value in SETTINGS.items() if name in known}
 
 
 def dealt(compiled: Compiled) -> Machine | None:
-    """The smallest table at which it can be played, if there is one."""
+    """Return the smallest number of players that can play it, if any."""
     assert compiled.composition is not None
     assert compiled.program is not None
     game = Game(compiled)
@@ -63,7 +63,7 @@ def dealt(compiled: Compiled) -> Machine | None:
 
 
 def refusals(game: str, rule: str) -> set[str]:
-    """The errors that follow from what documents say. A rule takes the place of another one of its group."""
+    """Return the errors that follow from what the documents declare. A rule replaces another of its group."""
     place = said(rule, "group")
     mix = [rule, *(other for other in used(game) if not place or said(other, "group") != place)]
     there = {*mix, *(f"one of {group}" for other in mix for group in said(other, "group"))}
@@ -119,7 +119,7 @@ def test_a_rule_can_be_added_without_those_that_it_excludes(game: str, rule: str
 
 
 def home(rule: str) -> tuple[list[str], Composition]:
-    """A game in which the rule can be played, with it and what it needs."""
+    """Return a game in which the rule can be played, with the rule and what it needs."""
     for game in (game for family in FAMILIES.values() for game in family if fits(game, rule)):
         compiled = mixed(game, *with_needs(game, rule))
         if compiled.composition is not None and not has_errors(compiled.findings):
@@ -128,7 +128,7 @@ def home(rule: str) -> tuple[list[str], Composition]:
 
 
 def every_value_is_accepted(mix: list[str], settings: dict[str, OptionSetting]) -> None:
-    """All first values together, all second ones, and so on."""
+    """Return the first values of all options, then the second ones, and so on."""
     choices = {name: values(setting) for name, setting in settings.items()}
     for number in range(max(map(len, choices.values()), default=0)):
         options = {name: known[number % len(known)] for name, known in choices.items()}
@@ -154,7 +154,7 @@ def test_every_value_of_every_option_of_a_family_can_be_set(game: str) -> None:
 
 
 def big_mix(game: str, rules: list[str]) -> list[str]:
-    """As many of these rules as go together, the first of them in any case."""
+    """Return as many of these rules as go together, always with the first."""
     kept: list[str] = []
     for rule in rules:
         more = [*kept, *(new for new in with_needs(game, rule) if new not in kept)]
@@ -164,14 +164,14 @@ def big_mix(game: str, rules: list[str]) -> list[str]:
 
 
 def can_be_added(game: str) -> list[str]:
-    """Some rules that are refused by themselves are welcome beside others."""
+    """Some rules that are refused alone are accepted beside others."""
     fitting = [rule for rule in RULES if fits(game, rule) and (game, rule) not in UNDEALT]
     return [rule for rule in fitting if "players" not in refusals(game, rule)]
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_many_rules_can_be_added_at_once(family: str) -> None:
-    """Mixes as big as possible, until each rule that fits the family has been in one."""
+    """Make mixes as big as possible, until each rule that fits the family has been in one."""
     games = FAMILIES[family]
     waiting = {rule for game in games for rule in can_be_added(game)}
     for game in games:
@@ -205,7 +205,7 @@ def test_a_game_of_nothing_but_draws_ends_like_a_blocked_one() -> None:
 
 
 def test_what_the_rules_are_called() -> None:
-    """Each says what it is in a text for people, and what each option decides."""
+    """Each rule has a text for players, and says what each option decides."""
     for rule, document in RULES.items():
         assert document.text.endswith((".", "!")), rule
         assert not document.title[0].islower(), rule

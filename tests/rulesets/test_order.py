@@ -54,7 +54,7 @@ def test_a_save_survives_another_order() -> None:
 
 
 def test_a_game_may_list_its_rules_in_any_order_too(tmp_path: Path) -> None:
-    """A game that uses rules, another one that lists them in another order, and rules that are added to it."""
+    """A game that uses rules, another that lists them in another order, and rules added to it."""
 
     def written(name: str, uses: str) -> Path:
         path = tmp_path / name / "mine.yaml"
@@ -83,7 +83,7 @@ def test_what_a_rule_needs_meets_or_advises_comes_before_it() -> None:
 
 
 def test_another_hash_seed_makes_the_same_program() -> None:
-    """Sets of Python have another order in each process; nothing may follow it."""
+    """Python's sets have another order in each process; nothing may depend on it."""
     code = "import hashlib; from parlour.mixing.compiler import compile_ruleset as c; " + (
         "print(hashlib.sha256(repr(c('last-one', ['go-again']).program).encode()).hexdigest())"
     )

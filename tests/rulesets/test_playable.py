@@ -16,7 +16,7 @@ LIBRARY = Library.standard()
 
 
 def test_check_and_mix_say_what_would_make_it_playable() -> None:
-    """Four players with five cards and eight bottoms each leave no card of 52."""
+    """Four players with five cards and eight bottoms each use up all 52 cards."""
     asked = ["ct", "--with", "partners"]
     for command in ("check", "mix", "play"):
         printed = run(command, *asked)

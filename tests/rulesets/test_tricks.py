@@ -1,4 +1,4 @@
-"""Rules of the tricks family in all its games, with all their options; and what no single position shows."""
+"""The rules of the tricks family in all its games, with all their options, and what no single position shows."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_every_value_of_every_option_can_be_played(rule: str | None) -> None:
 
 
 def dealers_of_the_second_game(by: str) -> set[tuple[int, int]]:
-    """Who dealt the last hand of the first game, and who the first hand of the second, for some seeds."""
+    """Return who dealt the last hand of the first game, and who the first of the second, for some seeds."""
     found = set()
     for seed in range(12):
         state = load("two-handed-hearts", options={"to-a-target.target": 1, "next-game-deal.by": by}).start(seed=seed)
