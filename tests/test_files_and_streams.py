@@ -59,7 +59,7 @@ def test_what_can_not_be_read_gets_a_sentence(name: str) -> None:
     for command in READING if name.strip() else READING[:8]:  # an option without a word is as if it was left out
         printed = run(*called(command, name))
         assert printed.code in (1, 2), (command, printed)
-        assert "mistake of ours" not in printed.err, (command, printed)
+        assert "bug in Parlour" not in printed.err, (command, printed)
         assert printed.err + printed.out != ""
 
 
@@ -71,9 +71,12 @@ def test_what_can_not_be_written_gets_a_sentence(name: str, home: Path) -> None:
         if (command, name) == ("new rule {} --for ladder", "folder"):
             continue  # a good id
         printed = run(*called(command, name))
-        assert "mistake of ours" not in printed.err, (command, printed)
+        assert "bug in Parlour" not in printed.err, (command, printed)
         told = printed.err + printed.out
-        assert any(words in told for words in ("can't be", "is a folder", "there is no folder")), (command, printed)
+        assert any(words in told for words in ("can't be", "is a folder", "there is no folder", "is not a valid id")), (
+            command,
+            printed,
+        )
     assert [f for f in sorted(os.listdir(home)) if f not in ("folder", "state", *before)] == []
 
 
@@ -86,7 +89,7 @@ def test_a_name_that_just_fits_is_written(home: Path) -> None:
 def test_a_game_with_a_long_id_is_kept() -> None:
     Path("long.yaml").write_text(CLIMB.replace("game: climb", f"game: {LONG}"), encoding="utf-8")
     printed = run("play", "./long.yaml", "--seed", "1", typed=["1"])
-    assert "The game is kept." in printed.out
+    assert "Saved." in printed.out
     assert printed.err == ""
 
 
@@ -113,7 +116,7 @@ def test_a_rule_is_read_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> 
     given(RULE, monkeypatch)
     assert run("check", "-").out == "checked 1 rule: all is well\n"
     given(RULE, monkeypatch)
-    assert "rule asked for with --with" in run("show", "climb", "--with", "-").out
+    assert "rule added by --with" in run("show", "climb", "--with", "-").out
 
 
 def test_what_is_wrong_in_standard_input_has_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +135,7 @@ def test_rules_from_standard_input_are_neither_kept_nor_mixed(monkeypatch: pytes
         given(CLIMB, monkeypatch)
         printed = run(*command.split())
         assert (printed.code, "add --auto, without --save" in printed.err) == (2, True)
-    assert "standard input has none" in run("mix", "-").err
+    assert "can't read the game from standard input" in run("mix", "-").err
 
 
 def test_what_is_written_goes_to_standard_output(home: Path) -> None:
@@ -158,7 +161,7 @@ def test_a_replay_for_programs() -> None:
     assert run("replay", "game.json", "--json", "--moves").code == 2
 
 
-DOCS = Path(__file__).parent.parent / "docs" / "play.md"
+DOCS = Path(__file__).parent.parent / "docs" / "cli.md"
 
 
 def documented() -> dict[str, list[str]]:

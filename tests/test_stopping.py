@@ -124,7 +124,7 @@ def test_every_command_stops(command: str, tmp_path: Path) -> None:
     code, out, err = Running(tmp_path, command, COMMANDS[command]).stop()
     assert code == 143, err
     assert out == "" or command.split()[0] in ("play", "replay")  # these print as they go
-    assert err == ("stopped before a game had ended\n" if "measure" in command else "parlour: stopped\n")
+    assert err == ("stopped before the first game ended\n" if "measure" in command else "parlour: stopped\n")
 
 
 def saved(home: Path) -> None:
@@ -158,7 +158,7 @@ def test_measure_stops_in_every_execution(execution: str, tmp_path: Path) -> Non
     if how == "unnoticed":
         assert (out, err) == ("", "parlour: stopped\n")
     else:
-        assert err == "stopped before a game had ended\n"
+        assert err == "stopped before the first game ended\n"
         assert json.loads(out) == {"error": {"kind": "stopped", "message": "no game had ended"}}
 
 
@@ -168,7 +168,7 @@ def test_a_game_is_kept_while_somebody_thinks(number: int, code: int, tmp_path: 
     running = Running(tmp_path, command, "parlour.cli.console:Console.ask", "once", typed=True)
     found, out, err = running.stop(number)
     assert (found, err) == (code, "")
-    assert out.endswith("The game is kept. Go on with it:\n  parlour play --resume game.json\n")
+    assert out.endswith("Saved. Continue later:\n  parlour play --resume game.json\n")
     assert "moves" in json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
 
 

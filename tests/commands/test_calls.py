@@ -39,48 +39,48 @@ def test_every_command_has_help_with_examples(name: str) -> None:
     [
         (["plya", "climb"], "did you mean `play`?"),
         (["--verison"], "did you mean `--version`?"),
-        (["frobnicate"], "`parlour --help` lists what there is"),
+        (["frobnicate"], "`parlour --help` lists all commands"),
         (["play", "climb", "--plyers", "3"], "did you mean `--players`?"),
-        (["play", "climb", "climb"], "`climb` is one word too many"),
+        (["play", "climb", "climb"], "unexpected argument `climb`"),
         (["play", "climp"], "did you mean `climb`?"),
         (["play", "ladder-rule"], "no game or frame `ladder-rule`"),
         (["play", "sevens-wish"], "expected a game or frame, found the rule `sevens-wish`"),
         (["play"], "which game?"),
         (["play", "climb", "--players", "9"], "Climb is for 2 or 3 players, not for 9"),
         (["play", "climb", "--players", "0"], "Climb is for 2 or 3 players, not for 0"),
-        (["play", "climb", "--players", "two"], "`--players two`: a whole number of at least 1 is wanted\n"),
-        (["play", "climb", "--seed", "-5"], "`--seed -5`: a whole number of at least 0 is wanted\n"),
-        (["play", "climb", "--seed", "9" * 20], "a number of at most 18 digits is wanted\n"),
-        (["measure", "climb", "--games", "-5"], "`--games -5`: a whole number of at least 1 is wanted\n"),
+        (["play", "climb", "--players", "two"], "`--players two`: expected a whole number of at least 1\n"),
+        (["play", "climb", "--seed", "-5"], "`--seed -5`: expected a whole number of at least 0\n"),
+        (["play", "climb", "--seed", "9" * 20], "expected a number of at most 18 digits\n"),
+        (["measure", "climb", "--games", "-5"], "`--games -5`: expected a whole number of at least 1\n"),
         (["measure", "climb", "--games", "1e6"], "did you mean `--games 1000000`?"),
         (["measure", "climb", "--games=10k"], "did you mean `--games 10000`?"),
         (["measure", "climb", "--games", "1,000"], "did you mean `--games 1000`?"),
-        (["measure", "climb", "--games", "2.5"], "a whole number of at least 1 is wanted\n"),
+        (["measure", "climb", "--games", "2.5"], "expected a whole number of at least 1\n"),
         (["measure", "climb", "--games", "0"], "at least one game is played, not 0"),
         (["measure", "climb", "--threads", "4.0"], "did you mean `--threads 4`?"),
-        (["measure", "climb", "--most", "1e99"], "`--most 1e99`: a whole number of at least 1 is wanted\n"),
-        (["show", "climb", "--code", "--players", "-2"], "`--players -2`: a whole number of at least 1 is wanted\n"),
-        (["why", "climb", "draw", "--seed", "x"], "`--seed x`: a whole number of at least 0 is wanted\n"),
-        (["replay", "--seat", "x"], "`--seat x`: a whole number of at least 1 is wanted\n"),
+        (["measure", "climb", "--most", "1e99"], "`--most 1e99`: expected a whole number of at least 1\n"),
+        (["show", "climb", "--code", "--players", "-2"], "`--players -2`: expected a whole number of at least 1\n"),
+        (["why", "climb", "draw", "--seed", "x"], "`--seed x`: expected a whole number of at least 0\n"),
+        (["replay", "--seat", "x"], "`--seat x`: expected a whole number of at least 1\n"),
         (["play", "climb", "--players"], "expected one argument"),
         (["play", "climb", "--set", "cards=8", "--players", "3"], "8 cards for each of 3 players are too many"),
-        (["play", "climb", "--set", "cards=8", "--players", "3"], "with `--set cards=7` there is room for 3"),
-        (["play", "climb", "--set", "cards=8", "--seats", "human,random,random"], "with `--set cards=7` there is room"),
-        (["measure", "climb", "--set", "cards=8", "--players", "3"], "with `--set cards=7` there is room for 3"),
+        (["play", "climb", "--set", "cards=8", "--players", "3"], "`--set cards=7` makes room for 3"),
+        (["play", "climb", "--set", "cards=8", "--seats", "human,random,random"], "`--set cards=7` makes room"),
+        (["measure", "climb", "--set", "cards=8", "--players", "3"], "`--set cards=7` makes room for 3"),
         (["play", "climb", "--seats", "human,randum"], "did you mean `random`?"),
         (["play", "climb", "--seats", "human,human", "--players", "3"], "--seats names 2 seats"),
-        (["play", "climb", "--auto", "--seats", "human,random"], "nobody plays but bots"),
-        (["play", "climb", "--random", "--seats", "human,bot"], "--seats says already who the bots are"),
+        (["play", "climb", "--auto", "--seats", "human,random"], "only bots play"),
+        (["play", "climb", "--random", "--seats", "human,bot"], "--seats and --random exclude each other"),
         (["play", "climb", "--with", "seven-wish"], "did you mean `sevens-wish`?"),
         (["play", "climb", "--with", "pay"], "did you mean `fives-pay`?"),
-        (["show", "climb", "nonsense"], "`prompts`, `may` and `outcome`, and what stands in them"),
-        (["show", "climb", "laid-cards"], "there is no part `laid-cards` here"),
+        (["show", "climb", "nonsense"], "`prompts`, `may` and `outcome`; their members are parts too"),
+        (["show", "climb", "laid-cards"], "unknown part `laid-cards`"),
         (
             ["show", "climb", "sevens-wish"],
-            "`sevens-wish` is a rule, and not in this mix\n  add it: --with sevens-wish; `",
+            "the rule `sevens-wish` is not in this mix\n  add it: --with sevens-wish; `",
         ),
         (["show", "climb", "sevens-wsh"], "did you mean `sevens-wish`?"),
-        (["show", "climb", "to-a-target"], "`to-a-target` is a rule for `rounds`, and not for this mix"),
+        (["show", "climb", "to-a-target"], "the rule `to-a-target` is for `rounds`, not for this game"),
         (["play", "climb", "--without", "strict"], "can't leave out `strict`"),
         (["play", "climb", "--set", "card=3"], "did you mean `cards`?"),
         (["play", "climb", "--set", "cards=90"], "expected a whole number from 1 to 8, found `90`"),
@@ -89,19 +89,19 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         (["play", "./climb.yaml"], "no such file: climb.yaml"),
         (["play", "--resume", "nothing.json"], "no such file: nothing.json"),
         (["list", "--kind", "rules"], "did you mean `rule`?"),
-        (["show"], "the following arguments are required: GAME (in `parlour show`)"),
+        (["show"], "`parlour show`: the following arguments are required: GAME"),
         (["show", "clmb"], "did you mean `climb`?"),
         (["show", "climb", "turns"], "did you mean `turn`?"),
         (["check", "clmb"], "did you mean `climb`?"),
         (["check", "nowhere/"], "no such file: nowhere"),
         (["test", "clmb"], "did you mean `climb`?"),
-        (["why", "climb", "draw", "--after", "fly"], "the position is not reached"),
+        (["why", "climb", "draw", "--after", "fly"], "can't reach the position"),
         (["why", "climb", "draw", "--position", "nothing.yaml"], "no such file: nothing.yaml"),
         (["new", "ruel", "x", "--for", "ladder"], "did you mean `rule`?"),
         (["new", "rule", "No Kings", "--for", "ladder"], "write `no-kings`"),
         (["new", "rule", "x", "--for", "lader"], "did you mean `ladder`?"),
-        (["new", "rule", "x"], "for which frame?"),
-        (["mix", "climb", "-o", "climb.yaml"], "needs another id than `climb`"),
+        (["new", "rule", "x"], "needs `--for FRAME`"),
+        (["mix", "climb", "-o", "climb.yaml"], "can't have the id of its game, `climb`"),
         (["replay", "nothing.json"], "no such file: nothing.json"),
     ],
 )
@@ -120,7 +120,7 @@ def test_options_stand_before_between_and_behind_the_words() -> None:
     assert run("why", "climb", "--seed", "7", "--with", "sevens-wish", "draw") == told
     assert run("why", "--seed", "7", "climb", "--with", "sevens-wish", "draw") == told
     assert run("why", "--seed", "7", "--with", "sevens-wish", "--", "climb", "draw") == told
-    assert "`fly` is one word too many" in run("why", "climb", "--seed", "7", "draw", "fly").err
+    assert "unexpected argument `fly`" in run("why", "climb", "--seed", "7", "draw", "fly").err
     shown = run("show", "climb", "--set", "cards=2", "turn")
     assert shown.code == 0
     assert shown == run("show", "climb", "turn", "--set", "cards=2")
@@ -164,7 +164,7 @@ def test_our_own_mistakes_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli, "command", stumble)
     printed = run("list")
     assert printed.code == 70
-    assert "a mistake of ours, not of yours: ZeroDivisionError: out of nothing" in printed.err
+    assert "this is a bug in Parlour: ZeroDivisionError: out of nothing" in printed.err
     assert "please report it" in printed.err
     assert "Traceback" not in printed.err
     monkeypatch.setenv("PARLOUR_DEBUG", "1")
@@ -187,4 +187,4 @@ def test_a_fault_of_the_ruleset_names_its_line() -> None:
     )
     printed = run("play", "climb", "--with", "./rude.yaml", "--auto", "--seed", "1")
     assert printed.code == 1
-    assert re.search(r"^\S+\.yaml:\d+:\d+: error: the ruleset has gone wrong", printed.err, re.MULTILINE)
+    assert re.search(r"^\S+\.yaml:\d+:\d+: error: the ruleset failed during play", printed.err, re.MULTILINE)

@@ -97,7 +97,7 @@ def test_check_says_which_games_a_rule_goes_with() -> None:
     printed = run("check", path)
     assert printed.code == 1
     assert "sings.yaml:6:3: warning: in `game-2` and `game-3`: `shouts` and `sings` both act after" in printed.out
-    assert "note: `sings` goes with `climb` and `game-1` [check-goes-with]\n" in printed.out
+    assert "note: `sings` works in `climb` and `game-1` [check-goes-with]\n" in printed.out
     assert printed.out.endswith("checked 1 rule: 1 warning, 1 note\n")
     write("sings.yaml", f"rule: sings\n{head}excludes: [shouts]\n")
     printed = run("check", path)
@@ -147,7 +147,7 @@ def test_check_what_a_rule_says_for_the_company_of_others() -> None:
     write("s.yaml", f'{head}  far:\n    powers: {{6: {{then: "drow(p)"}}}}\n')
     printed = run("check", "s.yaml")
     assert printed.code == 0
-    assert "s.yaml:6:3: note: no mix that is found here has `sociable` and `far`, so this was not" in printed.out
+    assert "s.yaml:6:3: note: no available mix has both `sociable` and `far`, so this was not" in printed.out
 
 
 def test_check_what_a_game_says_for_the_company_of_a_rule() -> None:

@@ -57,7 +57,7 @@ def test_list_says_that_there_is_nothing_like_that_and_what_may_be_meant() -> No
     assert run("list", "repulbic").out == "No ruleset mentions `repulbic`.\n  did you mean `republic`?\n"
     assert run("list", "royality").out == "No ruleset mentions `royality`.\n  did you mean `royalty`?\n"
     assert run("list", "republic", "sevens").out == "No ruleset mentions all of `republic` and `sevens`.\n"
-    other_kind = "No game mentions `republic`.\n  without --kind there is the rule `no-kings`\n"
+    other_kind = "No game mentions `republic`.\n  without --kind you also get the rule `no-kings`\n"
     assert run("list", "--kind", "game", "republic").out == other_kind
     assert run("list", "--json", "xyzzy").code == run("list", "xyzzy").code == 0
 
@@ -77,6 +77,6 @@ def test_list_says_what_hides_what_and_what_is_broken() -> None:
     write("rulesets/b.yaml", "rule: twice\ntitle: Once more\nfor: ladder\ntext: x\n")
     printed = run("list")
     assert "note: `climb` is loaded from this file, which hides rulesets/climb.yaml" in printed.err
-    assert re.search(r"torn +\(has mistakes", printed.out)
+    assert re.search(r"torn +\(has errors", printed.out)
     assert "have the id `twice`" in printed.err
     assert printed.code == 1

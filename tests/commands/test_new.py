@@ -41,7 +41,7 @@ def test_a_new_ruleset_under_a_taken_id_is_not_written() -> None:
     assert "note: there is a rule `sevens-wish` in" in forced.err
     assert Path("sevens-wish.yaml").exists()
     assert run("new", "rule", "no-sixes", "--for", "ladder").code == 0
-    assert "there is a file no-sixes.yaml already" in run("new", "rule", "no-sixes", "--for", "ladder").err
+    assert "no-sixes.yaml already exists" in run("new", "rule", "no-sixes", "--for", "ladder").err
     assert not run("new", "rule", "no-sixes", "--for", "ladder", "--force").err
 
 
@@ -63,7 +63,7 @@ def test_a_mix_is_written_down() -> None:
     shown = run(*arguments)
     assert shown.out.startswith('game: my-climb\ntitle: "Climb, our way"\nextends: climb\n')
     printed = run(*arguments, "-o", "games/ours.yaml", "--title", "Ours")
-    assert printed.out.startswith("games/ours.yaml is written, in a new folder games. Play it with\n")
+    assert printed.out.startswith("Wrote games/ours.yaml in the new folder games. Play it:\n")
     assert "parlour play games/ours.yaml" in printed.out
     assert "../rules/mine.yaml" in Path("games/ours.yaml").read_text(encoding="utf-8")
     assert run("check", "games/ours.yaml").code == 0

@@ -18,11 +18,11 @@ def test_show_tells_where_everything_comes_from() -> None:
     write("slow.yaml", "rule: slow\ntitle: Slow\nfor: ladder\ntext: x\nprocedures:\n  draw(p):\n    instead: nothing\n")
     out = run("show", "climb", "--with", "sevens-wish,./slow.yaml", "--set", "gift=2").out
     assert out.startswith("Climb (climb), for 2 or 3 players\n")
-    assert re.search(r"sevens-wish +Sevens wish +rule asked for with --with", out)
+    assert re.search(r"sevens-wish +Sevens wish +rule added by --with", out)
     assert re.search(r"sevens-wish\.gift = 2 +cards that .*set by command line", out)
     assert re.search(r"cards = 3 +cards dealt to each \(a whole number from 1 to 8\)\n", out)
     assert re.search(r"turn\(p\) +.*ladder\.yaml:\d+\n", out)
-    assert re.search(r"draw\(p\) +slow\.yaml:6  instead of that of ladder \(.*ladder\.yaml:\d+\)\n", out)
+    assert re.search(r"draw\(p\) +slow\.yaml:6  replaces ladder \(.*ladder\.yaml:\d+\)\n", out)
 
 
 def test_show_for_how_many_players_it_can_be_dealt() -> None:

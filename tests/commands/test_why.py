@@ -39,7 +39,7 @@ def test_why_after_moves() -> None:
     out = run("why", "climb", "--seed", "1", "--after", "lay 7♥; draw").out
     assert out.startswith("After `lay 7♥` (seat 1) and `draw` (seat 2), seat 1 is asked (`turn`).\n")
     told = run("why", "climb", "--seed", "1", "--after", "lay 7♥; fly", "draw").err
-    assert "the position is not reached: after `lay 7♥` (seat 1), seat 2 is asked (`turn`); `fly` is not" in told
+    assert "can't reach the position: after `lay 7♥` (seat 1), seat 2 is asked (`turn`); `fly` is not" in told
 
 
 def test_why_of_what_is_not_there_to_be_done() -> None:
@@ -49,11 +49,11 @@ def test_why_of_what_is_not_there_to_be_done() -> None:
         return run("why", "climb", "--position", "position.yaml", *arguments).out.partition("\n")[2]
 
     assert reason("lay 7♥").startswith("`lay 7♥` is not possible\n  seat 1 doesn't have 7♥ [")
-    assert reason("lay K♥") == "`lay K♥` is not understood\n  there is no K♥ in this pack\n"
-    assert reason("lay 9") == "`lay 9` is not understood\n  no move is written like this\n"
-    assert reason("lay").startswith("`lay 5♠` is allowed\n  from The ladder [")  # there is no other card to lay
+    assert reason("lay K♥") == "`lay K♥` is not a move\n  there is no K♥ in this pack\n"
+    assert reason("lay 9") == "`lay 9` is not a move\n  no move of this question matches\n"
+    assert reason("lay").startswith("`lay 5♠` is allowed\n  rule: The ladder")  # there is no other card to lay
     wish = reason("wish ♥", "--with", "sevens-wish")
-    assert wish == "`wish ♥` is not asked for now\n  seat 1 must first choose `lay 5♠` or `draw`\n" + (
+    assert wish == "`wish ♥` is not possible yet\n  seat 1 must first choose `lay 5♠` or `draw`\n" + (
         '  To look past that: --after "lay 5♠; lay 7♥"\n'
     )
 

@@ -75,7 +75,7 @@ def test_a_clause_that_gives_way() -> None:
     found = asked(bench(PLAY, PASS).lay(MY_HAND, "3♥").set(NUMBER, 0), "play 3♥")
     assert found.verdict == "allowed"
     assert found.clauses[0].gave_way
-    assert "gives way" in found.lines()[1]
+    assert "ignored" in found.lines()[1]
 
 
 def test_a_clause_that_gave_way_forbids_nothing() -> None:
@@ -89,7 +89,7 @@ def test_a_clause_that_gave_way_forbids_nothing() -> None:
 def test_what_can_be_tried() -> None:
     found = asked(bench(RED, PASS).lay(MY_HAND, "3♣ 3♥ 4♦").set(NUMBER, 1), "play 3♥")
     assert (found.verdict, found.price) == ("forbidden", True)
-    assert found.lines()[0] == "`play 3♥` is not allowed, but can be tried"
+    assert found.lines()[0] == "`play 3♥` is not allowed, but you can try it"
 
 
 def test_reasons_that_are_no_clauses() -> None:
@@ -129,11 +129,11 @@ def test_of_two_actions_with_one_text_the_ordinary_one_is_explained_before_the_l
     usual = arm("act", 1, slot(2, "each", hand(p.Const(0)), CARD), may=p.Permitted(0, (C,)))
     told = "`act 3♣` is not allowed"
     forbidden = "  follow: 3♣ is not of the suit led [A test, test.yaml:1:1]"
-    resort = "  this is only for those who can do nothing else [A test, test.yaml:1:1]"
+    resort = "  this is possible only if nothing else is [A test, test.yaml:1:1]"
     for arms, reasons in (
         ((last, usual, CALL), [forbidden, "  club allows it [A test, test.yaml:1:1]"]),
         ((never, last, usual, CALL), [forbidden, "  club allows it [A test, test.yaml:1:1]"]),
-        ((never, last, FREE), [resort, "  this can't be done now [A test, test.yaml:1:1]"]),
+        ((never, last, FREE), [resort, "  this action isn't available now [A test, test.yaml:1:1]"]),
     ):
         b = bench(*arms).lay(MY_HAND, "3♣ 4♥").set(NUMBER, 2)
         assert asked(b, "act 3♣").lines() == [told, *reasons]

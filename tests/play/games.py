@@ -18,7 +18,7 @@ def kept(home: Path) -> list[Path]:
 
 def tables(printed: Printed) -> list[str]:
     """What was shown before each question."""
-    return [text.rpartition("\n\n")[2] for text in printed.out.split("you are asked to")[:-1]]
+    return [text.rpartition("\n\n")[2] for text in printed.out.split("it's your move")[:-1]]
 
 
 def always(text: str) -> Iterator[str]:

@@ -150,7 +150,7 @@ def test_a_move_without_its_joining_words_is_explained(home: Path, swapping: par
 
 def test_why_tells_of_a_word_what_all_its_moves_lack(home: Path, state: State) -> None:
     told = run("why", "climb", "lay", "--with", "sevens-wish", "--position", "table.yaml").out
-    assert "`lay` could be\n  1  lay 7♥\n  2  lay 6♠\nYou can't\n  lay 4♠: 4♠ is lower than 5♦\n" in told
+    assert "`lay` could mean\n  1  lay 7♥\n  2  lay 6♠\nYou can't:\n  lay 4♠: 4♠ is lower than 5♦\n" in told
 
 
 @pytest.mark.parametrize("text", ["hearts", "wish hearts", "Wish  Heart", "♥", "h"])
@@ -159,10 +159,10 @@ def test_suits_in_words(state: State, text: str) -> None:
 
 
 def test_an_action_alone_lists_what_it_could_be_with_the_numbers_of_the_list(state: State) -> None:
-    assert reasons_of(state, "lay") == ["`lay` could be", "  1  lay 7♥", "  2  lay 6♠"]
+    assert reasons_of(state, "lay") == ["`lay` could mean", "  1  lay 7♥", "  2  lay 6♠"]
     wishing = state.apply("lay 7♥")
     assert reasons_of(wishing, "wish") == [
-        "`wish` could be", "  1  wish ♣", "  2  wish ♦", "  3  wish ♥", "  4  wish ♠",
+        "`wish` could mean", "  1  wish ♣", "  2  wish ♦", "  3  wish ♥", "  4  wish ♠",
     ]  # fmt: skip
 
 
@@ -183,22 +183,22 @@ def test_a_card_that_one_does_not_have(state: State) -> None:
         lines = reasons(state, text)
         card = "K♥" if "K" in text else "3♥"
         assert lines[-1] == ("  there is no K♥ in this pack" if card == "K♥" else "  you don't have 3♥")
-    assert reasons(state, "five of diamonds") == ["`lay 5♦` is not possible", "  you don't have 5♦: it lies in pile"]
+    assert reasons(state, "five of diamonds") == ["`lay 5♦` is not possible", "  you don't have 5♦; it is in pile"]
     assert reasons(state, "3♠")[-1] == "  you don't have 3♠"  # seat 2 has it, and that is not told
 
 
 def test_a_number_is_explained_as_the_move_that_has_it(game: parlour.Game, state: State) -> None:
     lines = list(Explainer(game).move(state, "1"))
     assert lines[0] == "`lay 7♥` is allowed"
-    assert lines[-1].startswith("  from The ladder [")
-    assert reasons(state, "9") == ["there are 3 moves, and nothing can be done with 9"]
-    assert reasons(state, "#9") == ["there are 3 moves"]
-    assert reasons(state, "K")[0] == "nothing can be done with K now"
+    assert lines[-1].startswith("  rule: The ladder")
+    assert reasons(state, "9") == ["you can't do anything with 9 now; choose a number from 1 to 3"]
+    assert reasons(state, "#9") == ["choose a number from 1 to 3"]
+    assert reasons(state, "K")[0] == "you can't do anything with K now"
 
 
 def test_several_moves_are_explained_at_once(game: parlour.Game, state: State) -> None:
-    low = ["You can't", "  lay 4♠: 4♠ is lower than 5♦", "  lay 2♣: 2♣ is lower than 5♦"]
-    assert list(Explainer(game).move(state, "lay")) == ["`lay` could be", "  1  lay 7♥", "  2  lay 6♠", *low]
+    low = ["You can't:", "  lay 4♠: 4♠ is lower than 5♦", "  lay 2♣: 2♣ is lower than 5♦"]
+    assert list(Explainer(game).move(state, "lay")) == ["`lay` could mean", "  1  lay 7♥", "  2  lay 6♠", *low]
 
 
 def test_what_is_nearest_to_being_allowed_comes_first(home: Path) -> None:
@@ -231,32 +231,32 @@ def test_what_is_about_one_move_is_explained_in_full(game: parlour.Game, state: 
     for text in ("two", "2♣", "lay 2♣"):
         lines = list(Explainer(game).move(state, text))
         assert lines[0] == "`lay 2♣` is not allowed"
-        assert lines[1].startswith("  order: 2♣ is lower than 5♦ [The ladder, ")
+        assert lines[1] == "  2♣ is lower than 5♦"
         assert len(lines) == 2
 
 
 def test_a_move_of_a_house_rule_is_explained_in_its_words(game: parlour.Game, state: State) -> None:
     lines = list(Explainer(game).move(state.apply("lay 7♥"), "hearts"))
     assert lines[0] == "`wish ♥` is allowed"
-    assert lines[1].startswith("  from Sevens wish [")
+    assert lines[1].startswith("  rule: Sevens wish")
     assert lines[2] == "    Whoever lays a seven wishes a suit; 1 cards come with it."
 
 
 def test_a_question_mark_alone_tells_what_can_be_done_and_what_not(game: parlour.Game, state: State) -> None:
     assert list(Explainer(game).question(state)) == [
-        "You are asked to turn.",
-        "  You can lay 7♥; lay 6♠; draw.",
-        "  You can't",
+        "It's your move.",
+        "  You can: lay 7♥; lay 6♠; draw",
+        "  You can't:",
         "    lay 4♠: 4♠ is lower than 5♦",
         "    lay 2♣: 2♣ is lower than 5♦",
-        "    rest: only when nothing else can be done",
-        "  ? and a move or a card tells more about it.",
+        "    rest: only if nothing else is possible",
+        "  To ask about one move or card, type ? and the move or card.",
     ]
     assert list(Explainer(game).question(state.apply("lay 7♥"))) == [
-        "You are asked to wishing (Sevens wish).",
+        "It's your move (Sevens wish).",
         "    Whoever lays a seven wishes a suit; 1 cards come with it.",
-        "  You can wish ♣; wish ♦; wish ♥; wish ♠.",
-        "  ? and a move or a card tells more about it.",
+        "  You can: wish ♣; wish ♦; wish ♥; wish ♠",
+        "  To ask about one move or card, type ? and the move or card.",
     ]
 
 
@@ -267,9 +267,9 @@ def test_a_question_is_put_in_the_words_of_its_ruleset(home: Path) -> None:
     assert list(Explainer(game).question(paying))[:3] == [
         "Which card do you pay for the 5♦? (Fives pay)",
         "    Whoever lays a five pays a card, which goes under the stock.",
-        "  You can pay 7♥; pay 6♠.",
+        "  You can: pay 7♥; pay 6♠",
     ]
-    assert Explainer(game).asked(paying.apply("pay 6♠")) == "it is your move (Bow)"
+    assert Explainer(game).asked(paying.apply("pay 6♠")) == "it's your move (Bow)"
 
 
 def test_an_action_that_fits_no_card_is_named_once(home: Path) -> None:
@@ -289,12 +289,12 @@ prompts:
     game = parlour.load("climb", with_=[str(path)])
     folding = position(home, game, "pile: 5♦, hand 1: 4♣ 6♣")
     assert list(Explainer(game).question(folding))[1:] == [
-        "  You can lay 6♣; draw.",
-        "  You can't",
+        "  You can: lay 6♣; draw",
+        "  You can't:",
         "    lay 4♣: 4♣ is lower than 5♦",
-        "    rest: only when nothing else can be done",
+        "    rest: only if nothing else is possible",
         "  Not now: fold…",
-        "  ? and a move or a card tells more about it.",
+        "  To ask about one move or card, type ? and the move or card.",
     ]
     assert list(Explainer(game).move(folding, "fold")) == ["Not now: fold…", "    A two may be folded."]
     assert next(Explainer(game).move(folding, "4♣")) == "`lay 4♣` is not allowed"
@@ -302,8 +302,8 @@ prompts:
 
 def test_the_same_at_the_table(home: Path) -> None:
     printed = run("play", "climb", "--seed", "1", "--with", "strict", typed=["?", "? 1", "? king of hearts"])
-    assert "You are asked to turn.\n  You can lay 7♥; " in printed.out
-    assert "Not allowed, but you may try lay 5♥." in printed.out
+    assert "It's your move.\n  You can: lay 7♥; " in printed.out
+    assert "Not allowed, but you can try: lay 5♥" in printed.out
     assert "`lay 7♥` is allowed\n  " in printed.out
     assert "there is no K♥ in this pack" in printed.out
 
@@ -314,25 +314,25 @@ def test_the_same_at_the_table(home: Path) -> None:
 def test_a_suit_is_what_its_cards_are(game: parlour.Game, state: State) -> None:
     assert str(read_move(state, "♥")) == str(read_move(state, "hearts")) == "lay 7♥"
     assert next(iter(Explainer(game).move(state, "♣"))) == "`lay 2♣` is not allowed"
-    assert next(iter(Explainer(game).move(state, "♦"))) == "nothing can be done with ♦ now"
+    assert next(iter(Explainer(game).move(state, "♦"))) == "you can't do anything with ♦ now"
 
 
 def test_what_is_nearly_a_move(state: State) -> None:
     assert reasons(state, "lay 10")[0] == "there is no 10 to lay now"
-    assert reasons(state, "dr") == ["`dr` is not understood", "  did you mean `draw`?"]
+    assert reasons(state, "dr") == ["`dr` is not a move", "  did you mean `draw`?"]
 
 
 def test_an_action_that_is_not_there_now(home: Path, game: parlour.Game, state: State) -> None:
-    assert reasons(state, "wish")[0] == "you are not asked to wish now, but to turn"
+    assert reasons(state, "wish")[0] == "you can't wish now"
     assert reasons(state, "rest")[0] == "`rest` is not allowed"
     assert reasons(position(home, game, "pile: 7♦, hand 1: 2♣"), "lay") == [
-        "there is nothing to lay now",
-        "  ? says why",
+        "you can't lay now",
+        "  type ? to see why",
     ]
 
 
 def test_what_nobody_understands() -> None:
     printed = run("play", "climb", "--seed", "1", typed=["hello there", "quti", "undo it"])
-    assert "`hello there` is not understood\n  ? lists what you can do now, and h what you can type\n" in printed.out
-    assert re.search(r"`quti` is not understood\n.*\n  did you mean `quit`\?\n", printed.out)
-    assert "`undo it` is not understood" in printed.out
+    assert "`hello there` is not a move\n  type ? to list your moves, or h for help\n" in printed.out
+    assert re.search(r"`quti` is not a move\n.*\n  did you mean `quit`\?\n", printed.out)
+    assert "`undo it` is not a move" in printed.out

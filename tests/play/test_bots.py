@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("home")
 def test_auto_tells_the_game_as_seat_1_sees_it() -> None:
     printed = run("play", "climb", "--auto", "--players", "3", "--seed", "4")
     assert printed.code == 0
-    assert "As seat 1 sees it." in printed.out
+    assert "This is what seat 1 sees." in printed.out
     assert re.search(r"stock → hand 1: \S+ \S+ \S+\n", printed.out)
     assert "stock → hand 2 and 3: 3 cards each" in printed.out
     assert "  parlour play climb --players 3 --auto --seed 4" in printed.out

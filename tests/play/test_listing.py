@@ -82,7 +82,7 @@ def test_a_number_that_is_typed_again_is_the_number(home: Path) -> None:
     path = home / "ask.yaml"
     path.write_text(ASK)
     told = run("play", str(path), "--seed", "1", typed=("4", "4", "q", "n")).out
-    assert "`4` could be\n  3  ask for 4\n  4  ask for 5\n  type 4 again, or #4, for" in told
+    assert "`4` could mean\n  3  ask for 4\n  4  ask for 5\n  type 4 again, or #4, for" in told
     assert "you: ask for 5" in told
 
 
@@ -124,12 +124,12 @@ def test_one_of_many_reasons_that_differ_in_numbers_speaks_for_the_others() -> N
     """Discarding a ten or a king leaves another number of points than discarding a three or the ace."""
     told = run(*GIN, typed=("1", "? knock", "q", "y")).out
     assert " ".join(told.split()).count("points of deadwood, and") == 1
-    assert "; and so on for" in told
+    assert "; similarly for" in told
 
 
 def test_why_not_tells_what_is_asked() -> None:
     told = run(*GIN, typed=("2", "why knock", "q", "y")).out
-    assert "you are not asked to knock now; the question is: which card do you take?" in told
+    assert "you can't knock now; the question is: which card do you take?" in told
 
 
 def test_answers_in_secret_are_told_once_in_a_replay(home: Path) -> None:

@@ -102,19 +102,19 @@ def test_what_nobody_is_asked_need_not_be_typed_between_two_moves(home: Path) ->
     alone = read_moves(state, "4♣; K♠")
     assert alone.moves == ()
     assert alone.refused is not None
-    assert alone.refused.lines == ("nothing was done:", "after `bow` it is no longer your turn")
+    assert alone.refused.lines == ("none of these moves was made:", "after `bow` it isn't your turn any more")
 
 
 # ---------------------------------------------------------------- why
 
 
 def test_the_beginning_of_a_move_that_is_refused_says_why() -> None:
-    assert re.search(r"`give it all up` is not allowed\n +this is only for those who can do nothing", playing("give"))
+    assert re.search(r"`give it all up` is not allowed\n +this is possible only if nothing else is", playing("give"))
 
 
 def test_why_is_a_word_too() -> None:
     assert playing("why", "why go").count("`go out at once` is allowed") == 1
-    assert "What becomes of it?\n  You can " in playing("why")
+    assert "What becomes of it?\n  You can: " in playing("why")
 
 
 def test_a_reason_has_the_name_of_its_rule(home: Path) -> None:
@@ -129,9 +129,9 @@ def test_the_rules_that_speak_of_something() -> None:
     with_rule = ("--set", "cards=3")
     told = playing("r best", "r sheds", "r set", "r nine of clubs", more=with_rule)
     assert told.count("  The shed\n    Cards of one rank are laid in the shed;") == 1
-    assert "No rule of this game speaks of `sheds`." in told
+    assert "No rule of this game mentions `sheds`." in told
     assert "  Set for this game\n    cards for everybody: 3.\n" in told
-    assert "No rule of this game speaks of `nine of clubs`." in told
+    assert "No rule of this game mentions `nine of clubs`." in told
 
 
 @pytest.mark.parametrize(("about", "rules"), [("sevens", 1), ("7", 1), ("seven", 1), ("whoever", 1), ("q", 0)])
@@ -159,10 +159,10 @@ def test_several_forced_moves_share_one_remark() -> None:
         events = [PlayerAnswered(1, "turn", text.split()[0], text, False) for text in texts]
         return Teller(parlour.load("toolshed").table(3).machine.layout, 1).lines(events, 0, forced)
 
-    assert told({1}, "lay 4♣", "bow") == ["  you: lay 4♣; bow (nothing else is possible)"]
-    assert told({0, 1}, "lay 4♣", "bow") == ["  you: lay 4♣; bow (both: nothing else is possible)"]
-    assert told({0, 1, 2}, "lay 4♣", "bow", "wait") == ["  you: lay 4♣; bow; wait (all 3: nothing else is possible)"]
-    assert told({0, 1}, "wait", "wait") == ["  you: wait ×2 (nothing else is possible)"]
+    assert told({1}, "lay 4♣", "bow") == ["  you: lay 4♣; bow (forced)"]
+    assert told({0, 1}, "lay 4♣", "bow") == ["  you: lay 4♣; bow (both forced)"]
+    assert told({0, 1, 2}, "lay 4♣", "bow", "wait") == ["  you: lay 4♣; bow; wait (all 3 forced)"]
+    assert told({0, 1}, "wait", "wait") == ["  you: wait ×2 (forced)"]
 
 
 def test_what_belongs_together_is_not_broken() -> None:
@@ -174,7 +174,7 @@ def test_after_one_is_out_only_the_last_that_happens_is_told() -> None:
     out = playing("go", more=("--set", "cards=10"))
     before, after = out.split("  you are out\n")
     assert "  you: go out at once\n" in before
-    left_out = re.match(r"  … the others play on: (\d+) lines of that are left out here …\n", after)
+    left_out = re.match(r"  … the others play on; (\d+) lines omitted …\n", after)
     assert left_out is not None
     assert int(left_out[1]) > 18  # more than 30, of which 12 are told
     told = after[left_out.end() :].partition("\n\nThe match is over")[0]
@@ -185,7 +185,7 @@ def test_after_one_is_out_only_the_last_that_happens_is_told() -> None:
 def test_a_short_rest_is_told_whole() -> None:
     out = run("play", "toolshed", "--players", "3", "--seed", "1", "--set", "cards=1", typed=["go"]).out
     assert "  you are out\n  seat 2: " in out
-    assert "left out here" not in out
+    assert "lines omitted" not in out
 
 
 def test_places_say_who_has_them() -> None:

@@ -62,10 +62,10 @@ def test_the_line_is_shown_and_the_game_is_kept(home: Path) -> None:
     printed = spoilt("--seed", "1", typed=["draw"])
     assert printed.code == 1
     assert "Traceback" not in printed.err
-    assert re.search(r"^spoiler\.yaml:\d+:\d+: error: the ruleset has gone wrong: ", printed.err, re.MULTILINE)
+    assert re.search(r"^spoiler\.yaml:\d+:\d+: error: the ruleset failed during play: ", printed.err, re.MULTILINE)
     assert re.search(r"^ +10 \|     share = 1 // fours$", printed.err, re.MULTILINE)
     (path,) = (home / "state" / "parlour").glob("*.json")
-    assert f"The game is kept as it was before your move `draw`, in\n  {path}\n" in printed.err
+    assert f"Saved the game as it was before your move `draw`:\n  {path}\n" in printed.err
     assert f"  parlour replay {path}" in printed.err
     assert f"  parlour play --resume {path}" in printed.err
     assert "you: lay" in run("play", "--resume", str(path), typed=["1"]).out
@@ -73,14 +73,14 @@ def test_the_line_is_shown_and_the_game_is_kept(home: Path) -> None:
 
 def test_with_several_people_it_is_said_whose_move_it_was(home: Path) -> None:
     printed = spoilt("--seed", "1", "--seats", "human,human", typed=["", "1", "", "", "draw"])
-    assert "The game is kept as it was before the move of seat 2, `draw`, in\n" in printed.err
+    assert "Saved the game as it was before seat 2's move `draw`:\n" in printed.err
     (path,) = (home / "state" / "parlour").glob("*.json")
     assert len(json.loads(path.read_text())["moves"]) == 1
 
 
 def test_it_is_kept_where_one_said(home: Path) -> None:
     printed = spoilt("--seed", "1", "--save", "game.json", typed=["draw"])
-    assert "in\n  game.json\n" in printed.err
+    assert ":\n  game.json\n" in printed.err
     assert run("play", "--resume", "game.json").code == 0
 
 
@@ -90,7 +90,7 @@ def test_a_position_whose_question_goes_wrong_is_not_kept() -> None:
     printed = spoilt("--seed", "1", "--save", "game.json", typed=["draw"])
     assert printed.code == 1
     assert "Traceback" not in printed.err
-    assert "The game is kept as it was before your move `draw`, in\n  game.json\n" in printed.err
+    assert "Saved the game as it was before your move `draw`:\n  game.json\n" in printed.err
     assert "  parlour play --resume game.json" in printed.err
     assert json.loads(Path("game.json").read_text())["moves"] == []
     assert "you: lay" in run("play", "--resume", "game.json", typed=["1"]).out
@@ -101,7 +101,7 @@ def test_where_a_bot_goes_wrong_a_person_can_decide_otherwise() -> None:
     """A bot would only do the same again."""
     Path("spoiler.yaml").write_text(BROKEN_BOT)
     printed = spoilt("--seed", "1", "--players", "2", "--save", "game.json", typed=["draw"])
-    assert "The game is kept as it was at your last decision, in\n  game.json\n" in printed.err
+    assert "Saved the game as it was at your last decision:\n  game.json\n" in printed.err
     assert "  parlour play --resume game.json" in printed.err
     assert json.loads(Path("game.json").read_text())["moves"] == []
     assert "you: lay" in run("play", "--resume", "game.json", typed=["1"]).out
@@ -110,7 +110,7 @@ def test_where_a_bot_goes_wrong_a_person_can_decide_otherwise() -> None:
 def test_of_a_bot_it_is_not_told_what_it_wanted_to_do(home: Path) -> None:
     printed = spoilt("--auto", "--seed", "1")
     assert printed.code == 1
-    assert re.search(r"as it was before the last move of seat \d, in\n", printed.err)
+    assert re.search(r"as it was before seat \d's last move:\n", printed.err)
     assert "--resume" not in printed.err
     assert "stock → hand 1" in printed.out
 
@@ -121,5 +121,5 @@ def test_a_ruleset_whose_file_is_gone(home: Path, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("parlour.play.mishap.Path.read_text", gone)
     printed = spoilt("--seed", "1", typed=["draw"])
-    assert re.search(r"gone wrong: .* \[The spoiler, spoiler\.yaml:\d+:\d+\]", printed.err)
-    assert "The game is kept" in printed.err
+    assert re.search(r"failed during play: .* \[The spoiler, spoiler\.yaml:\d+:\d+\]", printed.err)
+    assert "Saved the game" in printed.err

@@ -19,7 +19,7 @@ def hands(printed: str) -> list[tuple[int, str]]:
     parts = printed.split("\x1b[2J\x1b[3J\x1b[H")[1:]
     found = []
     for part in parts:
-        seat = re.match(r"Seat (\d), it is up to you", part)
+        seat = re.match(r"Seat (\d), it's your turn", part)
         assert seat is not None
         found.append((int(seat[1]), part))
     return found
@@ -34,7 +34,7 @@ def test_the_keyboard_changes_hands_and_nobody_sees_the_cards_of_another() -> No
     cards = {seat: found[1].split() for seat, found in dealt.items() if found}
     assert [len(hand) for hand in cards.values()] == [3, 3, 3]
     for seat, part in stretches:
-        assert f"Seat {seat}, you are asked to turn" in part
+        assert f"Seat {seat}, it's your move" in part
         for other, hand in cards.items():
             assert seat == other or not any(card in part for card in hand)
 
@@ -45,8 +45,8 @@ def test_one_is_told_what_one_drew_before_the_keyboard_goes_on() -> None:
     )
     drew = printed.out.rpartition("you: draw")[2]
     assert re.search(r"stock → your hand: \S+\n", drew)
-    assert "Press Enter, then let seat 2 sit here." in drew
-    assert "it is up to you" not in drew
+    assert "Press Enter, then hand over to seat 2." in drew
+    assert "it's your turn" not in drew
 
 
 def test_what_happened_since_the_own_last_decision_is_told() -> None:
@@ -74,7 +74,7 @@ def test_without_a_terminal_the_last_hand_scrolls_away() -> None:
 def test_leaving_while_the_keyboard_changes_hands(home: Path) -> None:
     for typed in ([], ["", "draw"], ["", "draw", ""], ["", "draw", CTRL_C]):
         printed = run("play", "climb", "--seats", "human,human", "--seed", "1", typed=typed)
-        assert "The game is kept." in printed.out
+        assert "Saved." in printed.out
         (path,) = kept(home)
         path.unlink()
 
@@ -82,11 +82,11 @@ def test_leaving_while_the_keyboard_changes_hands(home: Path) -> None:
 def test_what_is_typed_while_the_keyboard_changes_hands_is_not_lost(home: Path) -> None:
     people = ("play", "climb", "--seats", "human,human", "--seed", "1", "--ask-forced")
     printed = run(*people, typed=["draw", "h", "s evening.json", "", "draw", "2", "q", "b", "q", ""])
-    assert printed.out.count("Nothing is done with that here. Only Enter goes on; s saves, q quits.") == 2
-    assert "  Enter                      go on\n  s, or s FILE " in printed.out
+    assert printed.out.count("Press Enter to continue, or type s to save or q to quit.") == 2
+    assert "  Enter                      continue\n  s, or s FILE " in printed.out
     assert "parlour play --resume evening.json" in printed.out
-    assert printed.out.count("Press Enter, then let seat 2 sit here.") == 3
-    assert "The game is kept." in printed.out
+    assert printed.out.count("Press Enter, then hand over to seat 2.") == 3
+    assert "Saved." in printed.out
     assert json.loads(Path("evening.json").read_text())["moves"] == ["draw"]
 
 

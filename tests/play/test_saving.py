@@ -28,7 +28,7 @@ def test_what_was_saved_goes_on_as_if_nothing_had_happened(home: Path) -> None:
     rest = run("play", "--resume", "game.json", typed=always("1"))
     assert tables(rest)[0] == tables(whole)[2]
     assert tables(rest)[1:] == tables(whole)[3:]
-    assert rest.out.split("The match is over")[1].split("The whole game")[0] in whole.out
+    assert rest.out.split("The match is over")[1].split("See the whole game")[0] in whole.out
 
 
 def test_coming_back_tells_what_happened_since_the_last_decision(home: Path) -> None:
@@ -55,20 +55,20 @@ def test_saving_asks_before_it_writes_over_a_file(home: Path) -> None:
 def test_saving_where_nothing_can_be_written(home: Path) -> None:
     Path("file").write_text("")
     printed = run(*ALONE, typed=["s file/game.json", "s ."])
-    assert "file is no folder" in printed.err
+    assert "file is not a folder" in printed.err
     assert "is a folder" in printed.err
     assert len(kept(home)) == 1
 
 
 def test_a_folder_that_is_not_there_is_made_only_if_one_agrees(home: Path) -> None:
     printed = run(*ALONE, typed=["s nowhere/game.json", "n", "q", "nowhere/game.json", "", "s games/game.json", "y"])
-    assert printed.out.count("There is no folder nowhere. Make it? (y or n)") == 2
+    assert printed.out.count("There is no folder nowhere. Create it? (y or n)") == 2
     assert printed.out.count("Not saved.") == 2
     assert not Path("nowhere").exists()
     assert Path("games/game.json").exists()
     refused = run(*ALONE, "--save", "nowhere/game.json")
     assert refused.code == 2
-    assert "there is no folder nowhere for --save\n  make it first: mkdir -p nowhere\n" in refused.err
+    assert "--save: there is no folder nowhere\n  create it first: mkdir -p nowhere\n" in refused.err
     assert run("play", "--resume", "games/game.json", "--save", "nowhere/game.json").code == 2
 
 
@@ -91,7 +91,7 @@ def test_the_end_of_input_keeps_the_game(home: Path) -> None:
     printed = run(*ALONE, typed=["1"])
     assert printed.code == 0
     (path,) = kept(home)
-    assert f"The game is kept. Go on with it:\n  parlour play --resume {path}" in printed.out
+    assert f"Saved. Continue later:\n  parlour play --resume {path}" in printed.out
     assert run("play", "--resume", str(path), typed=always("1")).code == 0
 
 
@@ -117,7 +117,7 @@ def test_without_a_place_of_its_own_a_game_goes_to_the_temporary_files(
     monkeypatch.setenv("XDG_STATE_HOME", str(home / "wall"))
     monkeypatch.setattr("tempfile.tempdir", str(home))
     printed = run(*ALONE, typed=["1"])
-    assert "The game is kept." in printed.out
+    assert "Saved." in printed.out
     assert list(home.glob("climb-*.json"))
 
 
@@ -126,15 +126,15 @@ def test_saves_that_do_not_fit_are_refused_in_words(home: Path) -> None:
     text = Path("game.json").read_text()
     data = json.loads(text)
     broken = {
-        "is no saved game": "{}",
-        "is damaged: something is missing": json.dumps(data | {"seed": None}),
+        "is not a saved game": "{}",
+        "is damaged: an entry is missing or invalid": json.dumps(data | {"seed": None}),
         "format 99": json.dumps(data | {"parlour game": 99}),
-        "don't lead to where it stands": json.dumps(data | {"seed": 2, "moves": ["draw"]}),
-        "is not possible there": json.dumps(data | {"moves": ["dance"]}),
+        "don't lead to its position": json.dumps(data | {"seed": 2, "moves": ["draw"]}),
+        "is not possible": json.dumps(data | {"moves": ["dance"]}),
         "other options": json.dumps(data | {"set": {"cards": "4"}}),
         "have changed since": text.replace(data["position"]["digest"], "0" * 64),
         "no game or frame `clamb`": json.dumps(data | {"game": "clamb"}),
-        "not clear how many play": json.dumps(data | {"seats": ["human"] * 3}),
+        "its seats and its position don't agree": json.dumps(data | {"seats": ["human"] * 3}),
     }
     for words, content in broken.items():
         Path("broken.json").write_text(content)
@@ -173,8 +173,8 @@ def test_a_game_is_seen_again_through_the_eyes_of_a_seat(home: Path) -> None:
 
 def test_a_game_that_is_not_over_is_seen_as_far_as_it_got(home: Path) -> None:
     run(*ALONE, "--save", "game.json", typed=["1"])
-    assert "Go on with it:\n  parlour play --resume game.json" in run("replay", "game.json").out
-    assert "no game has been finished here yet" in run("replay").err
+    assert "Continue it:\n  parlour play --resume game.json" in run("replay", "game.json").out
+    assert "you haven't finished a game yet" in run("replay").err
 
 
 def process(*arguments: str, **more: object) -> subprocess.Popen[bytes]:
@@ -196,7 +196,7 @@ def test_an_interrupted_process_says_how_to_go_on(home: Path) -> None:
     game.stdin.write(b"1\n")
     game.stdin.flush()
     seen = b""
-    while seen.count(b"h helps") < 2:
+    while seen.count(b"h for help") < 2:
         seen += os.read(game.stdout.fileno(), 65536)
     game.send_signal(signal.SIGINT)
     assert game.wait(timeout=20) == 130  # while its input is still open: the end of that is another way to leave

@@ -60,8 +60,8 @@ def test_it_is_played_left_gone_on_with_and_seen_again() -> None:
     assert first.out.startswith("Dice: seat 1 you, seat 2 bot; dealt in secret.\n")
     rest = run("play", "--resume", "one.json", typed=["roll", "wait"] * 3)
     assert rest.code == 0
-    assert re.search(r"^Another game like this one:\n  parlour play \S+ --players 2 --secret$", rest.out, re.MULTILINE)
-    assert "The same cards again" not in rest.out
+    assert re.search(r"^Play another game like this:\n  parlour play \S+ --players 2 --secret$", rest.out, re.MULTILINE)
+    assert "Play the same cards again" not in rest.out
     seen = run("replay", "one.json")
     assert seen.code == 0
     assert seen.out.startswith("Dice for 2, dealt in secret, as seat 1 saw it")
@@ -86,7 +86,7 @@ def test_what_is_taken_back_is_rolled_anew() -> None:
 
 def test_what_follows_chance_is_typed_when_it_has_been_seen() -> None:
     printed = run("play", "game.yaml", "--secret", "--save", "one.json", typed=["roll; wait"])
-    assert "what comes after `roll` is up to chance" in printed.out + printed.err
+    assert "`roll` involves chance" in printed.out + printed.err
     assert data("one.json")["moves"][0] == "roll"
 
 
@@ -96,10 +96,10 @@ def test_without_its_seeds_it_can_not_be_replayed() -> None:
     last = max(place for place, seed in enumerate(kept["seeds"]) if seed is not None)
     other = [*kept["seeds"][:last], "1", *kept["seeds"][last + 1 :]]
     broken = {
-        "its seeds are missing: without them it can't be replayed": {k: v for k, v in kept.items() if k != "seeds"},
+        "its seeds are missing": {k: v for k, v in kept.items() if k != "seeds"},
         "was not logged: it can't be replayed": kept | {"seeds": [kept["seeds"][0], *[None] * len(kept["moves"])]},
-        "something is missing": kept | {"seeds": kept["seeds"][:-1]},
-        "don't lead to where it stands": kept | {"seeds": other},
+        "an entry is missing or invalid": kept | {"seeds": kept["seeds"][:-1]},
+        "don't lead to its position": kept | {"seeds": other},
     }
     for words, content in broken.items():
         Path("broken.json").write_text(json.dumps(content), encoding="utf-8")
@@ -111,9 +111,9 @@ def test_without_its_seeds_it_can_not_be_replayed() -> None:
 
 def test_nobody_chooses_the_cards() -> None:
     printed = run("play", "game.yaml", "--secret", "--seed", "5")
-    assert (printed.code, "leave --seed out" in printed.err) == (2, True)
+    assert (printed.code, "leave one of them out" in printed.err) == (2, True)
     run("play", "game.yaml", "--save", "plain.json", typed=["roll"])
     assert data("plain.json")["parlour game"] == 1
     assert "seeds" not in data("plain.json")
     printed = run("play", "--resume", "plain.json", "--secret")
-    assert "--secret can't be changed now" in printed.err
+    assert "so --secret isn't possible" in printed.err

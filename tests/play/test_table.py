@@ -20,8 +20,8 @@ def test_a_whole_game_by_numbers() -> None:
     assert printed.out.startswith("Climb: seat 1 you, seat 2 bot; seed 1.\n")
     assert "The match is over: somebody is at the top." in printed.out
     assert re.search(r"^(You win|Seat 2 wins)\.$", printed.out, re.MULTILINE)
-    assert "The same cards again:\n  parlour play climb --players 2 --seed 1" in printed.out
-    assert "The whole game again:\n  parlour replay" in printed.out
+    assert "Play the same cards again:\n  parlour play climb --players 2 --seed 1" in printed.out
+    assert "See the whole game:\n  parlour replay" in printed.out
 
 
 def test_the_same_seed_and_answers_are_the_same_game() -> None:
@@ -61,11 +61,11 @@ def test_moves_are_typed_in_many_ways() -> None:
 
 def test_several_moves_at_once_are_made_or_none_of_them() -> None:
     printed = run("play", "climb", "--seed", "1", "--seats", "human,human", typed=["", "draw; draw"])
-    assert "`draw` stays done" in printed.out  # it showed a card
-    assert "after `draw` it is no longer your turn" in printed.out
+    assert "`draw` can't be taken back" in printed.out  # it showed a card
+    assert "after `draw` it isn't your turn any more" in printed.out
     first = parlour.load("climb").start(players=2, seed=1).question.legal[0].text
     printed = run("play", "climb", "--seed", "1", "--seats", "human,human", typed=["", f"{first}; lay it"])
-    assert "nothing was done:" in printed.out
+    assert "none of these moves was made:" in printed.out
     assert f"you: {first}" not in printed.out
 
 
@@ -82,13 +82,17 @@ def test_bad_input_gets_an_answer_and_the_question_again() -> None:
     printed = run(*ALONE, typed=["", "0", "99", "hello", "lay", "lay 2♣ 3♣", "?", "u", "u 3", "x" * 5000, "\x00", "1"])
     assert printed.code == 0
     assert "Choose a number, or type h for help." in printed.out
-    assert "there are 3 moves" in printed.out
-    assert "There is nothing to take back." in printed.out
+    assert "choose a number from 1 to 3" in printed.out
+    assert "There is nothing to undo." in printed.out
     assert re.search(r"^  you: ", printed.out, re.MULTILINE)
 
 
 def test_why_is_answered_from_the_clauses() -> None:
-    printed = run(*ALONE, typed=["? 5♥", "?lay 5♥", "? draw", "? 7♣"])
+    typed = ["? 5♥", "?lay 5♥", "? draw", "? 7♣"]
+    plain = run(*ALONE, typed=typed).out
+    assert plain.count("`lay 5♥` is not allowed\n  5♥ is lower than 6♦\n") == 2
+    assert not re.search(r"\[.*:\d+:\d+\]", plain)
+    printed = run(*ALONE, "--places", typed=typed)
     told = r"`lay 5♥` is not allowed\n  order: 5♥ is lower than 6♦\s+\[The ladder, [^\n]+:\d+:\d+\]\n"
     assert len(re.findall(told, printed.out)) == 2
     assert "`draw` is allowed" in printed.out
@@ -96,27 +100,27 @@ def test_why_is_answered_from_the_clauses() -> None:
 
 
 def test_a_refused_move_is_explained() -> None:
-    assert re.search(r"order: 5♥ is lower than 6♦\s+\[The ladder, ", run(*ALONE, typed=["5♥"]).out)
+    assert re.search(r"order: 5♥ is lower than 6♦\s+\[The ladder, ", run(*ALONE, "--places", typed=["5♥"]).out)
 
 
 def test_at_a_strict_table_a_forbidden_move_can_be_tried() -> None:
     printed = run(*ALONE, "--with", "strict", typed=["5♥"])
-    assert "not allowed, but you may try it" in printed.out
-    assert "you: lay 5♥ (which is not allowed)" in printed.out
+    assert "not allowed, but you can try it" in printed.out
+    assert "you: lay 5♥ (not allowed)" in printed.out
 
 
 def test_help_rules_and_the_table_again() -> None:
     printed = run(*ALONE, "--with", "sevens-wish", "--set", "gift=2", typed=["h", "r", "v"])
-    assert "why can I do that, or why not?" in printed.out
+    assert "explain why you can do that or not" in printed.out
     assert "Sevens wish\n" in printed.out
     assert "2 cards come with it" in printed.out
     assert printed.out.count("\n  your hand ") == 2
 
 
 def test_help_speaks_of_undo_only_where_there_is_one() -> None:
-    assert "undo: back to your last decision" in run(*ALONE, typed=["h"]).out
+    assert "undo your last decision" in run(*ALONE, typed=["h"]).out
     between_people = run("play", "climb", "--seats", "human,human", "--seed", "1", typed=["", "h"]).out
-    assert "view the table again" in between_people
+    assert "show the table again" in between_people
     assert "undo:" not in between_people
 
 
@@ -124,5 +128,5 @@ def test_a_single_move_is_made_with_enter() -> None:
     game = parlour.load("climb", options={"cards": 1})
     seeds = (n for n in range(1000) if game.start(players=2, seed=n).question.legal[0].text == "draw")
     printed = run("play", "climb", "--set", "cards=1", "--seed", str(next(seeds)), "--ask-forced", typed=["h", ""])
-    assert "1, or Enter; h helps > \n  you: draw\n" in printed.out
-    assert "make the move, when there is only one" in printed.out
+    assert "1 or Enter; h for help > \n  you: draw\n" in printed.out
+    assert "make the move if there is only one" in printed.out

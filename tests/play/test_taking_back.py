@@ -21,9 +21,9 @@ def bowing(*more: str, typed: Iterable[str] = ()) -> Printed:
 
 
 def test_the_only_possible_move_is_made_and_said() -> None:
-    assert re.search(r"^  you: lay (\S+); bow \(nothing else is possible\)\n  seat 2: ", bowing(typed=["1"]).out, re.M)
+    assert re.search(r"^  you: lay (\S+); bow \(forced\)\n  seat 2: ", bowing(typed=["1"]).out, re.M)
     asked = bowing("--ask-forced", typed=["1"]).out
-    assert "it is your move (Bow)\n  1  bow\n1, or Enter; h helps > " in asked
+    assert "it's your move (Bow)\n  1  bow\n1 or Enter; h for help > " in asked
     assert "nothing else" not in asked
 
 
@@ -32,9 +32,9 @@ def test_where_something_can_be_tried_one_is_asked() -> None:
     game = parlour.load("climb", options={"cards": 1})
     seeds = (n for n in range(1000) if game.start(players=2, seed=n).question.legal[0].text == "draw")
     one_card = ("play", "climb", "--set", "cards=1", "--seed", str(next(seeds)))
-    assert "  you: draw (nothing else is possible)\n" in run(*one_card).out
+    assert "  you: draw (forced)\n" in run(*one_card).out
     strict = run(*one_card, "--with", "strict").out
-    assert "  1  draw\n  not allowed, but you may try" in strict
+    assert "  1  draw\n  not allowed, but you can try" in strict
     assert "you: draw" not in strict
 
 
@@ -50,11 +50,11 @@ def test_undo_after_coming_back_skips_what_was_forced(home: Path) -> None:
     assert "bow" in json.loads(Path("game.json").read_text())["moves"]
     Path("same.json").write_bytes(Path("game.json").read_bytes())
     again = run("play", "--resume", "game.json", typed=["u"])
-    assert again.out.count("bow (nothing else is possible)") == 1
+    assert again.out.count("bow (forced)") == 1
     assert tables(again)[1] == tables(bowing())[0]
     asked = run("play", "--resume", "same.json", "--ask-forced", typed=["u"])
     assert "Back to your last decision." in asked.out
-    assert asked.out.count("it is your move (Bow)\n  1  bow\n") == 1
+    assert asked.out.count("it's your move (Bow)\n  1  bow\n") == 1
 
 
 def test_a_game_is_the_same_whoever_has_made_the_forced_moves(home: Path) -> None:
@@ -72,7 +72,7 @@ def test_a_game_is_the_same_whoever_has_made_the_forced_moves(home: Path) -> Non
 
 def test_only_the_one_who_had_no_choice_is_told_so() -> None:
     printed = run(*ALONE, "--with", "bow", "--seats", "human,human", typed=["", "1", "", ""]).out
-    second = printed.rpartition("Seat 2, it is up to you.")[2]
+    second = printed.rpartition("Seat 2, it's your turn.")[2]
     assert re.search(r"^  seat 1: lay \S+; bow$", second, re.MULTILINE)
 
 
@@ -82,7 +82,7 @@ def test_undo_goes_back_to_the_last_decision() -> None:
     assert shown[3] == shown[1]
     assert shown[4] == shown[0]
     assert len(shown) == 5
-    assert "There is nothing to take back." in printed.out
+    assert "There is nothing to undo." in printed.out
 
 
 def test_after_undo_the_game_is_the_one_that_was_played_from_there(home: Path) -> None:
@@ -99,4 +99,4 @@ def test_undo_after_coming_back(home: Path) -> None:
 
 def test_there_is_no_undo_between_people() -> None:
     printed = run("play", "climb", "--seats", "human,human", "--seed", "1", typed=["", "draw", "", "", "u"])
-    assert "Several people play here" in printed.out
+    assert "Undo works only against bots" in printed.out

@@ -78,7 +78,7 @@ def test_what_follows_from_an_answer_stands_under_it() -> None:
         "    pile → stock: 9♣",
         "    stock → pile: 2♣",
         "  you: bet 3",
-        "  seat 2: has answered in secret",
+        "  seat 2: answers in secret",
         "  you are out",
     ]
 
@@ -86,9 +86,9 @@ def test_what_follows_from_an_answer_stands_under_it() -> None:
 def test_answers_in_secret_are_told_when_they_come_out() -> None:
     sealed = (AnswerSealed(1, "bet", "bet 3"), AnswerSealed(2, "bet", None), PlayerAsked(3, "bet"))
     out = (AnswerSealed(3, "bet", None), PlayerAnswered(1, "bet", "bet", "bet 3", False))
-    assert told(*sealed) == ["  you: bet 3", "  seat 2: has answered in secret"]
+    assert told(*sealed) == ["  you: bet 3", "  seat 2: answers in secret"]
     assert told(*sealed, *out, PlayerAnswered(2, "bet", "bet", "bet 5", False)) == [
-        "  seat 3: has answered in secret",
+        "  seat 3: answers in secret",
         "  you: bet 3",
         "  seat 2: bet 5",
     ]
@@ -363,13 +363,13 @@ def test_a_zone_that_had_cards_is_shown_empty() -> None:
     printed = run("play", "relay-race", "--seed", "2", typed=["1"] * 20)
     second = printed.out.partition("The hand is over")[2]
     assert re.search(r"^  pile +empty$", second, re.MULTILINE)
-    assert "score: you" in second.partition("you are asked")[0].partition("\n\n")[2]
+    assert "score: you" in second.partition("it's your move")[0].partition("\n\n")[2]
 
 
 def test_the_others_are_listed_in_the_order_of_play() -> None:
     typed = ["", "1", "", ""] * 3
     printed = run("play", "relay-race", "--seats", "human,human,human", "--seed", "2", typed=typed)
-    shown = r"^  seat (\d) +hand .*\n  seat \d .*\n(?:  .*\n)*Seat (\d), you"
+    shown = r"^  seat (\d) +hand .*\n  seat \d .*\n(?:  .*\n)*Seat (\d), it's"
     orders = dict(re.findall(shown, printed.out, re.MULTILINE))
     assert orders
     assert all(int(first) == int(seat) % 3 + 1 for first, seat in orders.items())

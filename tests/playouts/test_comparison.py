@@ -196,9 +196,9 @@ def test_a_position_that_one_mix_does_not_reach_is_told_with_the_mix(capsys: pyt
     """By itself the game lets seat 2 draw and then play; where one card is drawn, that was the turn."""
     asked = ["measure", "crazy-eights", "--games", "10", "--deal", "7", "--after", "draw; play 5♠"]
     assert main([*asked, "--with", "draw-one", "--against"]) == 2
-    assert "in mix B: the position is not reached" in capsys.readouterr().err
+    assert "in mix B: can't reach the position" in capsys.readouterr().err
     assert main([*asked, "--against-with", "draw-one"]) == 2
-    assert "in mix A (that of `--against`): the position is not reached" in capsys.readouterr().err
+    assert "in mix A (that of `--against`): can't reach the position" in capsys.readouterr().err
     assert main([*asked, "--with", "draw-one"]) == 2
     assert "mix" not in capsys.readouterr().err  # there is only one
 

@@ -1,4 +1,1 @@
-"""The command `parlour` as a process: its arguments, its output, and how it is stopped.
-
-The commands themselves are in `commands`.
-"""
+"""The process behind `parlour`: arguments, output, signals and exit codes. The commands are in `commands`."""

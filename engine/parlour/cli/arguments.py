@@ -1,4 +1,4 @@
-"""Reading command lines: argparse, with our words for what goes wrong, and what several commands take."""
+"""Parsing of command lines with argparse and our own error messages; the options that several commands share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
-from parlour.base.diagnostics import did_you_mean
+from parlour.base.diagnostics import did_you_mean, listing
 from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
@@ -32,15 +32,15 @@ class Parser(ArgumentParser):
         )
         self.console = console
         command.arguments(self)
-        self.add_argument("-h", "--help", action="store_true", help="this text")
+        self.add_argument("-h", "--help", action="store_true", help="show this help")
 
     def read(self, arguments: Sequence[str]) -> Namespace | None:
-        """What was asked for; nothing when it was help, which has been given then."""
+        """Parse the arguments. For `--help`, print the help and return None."""
         before = arguments[: arguments.index("--")] if "--" in arguments else arguments
         if {"-h", "--help"} & set(before):
             self.console.say(self.format_help().rstrip())
             return None
-        found, unknown = self.parse_known_intermixed_args(arguments)  # options may stand between the words
+        found, unknown = self.parse_known_intermixed_args(arguments)  # options can appear between positional arguments
         if unknown:
             known = [o for a in self._actions if a.help is not SUPPRESS for o in a.option_strings]
             strange = next((u for u in unknown if u.startswith("-")), unknown[0])
@@ -48,12 +48,12 @@ class Parser(ArgumentParser):
                 name = strange.partition("=")[0]
                 help = did_you_mean(name, known) or self.way_out
                 raise UsageError(f"`{self.prog}` has no option `{name}`", help)
-            raise UsageError(f"`{strange}` is one word too many for `{self.prog}`", self.way_out)
+            raise UsageError(f"`{self.prog}`: unexpected argument `{strange}`", self.way_out)
         return found
 
     @property
     def way_out(self) -> str:
-        return f"`{self.prog} --help` shows how it is used"
+        return f"see `{self.prog} --help`"
 
     def error(self, message: str) -> NoReturn:
         choice = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
@@ -61,12 +61,9 @@ class Parser(ArgumentParser):
             known = re.findall(r"'(.*?)'", choice[2])
             what = re.match(r"argument ([^:]*):", message)
             named = f" for {what[1]}" if what else ""
-            raise UsageError(f"`{choice[1]}` is no choice{named}", did_you_mean(choice[1], known) or _one_of(known))
-        raise UsageError(f"{message} (in `{self.prog}`)", self.way_out)
-
-
-def _one_of(known: Sequence[str]) -> str:
-    return "there is " + ", ".join(f"`{k}`" for k in known)
+            help = did_you_mean(choice[1], known) or f"choose {listing(known)}"
+            raise UsageError(f"invalid choice{named}: `{choice[1]}`", help)
+        raise UsageError(f"`{self.prog}`: {message}", self.way_out)
 
 
 def _examples(command: Command) -> str:
@@ -76,12 +73,12 @@ def _examples(command: Command) -> str:
     return "\n".join(lines)
 
 
-# ---------------------------------------------------------------- what several commands take
+# ---------------------------------------------------------------- options that several commands share
 
 
 @dataclass(frozen=True)
 class Mix:
-    """Other rules and options than a game has by itself."""
+    """Rules added to a game or removed from it, and options set."""
 
     with_: tuple[str, ...]
     without: tuple[str, ...]
@@ -96,19 +93,20 @@ def add_mix(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("the mix")
     group.add_argument("--with", dest="with_", metavar="RULE", action="append", default=[],
                        help="add a house rule: its id, or a file such as ./mine.yaml (several: a,b)")  # fmt: skip
-    group.add_argument("--without", metavar="RULE", action="append", default=[], help="leave a rule out")
+    group.add_argument("--without", metavar="RULE", action="append", default=[], help="remove a rule")
     group.add_argument("--set", dest="options", metavar="NAME=VALUE", action="append", default=[],
-                       help="set an option of the game, or of a rule as RULE.NAME=VALUE")  # fmt: skip
+                       help="set an option of the game; for an option of a rule: RULE.NAME=VALUE")  # fmt: skip
 
 
 def add_other_mix(parser: ArgumentParser) -> None:
-    """Another mix of the same game, to compare with."""
-    group = parser.add_argument_group("another mix to compare with")
-    group.add_argument("--against", action="store_true", help="the game as it is by itself, or with what follows")
-    group.add_argument("--against-with", metavar="RULE", action="append", default=[], help="it has this rule")
-    group.add_argument("--against-without", metavar="RULE", action="append", default=[], help="it lacks this one")
+    """Add the options for a second mix of the same game."""
+    group = parser.add_argument_group("a second mix to compare with")
+    group.add_argument("--against", action="store_true", help="compare with the game without house rules")
+    group.add_argument("--against-with", metavar="RULE", action="append", default=[], help="add a rule to that mix")
+    group.add_argument("--against-without", metavar="RULE", action="append", default=[],
+                       help="remove a rule from that mix")  # fmt: skip
     group.add_argument("--against-set", metavar="NAME=VALUE", action="append", default=[],
-                       help="this option is set there")  # fmt: skip
+                       help="set an option in that mix")  # fmt: skip
 
 
 def mix_of(found: Namespace) -> Mix:
@@ -125,9 +123,9 @@ def _mix(option: str, with_: Sequence[str], without: Sequence[str], set_: Sequen
     for text in set_:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not sign or not name:
-            raise UsageError(f"`{option} {text}` says no value", f"write `{option} NAME=VALUE`")
+            raise UsageError(f"`{option} {text}` needs a name and a value", f"write `{option} NAME=VALUE`")
         if name in options:
-            raise UsageError(f"`{name}` is set twice")
+            raise UsageError(f"option `{name}` is set twice")
         options[name] = value
     return Mix(_several(with_), _several(without), options)
 
@@ -144,8 +142,7 @@ def _items(text: str) -> list[str]:
 
 
 class Count(Action):
-    """A whole number. `low` is the least that makes sense, `high` the most if there is one; what a 0 means in its place
-    is left to the command."""
+    """A whole number from `low` on, up to `high` if given. What 0 means is up to the command."""
 
     def __init__(
         self,
@@ -169,9 +166,9 @@ class Count(Action):
             return
         if not re.fullmatch(rf"\d{{1,{DIGITS}}}", text, re.ASCII):
             meant = _number_meant(text)
-            message = f"`{option_string} {text}`: a whole number of at least {self.low} is wanted"
+            message = f"`{option_string} {text}`: expected a whole number of at least {self.low}"
             if re.fullmatch(r"\d+", text, re.ASCII):
-                message = f"`{option_string} {text}`: a number of at most {DIGITS} digits is wanted"
+                message = f"`{option_string} {text}`: expected a number of at most {DIGITS} digits"
             fits = meant is not None and meant >= self.low
             raise UsageError(message, f"did you mean `{option_string} {meant}`?" if fits else None)
         setattr(namespace, self.dest, int(text))
@@ -180,7 +177,7 @@ class Count(Action):
     def _between(text: str, low: int, high: int, option: str | None) -> int:
         if re.fullmatch(rf"-?\d{{1,{len(str(high))}}}", text, re.ASCII) and low <= int(text) <= high:
             return int(text)
-        raise UsageError(f"`{option} {text}`: a whole number from {low} to {high} is wanted")
+        raise UsageError(f"`{option} {text}`: expected a whole number from {low} to {high}")
 
 
 DIGITS = 18
@@ -188,7 +185,7 @@ _LARGE = {"k": 1_000, "m": 1_000_000}
 
 
 def _number_meant(text: str) -> int | None:
-    """`1e6`, `1,000,000`, `10k` and `5.0` are whole numbers too, in other ways of writing."""
+    """Return the number that `1e6`, `1,000,000`, `10k` or `5.0` stands for, or None."""
     match = re.fullmatch(
         r"\+?([0-9][0-9_,' ]*(?:\.0+)?)(?:e\+?([0-9]{1,2}))?([km])?", text.strip().casefold(), re.ASCII
     )

@@ -1,7 +1,7 @@
-"""The terminal: what is written, in which signs and colours, and what is read.
+"""Input and output at the terminal: encoding, colours, line breaks, prompts.
 
-Everything that Parlour prints goes through a Console, so that it also works on a stream that can't show suits,
-and stays plain when nobody looks at it.
+Parlour prints everything through a Console. It replaces suits on streams that can't encode them, and uses colours
+only on a terminal.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _ASCII = str.maketrans(
 )  # fmt: skip
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
-_FORGET = "\x1b[2J\x1b[3J\x1b[H"  # the screen, and what has scrolled off it
-WIDTH = 78  # of what is written in whole lines
-_GLUE = "\u00a0"  # a space at which no line is broken
+_FORGET = "\x1b[2J\x1b[3J\x1b[H"  # clears the screen and what has scrolled off it
+WIDTH = 78  # of wrapped lines
+_GLUE = "\u00a0"  # a space where lines don't break
 _SCROLL = 60  # lines, where the screen can't be cleared
 
 
@@ -55,7 +55,7 @@ class Console:
         self.out.write(self.styled(shown(text, self.out), *styles) + "\n")
 
     def tell(self, text: str) -> None:
-        """For the person at the terminal, not for whoever reads the output."""
+        """Write a message to stderr, for the person at the terminal."""
         self.out.flush()
         self.err.write(shown(text, self.err) + "\n")
         self.err.flush()
@@ -69,20 +69,20 @@ class Console:
         return f"\x1b[{';'.join(_STYLES[s] for s in styles)}m{text}\x1b[0m"
 
     def busy(self, text: str = "") -> None:
-        """What is being done just now, on one line that is gone when the next one comes. Without a text: done."""
+        """Show progress on one line that the next call overwrites. Without a text, clear it."""
         if self.progress:
             self.err.write("\r\x1b[K" + shown(text, self.err)[:WIDTH])
             self.err.flush()
 
     def forget(self) -> None:
-        """Puts what is on the screen out of sight."""
+        """Clear the screen, so that the next player doesn't see it."""
         self.out.write(_FORGET if self.clears else "\n" * _SCROLL)
         self.out.flush()
 
     # ------------------------------------------------------------ reading
 
     def ask(self, prompt: str) -> str | None:
-        """One line from the person at the terminal, or nothing when there won't be any more."""
+        """Read a line from the person at the terminal; None at the end of input."""
         text = shown(prompt, self.out)
         if self.typed and self.live and self.source is sys.stdin and self.out is sys.stdout:
             try:
@@ -95,24 +95,24 @@ class Console:
         self.out.flush()
         line = self.source.readline()
         if not self.typed:
-            self.out.write("\n")  # nobody has pressed Enter here
+            self.out.write("\n")  # piped input has no echo of Enter
         return line.rstrip("\r\n") if line else None
 
 
 def broken(line: str, further: int = 2) -> list[str]:
-    """A line as several that are not too wide; all but the first are indented further. What is `glued` stays whole."""
+    """Wrap a line; all parts but the first are indented further. `glued` texts aren't broken."""
     indent = " " * (len(line) - len(line.lstrip()) + further)
     lines = textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return [part.replace(_GLUE, " ") for part in lines]
 
 
 def glued(text: str) -> str:
-    """A text that `broken` doesn't cut in two."""
+    """Return a text that `broken` keeps on one line."""
     return text.replace(" ", _GLUE)
 
 
 def _line_editing() -> None:
-    """Arrow keys while typing. Nothing is remembered: the next person may sit down here."""
+    """Enable arrow keys while typing. There is no history: the next player may use the same keyboard."""
     try:
         import readline
     except ImportError:
@@ -136,7 +136,7 @@ def _is_unicode(stream: TextIO) -> bool:
 
 
 def shown(text: str, stream: TextIO) -> str:
-    """A text in the signs that a stream can show: `10D` where there is no `10♦`."""
+    """Return a text that a stream can encode: `10D` for `10♦` on an ASCII stream."""
     encoding = _encoding(stream)
     try:
         text.encode(encoding)

@@ -1,4 +1,4 @@
-"""Writing files without ever losing one."""
+"""Writing of files, such that an existing file is never lost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from parlour.cli.usage import UsageError
 
-PREFIX = 40  # letters of a file's name in that of a temporary file: a name that just fits stays possible
+PREFIX = 40  # letters of a file's name in that of its temporary file, so that long names still fit
 
 
 class FileError(UsageError):
@@ -17,20 +17,20 @@ class FileError(UsageError):
 
 
 def write_new(path: Path, text: str, force: bool = False) -> str:
-    """Writes a file that isn't there yet, and says so; also that its folder wasn't there either."""
+    """Write a new file and return a sentence that says so. Existing files are overwritten only with `force`."""
     if os.path.isdir(path):
         raise FileError(f"{path} is a folder; name a file in it")
     if os.path.lexists(path) and not _is_stream(path) and not force:
-        raise FileError(f"there is a file {path} already", "choose another name, or say --force to write over it")
-    new = "" if os.path.exists(path.parent) else f", in a new folder {path.parent}"
+        raise FileError(f"{path} already exists", "choose another name, or add --force to overwrite it")
+    new = "" if os.path.exists(path.parent) else f" in the new folder {path.parent}"
     write_safely(path, text)
-    return f"{path} is written{new}."
+    return f"Wrote {path}{new}."
 
 
 def write_safely(path: Path, text: str) -> None:
-    """Writes a file so that there is always a whole one: the old one until the new one is complete.
+    """Write a file; until the new one is complete, the old one stays.
 
-    A link stays a link: its target is written. A device or a pipe is written to, not replaced.
+    A link stays a link: this writes its target. It writes to devices and pipes, and doesn't replace them.
     """
     try:
         if _is_stream(path):
@@ -40,7 +40,7 @@ def write_safely(path: Path, text: str) -> None:
         if os.path.isdir(path):
             raise FileError(f"{path} is a folder; name a file in it")
         if os.path.exists(path.parent) and not os.path.isdir(path.parent):
-            raise FileError(f"{path.parent} is no folder")
+            raise FileError(f"{path.parent} is not a folder")
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name[:PREFIX]}.", dir=path.parent)
         try:
@@ -57,7 +57,7 @@ def write_safely(path: Path, text: str) -> None:
 
 
 def _is_stream(path: Path) -> bool:
-    """True for a device, a pipe or a socket, which a plain file must not replace."""
+    """Return True for a device, pipe or socket, which a plain file must not replace."""
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError):
@@ -66,7 +66,7 @@ def _is_stream(path: Path) -> bool:
 
 
 def _mode(path: Path) -> int:
-    """The rights that a file has, or would get."""
+    """Return the permissions that a file has, or would get."""
     try:
         return path.stat().st_mode & 0o777
     except OSError:

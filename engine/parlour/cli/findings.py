@@ -1,4 +1,4 @@
-"""Showing findings, and what they mean for how a command ends."""
+"""Printing of diagnostics, and the exit code that follows from them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HEAD = re.compile(r"^(.*?)\b(error|warning|note): (.*)( \[[a-z-]+\])$")
 
 
 def print_findings(findings: Iterable[Diagnostic], console: Console, to_person: bool = False) -> None:
-    """All of them, with their lines. `to_person`: on the stream for messages, uncoloured."""
+    """Print diagnostics with excerpts. `to_person`: to stderr, without colours."""
     for d in findings:
         text = render_text([d])
         if to_person:
@@ -31,24 +31,24 @@ def print_findings(findings: Iterable[Diagnostic], console: Console, to_person: 
 
 
 def print_notes(notes: Iterable[Diagnostic], console: Console) -> None:
-    """What is worth knowing about a mix that works: one line each."""
+    """Print the notes about a valid mix, one line each."""
     for d in notes:
         console.tell(f"{d.severity}: {d.message}")
 
 
 def diagnostic_data(d: Diagnostic) -> object:
-    """One finding for JSON."""
+    """Return a diagnostic as JSON data."""
     return json.loads(render_json([d]))[0]
 
 
 def exit_code(findings: Sequence[Diagnostic]) -> int:
-    """0 when there is nothing but notes, 2 when it is the call that is wrong (there is no such thing), else 1."""
+    """Return 0 if there are only notes, 2 if the command line is wrong (such as an unknown id), else 1."""
     if any(_is_input(d) for d in findings if d.severity == "error"):
         return 2
     return 1 if has_errors(findings) or any(d.severity == "warning" for d in findings) else 0
 
 
 def _is_input(d: Diagnostic) -> bool:
-    """Is this about what was typed, rather than about a ruleset?"""
+    """Return True for a diagnostic about the command line, not about a ruleset."""
     typed = d.span is None or d.span.source.outside
     return typed and d.code.startswith(("library-", "option-", "file-", "compose-without"))

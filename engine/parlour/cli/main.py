@@ -1,7 +1,6 @@
-"""The command `parlour`: finds the command that is meant, runs it, and says in words what went wrong.
+"""The entry point of `parlour`: finds the command, runs it and reports errors.
 
-Ends with 0 when all is well, 1 when something was found, 2 when it was called wrongly or can't read its input, and 70
-when we have made a mistake.
+Exit codes: 0 success, 1 findings, 2 wrong usage or unreadable input, 70 a bug in Parlour.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from parlour.commands import SUMMARIES, Command, command
 
 CLEAN, FINDINGS, USAGE, OUR_MISTAKE = 0, 1, 2, 70
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
-RARELY = 500_000, 50, 100  # documents and Programs live until the end: searching them for garbage took half the time
+RARELY = 500_000, 50, 100  # documents and Programs live until the end: collecting garbage took half the time
 CLOSED = 128 + 13  # SIGPIPE, which not every platform has
 
 
@@ -39,12 +38,12 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
             code = _told(sys.argv[1:], console, stopping)
             if code in (INTERRUPTED, TERMINATED):
                 _leave_at_once(code)
-    gc.freeze()  # the process ends: Python would look through everything once more for garbage
+    gc.freeze()  # the process ends: no last garbage collection
     return code
 
 
 def _told(arguments: list[str], console: Console, stopping: Stopping) -> int:
-    """Runs it, and says what went wrong or that it was stopped; gives how it ends."""
+    """Run the command, report errors and interruptions, and return the exit code."""
     try:
         return _finished(arguments, console)
     except Stopped:
@@ -88,8 +87,8 @@ def _run(arguments: list[str], console: Console) -> int:
     if name not in SUMMARIES:
         what = "option" if name.startswith("-") else "command"
         known = ["--help", "--version"] if name.startswith("-") else [*SUMMARIES]
-        help = did_you_mean(name, known) or "`parlour --help` lists what there is"
-        raise UsageError(f"there is no {what} `{name}`", help)
+        help = did_you_mean(name, known) or f"`parlour --help` lists all {what}s"
+        raise UsageError(f"unknown {what} `{name}`", help)
     chosen: Command = command(name)
     parser = Parser(chosen, console)
     try:
@@ -105,7 +104,7 @@ def _run(arguments: list[str], console: Console) -> int:
     except RulesetError as error:
         if getattr(asked, "subject", None) is None:
             raise
-        from parlour.checking.hints import hinted  # not needed when all is well, and slow
+        from parlour.checking.hints import hinted  # slow to import, and only needed here
         from parlour.library.library import Library
 
         raise RulesetError(hinted(error.diagnostics, name, asked.subject, Library.standard())) from None
@@ -115,11 +114,11 @@ def overview() -> str:
     width = max(map(len, SUMMARIES))
     return "\n".join(
         [
-            "parlour: house rules as data. Mix them, check them, and play.",
+            "parlour: card games whose rules are data. Mix house rules, check the mix, and play it.",
             "",
             *(f"  parlour {name:<{width}}  {summary}" for name, summary in SUMMARIES.items()),
             "",
-            "`parlour COMMAND --help` tells more about one of them, with examples. Begin with",
+            "`parlour COMMAND --help` explains a command, with examples. Start with",
             "",
             "  parlour list",
             "  parlour play GAME",
@@ -128,7 +127,7 @@ def overview() -> str:
 
 
 def own_version() -> str:
-    from importlib.metadata import PackageNotFoundError, version  # hardly ever needed, and slow
+    from importlib.metadata import PackageNotFoundError, version  # slow to import, and rarely needed
 
     try:
         return version("parlour")
@@ -137,7 +136,7 @@ def own_version() -> str:
 
 
 def _leave_at_once(code: int) -> NoReturn:
-    """Python itself would wait until machine code that is being made is ready, which nobody wants any more."""
+    """End the process now. A normal exit would wait for native code that is still being compiled."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()
@@ -145,7 +144,7 @@ def _leave_at_once(code: int) -> NoReturn:
 
 
 def _leave_quietly() -> None:
-    """Whoever read our output has left. Python must not stumble over that once more at its end."""
+    """Redirect stdout: its reader has gone, and Python would fail again when it flushes at exit."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError):
@@ -153,14 +152,14 @@ def _leave_quietly() -> None:
 
 
 def _gone_wrong(error: Exception, console: Console) -> int:
-    """While playing: a mistake of the ruleset, a file that is no game of ours; else it is our own mistake."""
-    from parlour.table.faults import RulesetFault  # not needed when all is well, and slow
+    """Report a ruleset that failed during play, a bad saved game, or else a bug in Parlour."""
+    from parlour.table.faults import RulesetFault  # slow to import, and only needed here
     from parlour.table.saves import SaveError
 
     match error:
         case RulesetFault():
             place = f" [{error.origin.title}, {error.origin.place}]" if error.origin else ""
-            console.tell(f"parlour: the ruleset has gone wrong: {error.message}{place}")
+            console.tell(f"parlour: the ruleset failed during play: {error.message}{place}")
             return FINDINGS
         case SaveError():
             console.tell(f"parlour: {error}")
@@ -170,15 +169,15 @@ def _gone_wrong(error: Exception, console: Console) -> int:
 
 
 def _our_mistake(error: Exception, console: Console) -> int:
-    import platform  # not needed when all is well, and slow
+    import platform  # slow to import, and only needed here
     import traceback
 
     if os.environ.get("PARLOUR_DEBUG"):
         console.tell("".join(traceback.format_exception(error)).rstrip())
     what = ": ".join(part for part in (type(error).__name__, " ".join(str(error).split())[:200]) if part)
-    console.tell(f"parlour: this is a mistake of ours, not of yours: {what}")
+    console.tell(f"parlour: this is a bug in Parlour: {what}")
     system = f"parlour {own_version()}, Python {platform.python_version()}, {platform.system()}"
-    console.tell(f"  please report it to the people who make Parlour: what you called, and {system}")
+    console.tell(f"  please report it, with the command you ran and: {system}")
     if not os.environ.get("PARLOUR_DEBUG"):
-        console.tell("  PARLOUR_DEBUG=1 before the command shows where it happened")
+        console.tell("  to see a traceback, put PARLOUR_DEBUG=1 before the command")
     return OUR_MISTAKE

@@ -11,29 +11,29 @@ from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
 
 SUMMARIES = {
-    "list": "what there is: games, frames and house rules",
-    "play": "play a game at this terminal",
-    "show": "what a game is made of, and where each part comes from",
-    "check": "look for mistakes in rulesets",
+    "list": "list games, frames and house rules",
+    "play": "play a game in this terminal",
+    "show": "show the parts of a game, and where each comes from",
+    "check": "find errors in rulesets",
     "test": "run the examples of rulesets",
-    "why": "why a move is allowed or not",
-    "measure": "play many games at random: who wins, how they end, which rules fire",
-    "mix": "write a mix of rules down as a game of its own",
-    "new": "begin a house rule or a game",
-    "replay": "show a saved game from the beginning",
+    "why": "explain why a move is allowed or not",
+    "measure": "play many random games: who wins, how they end, which rules fire",
+    "mix": "save a mix of rules as a game of its own",
+    "new": "start a house rule or a game",
+    "replay": "show a saved game from its beginning",
 }
 
 
 @dataclass(frozen=True)
 class Command:
-    """What a command is called, how it explains itself, and what it does."""
+    """A command: its name, its help, its arguments and what it does."""
 
     name: str
     text: str
     examples: tuple[tuple[str, str], ...]  # a command line, and what it does
     arguments: Callable[[ArgumentParser], None]
     run: Callable[[Namespace, Console], int]
-    mistake: Callable[[UsageError], object] | None = None  # a wrong call as data, for who asks for --json
+    mistake: Callable[[UsageError], object] | None = None  # a usage error as data, for --json
 
 
 def command(name: str) -> Command:

@@ -1,5 +1,4 @@
-"""From where a command begins: a position that is laid out in a file, a saved game, or cards of a seed; and what is
-played up to there. What the command then does with it is its own business."""
+"""The options that choose a starting position: a position file, a saved game or a seed, and moves from there."""
 
 from __future__ import annotations
 
@@ -22,19 +21,19 @@ from parlour.views.move_texts import clear
 
 
 def add_position(group: _ArgumentGroup, *also: str) -> None:
-    """`also`: other words for `--deal`."""
-    group.add_argument("--position", metavar="FILE", help="a file with `given:` and what lies where, as in an example")
+    """Add the options. `also`: other names of `--deal`."""
+    group.add_argument("--position", metavar="FILE", help="a file with `given:` and the cards, as in an example")
     group.add_argument("--save", metavar="FILE", help="a saved game")
     group.add_argument("--deal", *also, metavar="N", action=Count, low=0, dest="deal",
-                       help="which cards are dealt there (else those of 1)")  # fmt: skip
+                       help="deal the cards of this seed (default: 1)")  # fmt: skip
     group.add_argument("--after", metavar="MOVES", default="",
-                       help="after these moves of those who are asked in turn, with `;` between them")  # fmt: skip
+                       help="first make these moves, whoever's turn it is; separate them with `;`")  # fmt: skip
 
 
 def saved(asked: Namespace, more: bool) -> tuple[Game, State]:
-    """A saved game. `more`: was anything said besides that would make another game of it?"""
+    """Open a saved game. `more`: the command line also has options that would change the game."""
     if more or asked.position:
-        raise UsageError("a saved game is as it is; leave the other options out")
+        raise UsageError("--save can't be combined with other options for the mix or the position")
     game, position = read_record(Path(os.path.expanduser(asked.save))).open()
     if asked.subject is not None and asked.subject != game.program.id:
         raise UsageError(f"{asked.save} is a game of `{game.program.id}`, not of `{asked.subject}`")
@@ -42,7 +41,7 @@ def saved(asked: Namespace, more: bool) -> tuple[Game, State]:
 
 
 def begun(asked: Namespace, game: Game, players: int | None, seed: int | None) -> State:
-    """What lies in the file, or a new game with the cards of a seed (else those of 1)."""
+    """Return the position in the file, or a new game with the cards of a seed (default: 1)."""
     if asked.position is not None:
         try:
             return game.position(_path(asked), players, seed)
@@ -52,25 +51,25 @@ def begun(asked: Namespace, game: Game, players: int | None, seed: int | None) -
 
 
 def moves_in(moves: str) -> list[str]:
-    """The texts of several moves, with `;` between them."""
+    """Split a text at `;` into moves."""
     return [text.strip() for text in moves.split(";") if text.strip()]
 
 
 def notes(asked: Namespace) -> Iterator[str]:
-    """What of a file is overruled by the command line."""
+    """Yield notes about what the command line overrides in the position file."""
     said = players_said(_path(asked)) if asked.position and asked.players is not None else None
     if said is not None and said != asked.players:
-        yield f"note: {asked.position} is for {said} players, but `--players {asked.players}` goes before that"
+        yield f"note: {asked.position} is for {said} players, but `--players {asked.players}` overrides that"
 
 
 def left_empty(asked: Namespace, game: Game, own: bool = True) -> Iterator[str]:
-    """Zones that a file doesn't name, although the moves depend on what lies there."""
+    """Yield notes about zones that the file doesn't name, although the moves depend on them."""
     if asked.position is not None:
         yield from (f"note: {told}" for told in omitted_in(_path(asked), game, asked.players, asked.deal, own))
 
 
 def empty_hands(asked: Namespace, state: State) -> Iterator[str]:
-    """Where nothing lies of what only its player sees, which is hardly ever meant."""
+    """Yield a note about empty hands, which are rarely intended."""
     layout, cells = state.table.machine.layout, list(state.cells)
     empty = [
         zone_name(layout, i.number)
@@ -79,8 +78,7 @@ def empty_hands(asked: Namespace, state: State) -> Iterator[str]:
         if cells[PLAYING] >> i.key & 1 and not layout.contents(cells, i)
     ]
     if asked.position and empty:
-        where = f"nothing lies in {listing(empty, 'and')} where these games begin"
-        yield f"note: {where}; what {asked.position} doesn't name is empty"
+        yield f"note: {listing(empty, 'and')} {'is' if len(empty) == 1 else 'are'} empty in {asked.position}"
 
 
 def _path(asked: Namespace) -> Path:
@@ -88,16 +86,16 @@ def _path(asked: Namespace) -> Path:
 
 
 def after(state: State, moves: str) -> tuple[State, list[str]]:
-    """The position after some moves, and who has made them."""
+    """Make some moves; return the position and the moves with their seats."""
     made: list[str] = []
     for text in moves_in(moves):
         if state.over:
-            raise UsageError(f"the game is over before `{text}`")
+            raise UsageError(f"--after: the game is over before `{text}`")
         try:
             following = state.apply(clear(state, text))
         except IllegalMove as error:
             told = after_those(made) + state.question.told
-            raise UsageError(f"the position is not reached: {told}; {error}") from None
+            raise UsageError(f"can't reach the position: {told}; {error}") from None
         made.append(f"`{text}` (seat {state.question.seat})")
         state = following
     return state, made

@@ -1,4 +1,4 @@
-"""`parlour check`: everything that is to be said about rulesets, without playing them."""
+"""`parlour check`: reports errors, warnings and notes about rulesets without playing them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Findings = tuple[Diagnostic, ...]
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subjects", metavar="RULESET", nargs="*",
-                        help="ids, files or folders; without any, everything that `parlour list` finds")  # fmt: skip
+                        help="ids, files or folders (default: everything that `parlour list` shows)")  # fmt: skip
     add_mix(parser)
     parser.add_argument("--strict", action="store_true",
-                        help="notes and warnings are errors, and options are set to their limits too")  # fmt: skip
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="json is for programs")
-    parser.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
+                        help="treat notes and warnings as errors; also check options at their limits")  # fmt: skip
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="json: output for programs")
+    parser.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -56,13 +56,13 @@ def run(asked: Namespace, console: Console) -> int:
 def findings_of(
     document: Document, reference: str | Path, library: Library, mix: Mix, named: bool, strict: bool
 ) -> Findings:
-    """All that is to be said about a document and its examples, as far as it was kept.
+    """Return the findings about a document and its examples, from the cache if they are there.
 
-    What is `named` on the command line is looked at in other games too, and with `strict` at the limits of its options.
+    A rule `named` on the command line is also checked in other games; with `strict`, options are tried at their limits.
     """
 
     def work() -> Findings:
-        from parlour.commands.checking import findings  # slow to import, and not needed for what is kept
+        from parlour.commands.checking import findings  # slow to import, and not needed for cached findings
 
         return findings(document, reference, library, mix, named, strict)
 
@@ -77,7 +77,7 @@ def _in_earnest(d: Diagnostic) -> Diagnostic:
 def _summary(documents: Sequence[Document], findings: Sequence[Diagnostic]) -> str:
     counts = {kind: sum(d.kind == kind for d in documents) for kind in ("game", "frame", "rule", "examples")}
     words = [_count(n, kind) for kind, n in counts.items() if n]
-    checked = f"checked {', '.join(words)}" if words else "nothing was checked"
+    checked = f"checked {', '.join(words)}" if words else "nothing to check"
     kinds = {severity: sum(d.severity == severity for d in findings) for severity in ("error", "warning", "note")}
     found = ", ".join(_count(n, severity) for severity, n in kinds.items() if n)
     return f"{checked}: {found or 'all is well'}" if words or found else f"{checked}"
@@ -91,14 +91,14 @@ def _count(n: int, word: str) -> str:
 
 COMMAND = Command(
     "check",
-    "Looks for mistakes: misspelt words, wrong types, rules that get in each other's way, questions without an answer. "
-    "A rule is checked in the smallest mix in which it makes sense. Ends with 0 when there is nothing but notes, 1 "
-    "when there are errors or warnings, 2 when it can't read what was asked for.",
+    "Finds errors: misspelt words, wrong types, rules that conflict, questions without an answer. It checks a rule in "
+    "the smallest mix where the rule works. Exit code: 0 without findings or with notes only, 1 for errors or "
+    "warnings, 2 if it can't read the rulesets.",
     (
-        ("parlour check", "everything that is found, also your own"),
-        ("parlour check ./mine.yaml", "a file; a folder works as well"),
+        ("parlour check", "all rulesets, including your own"),
+        ("parlour check ./mine.yaml", "a file, or all files in a folder"),
         ("parlour check GAME --with ./mine.yaml", "a mix"),
-        ("parlour check GAME --with RULE --strict", "may a table that wants no odd mixes play this?"),
+        ("parlour check GAME --with RULE --strict", "a mix; notes and warnings are errors too"),
     ),
     arguments,
     run,

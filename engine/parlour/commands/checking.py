@@ -1,4 +1,4 @@
-"""What is to be said about one document and its examples, worked out anew. Nothing is printed here."""
+"""The checks behind `parlour check` for one document and its examples. This module prints nothing."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ With = tuple[str | Path, ...]
 def findings(
     document: Document, reference: str | Path, library: Library, mix: Mix, named: bool, strict: bool
 ) -> Findings:
-    """What is `named` on the command line is looked at in other games too, and with `strict` at the limits of its
-    options."""
+    """Check a document. A rule `named` on the command line is also checked in other games; with `strict`, options are
+    tried at their limits."""
     checked = _check(document, reference, library, mix)
     if named and document.kind == "rule" and not has_errors(checked):
         beside = library.beside(document.path)
@@ -39,7 +39,7 @@ def findings(
 
 def _check(document: Document, reference: str | Path, library: Library, mix: Mix) -> Findings:
     if document.kind == "examples":
-        return ()  # their structure has been looked at; positions and moves show when they are run
+        return ()  # the loader has checked their structure; `parlour test` runs the positions and moves
     if document.kind == "rule":
         return _check_rule(document, reference, library.beside(document.path), mix)
     compiled = compile_ruleset(reference, mix.with_, mix.without, mix.options, library)
@@ -52,7 +52,7 @@ def _check(document: Document, reference: str | Path, library: Library, mix: Mix
 
 
 def _but_players(document: Document, compiled: Compiled) -> Findings:
-    """A frame may leave it to the frames and games that extend it how many can play."""
+    """Drop the error that a frame has no `players`: what extends it may say how many can play."""
     composition = compiled.composition
     if document.kind == "frame" and composition is not None and composition.players is None:
         return tuple(d for d in compiled.findings if d.code != "players")
@@ -60,8 +60,8 @@ def _but_players(document: Document, compiled: Compiled) -> Findings:
 
 
 def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mix) -> Findings:
-    """A rule in the smallest mix that works; when none does, what is wrong with it where the least is: of several such
-    mixes in the largest, where what the rule speaks of is likeliest to be there."""
+    """Check a rule in the smallest mix that works. If none does, report the mix with the fewest errors; among those,
+    the largest, which most likely has what the rule refers to."""
     nearest: Compiled | None = None
     nobody: Diagnostic | None = None
     for small in mixes_for(rule, library, _named(rule, reference)):
@@ -81,19 +81,19 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
     if nearest is not None:
         asked = f"--with {reference}"
         return tuple(_at_rule(d, asked, rule) for d in _without_advice(nearest.findings))
-    # No game or frame can be played with it. Composing it with what it names at least says what is missing.
+    # No game or frame can be played with it. The frames that it names may be unknown.
     wanted = rule.node.get("for")
     frames = scalars(wanted) if wanted is not None else ()
     unknown = [d for frame in frames for d in library.find(frame.value, ("frame",), frame.span)[1]]
     if has_errors(unknown):
         return tuple(unknown)
-    message = f"no game that is found here can be played with `{rule.id}`, so only its structure was checked"
+    message = f"no available game can be played with `{rule.id}`, so only its structure was checked"
     place = wanted.span if wanted is not None else rule.id_span
     return (Diagnostic("check-no-game", message, place, "warning"),)
 
 
 def _at_limits(document: Document, reference: str | Path, library: Library, mix: Mix) -> Findings:
-    """What is wrong with a game, or with a rule in its smallest mix, where options are at their limits."""
+    """Return the errors of a game, or of a rule in its smallest mix, with options at their limits."""
     if document.kind == "examples":
         return ()
     beside = library.beside(document.path) if document.kind == "rule" else library
@@ -116,16 +116,16 @@ def _named(document: Document, reference: str | Path) -> str | Path:
 
 
 def _errors(compiled: Compiled) -> tuple[bool, int]:
-    """How far from working a mix is: whether its rules can't even be put together, and how much is wrong with it."""
+    """Return a sort key for how broken a mix is: whether its rules can't be combined, and the number of errors."""
     return compiled.composition is None, sum(d.severity == "error" for d in compiled.findings)
 
 
 def _without_advice(findings: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Nobody has chosen the company of a rule that is looked at by itself, so advice about it is beside the point."""
+    """Drop advice about which rules go together: nobody chose this mix."""
     return tuple(d for d in findings if d.code != "compose-advises")
 
 
 def _at_rule(d: Diagnostic, asked: str, rule: Document) -> Diagnostic:
-    """Nobody has written `--with`, so what is wrong with the rule in a mix is said at the rule."""
+    """Move a finding about `--with`, which nobody typed, to the rule itself."""
     outside = d.span is not None and d.span.source.name == asked
     return replace(d, span=rule.id_span) if outside else d

@@ -1,7 +1,6 @@
-"""Looking at what a document says under `with:` for the case that another rule is there, when it isn't.
+"""Checks of the sections under `with:`, which apply only if another rule is in the mix.
 
-Each such section is checked in the smallest mix that has both, and only what is to be said about it itself counts:
-what the two rules make of the rest of a mix is told whoever mixes them.
+Each section is checked in the smallest mix that has both rules. Only findings within the section count.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from parlour.mixing.needs import groups_of, needed_by
 def check_conditional(
     document: Document, reference: str | Path, library: Library, mix: Mix, checked: Compiled
 ) -> Iterator[Diagnostic]:
-    """What is wrong with the sections that have not been looked at in the mix that was checked."""
+    """Yield the findings in sections that the checked mix didn't include."""
     node = document.node.get("with")
     there = {use.rule.id for use in checked.composition.uses} if checked.composition else set()
     for entry in node.entries if isinstance(node, doc.Mapping) else ():
@@ -30,10 +29,10 @@ def check_conditional(
             continue
         rule, _ = library.find(entry.key.value, ("rule",), entry.key.span)
         if rule is None:
-            continue  # that there is none has been said
+            continue  # reported already
         compiled = next((c for c in _together(document, reference, rule, library, mix) if _is_about(c, entry)), None)
         if compiled is None:
-            message = f"no mix that is found here has `{document.id}` and `{rule.id}`, so this was not checked"
+            message = f"no available mix has both `{document.id}` and `{rule.id}`, so this was not checked"
             yield Diagnostic("check-no-mix", message, entry.key.span, "note")
         else:
             yield from (d for d in compiled.findings if _within(d, entry))
@@ -42,7 +41,7 @@ def check_conditional(
 def _together(
     document: Document, reference: str | Path, rule: Document, library: Library, mix: Mix
 ) -> Iterator[Compiled]:
-    """What comes of mixes that have a document and a rule."""
+    """Compile the mixes that have both a document and a rule."""
     if document.kind == "rule":
         for small in mixes_for(document, library, reference, (rule,)):
             yield compile_ruleset(small.subject, (*small.with_, *mix.with_), mix.without, mix.options, library)
@@ -56,7 +55,7 @@ def _together(
 
 
 def _is_about(compiled: Compiled, entry: doc.Pair) -> bool:
-    """Did it come so far that the section was looked at?"""
+    """Return True if the compiler got as far as the section."""
     return compiled.program is not None or any(_within(d, entry) for d in compiled.findings)
 
 

@@ -1,4 +1,4 @@
-"""What to say where a table can't be dealt: why, and which options would make room."""
+"""The error for too many players: why there aren't enough cards, and which options help."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ def refused(error: TableError, game: Game, subject: str, mix: Mix, players: int 
     if players not in game.program.players or players in game.players:
         return UsageError(str(error))
     options = ways_to_deal(game.composition, players, subject, mix, library)
-    return UsageError(str(error), f"with {listing(options)} there is room for {players}" if options else None)
+    return UsageError(str(error), f"{listing(options)} makes room for {players} players" if options else None)

@@ -1,4 +1,4 @@
-"""A rule in all games that it fits: which of them it goes with, and which refuse it."""
+"""Checks of a rule in all games of its frames: which of them accept it, and which refuse it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.checking.smallest import mixes_for
 from parlour.cli.arguments import Mix
-from parlour.documents.composition import Document
+from parlour.documents.composition import Document, scalars
 from parlour.library.library import Library
 from parlour.mixing.compiler import compile_ruleset
 
@@ -17,9 +17,10 @@ _ON_PURPOSE = ("compose-needs", "compose-excludes", "compose-group-taken", "comp
 
 
 def in_games(rule: Document, reference: str | Path, library: Library, mix: Mix, strict: bool) -> Iterator[Diagnostic]:
-    """Why a rule can't be played in games that it fits. What rules say of each other on purpose is no warning.
+    """Report the games of its frames that a rule can't be played in.
 
-    Where some games refuse it, the others are named; `strict` tables want no such notes.
+    Refusals that the rulesets declare are notes, other errors are warnings. If any game refuses the rule, a note lists
+    those that accept it. `strict` drops the notes.
     """
     willing: list[str] = []
     refusing: dict[Diagnostic, list[str]] = {}
@@ -40,18 +41,22 @@ def in_games(rule: Document, reference: str | Path, library: Library, mix: Mix, 
             verb = "refuses" if len(games) == 1 else "refuse"
             yield replace(d, message=f"{listing(games, 'and')} {verb} `{rule.id}`: {d.message}")
     if refusing and not strict:
-        told = listing(willing, "and") if willing else "none of the games that it fits"
-        yield Diagnostic("check-goes-with", f"`{rule.id}` goes with {told}", severity="note")
+        told = f"works in {listing(willing, 'and')}" if willing else f"works in no game for {_frames(rule)}"
+        yield Diagnostic("check-goes-with", f"`{rule.id}` {told}", severity="note")
+
+
+def _frames(rule: Document) -> str:
+    return listing([item.value for item in scalars(rule.node.get("for"))])
 
 
 def _note(d: Diagnostic) -> Diagnostic:
-    """On a line of its own: nothing is wrong."""
+    """Return the error as a note without a place, since nothing is wrong."""
     return Diagnostic("check-refused", d.message, severity="note")
 
 
 def _warning(d: Diagnostic, rule: Document) -> Diagnostic:
-    """At the rule: whoever mixes them is told of the error."""
+    """Return the error as a warning at the rule."""
     if d.span is not None and d.span.source is rule.source:
         return replace(d, severity="warning")
-    there = () if d.span is None or d.span.source.outside else (Related(d.span, "the other one is here"),)
+    there = () if d.span is None or d.span.source.outside else (Related(d.span, "the conflict is here"),)
     return replace(d, severity="warning", span=rule.id_span, related=there)

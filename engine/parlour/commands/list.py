@@ -1,4 +1,4 @@
-"""`parlour list`: every game, frame and rule that can be asked for by its id."""
+"""`parlour list`: lists the games, frames and rules of the library."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from parlour.library.library import Library
 from parlour.library.loading import shown
 from parlour.library.shelves import Listed
 
-HEADINGS: dict[Kind, str] = {"game": "Games", "frame": "Frames, on which games and rules stand", "rule": "House rules"}
+HEADINGS: dict[Kind, str] = {"game": "Games", "frame": "Frames (the basis of games and rules)", "rule": "House rules"}
 
 
 @dataclass(frozen=True)
 class ListedRuleset:
-    """A ruleset of the library, read as far as listing needs."""
+    """A ruleset of the library, with what the list shows of it."""
 
     listed: Listed
     summary: Summary | None
@@ -31,7 +31,7 @@ class ListedRuleset:
     @property
     def title(self) -> str:
         if self.summary is None:
-            return "(has mistakes: see `parlour check`)"
+            return "(has errors: see `parlour check`)"
         return self.summary.title or self.listed.id
 
     @property
@@ -50,7 +50,7 @@ class ListedRuleset:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What it is called: its id and titles, its group, and what it is for."""
+        """Return its id, titles, group and frames."""
         also = self.summary.also_called if self.summary else ()
         group = (self.listed.group,) if self.listed.group else ()
         return (self.listed.id, self.title, *also, *group, *self.wanted)
@@ -64,9 +64,9 @@ class ListedRuleset:
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("words", metavar="WORD", nargs="*",
-                        help="only those with all these words in their id, title, text or group")  # fmt: skip
-    parser.add_argument("--kind", choices=KINDS, help="only one kind")
-    parser.add_argument("--json", action="store_true", help="for programs")
+                        help="only rulesets with all these words in their id, title, text or group")  # fmt: skip
+    parser.add_argument("--kind", choices=KINDS, help="only rulesets of this kind")
+    parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -93,10 +93,10 @@ def _read(library: Library, listed: Listed) -> ListedRuleset:
 
 
 def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[ListedRuleset]) -> Iterable[str]:
-    """That there is nothing like that, and what may have been meant."""
+    """Say that nothing matches, with suggestions."""
     of_kind = [entry for entry in known if kind in (None, entry.listed.kind)]
     if not of_kind or not words:
-        yield f"There is no {kind or 'ruleset'} here."
+        yield f"No {kind or 'ruleset'} found."
         return
     strange = [word for word in words if not any(entry.mentions([word]) for entry in of_kind)]
     missing = listing(strange) if strange else f"all of {listing(words, 'and')}"
@@ -105,7 +105,7 @@ def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[ListedRule
     if others:
         found = [f"the {entry.listed.kind} `{entry.listed.id}`" for entry in others[:3]]
         rest = f" and {len(others) - 3} more" if len(others) > 3 else ""
-        yield f"  without --kind there is {', '.join(found)}{rest}"
+        yield f"  without --kind you also get {', '.join(found)}{rest}"
         return
     names = {name for entry in of_kind if entry.summary for name in entry.names}
     vocabulary = names | {word for name in names for word in re.findall(r"\w{3,}", name)}
@@ -146,11 +146,11 @@ def _remark(entry: ListedRuleset) -> str:
 
 COMMAND = Command(
     "list",
-    "What there is to play and to mix. Rules with a word in brackets share one place: a mix has one of them.",
+    "Lists games, frames and house rules. A word in brackets is the group of a rule: a mix has one rule of each group.",
     (
         ("parlour list", "everything, by kind"),
         ("parlour list --kind rule draw", "the house rules that mention drawing"),
-        ("parlour list --json", "the same for a program"),
+        ("parlour list --json", "everything, for a program"),
     ),
     arguments,
     run,

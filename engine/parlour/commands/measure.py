@@ -1,4 +1,4 @@
-"""`parlour measure`: many games played at random, and what they tell; of one mix, or of two side by side."""
+"""`parlour measure`: plays many random games and prints statistics, for one mix or two side by side."""
 
 from __future__ import annotations
 
@@ -35,30 +35,31 @@ from parlour.table.faults import RulesetFault
 from parlour.table.saves import SaveError
 
 GAMES, WRONG = 1000, 1
-MOST_GAMES = 10_000_000  # some hundred bytes are kept of each
+MOST_GAMES = 10_000_000  # each needs some hundred bytes of memory
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id, or its file (not with --save)")
-    parser.add_argument("--games", metavar="N", action=Count, help=f"how many games (else {GAMES})")
-    parser.add_argument("--players", metavar="N", action=Count, help="how many play (else as few as can)")
+    parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id or file (not with --save)")
+    parser.add_argument("--games", metavar="N", action=Count, help=f"the number of games (default: {GAMES})")
+    parser.add_argument("--players", metavar="N", action=Count, help="the number of players (default: the fewest)")
     parser.add_argument("--seed", metavar="N", action=Count, low=LOW, high=HIGH,
-                        help="the same number plays the same games")  # fmt: skip
+                        help="play the games of this number")  # fmt: skip
     parser.add_argument("--policy", choices=POLICIES, default=POLICIES[0],
-                        help="`ruleset`: prefer what the rules put first; `random`: any legal move")  # fmt: skip
+                        help="`ruleset` (default): moves that the rules prefer; `random`: any move")  # fmt: skip
     parser.add_argument("--most", metavar="N", action=Count,
-                        help=f"cut a game off after so many decisions (else {MOST_DECISIONS:,})")  # fmt: skip
-    parser.add_argument("--threads", metavar="N", action=Count, help="for machine code (else all cores)")
+                        help=f"stop a game after this many decisions (default: {MOST_DECISIONS:,})")  # fmt: skip
+    parser.add_argument("--threads", metavar="N", action=Count,
+                        help="threads for native code (default: all cores)")  # fmt: skip
     add_mix(parser)
     add_other_mix(parser)
-    where = parser.add_argument_group("a position from which all games go on (else each begins anew)")
+    where = parser.add_argument_group("a position to start all games from (default: a new deal each)")
     add_position(where)
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 @dataclass(frozen=True)
 class Side:
-    """A mix that is measured, and from where."""
+    """A mix to measure, and the starting position."""
 
     game: Game
     mix: Mix
@@ -66,14 +67,14 @@ class Side:
 
 
 def run(asked: Namespace, console: Console) -> int:
-    """With --json a mistake is data too, and still told to whoever sits there."""
+    """Measure. With --json, errors are also printed as data."""
     try:
         return _run(asked, console)
     except (UsageError, RulesetError, RulesetFault, SaveError) as error:
         if asked.json:
             console.say_json(_data(error))
         if isinstance(error, PlayoutFault):
-            return WRONG  # it was told where it happened
+            return WRONG  # reported already
         raise
     except Stopped:
         raise
@@ -81,7 +82,7 @@ def run(asked: Namespace, console: Console) -> int:
         if asked.json:
             console.say_json({"error": {"kind": "stopped", "message": "no game had ended"}})
         console.busy()
-        console.tell("stopped before a game had ended")
+        console.tell("stopped before the first game ended")
         raise Stopped from None
 
 
@@ -108,8 +109,8 @@ def _error(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[
 def _run(asked: Namespace, console: Console) -> int:
     games = GAMES if asked.games is None else asked.games
     if games > MOST_GAMES:
-        reason = "of each of them something is kept in memory, and the margins of so many are 0.03 % already"
-        raise UsageError(f"`--games {games}`: at most {MOST_GAMES:,} are played at once", reason)
+        reason = "results are kept in memory, and with so many games the margins are only 0.03 %"
+        raise UsageError(f"`--games {games}`: the limit is {MOST_GAMES:,}", reason)
     sides = _sides(asked, console)
     players = _players(sides, asked)
     seed = new_seed() if asked.seed is None else asked.seed
@@ -138,14 +139,14 @@ def _run(asked: Namespace, console: Console) -> int:
 
 
 def _sides(asked: Namespace, console: Console) -> list[Side]:
-    """What is compared with comes first."""
+    """Return the mixes to measure; in a comparison the reference mix (A) first."""
     mix, other = mix_of(asked), other_mix_of(asked)
     if asked.save:
         more = mix.changes or other is not None or asked.players is not None or asked.deal is not None
         game, state = saved(asked, more)
         return [Side(game, mix, after(state, asked.after)[0])]
     if asked.subject is None:
-        raise UsageError("which game?", "name it, or a saved one with --save FILE")
+        raise UsageError("which game?", "give its id or file, or a saved game with --save FILE")
     found = []
     for each in (mix,) if other is None else (other, mix):
         try:
@@ -161,12 +162,12 @@ def _sides(asked: Namespace, console: Console) -> list[Side]:
     told = list(notes(asked))
     for side in found:
         told += empty_hands(asked, side.begin) if side.begin is not None else ()
-        told += left_empty(asked, side.game, own=False)  # of hands that are empty was told
-    for note in dict.fromkeys(told):  # each once, though there may be two mixes
+        told += left_empty(asked, side.game, own=False)  # empty hands are in `empty_hands`
+    for note in dict.fromkeys(told):  # two mixes may have the same notes
         console.tell(note)
     if other is not None and found[0].game.program == found[1].game.program:
-        help = "say what the mix has with --with, --without or --set, and what the other has with --against-with …"
-        raise UsageError("both mixes are the same, so there is nothing to compare", help)
+        help = "change one mix with --with, --without or --set, or the other with --against-with …"
+        raise UsageError("both mixes are the same", help)
     _note_frame(found[-1].game, console)
     return found
 
@@ -187,15 +188,14 @@ def _called(other: bool) -> str:
 
 
 def _placed(findings: Sequence[Diagnostic], other: bool) -> Iterator[Diagnostic]:
-    """The findings about one of two mixes: what was said on the command line has its own words there; of what stands in
-    files it is told in which mix it goes wrong."""
+    """Adapt findings about one of two mixes: name the options of that mix, or say which mix has the error."""
     for finding in findings:
         span = finding.span
-        more = f"so it is in {_called(other)}"
+        more = f"this is in {_called(other)}"
         if span is not None and span.source.outside and other:
             name = span.source.name.replace("--", "--against-", 1)
             span = replace(span, source=replace(span.source, name=name))
-            more = "mix A begins with the game by itself, without what `--with`, `--without` and `--set` say"
+            more = "mix A ignores `--with`, `--without` and `--set`"
         elif span is None or span.source.outside:
             yield finding
             continue
@@ -206,22 +206,22 @@ def _placed(findings: Sequence[Diagnostic], other: bool) -> Iterator[Diagnostic]
 def _note_frame(game: Game, console: Console) -> None:
     if game.composition.subject.kind != "frame":
         return
-    console.tell(f"note: `{game.id}` is a frame, on which games stand: by itself it need not say who wins")
+    console.tell(f"note: `{game.id}` is a frame, the basis of games; it may not say who wins")
     help = game_to_name(game.id, "measure", Library.standard())
     if help is not None:
         console.tell(f"  {help}")
 
 
 def _players(sides: list[Side], asked: Namespace) -> int | None:
-    """Both mixes are played by as many."""
+    """Return the number of players, which is the same for both mixes."""
     begin = sides[0].begin
     if asked.players is not None or begin is not None or len(sides) == 1:
         return asked.players if begin is None else begin.players
     one, other = (side.game.players for side in sides)
     common = [n for n in one if n in other]
     if not common:
-        told = f"one mix is for {numbers(one)} players, the other for {numbers(other)}"
-        raise UsageError(f"these mixes can't be compared: {told}")
+        told = f"mix A is for {numbers(one)} players, mix B for {numbers(other)}"
+        raise UsageError(f"can't compare these mixes: {told}")
     return common[0]
 
 
@@ -248,7 +248,7 @@ def _played(side: Side, asked: Namespace, games: int, players: int | None, seed:
 
 
 def _again(fault: PlayoutFault, side: Side, asked: Namespace, players: int | None) -> str:
-    """The lines of Python that play the game with the fault again, with all that makes it this game."""
+    """Return Python code that plays the failed game again."""
     if asked.save:
         setup = read_record(Path(os.path.expanduser(asked.save))).record.setup
         subject, mix = setup.subject, Mix(setup.with_, setup.without, setup.options)
@@ -268,13 +268,11 @@ def _again(fault: PlayoutFault, side: Side, asked: Namespace, players: int | Non
         f"game = parlour.load({', '.join(loaded)})",
         f"for move, state in game.playout({', '.join(same)}): print(move)",
     ]
-    return "\n".join(
-        ["  in Python these lines play that game, move by move, up to there:", *(f"    {x}" for x in lines)]
-    )
+    return "\n".join(["  to replay this game up to the error, in Python:", *(f"    {x}" for x in lines)])
 
 
 def _begun_again(asked: Namespace) -> str:
-    """The state from which the games go on, in Python."""
+    """Return a Python expression for the starting position."""
     players = [] if asked.players is None else [f"players={asked.players}"]
     if asked.save:
         begun = f'game.restore(json.dumps(json.load(open({_quoted(os.path.expanduser(asked.save))}))["position"]))'
@@ -287,7 +285,7 @@ def _begun_again(asked: Namespace) -> str:
 
 
 def _quoted(value: object) -> str:
-    """Texts, and lists of them, as Python and JSON have them alike."""
+    """Write strings, lists and dicts in the form that Python and JSON share."""
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -305,27 +303,27 @@ def _say(played: list[Playouts], asked: Namespace, stopped: bool, console: Conso
 
 
 def _where(asked: Namespace) -> str:
-    """From where the games went on, in words."""
+    """Describe the starting position."""
     if asked.save:
-        place = f"in the saved game {asked.save}"
+        place = f"from the saved game {asked.save}"
     elif asked.position:
-        place = f"in the position of {asked.position}"
+        place = f"from the position in {asked.position}"
         place += f" with the other cards of seed {asked.deal}" if asked.deal is not None else ""
     else:
-        place = f"with the cards of seed {1 if asked.deal is None else asked.deal}"
+        place = f"from the deal of seed {1 if asked.deal is None else asked.deal}"
     return f"{place}, after `{asked.after}`" if asked.after else place
 
 
 COMMAND = Command(
     "measure",
-    "Plays many games at random, and tells who wins, how they end, how long they are and how often each rule fires. "
-    "With --against it does so for two mixes, and tells which of their differences are more than chance.",
+    "Plays many random games and shows who wins, how they end, how long they are and how often each rule fires. "
+    "With --against it compares two mixes and marks the differences that are more than chance.",
     (
         ("parlour measure GAME", "a thousand games"),
-        ("parlour measure GAME --games 10000 --players 4 --with RULE --against", "what a house rule does to a game"),
-        ("parlour measure GAME --with RULE --against-with OTHER", "one house rule in the place of another"),
-        ("parlour measure GAME --with RULE --against --position table.yaml", "what it does from one position on"),
-        ("parlour measure GAME --policy random", "by any legal move, not by what the rules put first"),
+        ("parlour measure GAME --games 10000 --players 4 --with RULE --against", "the effect of a house rule"),
+        ("parlour measure GAME --with RULE --against-with OTHER", "two house rules compared"),
+        ("parlour measure GAME --with RULE --against --position table.yaml", "its effect in one position"),
+        ("parlour measure GAME --policy random", "any legal moves, not only preferred ones"),
     ),
     arguments,
     run,

@@ -1,4 +1,4 @@
-"""`parlour mix`: writes down what was mixed on the command line as a game of its own."""
+"""`parlour mix`: saves a mix from the command line as a game of its own."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from parlour.mixing.written_mix import write_mix
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="GAME", help="the game that the mix begins with: its id, or its file")
+    parser.add_argument("subject", metavar="GAME", help="the game to start from: its id or file")
     add_mix(parser)
-    parser.add_argument("-o", dest="out", metavar="FILE", help="where to write it (else, and for -, it is only shown)")
-    parser.add_argument("--id", help="what it is called (else as the file)")
-    parser.add_argument("--title", help="its name for people")
-    parser.add_argument("--force", action="store_true", help="write over a file that is there")
+    parser.add_argument("-o", dest="out", metavar="FILE", help="the file to write (default, or -: print it)")
+    parser.add_argument("--id", help="the id of the new game (default: the name of the file)")
+    parser.add_argument("--title", help="the title of the new game")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -38,11 +38,11 @@ def run(asked: Namespace, console: Console) -> int:
         raise RulesetError((nobody,))
     print_notes(game.notes, console)
     if asked.subject == STDIN:
-        raise UsageError("a mix names the file of its game, and standard input has none")
+        raise UsageError("`parlour mix` can't read the game from standard input: the mix must name its file")
     out = None if asked.out in (None, STDIN) else path_of(asked.out)
     id = asked.id or _id(out.stem if out else f"my-{game.program.id}")
     if id == game.program.id:
-        raise UsageError(f"the mix needs another id than `{id}`, the game that it begins with", "name it with --id")
+        raise UsageError(f"the mix can't have the id of its game, `{id}`", "choose another one with --id")
     folder = out.parent if out else Path()
     title = asked.title or f"{game.title}, our way"
     with_ = list(dict.fromkeys(_seen_from(folder, rule) for rule in mix.with_))
@@ -53,18 +53,18 @@ def run(asked: Namespace, console: Console) -> int:
         console.say(text.rstrip())
         return 0
     written = write_new(out, text, asked.force)
-    console.say(f"{written} Play it with")
+    console.say(f"{written} Play it:")
     console.say(f"  parlour play {out if is_path(str(out)) else f'./{out}'}")
     return 0
 
 
 def _id(name: str) -> str:
-    """A name as an id."""
+    """Turn a name into an id."""
     return "-".join(re.findall(r"[a-z0-9]+", name.casefold())) or "my-game"
 
 
 def _seen_from(folder: Path, reference: str) -> str:
-    """A path as the file in this folder has to write it; an id as it is."""
+    """Return a path relative to a folder; an id stays as it is."""
     if not is_path(reference):
         return reference
     path = os.path.relpath(os.path.expanduser(reference), folder)
@@ -73,7 +73,7 @@ def _seen_from(folder: Path, reference: str) -> str:
 
 COMMAND = Command(
     "mix",
-    "Writes a mix of rules down as a small game of its own, which can be played, checked and passed on.",
+    "Saves a mix of rules as a small game of its own, which you can play, check and pass on.",
     (
         ("parlour mix GAME --with RULE --set hand-size=7 -o our-way.yaml", "write it to a file"),
         ("parlour play ./our-way.yaml", "and play it"),

@@ -1,4 +1,4 @@
-"""`parlour new`: a small file to begin a house rule or a game with."""
+"""`parlour new`: writes a small file to start a house rule or a game."""
 
 from __future__ import annotations
 
@@ -24,24 +24,27 @@ _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("what", metavar="WHAT", choices=WHAT, help="rule or game")
-    parser.add_argument("name", metavar="NAME", help="its id: small letters, digits and hyphens")
-    parser.add_argument("--for", dest="base", metavar="FRAME", help="the frame (for a game also a game) it stands on")
-    parser.add_argument("-o", dest="out", metavar="FILE", help="where to write it (else NAME.yaml; - shows it)")
-    parser.add_argument("--force", action="store_true", help="write over a file that is there")
+    parser.add_argument("name", metavar="NAME", help="its id: lowercase letters, digits and hyphens")
+    parser.add_argument(
+        "--for", dest="base", metavar="FRAME", help="the frame it extends; a game can extend a game too"
+    )
+    parser.add_argument("-o", dest="out", metavar="FILE", help="the file to write (default: NAME.yaml; - prints it)")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
 
 
 def run(asked: Namespace, console: Console) -> int:
     if not _ID.fullmatch(asked.name):
         id = "-".join(re.findall(r"[a-z0-9]+", asked.name.casefold())).lstrip("0123456789-")
-        raise UsageError(f"`{asked.name}` can't be an id", f"write `{id}`" if id else "use small letters and hyphens")
+        help = f"write `{id}`" if id else "use lowercase letters and hyphens"
+        raise UsageError(f"`{asked.name}` is not a valid id", help)
     library = Library.standard()
     if asked.base is None:
         known = listing(library.ids("frame"), "and")
-        raise UsageError("for which frame? Say it with --for", f"there is {known}" if known else None)
+        raise UsageError("`parlour new` needs `--for FRAME`", f"frames: {known}" if known else None)
     out = Path(f"{asked.name}.yaml") if asked.out is None else path_of(asked.out)
     others = [x for x in library.listed() if x.id == asked.name and not _same_file(x.path, out)]
     if others and not asked.force:
-        help = "choose another name, or say --force to have both; the one that is found first is played then"
+        help = "choose another name; with --force you get both, and Parlour plays the one it finds first"
         raise UsageError(f"{_there(others[0])} already", help)
     starter = rule_starter if asked.what == "rule" else game_starter
     text, problems = starter(asked.name, asked.base, library)
@@ -51,10 +54,10 @@ def run(asked: Namespace, console: Console) -> int:
         console.say(text.rstrip("\n"))
         return 0
     written = write_new(out, text, asked.force)
-    console.say(f"{written} Open it, say what the {asked.what} does, and then")
+    console.say(f"{written} Open it, write what the {asked.what} does, then check it:")
     console.say(f"  parlour check ./{out}" if not out.is_absolute() else f"  parlour check {out}")
     if others:
-        console.tell(f"note: {_there(others[0])} too; the one that is found first is played")
+        console.tell(f"note: {_there(others[0])} too; Parlour plays the one it finds first")
     return 0
 
 
@@ -68,10 +71,10 @@ def _same_file(one: Path, other: Path) -> bool:
 
 COMMAND = Command(
     "new",
-    "Writes a small file to begin a house rule or a game with. Its comments say what the frame offers.",
+    "Writes a small file to start a house rule or a game. Its comments list what the frame offers.",
     (
         ("parlour new rule no-kings --for FRAME", "a house rule, in no-kings.yaml"),
-        ("parlour new game our-way --for GAME", "a game that begins with another one"),
+        ("parlour new game our-way --for GAME", "a variant of another game"),
     ),
     arguments,
     run,

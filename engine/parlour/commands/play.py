@@ -31,22 +31,23 @@ WRONG = 1
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id, or its file")
-    parser.add_argument("--players", metavar="N", action=Count, help="how many play (else as few as can)")
+    parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id or file")
+    parser.add_argument("--players", metavar="N", action=Count, help="the number of players (default: the fewest)")
     parser.add_argument("--seats", metavar="WHO,WHO,…",
-                        help=f"who sits where: human, or a bot: {', '.join(BOTS)} (else you and bots)")  # fmt: skip
+                        help=f"who plays at each seat: human, {' or '.join(BOTS)} (default: you and bots)")  # fmt: skip
     parser.add_argument("--random", action="store_true",
-                        help="the bots make any allowed move (else one that the rules put first)")  # fmt: skip
-    parser.add_argument("--seed", metavar="N", action=Count, low=0, help="the same number deals the same cards")
+                        help="bots make any allowed move, not only those that the ruleset prefers")  # fmt: skip
+    parser.add_argument("--seed", metavar="N", action=Count, low=0, help="deal the cards of this number")
     parser.add_argument("--secret", action="store_true",
-                        help="nobody can compute the cards: they come from the system's secret source")  # fmt: skip
+                        help="deal from the system's secure random source, without a seed")  # fmt: skip
     add_mix(parser)
-    group = parser.add_argument_group("keeping a game")
-    group.add_argument("--save", metavar="FILE", help="keep the game in this file while it is played")
-    group.add_argument("--resume", metavar="FILE", help="go on with a game that was kept")
+    group = parser.add_argument_group("saving")
+    group.add_argument("--save", metavar="FILE", help="save the game in this file as you play")
+    group.add_argument("--resume", metavar="FILE", help="continue a saved game")
     parser.add_argument("--ask-forced", action="store_true",
-                        help="ask you also where only one move is possible (else it is made for you)")  # fmt: skip
-    parser.add_argument("--auto", action="store_true", help="only bots; print what happens")
+                        help="ask you even if only one move is possible (default: make it for you)")  # fmt: skip
+    parser.add_argument("--places", action="store_true", help="`?` also shows the file and line of each rule")
+    parser.add_argument("--auto", action="store_true", help="let bots play all seats, and print what happens")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -54,7 +55,7 @@ def run(asked: Namespace, console: Console) -> int:
     keeper = Keeper(console, game.program.id, record.setup.seed, named)
     session: Session | None = None
     try:
-        session = Session(game, record, console, keeper, asked.ask_forced)
+        session = Session(game, record, console, keeper, asked.ask_forced, asked.places)
         session.run()
     except PersonLeft:
         return 0
@@ -79,10 +80,10 @@ def run(asked: Namespace, console: Console) -> int:
 def _new(asked: Namespace, console: Console) -> tuple[Game, GameRecord, Path | None]:
     if asked.subject is None:
         games = Library.standard().ids("game")
-        raise UsageError("which game?", f"there is {listing(games, 'and')}" if games else None)
+        raise UsageError("which game?", f"games: {listing(games, 'and')}" if games else None)
     mix = mix_of(asked)
     if STDIN in (asked.subject, *mix.with_) and not (asked.auto and asked.save is None):
-        raise UsageError("rules from standard input can't be read again, nor moves typed", "add --auto, without --save")
+        raise UsageError("with rules from standard input you can't type moves or save", "add --auto, without --save")
     game = load(asked.subject, mix.with_, mix.without, mix.options)
     print_notes(game.notes, console)
     try:
@@ -96,9 +97,9 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, GameRecord, Path | N
     if named is not None and os.path.isdir(named):
         raise UsageError(f"{named} is a folder; name a file in it")
     if named is not None and os.path.lexists(named):
-        raise UsageError(f"there is a file {named} already", f"to go on with that game, use --resume {named}")
+        raise UsageError(f"{named} already exists", f"to continue that game: --resume {named}")
     if asked.secret and asked.seed is not None:
-        raise UsageError("with --secret nobody chooses the cards", "leave --seed out")
+        raise UsageError("--secret and --seed exclude each other", "leave one of them out")
     seed = asked.seed if asked.seed is not None else new_seed()
     setup = Setup(asked.subject, mix.with_, mix.without, mix.options, seats, seed, asked.secret)
     return game, GameRecord(setup, seeds=(secret_seed(),) if asked.secret else ()), named
@@ -114,51 +115,53 @@ def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
     known = ("human", *BOTS)
     for who in seats:
         if who not in known:
-            raise UsageError(f"nobody is called `{who}`", did_you_mean(who, known) or f"a seat is for {listing(known)}")
+            help = did_you_mean(who, known) or f"each seat is {listing(known)}"
+            raise UsageError(f"--seats: unknown player `{who}`", help)
     if players is not None and len(seats) != players:
-        raise UsageError(f"--seats names {len(seats)} seats, and --players says {players}")
+        raise UsageError(f"--seats names {len(seats)} seats, but --players says {players}")
     if asked.random:
-        raise UsageError("--seats says already who the bots are", f"leave --random out, and name the seats `{RANDOM}`")
+        raise UsageError("--seats and --random exclude each other", f"leave --random out, and name seats `{RANDOM}`")
     if asked.auto and "human" in seats:
-        raise UsageError("with --auto nobody plays but bots", "leave --auto out, or name only bots under --seats")
+        raise UsageError("with --auto only bots play", "leave --auto out, or name only bots in --seats")
     return seats
 
 
 def _resumed(asked: Namespace) -> tuple[Game, GameRecord, Path | None]:
     mix = mix_of(asked)
     given = {"--players": asked.players, "--seats": asked.seats, "--seed": asked.seed, "--auto": asked.auto or None,
-             "--random": asked.random or None, "--secret": asked.secret or None}  # fmt: skip
-    other = [name for name, value in given.items() if value is not None] + (["another mix"] if mix.changes else [])
+             "--random": asked.random or None, "--secret": asked.secret or None,
+             "--with": mix.with_ or None, "--without": mix.without or None, "--set": mix.options or None}  # fmt: skip
+    other = [name for name, value in given.items() if value is not None]
     if other:
-        raise UsageError(f"--resume goes on with the game as it was; {other[0]} can't be changed now")
+        raise UsageError(f"--resume continues the game unchanged, so {other[0]} isn't possible")
     path = Path(os.path.expanduser(asked.resume))
     saved = read_record(path)
     game, position = saved.open()
     if asked.subject is not None and asked.subject not in (game.program.id, saved.record.setup.subject):
         raise UsageError(f"{path} is a game of `{game.program.id}`, not of `{asked.subject}`")
     if position.over:
-        raise UsageError(f"the game in {path} is over", f"`parlour replay {path}` shows it")
+        raise UsageError(f"the game in {path} is over", f"see it again: parlour replay {path}")
     return game, saved.record, _place(asked.save) if asked.save else path
 
 
 def _place(text: str) -> Path:
-    """A file for the game. Its folder must be there: it might only be misspelt."""
+    """Return the path of a file to save in. Its folder must exist, as it might be misspelt."""
     path = Path(os.path.expanduser(text))
     if not os.path.isdir(path.parent):
-        help = f"make it first: mkdir -p {quote(str(path.parent))}"
-        raise UsageError(f"there is no folder {path.parent} for --save", help)
+        help = f"create it first: mkdir -p {quote(str(path.parent))}"
+        raise UsageError(f"--save: there is no folder {path.parent}", help)
     return path
 
 
 COMMAND = Command(
     "play",
-    "A game at this terminal. You sit at seat 1 and bots at the others, unless --seats says otherwise; several people "
-    "take turns at the keyboard. `h` helps while you play. Ctrl-C leaves, and the game is kept.",
+    "Plays a game in this terminal. You play at seat 1 against bots, unless --seats says otherwise; several people "
+    "take turns at the keyboard. While you play, `h` shows help. Ctrl-C saves the game and leaves.",
     (
-        ("parlour play GAME", "you against a bot, or as many as the game needs"),
-        ("parlour play GAME --players 4 --with RULE --set hand-size=7", "four at the table, and a house rule"),
+        ("parlour play GAME", "you against as few bots as the game allows"),
+        ("parlour play GAME --players 4 --with RULE --set hand-size=7", "four players, with a house rule"),
         ("parlour play GAME --seats human,bot,human --seed 7", "two people and a bot; the cards of seed 7"),
-        ("parlour play --resume FILE", "go on with a game"),
+        ("parlour play --resume FILE", "continue a saved game"),
     ),
     arguments,
     run,

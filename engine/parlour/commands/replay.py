@@ -1,4 +1,4 @@
-"""`parlour replay`: a saved or finished game from its beginning."""
+"""`parlour replay`: shows a saved or finished game from its beginning."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from parlour.views import Witness
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game (else the one that was finished last)")
-    parser.add_argument("--seat", metavar="N", action=Count, help="through whose eyes (else those of seat 1)")
-    parser.add_argument("--moves", action="store_true", help="only the moves")
-    parser.add_argument("--tables", action="store_true", help="also the table before each decision of this seat")
-    parser.add_argument("--json", action="store_true", help="for programs: the mix, the moves and the outcome")
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game (default: the last finished game)")
+    parser.add_argument("--seat", metavar="N", action=Count, help="show what this seat saw (default: 1)")
+    parser.add_argument("--moves", action="store_true", help="show only the moves")
+    parser.add_argument("--tables", action="store_true", help="show the table before each decision of the seat")
+    parser.add_argument("--json", action="store_true", help="output for programs: the mix, moves and outcome")
 
 
 def run(asked: Namespace, console: Console) -> int:
     path = Path(os.path.expanduser(asked.file)) if asked.file else last_game()
     if asked.file is None and not os.path.exists(path):
-        raise UsageError("no game has been finished here yet", "name the file of a saved game")
+        raise UsageError("you haven't finished a game yet", "give the file of a saved game")
     saved = read_record(path)
     game, _ = saved.open()
     setup = saved.record.setup
     seat = asked.seat if asked.seat is not None else 1
     if not 1 <= seat <= setup.players:
-        raise UsageError(f"there is no seat {seat}; this game has {setup.players}")
+        raise UsageError(f"--seat {seat}: this game has {setup.players} players")
     if asked.json:
         if asked.seat is not None or asked.moves or asked.tables:
-            raise UsageError("--json has all moves", "leave --seat, --moves and --tables out")
+            raise UsageError("--json always prints the whole game", "leave --seat, --moves and --tables out")
         console.say_json(_data(game, saved.record))
         return 0
     table = game.table(setup.players)
@@ -58,13 +58,13 @@ def run(asked: Namespace, console: Console) -> int:
         for line in outcome_lines(last.state.outcome, reason, table.machine.layout, None):
             console.say(line)
     else:
-        console.say(f"So far. Seat {last.state.question.seat} is asked. Go on with it:")
+        console.say(f"The game isn't over: it's seat {last.state.question.seat}'s turn. Continue it:")
         console.say(f"  parlour play --resume {shlex.quote(str(path))}")
     return 0
 
 
 def _data(game: Game, record: GameRecord) -> dict[str, object]:
-    """What everybody may know of a game: nothing of the cards, but the seed while nobody dealt in secret."""
+    """Return the public facts about a game: no cards, but the seed, unless the deal was secret."""
     *_, last = every = list(steps(game, record))
     setup, state = record.setup, last.state
     outcome = state.outcome if state.over else None
@@ -102,10 +102,10 @@ def _moves(every: Iterator[Step], witness: Witness, console: Console) -> tuple[S
 
 
 def _seen(every: Iterator[Step], witness: Witness, console: Console, tables: bool) -> tuple[Step, Witness]:
-    """What one seat saw happen, and perhaps the table at its decisions."""
+    """Print what one seat saw, with `tables` also the table at its decisions."""
     layout = witness.projector.layout
     screen, teller = Screen(layout, console), Teller(layout, None)
-    told = 0  # so much of the history
+    told = 0  # the part of the history that has been printed
     last: Step | None = None
     for step in every:
         if last is not None and step.seat != last.seat and not _is_sealed(last):
@@ -126,7 +126,7 @@ def _seen(every: Iterator[Step], witness: Witness, console: Console, tables: boo
 
 
 def _is_sealed(step: Step) -> bool:
-    """True if a move was made in secret: it is enough to tell it when it comes out."""
+    """Return True for a secret move, which is printed once it is revealed."""
     return any(isinstance(event, Sealed) for event in step.events)
 
 
@@ -138,12 +138,12 @@ def _tell(teller: Teller, witness: Witness, told: int, console: Console) -> int:
 
 COMMAND = Command(
     "replay",
-    "Shows a game from its beginning: one that was saved, or the one that was finished last.",
+    "Shows a saved game, or the last one you finished, from its beginning.",
     (
-        ("parlour replay", "the last game"),
-        ("parlour replay FILE --seat 2 --tables", "a saved game through the eyes of seat 2"),
-        ("parlour replay FILE --moves", "only who did what"),
-        ("parlour replay FILE --json", "the same for a program, with the outcome"),
+        ("parlour replay", "the last finished game"),
+        ("parlour replay FILE --seat 2 --tables", "a saved game as seat 2 saw it"),
+        ("parlour replay FILE --moves", "only the moves"),
+        ("parlour replay FILE --json", "the game and its outcome, for a program"),
     ),
     arguments,
     run,

@@ -1,4 +1,4 @@
-"""`parlour show`: what a mix is made of, and where every part of it comes from."""
+"""`parlour show`: shows the parts of a mix, and where each comes from."""
 
 from __future__ import annotations
 
@@ -34,22 +34,21 @@ APART = ("options", "players", "examples", "needs", "excludes", "advises", "advi
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="GAME", help="a game, a frame or a rule: its id, or its file")
+    parser.add_argument("subject", metavar="GAME", help="a game, a frame or a rule: its id or file")
     parser.add_argument("parts", metavar="PART", nargs="*", default=[],
-                        help="show the text of these members or sections, or all that a rule brings")  # fmt: skip
+                        help="show the source of these members or sections, or all that a rule adds")  # fmt: skip
     add_mix(parser)
-    parser.add_argument(
-        "--code", action="store_true", help="show the Python that plays it, with the places it comes from"
-    )
-    parser.add_argument("--players", metavar="N", action=Count, help="with --code: how many play (else as few as can)")
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--code", action="store_true", help="show the Python generated from it")
+    parser.add_argument("--players", metavar="N", action=Count,
+                        help="with --code: the number of players (default: the fewest)")  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
     if asked.code:
         return _show_code(asked, console)
     if asked.players is not None:
-        raise UsageError("--players says for how many the code is; it goes with --code")
+        raise UsageError("`parlour show --players` works only with --code")
     library = Library.standard()
     composition, rule, program = _composed(library, asked.subject, mix_of(asked))
     members = [m for m in _members(composition) if rule is None or m.document.id == rule.id]
@@ -75,7 +74,7 @@ def _show_code(asked: Namespace, console: Console) -> int:
     from parlour.python.listing import code_of  # slow to import, and only --code lists source
 
     if asked.json or asked.parts:
-        raise UsageError("--code shows the whole of it", "leave --json and the names of parts out")
+        raise UsageError("--code always shows the whole game", "leave --json and the parts out")
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
     try:
@@ -87,7 +86,7 @@ def _show_code(asked: Namespace, console: Console) -> int:
 
 
 def _composed(library: Library, subject: str, mix: Mix) -> tuple[Composition, Document | None, Made]:
-    """The composition, for a rule one in which it makes sense; the rule; and how to make the Program."""
+    """Return the composition (for a rule: the smallest that works), the rule, and a function that compiles it."""
     found, _ = library.find(subject, ("rule",))
     other, _ = library.find(subject, ("game", "frame"))
     findings: tuple[Diagnostic, ...] = ()
@@ -99,7 +98,7 @@ def _composed(library: Library, subject: str, mix: Mix) -> tuple[Composition, Do
             if composition is not None:
                 return composition, found, partial(_program, library, small.subject, with_, mix)
         if not findings:
-            raise UsageError(f"no game can take `{found.id}`", f"`parlour check {subject}` tells more")
+            raise UsageError(f"no game can be played with `{found.id}`", f"see `parlour check {subject}`")
     else:
         composition, findings = compose(library, subject, mix.with_, mix.without, mix.options)
         if composition is not None:
@@ -150,19 +149,19 @@ def _what(document: Document, sizes: Sizes) -> str:
         return "a frame"
     frames = listing([item.value for item in scalars(document.node.get("for"))], quote="")
     group = scalars(document.node.get("group"))
-    place = f", in the place for {group[0].value}" if group else ""
+    place = f", group {group[0].value}" if group else ""
     return f"a rule for {frames}{place}"
 
 
 def _print_documents(composition: Composition, console: Console) -> None:
-    console.say("\nMade of", "bold")
+    console.say("\nDocuments", "bold")
     by = {use.rule.id: use.by for use in composition.uses}
     rows = []
     for document in composition.documents:
         what: str = document.kind
         if document.kind == "rule":
             asker = by.get(document.id)
-            what += f" asked for in {asker.id}" if asker else " asked for with --with"
+            what += f" used by {asker.id}" if asker else " added by --with"
         rows.append((document.id, document.title, what, shown(document.path)))
     _table(rows, console)
 
@@ -191,18 +190,18 @@ def _print_members(members: Sequence[Member], console: Console) -> None:
 
 def _described(member: Member) -> tuple[str, ...]:
     name = member.key.value if member.key.value != member.section else f"{member.section} {member.name}"
-    over = " and of ".join(f"{m.document.id} ({_line(m.key.span)})" for m in reversed(member.over))
+    over = " and ".join(f"{m.document.id} ({_line(m.key.span)})" for m in reversed(member.over))
     return (
         f"{' '.join(name.split()):<26}",
         _line(member.key.span),
-        f"instead of that of {over}" if over else "",
-        f"because {member.only_with} is there" if member.only_with else "",
+        f"replaces {over}" if over else "",
+        f"because of {member.only_with}" if member.only_with else "",
         f"({_text(member)})" if _text(member) else "",
     )
 
 
 def _text(member: Member) -> str:
-    """What a member says about itself."""
+    """Return the `text:` of a member."""
     text = member.value.get("text") if isinstance(member.value, Mapping) else None
     return " ".join(text.value.split()) if isinstance(text, Scalar) else ""
 
@@ -210,7 +209,7 @@ def _text(member: Member) -> str:
 def _print_parts(
     members: Sequence[Member], parts: Sequence[str], composition: Composition, library: Library, console: Console
 ) -> None:
-    """The members with these names, as they are written, or those of the documents that are called so."""
+    """Print the source of the members with these names, or of all members of these documents."""
     for part in parts:
         chosen = [m for m in members if part in (m.section, m.name, m.key.value)]
         chosen = chosen or [m for m in members if m.document.id == part]
@@ -225,26 +224,26 @@ def _print_parts(
 
 
 def _missing(part: str, members: Sequence[Member], composition: Composition, library: Library) -> UsageError:
-    """Why a part can't be shown, and what is near: parts, and rules whether they are in the mix or not."""
+    """Return the error for an unknown part, with suggestions among parts and rules."""
     rule, _ = library.find(part, ("rule",))
     if rule is not None:
         there = {document.id for document in composition.documents}
         frames = [frame.value for frame in scalars(rule.node.get("for"))]
-        alone = f"`parlour show {part}` shows it by itself"
+        alone = f"`parlour show {part}` shows the rule by itself"
         if rule.id in there:
-            return UsageError(f"the rule `{rule.id}` has nothing here that could be shown as a part", alone)
+            return UsageError(f"the rule `{rule.id}` adds no members to this mix", alone)
         if there & set(frames):
-            return UsageError(f"`{rule.id}` is a rule, and not in this mix", f"add it: --with {part}; {alone}")
-        return UsageError(f"`{rule.id}` is a rule for {listing(frames, 'and')}, and not for this mix", alone)
+            return UsageError(f"the rule `{rule.id}` is not in this mix", f"add it: --with {part}; {alone}")
+        return UsageError(f"the rule `{rule.id}` is for {listing(frames, 'and')}, not for this game", alone)
     known = {word for m in members for word in (m.section, m.name, m.key.value, m.document.id)}
     every = known | set(library.ids("rule"))
     sections = listing(list(dict.fromkeys(m.section for m in members)), "and")
     help = did_you_mean(part, known) or did_you_mean(part, every) or containing(part, known) or containing(part, every)
-    return UsageError(f"there is no part `{part}` here", help or f"there is {sections}, and what stands in them")
+    return UsageError(f"unknown part `{part}`", help or f"sections: {sections}; their members are parts too")
 
 
 def _written(member: Member) -> str:
-    """The lines of a member, moved to the left."""
+    """Return the source of a member without its indentation."""
     span = member.key.span.to(member.value.span)
     lines = span.text.rstrip().splitlines()
     indent = span.column - 1
@@ -322,14 +321,14 @@ def _place(span: Span) -> dict[str, object]:
 
 COMMAND = Command(
     "show",
-    "What a game is made of: documents, options and who set them, and every member with its file and line. "
-    "Shows frames and rules too.",
+    "Shows the documents of a game, its options and what set them, and every member with its file and line. "
+    "Works for frames and rules too.",
     (
-        ("parlour show GAME", "all of it"),
-        ("parlour show GAME --with RULE --set hand-size=7", "the same after a change"),
-        ("parlour show GAME refill prompts", "the texts of a procedure and of all questions"),
-        ("parlour show GAME RULE", "what a rule of the mix brings"),
-        ("parlour show GAME --code --players 3", "the Python that is made of it for three, and plays it"),
+        ("parlour show GAME", "an overview"),
+        ("parlour show GAME --with RULE --set hand-size=7", "an overview of a mix"),
+        ("parlour show GAME refill prompts", "the source of a procedure and of all questions"),
+        ("parlour show GAME RULE", "the source of all that a rule adds"),
+        ("parlour show GAME --code --players 3", "the Python generated for three players"),
     ),
     arguments,
     run,

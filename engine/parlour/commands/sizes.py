@@ -1,4 +1,4 @@
-"""For how many players a mix is, in words: those to whom it can be dealt, and why not to others."""
+"""The numbers of players of a mix: which are possible, and why others are not."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from parlour.states.table_sizes import refusals
 
 @dataclass(frozen=True)
 class Sizes:
-    """`refused` are those whom the rules are made for, but not this mix of them."""
+    """The possible numbers of players in words. `refused`: numbers that the rules allow but this mix doesn't, and
+    why."""
 
     told: str
     refused: Mapping[int, str] = field(default_factory=dict)
@@ -27,7 +28,7 @@ class Sizes:
 
 
 Made = Callable[[], Program | None]
-"""Makes the Program of a mix; none where it has mistakes."""
+"""Compiles a mix; returns None if it has errors."""
 
 
 def sizes_of(composition: Composition, make: Made) -> Sizes:
@@ -35,7 +36,7 @@ def sizes_of(composition: Composition, make: Made) -> Sizes:
     if node is None:
         return Sizes("")
     program = make() if composition.playable else None
-    if program is None:  # no game, or one with mistakes, which `parlour check` tells
+    if program is None:  # not a game, or one with errors, which `parlour check` reports
         return Sizes(node.span.text.replace("..", " to ").strip("[]"))
     against = {players: "; ".join(refusals(program, players)) for players in program.players}
     possible = [players for players, told in against.items() if not told]

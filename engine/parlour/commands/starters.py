@@ -31,7 +31,7 @@ def rule_starter(id: str, base: str, library: Library) -> Starter:
         f"rule: {id}",
         f"title: {_title(id)}",
         f"for: {frame.id}",
-        "text: Say here in a sentence or two what the rule does.",
+        "text: Describe here in a sentence or two what the rule does.",
         "",
         *_powers(alone),
         *_moments(alone),
@@ -89,7 +89,7 @@ def _powers(composition: Composition) -> list[str]:
     steps = next((facet.name for facet in facets if _takes(facet) == "(steps)"), None)
     example = f'{steps}: "nothing"' if steps else f"{facets[0].name}: …"
     return [
-        *_comment("What single cards do: `powers:`, the card or rank, and one of these:"),
+        *_comment("What single cards do. Under `powers:`, name a card or rank and one of these:"),
         *_rows(rows),
         "# powers:",
         f"#   7: {{{example}}}",
@@ -102,7 +102,7 @@ def _moments(composition: Composition) -> list[str]:
     if not places:
         return []
     return [
-        *_comment("What happens at a certain time: `when:`, then `before`, `after` or `instead of` one of"),
+        *_comment("What happens at a certain moment. Under `when:`, write `before`, `after` or `instead of` one of"),
         *_comment(", ".join(dict.fromkeys(places)), indent="  "),
         "# when:",
         f"#   after {places[-1]}: nothing",
@@ -132,7 +132,7 @@ def _players(composition: Composition) -> list[str]:
 def _missing(composition: Composition) -> list[str]:
     if not composition.missing:
         return []
-    lines = _comment("These have to be defined before it can be played:")
+    lines = _comment("You must define these before you can play the game:")
     return [*lines, *(f"#   {m.section}: {m.key.value}" for m in composition.missing), ""]
 
 
@@ -150,7 +150,7 @@ def _rules(composition: Composition, library: Library, used: set[str]) -> list[s
     rules.sort(key=lambda rule: (rule[1] or "", rule[0].id))
     rows = [(f"- {d.id}", f"# {d.title}" + (f" (one of: {group})" if group else "")) for d, group in rules]
     return [
-        *_comment("House rules that fit; take `# ` away from `uses:` and from those that you want:"),
+        *_comment("House rules for this game. Remove `# ` before `uses:` and before the rules that you want:"),
         "# uses:",
         *_rows(rows),
         "",
@@ -160,7 +160,7 @@ def _rules(composition: Composition, library: Library, used: set[str]) -> list[s
 def _options(composition: Composition) -> list[str]:
     rows = [(f"{name}: {_value(value_text(setting))}", f"# {_said(setting.spec)}")
             for name, setting in options_by_name(composition).items()]  # fmt: skip
-    return [*_comment("Options, as they are now:"), "# set:", *_rows(rows), ""] if rows else []
+    return [*_comment("Options and their current values:"), "# set:", *_rows(rows), ""] if rows else []
 
 
 def _value(text: str) -> str:

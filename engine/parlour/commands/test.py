@@ -1,4 +1,4 @@
-"""`parlour test`: runs the examples that stand in rulesets and in files of their own."""
+"""`parlour test`: runs the examples in rulesets and in files of their own."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from parlour.library.subjects import library_of
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subjects", metavar="RULESET", nargs="*",
-                        help="ids, files or folders; without any, everything that `parlour list` finds")  # fmt: skip
+                        help="ids, files or folders (default: everything that `parlour list` shows)")  # fmt: skip
     parser.add_argument("-k", metavar="WORDS", dest="words", default="",
                         help="only examples with these words in their name")  # fmt: skip
-    parser.add_argument("-v", "--verbose", action="store_true", help="also name the examples that pass")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="json is for programs")
-    parser.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
+    parser.add_argument("-v", "--verbose", action="store_true", help="also list the examples that pass")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="json: output for programs")
+    parser.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -41,19 +41,19 @@ def run(asked: Namespace, console: Console) -> int:
     else:
         console.say(render(results, asked.verbose))
     if not cases:
-        has = f"none of the {len(every)} examples has `{asked.words}` in its name" if every else "there are no examples"
-        raise UsageError(has + (f" in {', '.join(map(str, asked.subjects))}" if asked.subjects else " here"))
+        has = f"none of the {len(every)} examples has `{asked.words}` in its name" if every else "no examples found"
+        raise UsageError(has + (f" in {', '.join(map(str, asked.subjects))}" if asked.subjects else ""))
     return 0 if all(result.passed for result in results) else 1
 
 
 COMMAND = Command(
     "test",
-    "Runs the examples of rulesets: given positions, moves, and what must come of them. Where something turns out "
-    "otherwise, it shows both sides. Ends with 0 when all pass, 1 when one fails, 2 when there is none.",
+    "Runs the examples of rulesets: a position, moves, and the expected result. For each failure it shows the expected "
+    "and the actual result. Exit code: 0 if all examples pass, 1 if one fails, 2 if there are none.",
     (
-        ("parlour test", "all examples that are found"),
-        ("parlour test GAME", "those of a game"),
-        ("parlour test ./mine.yaml -k king", "those of a file with this word in their name"),
+        ("parlour test", "all examples"),
+        ("parlour test GAME", "the examples of a game"),
+        ("parlour test ./mine.yaml -k king", "the examples of a file with this word in their name"),
     ),
     arguments,
     run,

@@ -1,4 +1,4 @@
-"""`parlour why`: which rules decide whether a move is allowed, in a position that is given, saved or played up to."""
+"""`parlour why`: explains which rules allow or forbid a move in a given, saved or dealt position."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State
 from parlour.states.why import Why
 
-MOST_TRIED = 12  # positions that are looked past
-MOST_MOVES = 12  # of each of them
+MOST_TRIED = 12  # positions searched for a question that the move answers
+MOST_MOVES = 12  # moves tried in each of them
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id, or its file (not with --save)")
-    parser.add_argument("move", metavar="MOVE", nargs="?", help="as it is typed in play; without it: what can be done")
+    parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id or file (not with --save)")
+    parser.add_argument("move", metavar="MOVE", nargs="?", help="a move as you type it in play (default: list all)")
     add_mix(parser)
-    where = parser.add_argument_group("the position (else a new game)")
+    where = parser.add_argument_group("the position (default: a new game)")
     add_position(where, "--seed")
-    where.add_argument("--players", metavar="N", action=Count, help="how many play (else as few as can)")
-    parser.add_argument("--json", action="store_true", help="for programs")
+    where.add_argument("--players", metavar="N", action=Count, help="the number of players (default: the fewest)")
+    parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -45,7 +45,7 @@ def run(asked: Namespace, console: Console) -> int:
     except TableError as error:
         raise UsageError(str(error)) from None
     if state.over:
-        raise UsageError("the game is over there, so nobody is asked anything")
+        raise UsageError("the game is over in this position")
     question = state.question
     found = explanation(state, asked.move) if asked.move is not None else None
     if asked.json:
@@ -61,7 +61,7 @@ def run(asked: Namespace, console: Console) -> int:
         shown = _shown(question.legal)
         lines = [f"  {move}" for move in shown] + [f"  {move} (not allowed)" for move in question.tries]
         if len(question.legal) > len(shown):
-            lines.append(f"These are the first of {len(question.legal):,} moves.")
+            lines.append(f"These are the first {len(shown)} of {len(question.legal):,} moves.")
     elif any(other.kind == "unfinished" for other in found.others):  # it begins several moves
         lines = list(Explainer(game).move(state, asked.move))
     else:
@@ -73,7 +73,7 @@ def run(asked: Namespace, console: Console) -> int:
 
 def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
     if asked.subject is None:
-        raise UsageError("which game?", "name it, or a saved one with --save FILE")
+        raise UsageError("which game?", "give its id or file, or a saved game with --save FILE")
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
     print_notes(game.notes, console)
@@ -86,12 +86,12 @@ def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
 
 
 def _shown(moves: Sequence[Move]) -> Sequence[Move]:
-    """All of them, or the first of too many to list."""
+    """Return all moves, or the first ones if there are too many to list."""
     return moves.first(MOST_SHOWN) if isinstance(moves, ManyMoves) else moves
 
 
 def _past(state: State, asked: Namespace, found: Why) -> Iterator[str]:
-    """How to look past the questions that come first: the fewest moves after which the text answers what is asked."""
+    """Find the fewest moves after which the text answers the question."""
     if not any(other.kind == "not-asked" for other in found.others):
         return
     reached = deque([(state, moves_in(asked.after))])
@@ -144,12 +144,12 @@ def _place(origin: Origin | None) -> dict[str, object] | None:
 
 COMMAND = Command(
     "why",
-    "Why a move is allowed or not: every clause that applies, what lifts it, and in which rule and line it stands.",
+    "Explains why a move is allowed or not: each clause that applies, what overrides it, and its rule and line.",
     (
-        ('parlour why GAME "play 4♦" --deal 7', "at the beginning of a game with the cards of seed 7"),
-        ('parlour why GAME "play 4♦" --position table.yaml --with RULE', "in a position that you have laid out"),
+        ('parlour why GAME "play 4♦" --deal 7', "in a new game with the cards of seed 7"),
+        ('parlour why GAME "play 4♦" --position table.yaml --with RULE', "in a position from a file"),
         ('parlour why --save FILE "play 4♦"', "in a saved game"),
-        ("parlour why GAME --deal 7 --after draw", "what can be done after a first move"),
+        ("parlour why GAME --deal 7 --after draw", "list the moves after a first one"),
     ),
     arguments,
     run,

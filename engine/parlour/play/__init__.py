@@ -1,1 +1,1 @@
-"""Playing at a terminal, line by line. What a person is shown is what that person's seat may know."""
+"""Play at a terminal, line by line. People see only what their seat may know."""

@@ -1,6 +1,6 @@
-"""What comes of an answer besides what its text says: `play 4♦` needs no second line about 4♦ on the pile.
+"""The consequences of a move that its text doesn't say: `play 4♦` needs no second line about 4♦ on the pile.
 
-Knows what a seat has seen, and whose zones are whose; no state.
+Works on the events that a seat has seen; must not import states.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from parlour.views.seen_events import CardsMoved, PlayerAnswered
 
 
 def consequences(labels: Labels, part: Iterable[SeenEvent]) -> list[SeenEvent]:
-    """The events without the answers, and without the movements that the answers describe completely.
+    """Return the events without the answers, and without the movements that the answers describe completely.
 
-    An answer describes the movements right after it when the cards that it names go to one zone, each of them once,
-    and no zone of another player gains or loses a card. Otherwise the reader sees all of these movements.
+    An answer describes the movements right after it if the cards that it names go to one zone, each once, and no zone
+    of another player gains or loses a card. Otherwise all of these movements stay.
     """
     found: list[SeenEvent] = []
     described = _Described(labels)
@@ -34,7 +34,7 @@ def consequences(labels: Labels, part: Iterable[SeenEvent]) -> list[SeenEvent]:
 
 
 class _Described:
-    """The movements that one answer may describe, as long as they follow it without anything else between."""
+    """The movements that one answer may describe: those that directly follow it."""
 
     def __init__(self, labels: Labels, answer: PlayerAnswered | None = None) -> None:
         self.labels = labels
@@ -53,7 +53,7 @@ class _Described:
         return True
 
     def left_open(self) -> list[CardsMoved]:
-        """The movements that the reader has to see, as the answer doesn't describe them."""
+        """Return the movements that the answer doesn't describe."""
         zones = {zone for event in self.moved for zone in (event.target, *(card.source for card in event.cards))}
         one_target = len({event.target for event in self.moved}) == 1
         complete = one_target and not self.unmoved and not any(self.labels.is_of_another(z, self.seat) for z in zones)
@@ -61,7 +61,7 @@ class _Described:
 
 
 def _cards(text: str) -> Iterable[str]:
-    """The cards in the text of a move; in `Jk as 5♠` only the joker."""
+    """Yield the cards in the text of a move; in `Jk as 5♠` only the joker."""
     before = ""
     for word in (word.strip(",;:.()") for word in text.split()):
         if before != "as" and (word == "Jk" or word.endswith(SUIT_NAMES)) and len(word) > 1:

@@ -1,4 +1,4 @@
-"""How a match ended, in words."""
+"""The lines about the end of a match: why it is over, who wins, and the results."""
 
 from __future__ import annotations
 

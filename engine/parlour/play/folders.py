@@ -1,4 +1,4 @@
-"""Where games are kept that somebody left, or that were played to their end."""
+"""The files of saved and finished games."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
-LONGEST = 100  # letters of a game's id in the name of a file
+LONGEST = 100  # letters of a game's id in a file name
 
 
 def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """The place for what a program remembers, on this system."""
+    """Return the folder for saved games on this system."""
     state = environ.get("XDG_STATE_HOME")
     if state and os.path.isabs(state):
         return Path(state) / "parlour"
@@ -20,7 +20,7 @@ def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
 
 
 def new_place(game: str, seed: int, now: datetime | None = None) -> Path:
-    """A file for a game that is being played, which is nobody else's."""
+    """Return a new file for a game."""
     moment = (now or datetime.now()).strftime("%Y-%m-%d-%H%M")
     folder = state_folder()
     name = f"{game[:LONGEST]}-{moment}-seed-{seed}"
@@ -29,5 +29,5 @@ def new_place(game: str, seed: int, now: datetime | None = None) -> Path:
 
 
 def last_game() -> Path:
-    """The game that was played to its end last."""
+    """Return the file of the last finished game."""
     return state_folder() / "last-game.json"

@@ -1,4 +1,4 @@
-"""What happens at a table besides answers, in lines for a person: cards that travel, are turned, shown, shuffled."""
+"""Lines about what happens to cards: they move, are turned, shown or shuffled."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOLD = CardsMoved | CardsGathered | CardsTurned | CardsShown | ZoneShuffled
 
 
 def happenings(labels: Labels, events: Sequence[SeenEvent]) -> Iterator[str]:
-    """A line for each thing. Cards that go the same way share one."""
+    """Yield a line for each event. Cards that go the same way share one."""
     for stretch in _stretches(event for event in events if isinstance(event, TOLD)):
         moving = [event for event in stretch if isinstance(event, CardsMoved)]
         if moving:
@@ -31,7 +31,8 @@ def happenings(labels: Labels, events: Sequence[SeenEvent]) -> Iterator[str]:
 
 
 def _stretches(events: Iterable[SeenEvent]) -> Iterator[list[SeenEvent]]:
-    """Movements that may share lines, or something else. A zone that has taken cards begins anew when it gives some."""
+    """Split events into stretches of movements that may share lines, and of others. A stretch ends where a zone that
+    has received cards loses some."""
     stretch: list[SeenEvent] = []
     targets: set[str] = set()
     for event in events:
@@ -56,7 +57,7 @@ def _line(labels: Labels, event: SeenEvent) -> str:
         case CardsTurned(True, cards):
             return f"turned up: {_spots(labels, cards)}" if cards else ""
         case CardsTurned(False, cards):
-            # Which card of a heap is turned down is no news: it lay open, and can't be told from the others after that.
+            # A card of a zone without places was visible before, and can't be told from the others afterwards.
             placed = tuple(card for card in cards if card.place is not None)
             return f"turned down: {_spots(labels, placed)}" if placed else ""
         case CardsShown(seats, cards):

@@ -1,4 +1,4 @@
-"""How the things of a table are called in front of the person who reads: `you`, `your hand`, `seat 2`, `hand 2`."""
+"""Names of players, zones and variables as a seat reads them: `you`, `your hand`, `seat 2`, `hand 2`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def name(seat: int, reader: int | None) -> str:
 
 
 class Labels:
-    """For one table and one seat (from 1) that reads, or nobody in particular."""
+    """The names at one table for the seat (from 1) that reads, or for no seat."""
 
     def __init__(self, layout: Layout, reader: int | None) -> None:
         self.layout = layout
@@ -30,17 +30,17 @@ class Labels:
         return name(seat, self.reader)
 
     def side(self, side: int) -> str:
-        """Counted from 1: its only player, or all of them."""
+        """Return the names of the players of a side (from 1)."""
         return "+".join(self.seat(member + 1) for member in self.layout.sides[side - 1])
 
     # ------------------------------------------------------------ zones
 
     def zone(self, zone: str) -> str:
-        """By the name that it has in views and events."""
+        """Return the label of a zone by its name in views and events."""
         return self.instance(self._zones[zone])
 
     def zones(self, zones: Sequence[str]) -> str:
-        """`hand 2 and 3`, `stock and pile`, `hand 2 and 3, shelf 2 and 3`; `everybody's hand` is that of all."""
+        """Return `hand 2 and 3`, `stock and pile`, `hand 2 and 3, shelf 2 and 3` or `everybody's hand`."""
         kinds: dict[int, list[Instance]] = {}
         for i in map(self._zones.__getitem__, zones):
             kinds.setdefault(i.zone, []).append(i)
@@ -52,12 +52,12 @@ class Labels:
         return listing([name for names in told for name in names], "and", "")
 
     def _is_everybodys(self, of: Sequence[Instance]) -> bool:
-        """Are these all zones of one kind, of which each player or side has one?"""
+        """Return True if these are all zones of a kind that each player or side has."""
         holders = {"player": self.layout.players, "side": len(self.layout.sides)}
         return len({i.key for i in of}) == holders.get(self.layout.program.zones[of[0].zone].per)
 
     def _some(self, of: Sequence[Instance]) -> list[str]:
-        """Zones of one kind, the kind named once: `your hand`, `hand 2`, `3` and `4`."""
+        """Return the labels of zones of one kind, naming the kind once: `your hand`, `hand 2`, `3` and `4`."""
         own = [self.instance(i) for i in of if self.owns(i)]
         others = sorted((i for i in of if not self.owns(i)), key=lambda i: i.key)
         return own + [self.instance(i) if i is others[0] else str(i.key + 1) for i in others]
@@ -72,7 +72,7 @@ class Labels:
         return (per == "player" and i.key == seat) or (per == "side" and i.key == self.layout.side_of[seat])
 
     def is_of_another(self, zone: str, seat: int) -> bool:
-        """True if a zone belongs to a player or side, and not to this seat (from 1)."""
+        """Return True if a zone belongs to a player or side other than this seat (from 1)."""
         i = self._zones[zone]
         holder = {"player": seat - 1, "side": self.layout.side_of[seat - 1]}.get(self.layout.program.zones[i.zone].per)
         return holder is not None and i.key != holder
@@ -84,14 +84,14 @@ class Labels:
         return f"your {what}" if self.owns(i) else f"{what} {i.key + 1}"
 
     def what(self, i: Instance) -> str:
-        """What a zone is called, whoever it belongs to."""
+        """Return the name of a zone without its owner."""
         declared = self.layout.program.zones[i.zone]
         return declared.text or declared.name
 
     # ------------------------------------------------------------ variables
 
     def holder(self, variable: p.Variable, keys: str) -> str:
-        """For whom or what a value is noted, by its keys as they are written in a view: `2` becomes `seat 2`."""
+        """Return whom or what a value belongs to, from its keys in a view: `2` becomes `seat 2`."""
         first, _, rest = keys.partition(" ")
         match variable.keys[0].kind if variable.keys else None:
             case "player":
@@ -101,23 +101,23 @@ class Labels:
         return f"{first} {rest}".rstrip()
 
     def result(self, name: str) -> str:
-        """What a part of the outcome is called: like the variable that has its name, if there is one."""
+        """Return the name of a result: the text of the variable with the same id, if there is one."""
         variable = self.variables.get(name)
         return (variable.text if variable else None) or name.replace("-", " ").replace("_", " ")
 
     def ranked(self, what: str, held: Mapping[str, object]) -> str:
-        """A number that may be missing is no amount but says which: `place 1: you, place 2: seat 3`."""
+        """Return an optional number, which is a rank and not an amount: `place 1: you, place 2: seat 3`."""
         numbers = sorted((int(str(value)), holder) for holder, value in held.items() if value not in (None, "none"))
         return ", ".join(glued(f"{what} {number}: {holder}") for number, holder in numbers)
 
     def number(self, holder: str, value: object) -> str:
-        """`you have 3`, `seat 2 has 3`, `♥ 3`."""
+        """Return `you have 3`, `seat 2 has 3` or `♥ 3`."""
         if not holder.startswith(("you", "seat")):
             return f"{holder} {value}"
         return f"{holder} {'have' if holder.startswith('you') or '+' in holder else 'has'} {value}"
 
     def value(self, type_: p.Type, written: str) -> str:
-        """A value as it is written in a view, but with people by their names."""
+        """Return a value from a view, with the names of players."""
         if written == "none":
             return written
         match type_.kind:

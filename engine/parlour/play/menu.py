@@ -1,8 +1,7 @@
-"""The moves of a question in the order in which a person reads them; their numbers count in this order.
+"""The order of the moves on the screen, which gives their numbers.
 
-The machine counts cards by rank, and sets of cards as numbers: a pair of jacks stands between two single ones. Here
-single cards come as they are sorted in a hand; of groups the jacks come first, then the pairs of them, then three and
-four. Knows nothing of what a move does.
+Single cards come in the order of a sorted hand. Groups come by rank: single jacks, then pairs, then three and four.
+(The machine's order puts a pair of jacks between two single ones.) This module doesn't know what moves do.
 """
 
 from __future__ import annotations
@@ -17,27 +16,27 @@ from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State
 from parlour.table.cards import members
 
-MOST_SHOWN = 60  # moves of a question that has too many to list
+MOST_SHOWN = 60  # moves listed for a question with too many
 
 
 def legal(state: State) -> tuple[Move, ...]:
-    """The moves that are allowed; of too many to list the first ones."""
+    """Return the legal moves; if there are too many to list, the first ones."""
     moves = state.question.legal
     return _in_order(state, moves.first(MOST_SHOWN) if isinstance(moves, ManyMoves) else moves)
 
 
 def tries(state: State) -> tuple[Move, ...]:
-    """Those that a strict table accepts all the same."""
+    """Return the illegal moves that a strict table accepts at a price."""
     return _in_order(state, state.question.tries)
 
 
 def menu(state: State) -> tuple[Move, ...]:
-    """The allowed moves, then those that can be tried. The first has the number 1."""
+    """Return the legal moves, then those that can be tried. The first has the number 1."""
     return (*legal(state), *tries(state))
 
 
 def _in_order(state: State, moves: Iterable[Move]) -> tuple[Move, ...]:
-    """Actions stay where they are; only what is chosen for each of them is put in order."""
+    """Sort the choices within each action; the order of actions stays."""
     arms = state.table.machine.asked(list(state.cells)).arms
     sorting = Sorting.of(state.table.machine.layout)
     found: list[Move] = []
@@ -50,7 +49,7 @@ def _in_order(state: State, moves: Iterable[Move]) -> tuple[Move, ...]:
 
 
 def _place(slots: Sequence[p.Slot], sorting: Sorting, move: Move) -> list[tuple[int, ...]]:
-    """For each thing that is chosen: of cards of one rank the lowest rank first, then the fewest cards."""
+    """Return a sort key for the choices of a move: groups by rank, then by the number of cards."""
     pack, place = sorting.pack, list[tuple[int, ...]]()
     for slot, value in zip(slots, move.values, strict=True):
         match slot.type.kind:

@@ -1,4 +1,4 @@
-"""A ruleset that goes wrong while it is played: what happened, at its line, and what becomes of the game."""
+"""Runtime errors of a ruleset during play: the message with the line of the ruleset, and saving the game."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from parlour.table.faults import RulesetFault
 
 
 def tell_fault(fault: RulesetFault, console: Console) -> None:
-    """The mistake, with the line of the ruleset as it stands in its file."""
+    """Report a runtime error with an excerpt of the ruleset."""
     console.busy()
     origin = fault.origin
     span = _span(origin) if origin is not None else None
     place = f" [{origin.title}, {origin.place}]" if origin is not None and span is None else ""
-    message = f"the ruleset has gone wrong: {fault.message}{place}"
+    message = f"the ruleset failed during play: {fault.message}{place}"
     console.tell(render_text([Diagnostic("ruleset-fault", message, span)]))
 
 
@@ -36,7 +36,7 @@ def _span(origin: Origin) -> Span | None:
 
 
 def keep_what_there_is(session: Session, console: Console) -> None:
-    """Nobody loses a game because of its ruleset."""
+    """Save the game at a position before the error."""
     for line in _kept(session):
         console.tell(line)
 
@@ -46,21 +46,22 @@ def _kept(session: Session) -> Iterator[str]:
     if not session.keep():
         return
     path = session.keeper.path
-    yield f"The game is kept {when}, in\n  {path}"
+    yield f"Saved the game {when}:\n  {path}"
     yield f"See it again:\n  parlour replay {shlex.quote(str(path))}"
     if session.state.question.seat in session.people and len(session.state.question.legal) > 1:
-        yield f"Go on from there with another move:\n  {session.keeper.way_back()}"
+        yield f"Continue from there with another move:\n  {session.keeper.way_back()}"
 
 
 def _when(session: Session) -> str:
-    """What is kept, in words. Where nobody could choose another move, it is the last decision of a person instead."""
+    """Describe the saved position. If nobody could choose another move there, go back to a person's last decision."""
     if session.tried is None:
         return "as it stands"
     seat, move = session.tried
     if seat in session.people and len(session.state.question.legal) > 1:
-        whose = "your move" if seat == session.reader else f"the move of seat {seat},"
+        whose = "your move" if seat == session.reader else f"seat {seat}'s move"
         return f"as it was before {whose} `{move}`"
     if session.back() == "nowhere":
-        return f"as it was before the last move of seat {seat}"  # which is nobody's business
+        return f"as it was before seat {seat}'s last move"  # the move itself may be secret
     seat = session.state.question.seat
-    return f"as it was at {'your last decision' if seat == session.reader else f'the last decision of seat {seat}'}"
+    whose = "your" if seat == session.reader else f"seat {seat}'s"
+    return f"as it was at {whose} last decision"

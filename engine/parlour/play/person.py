@@ -1,4 +1,4 @@
-"""What people do at the keyboard: look, ask why, decide, take back, save, leave. And who may look."""
+"""The dialogue with a person at the keyboard: moves, explanations, undo, saving, leaving, handing over."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from parlour.states.moves import ManyMoves
 from parlour.views.signs import in_signs
 
 HELP = """\
-  3, or the text of a move   make that move; the card or the beginning will do where it is clear
-  #3                         move 3, where 3 could also be a rank
-  one move; another          several at once, all of them or none
-  ?                          what can I do, and what not?
-  ? and a move or a card     why can I do that, or why not? (its number will do)
-  v                          view the table again, with all that you remember
-  r                          the rules of this game
-  r and a word or a card     the rules that speak of it"""
-ENTER = "  Enter                      make the move, when there is only one"
-UNDO = "  u                          undo: back to your last decision"
+  3, or the text of a move   make that move; its beginning or its card is enough if only one fits
+  #3                         move 3, even if 3 is also a rank
+  one move; another          make several moves: all of them or none
+  ?                          list what you can and can't do, and why
+  ? and a move or a card     explain why you can do that or not; a number works too
+  v                          show the table again, with all cards that you remember
+  r                          show the rules of this game
+  r and a word or a card     show the rules that mention it"""
+ENTER = "  Enter                      make the move if there is only one"
+UNDO = "  u                          undo your last decision"
 LEAVING = """\
   s, or s FILE               save
-  q                          quit; you can go on later"""
+  q                          quit; you can save and continue later"""
 
 COMMANDS = {
     "h": "h", "help": "h", "v": "v", "view": "v", "r": "r", "rules": "r", "u": "u", "undo": "u", "q": "q", "quit": "q",
@@ -43,46 +43,46 @@ _PLACE = re.compile(r"\[[^\[\]]+:\d+:\d+\]")
 
 
 class PersonLeft(Exception):  # noqa: N818 - somebody has got up; nothing is wrong
-    """A person leaves the table before the end."""
+    """A person leaves the game before its end."""
 
 
 class Person:
-    """Whoever sits at the keyboard now. `sitting` is the seat, or nothing while the keyboard changes hands."""
+    """The person at the keyboard. `sitting` is the seat, or None while the keyboard changes hands."""
 
-    def __init__(self, session: Progress, console: Console) -> None:
+    def __init__(self, session: Progress, console: Console, places: bool = False) -> None:
         self.session = session
         self.console = console
         self.screen = Screen(session.table.machine.layout, console)
         self.sitting = session.people[0] if len(session.people) == 1 else None
-        self.explainer = Explainer(session.game)
-        self.doubtful: str | None = None  # a number that could also be a rank: typed again it is the number
+        self.explainer = Explainer(session.game, places)
+        self.doubtful: str | None = None  # a number that is also a rank; typed again it is the number
 
     def decide(self, seat: int) -> None:
-        """Asks the person at a seat until the game has gone on. Raises PersonLeft when that doesn't happen."""
+        """Ask the person at a seat until a move is made. Raises PersonLeft if the person leaves."""
         self._hand_over(seat)
         self.session.tell(seat)
         self._show(seat)
         while (line := self._ask()) is not None:
             if self._answer(seat, line.strip()):
                 return
-        self.console.say("Nothing more is typed.")
+        self.console.say("End of input.")
         self.leave()
 
     def _hand_over(self, seat: int) -> None:
-        """Nobody sees the cards of the one who sat here before."""
+        """Hand the keyboard over, without showing the cards of the previous player."""
         if self.sitting == seat:
             return
         if self.sitting is not None:
             self.session.tell(self.sitting)
-            self._wait(f"Press Enter, then let seat {seat} sit here. ")
+            self._wait(f"Press Enter, then hand over to seat {seat}. ")
         self.sitting = None
         self.console.forget()
-        self._wait(f"Seat {seat}, it is up to you. Press Enter when nobody else is looking. ")
+        self._wait(f"Seat {seat}, it's your turn. Press Enter when nobody else is looking. ")
         self.sitting = seat
         self.session.tell_since_decision(seat)
 
     def _wait(self, words: str) -> None:
-        """Until Enter is pressed, and nothing else. What doesn't show any cards can be done meanwhile."""
+        """Wait for Enter. Commands that show no cards work meanwhile."""
         while (line := self.console.ask(words)) is not None:
             first, _, rest = line.strip().partition(" ")
             match COMMANDS.get(first.casefold()):
@@ -93,10 +93,10 @@ class Person:
                 case "q" if not rest:
                     self._quit()
                 case "h" if not rest:
-                    self.console.say(f"  Enter                      go on\n{LEAVING}")
+                    self.console.say(f"  Enter                      continue\n{LEAVING}")
                 case _:
-                    self.console.say("Nothing is done with that here. Only Enter goes on; s saves, q quits.")
-        self.console.say("Nothing more is typed.")
+                    self.console.say("Press Enter to continue, or type s to save or q to quit.")
+        self.console.say("End of input.")
         self.leave()
 
     # ------------------------------------------------------------ the question
@@ -111,15 +111,17 @@ class Person:
         self.screen.moves([move.text for move in legal(state)], [move.text for move in tries(state)])
         if isinstance(state.question.legal, ManyMoves):
             count = len(state.question.legal)
-            self.console.say(f"  These are the first of {count:,} moves. Type any of the others, as these are written.")
+            self.console.say(
+                f"  These are the first {len(legal(state))} of {count:,} moves. You can type the others too."
+            )
 
     def _ask(self) -> str | None:
         count = len(menu(self.session.state))
-        choice = {1: "1, or Enter", 2: "1 or 2"}.get(count, f"1 to {count}")
-        return self.console.ask(f"{choice}; h helps > ")
+        choice = {1: "1 or Enter", 2: "1 or 2"}.get(count, f"1 to {count}")
+        return self.console.ask(f"{choice}; h for help > ")
 
     def _answer(self, seat: int, line: str) -> bool:
-        """Does what a person has typed. Has the game gone on?"""
+        """Do what a person typed. Return True if that made a move."""
         moves = menu(self.session.state)
         if not line and len(moves) > 1:
             self.console.say("Choose a number, or type h for help.")
@@ -183,7 +185,7 @@ class Person:
         self._say_reasons(self.explainer.move(state, text) if text else self.explainer.question(state))
 
     def _say_reasons(self, lines: Iterable[str]) -> None:
-        """The place in a file stands on a line of its own, whole, where it doesn't fit."""
+        """Print lines; a place in a file is never broken."""
         for line in lines:
             for part in broken(_PLACE.sub(lambda place: glued(place[0]), line)):
                 self.console.say(part)
@@ -193,18 +195,18 @@ class Person:
         found = [rule for rule in rules if _speaks_of(about, " ".join(rule))]
         found = found or [rule for rule in rules if _speaks_of(about, " ".join(rule), loosely=True)]
         if not found:
-            self.console.say(f"No rule of this game speaks of `{about}`.")
+            self.console.say(f"No rule of this game mentions `{about}`.")
         for title, text in found:
             self.console.say(f"  {title}", "bold")
             self.console.say(textwrap.fill(text, 76, initial_indent="    ", subsequent_indent="    "))
 
     def _undo(self) -> bool:
         if len(self.session.people) > 1:
-            self.console.say("Several people play here: what one has seen can't be taken back.")
+            self.console.say("Undo works only against bots: other people have seen what happened.")
             return False
         back = self.session.back()
         if back == "nowhere":
-            self.console.say("There is nothing to take back.")
+            self.console.say("There is nothing to undo.")
             return False
         self.session.keep()
         wiser = " You have seen cards since then." if back == "wiser" else ""
@@ -224,21 +226,21 @@ class Person:
         else:
             kept = session.keeper.keep_in(path, session.now.record, session.state)
         if kept:
-            self.console.say(f"Saved. Go on with it later:\n  {session.keeper.way_back()}")
+            self.console.say(f"Saved. Continue later:\n  {session.keeper.way_back()}")
         return kept
 
     def _may_write(self, path: Path) -> bool:
-        """Asks before a file is lost, or a folder made that was perhaps only misspelt."""
+        """Ask before overwriting a file or creating a folder, which might be misspelt."""
         if os.path.isfile(path) and path != self.session.keeper.path:
-            return self._agrees(f"Write over the file {path}?")
-        return os.path.exists(path.parent) or self._agrees(f"There is no folder {path.parent}. Make it?")
+            return self._agrees(f"{path} already exists. Overwrite it?")
+        return os.path.exists(path.parent) or self._agrees(f"There is no folder {path.parent}. Create it?")
 
     def _agrees(self, question: str) -> bool:
         answer = self.console.ask(f"{question} (y or n) > ")
         return (answer or "").strip().casefold() in ("y", "yes")
 
     def _quit(self) -> None:
-        answer = self.console.ask("Keep the game for later? (y, n, a file, or b: back to it; Enter is y) > ")
+        answer = self.console.ask("Save the game? (y or Enter, n, a file name, or b to go back) > ")
         text = (answer or "").strip()
         if text.casefold() in ("b", "back"):
             return
@@ -248,22 +250,22 @@ class Person:
         if text.casefold() in ("", "y", "yes"):
             self.leave()
         if not text.endswith(".json") and "/" not in text:
-            self.console.say(f"`{text}` is none of these: y, n, b, or a file such as {text}.json. The game goes on.")
+            self.console.say(f"Expected y, n, b or a file name such as {text}.json. The game continues.")
             return
         if self._save(text):
             raise PersonLeft
 
     def leave(self) -> NoReturn:
-        """Keeps the game and says how to go on with it."""
+        """Save the game and say how to continue it."""
         if self.session.keep():
-            self.console.say(f"The game is kept. Go on with it:\n  {self.session.keeper.way_back()}")
+            self.console.say(f"Saved. Continue later:\n  {self.session.keeper.way_back()}")
         raise PersonLeft
 
 
 def _speaks_of(about: str, text: str, loosely: bool = False) -> bool:
-    """Is a word in a text, or one that begins with it? Ranks and suits count in words and in signs, and only whole.
+    """Return True if a text has a word or its beginning. Ranks and suits match as words and signs, but only whole.
 
-    Loosely, blanks and hyphens don't count: `layoff` and `lay-off` are `lay off`.
+    `loosely` ignores spaces and hyphens: `layoff` and `lay-off` match `lay off`.
     """
     words = in_signs(about)
     end = r"s?(?!\w)" if len(words) <= 2 else ""

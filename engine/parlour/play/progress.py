@@ -1,6 +1,6 @@
 """The progress of a game at a terminal: its position, and what each seat has seen and read so far.
 
-This module makes moves and takes them back. Who decides on them, a person or a bot, is up to `session`.
+This module makes moves and undoes them. `session` lets people and bots decide on them.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from parlour.table.events import Event, Sealed
 from parlour.views import View, Witness, view
 from parlour.views.seen_events import AnswerSealed, PlayerAnswered
 
-Back = Literal["nowhere", "back", "wiser"]  # whether a decision was taken back, and whether its player has seen more
+Back = Literal["nowhere", "back", "wiser"]  # `wiser`: the player has seen more since the decision
 
 
 @dataclass(frozen=True)
 class PlayMoment:
-    """Where a game stands, and what those who look on have seen so far.
+    """A position of the game, and what each seat has seen so far.
 
-    `forced` has for a seat the places in its history where it did the only thing that was possible.
+    `forced` has the places in a seat's history where it had only one move.
     """
 
     record: GameRecord
@@ -59,18 +59,18 @@ class Progress:
         self.setup = record.setup
         self.people = tuple(seat for seat, who in enumerate(self.setup.seats, 1) if who == "human")
         self.table = game.table(self.setup.players)
-        self.eyes = None if len(self.people) > 1 else (*self.people, 1)[0]  # through which all is told at once
-        self.reader = self.eyes if self.people else None  # who is `you`, also at the end
-        self.decisions: list[PlayMoment] = []  # those of people, until now
-        self.told = dict.fromkeys(self.people or (1,), 0)  # how much of its history each seat has been told
-        self.decided = dict(self.told)  # how much there was of it at its last decision
+        self.eyes = None if len(self.people) > 1 else (*self.people, 1)[0]  # the seat whose view is printed as we go
+        self.reader = self.eyes if self.people else None  # the seat that is `you`, also at the end
+        self.decisions: list[PlayMoment] = []  # of people
+        self.told = dict.fromkeys(self.people or (1,), 0)  # how much of its history each seat has read
+        self.decided = dict(self.told)  # how long its history was at its last decision
         layout = self.table.machine.layout
         self.tellers = {seat: Teller(layout, seat if self.people else None) for seat in self.told}
-        self.tried: tuple[int, str] | None = None  # whose move is being made, and which
+        self.tried: tuple[int, str] | None = None  # seat and text of the move that is being made
         self.now = self._begin(record)
 
     def _begin(self, record: GameRecord) -> PlayMoment:
-        """Goes through what has been played already."""
+        """Replay the moves of the record."""
         now: PlayMoment | None = None
         for step in steps(self.game, record):
             if now is None:
@@ -87,7 +87,7 @@ class Progress:
         return now
 
     def _decide(self, moment: PlayMoment) -> None:
-        """Whoever is asked answers now."""
+        """Note a decision of a person."""
         seat = moment.state.question.seat
         if seat in self.people:
             self.decisions.append(moment)
@@ -100,11 +100,11 @@ class Progress:
         return self.now.state
 
     def view(self, seat: int) -> View:
-        """What one of those who look on sees now, and remembers."""
+        """Return what a seat sees now, and remembers."""
         return self.now.witnesses[seat].view(self.state)
 
     def _is_forced(self, state: State) -> bool:
-        """Is a person asked who can do only one thing?"""
+        """Return True if a person is asked and has only one move."""
         question = state.question
         return not self.ask_forced and question.seat in self.people and len(question.legal) + len(question.tries) == 1
 
@@ -112,27 +112,27 @@ class Progress:
         seat = self.state.question.seat
         self.tried = seat, move.text
         forced = self._is_forced(self.state)
-        # What the others do after somebody is out is told when that seat is in again, or at the end.
+        # A person who is out reads what the others do when in again, or at the end.
         looking = self.eyes if self.eyes is not None and not self._is_out(self.eyes) else None
         state, events = self.state.apply_recorded(move)
         if not state.over:
-            _ = state.question  # where that goes wrong, the game stays where it can be gone on with
+            _ = state.question  # if this fails, the game stays at a position from which it can continue
         self.tried = None
         if not forced:
             self._decide(self.now)
         self.now = self.now.after(move.text, state, events, forced)
-        sealed = any(isinstance(event, Sealed) for event in events)  # perhaps it comes out before anybody is asked
+        sealed = any(isinstance(event, Sealed) for event in events)  # may be revealed before anybody is asked
         if looking is None and self.eyes is not None:
-            self.console.busy(f"The others play on: {len(self.now.record.moves)} moves")
+            self.console.busy(f"the others play on: {len(self.now.record.moves)} moves")
         if looking is not None and not state.over and state.question.seat != seat and not sealed:
             self.tell(looking)
 
     def _is_out(self, seat: int) -> bool:
-        """Is a person no longer in the game, as things stand?"""
+        """Return True if a person is out of the game."""
         return seat in self.people and seat in self.view(seat).out
 
     def back(self) -> Back:
-        """To the last decision of a person, if there was one."""
+        """Go back to the last decision of a person, if there was one."""
         if not self.decisions:
             return "nowhere"
         later, self.now = self.now, self.decisions.pop()
@@ -149,7 +149,7 @@ class Progress:
     # ------------------------------------------------------------ telling
 
     def tell(self, seat: int) -> None:
-        """What this seat has not been told yet."""
+        """Print what this seat has not read yet."""
         self.console.busy()
         history = self.now.witnesses[seat].history
         for line in self.tellers[seat].lines(history, self.told[seat], self.now.forced.get(seat, ())):

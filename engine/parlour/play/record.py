@@ -1,6 +1,6 @@
-"""A played game written down: how it was set up, and every move. Enough to go on with it, or to see it again.
+"""The format of saved games: the setup and every move, from which a game can be continued or replayed.
 
-The position is there as well, so that changed rules are noticed, and said, before anything is replayed.
+A file also has the position, so that changed rules are noticed before anything is replayed.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from parlour.table.events import Event
 from parlour.table.faults import StateError
 from parlour.table.saves import SaveError
 
-FORMAT, SECRET_FORMAT = 1, 2  # the second one has the seeds of a secret table
+FORMAT, SECRET_FORMAT = 1, 2  # the second one also has the seeds of a secret table
 
 
 @dataclass(frozen=True)
 class Setup:
-    """The mix, and who plays it. `seats` are `human` or the name of a bot."""
+    """The mix, the players and the seed. `seats` are `human` or the name of a bot."""
 
     subject: str
     with_: tuple[str, ...]
     without: tuple[str, ...]
     options: Mapping[str, str]
     seats: tuple[str, ...]
-    seed: int  # at a secret table only bots go by it
+    seed: int  # at a secret table only for the bots
     secret: bool = False
 
     @property
     def cards(self) -> str:
-        """Where they come from."""
+        """Return the source of the cards."""
         return "dealt in secret" if self.secret else f"seed {self.seed}"
 
     @property
@@ -49,11 +49,11 @@ class Setup:
         return load(self.subject, self.with_, self.without, self.options)
 
     def at_home(self) -> Setup:
-        """The same, independent of the working directory."""
+        """Return the setup with absolute paths."""
         return replace(self, subject=_absolute(self.subject), with_=tuple(map(_absolute, self.with_)))
 
     def command(self) -> str:
-        """How to begin it on the command line."""
+        """Return the command that starts this game."""
         words = ["parlour play", self.subject, f"--players {self.players}"]
         first, others = self.seats[0], set(self.seats[1:]) or {BOT}
         usual = len(others) == 1 and others <= set(BOTS) and first in ("human", *others)
@@ -79,9 +79,9 @@ def _quoted(text: str) -> str:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game so far: seed and moves are all that it needs.
+    """The setup and the moves of a game.
 
-    At a secret table `seeds` has the seed of the deal, and for each move its seed, where chance had a part in it.
+    At a secret table `seeds` has the seed of the deal and of each move that involved chance.
     """
 
     setup: Setup
@@ -96,7 +96,7 @@ class GameRecord:
         return replace(self, moves=(), seeds=self.seeds[:1])
 
     def data(self, state: State) -> dict[str, object]:
-        """What is written down; `state` is where the game stands."""
+        """Return the content of the file; `state` is the current position."""
         s = self.setup.at_home()
         seeds = {"seeds": [None if seed is None else str(seed) for seed in self.seeds]} if s.secret else {}
         return {
@@ -118,22 +118,22 @@ class GameRecord:
 
 @dataclass(frozen=True)
 class Saved:
-    """A record as it was read, and the position that it must lead to."""
+    """A record from a file, and the position that it must lead to."""
 
     record: GameRecord
     position: str
 
     def open(self) -> tuple[Game, State]:
-        """The game, and where it stands. Raises SaveError when its rules are others now, or it was damaged."""
+        """Return the game and its position. Raises SaveError if the rules have changed or the file is damaged."""
         game = self.record.setup.load()
         position = game.restore(self.position)
         if position.players != self.record.setup.players:
-            raise SaveError("the saved game is damaged: it is not clear how many play")
+            raise SaveError("the saved game is damaged: its seats and its position don't agree")
         state: State | None = None
         for step in steps(game, self.record):
             state = step.state
         if state != position:
-            raise SaveError("the saved game is damaged: its moves don't lead to where it stands")
+            raise SaveError("the saved game is damaged: its moves don't lead to its position")
         return game, position
 
 
@@ -145,15 +145,15 @@ def read_record(path: Path) -> Saved:
     except OSError as error:
         raise SaveError(f"{path} can't be read: {error.strerror or error}") from None
     except (ValueError, RecursionError):
-        raise SaveError(f"{path} is no saved game") from None
+        raise SaveError(f"{path} is not a saved game") from None
     if not isinstance(data, dict) or "parlour game" not in data:
-        raise SaveError(f"{path} is no saved game")
+        raise SaveError(f"{path} is not a saved game")
     if data["parlour game"] not in (FORMAT, SECRET_FORMAT):
         known = f"{FORMAT} and {SECRET_FORMAT}"
-        raise SaveError(f"{path} was saved in format {data['parlour game']}; this version reads formats {known}")
+        raise SaveError(f"{path} has format {data['parlour game']}; this version reads formats {known}")
     secret = data["parlour game"] == SECRET_FORMAT
     if secret and "seeds" not in data:
-        raise SaveError(f"{path} was dealt in secret, and its seeds are missing: without them it can't be replayed")
+        raise SaveError(f"{path} was dealt in secret; it can't be replayed because its seeds are missing")
     try:
         options = {_text(name): _text(value) for name, value in data["set"].items()}
         setup = Setup(
@@ -164,7 +164,7 @@ def read_record(path: Path) -> Saved:
         seeds = _seeds(data["seeds"], len(moves)) if secret else ()
         return Saved(GameRecord(setup, moves, seeds), json.dumps(data["position"]))
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise SaveError(f"{path} is damaged: something is missing or has another form") from None
+        raise SaveError(f"{path} is damaged: an entry is missing or invalid") from None
 
 
 def _text(value: object) -> str:
@@ -180,7 +180,8 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def _seeds(value: object, moves: int) -> tuple[int | None, ...]:
-    """One for the deal, and one or none for each move. They are texts, as they exceed what JSON's numbers hold."""
+    """Read the seeds: one for the deal, and one or none for each move. They are strings, as JSON numbers are too
+    small."""
     if not isinstance(value, list) or len(value) != moves + 1 or value[0] is None:
         raise ValueError
     return tuple(None if seed is None else int(_text(seed)) for seed in value)
@@ -188,7 +189,7 @@ def _seeds(value: object, moves: int) -> tuple[int | None, ...]:
 
 @dataclass(frozen=True)
 class Step:
-    """One moment of a game: who did what (nothing at the beginning), what happened, and where it led."""
+    """A step of a game: seat and move (None at the beginning), the resulting state and the events."""
 
     seat: int | None
     move: str | None
@@ -204,7 +205,7 @@ def _again(state: State, move: Move, seed: int | None) -> tuple[State, tuple[Eve
 
 
 def steps(game: Game, record: GameRecord) -> Iterator[Step]:
-    """A game from the beginning, move by move."""
+    """Replay a game move by move."""
     table = game.table(record.setup.players)
     seed, later = record.setup.seed, iter(record.seeds)
     if record.setup.secret:
@@ -216,7 +217,7 @@ def steps(game: Game, record: GameRecord) -> Iterator[Step]:
     for number, text in enumerate(record.moves, 1):
         meant = state.read(text) if not state.over else None
         if not isinstance(meant, Move):
-            raise SaveError(f"the saved game is damaged: move {number}, `{text}`, is not possible there")
+            raise SaveError(f"the saved game is damaged: move {number}, `{text}`, is not possible")
         seat = state.question.seat
         if record.setup.secret:
             state, events = _again(state, meant, next(later))

@@ -1,4 +1,4 @@
-"""Keeps a game while it is played, so that whatever happens to the terminal, nobody loses it."""
+"""Automatic saving of a game while it is played, so that closing the terminal doesn't lose it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from parlour.states.state import State
 class Keeper:
     """Writes the game to one file after every decision of a person.
 
-    The file is the one that was named, or one of our own, which goes away with the end of the game.
+    The file is the one that the person named, or our own, which is deleted at the end of the game.
     """
 
     def __init__(self, console: Console, game: str, seed: int, named: Path | None) -> None:
@@ -40,7 +40,7 @@ class Keeper:
             self._write(record, state)
         except FileError as error:
             if not self.fails:
-                self.console.tell(f"(the game can't be kept: {error})")
+                self.console.tell(f"(the game can't be saved: {error})")
             self.fails = True
             return False
         self.fails = False
@@ -56,7 +56,7 @@ class Keeper:
             record.save(self.own, state)
 
     def keep_in(self, path: Path, record: GameRecord, state: State) -> bool:
-        """Keeps it in a file that a person has named, from now on."""
+        """Save to a file that a person named, from now on."""
         before, self.named, self.fails = self.named, path, False
         if self.keep(record, state):
             self._drop_own()
@@ -65,12 +65,12 @@ class Keeper:
         return False
 
     def drop(self) -> None:
-        """The game is not wanted any more."""
+        """Delete our own file: the person doesn't want the game any more."""
         if self.named is None:
             self._drop_own()
 
     def finish(self, record: GameRecord, state: State) -> Path | None:
-        """The game is over. Where it can be seen again."""
+        """Save a game that is over; return the file to replay it from."""
         self._drop_own()
         if self.named is not None:
             return self.named if self.keep(record, state) else None
@@ -86,9 +86,9 @@ class Keeper:
             self.own = None
 
     def way_back(self) -> str:
-        """The command that goes on with the game."""
+        """Return the command that continues the game."""
         return f"parlour play --resume {shlex.quote(str(self.path))}"
 
     def way_to_see(self, path: Path) -> str:
-        """The command that shows a finished game."""
+        """Return the command that shows a finished game."""
         return "parlour replay" if path == last_game() else f"parlour replay {shlex.quote(str(path))}"

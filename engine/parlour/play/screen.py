@@ -1,4 +1,4 @@
-"""A seat's view as lines: what lies where, what is counted, and the moves with their numbers."""
+"""The table on the screen, as a seat sees it: zones, values, and the moves with their numbers."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from parlour.table.layout import BOX, Instance, Layout
 from parlour.views import CardSeen, SeenEvent, ValueSeen, View, ZoneSeen
 from parlour.views.seen_events import CardsMoved, StageBegan
 
-MOST_LINES = 14  # of moves one below the other; more of them stand side by side
-SHORT = 12  # `lower bottoms 4 cards` is not broken
-ZONE_WIDTH = 14  # of the names of zones, where none is longer
+MOST_LINES = 14  # of moves; more of them go into columns
+SHORT = 12  # a zone with a text of up to this length isn't broken
+ZONE_WIDTH = 14  # minimum width of the names of zones
 
 Lying = tuple[ZoneSeen, Instance]
 
 
 class Screen:
-    """Shows views of one table."""
+    """Prints views of one table."""
 
     def __init__(self, layout: Layout, console: Console) -> None:
         self.layout = layout
@@ -34,12 +34,11 @@ class Screen:
         self.instances = [i for i in layout.instances if i.number != BOX]
 
     def show(self, view: View, history: Sequence[SeenEvent], everything: bool = False) -> None:
-        """Everything that lies on the table and is counted, as this seat sees it: what belongs to nobody, then a line
-        for each other seat, the next one's first, and what is its own.
+        """Print the table: the shared zones, a line for each other seat in turn order, the seat's own zones, and the
+        values.
 
-        Left out is what says nothing: zones where no card has been since the first deal, those of players where none is
-        now, and numbers that are all zero as they were at the beginning. What the seat remembers of cards that it
-        doesn't see is shown for the hands of the others. With `everything` all of that is there.
+        By default this leaves out shared zones without any card since the first deal, empty zones of players, and
+        numbers that are all zero. Remembered cards are shown only for players' zones. `everything` shows all of that.
         """
         labels = Labels(self.layout, view.seat)
         common, others, own = self._shares(view, labels, history, everything)
@@ -60,7 +59,7 @@ class Screen:
     def _shares(
         self, view: View, labels: Labels, history: Sequence[SeenEvent], everything: bool
     ) -> tuple[list[Lying], dict[str, list[Lying]], list[Lying]]:
-        """The zones that are shown: those of the table, those of the others by whose they are, and the own ones."""
+        """Return the zones to show: those of the table, those of the others by owner, and the seat's own."""
         used = {event.target for event in self._since_deals(history) if isinstance(event, CardsMoved)}
         lying = list(zip(view.zones, self.instances, strict=True))
         filled = {i.zone for zone, i in lying if zone.size != 0}
@@ -78,13 +77,13 @@ class Screen:
         return common, others, own
 
     def _since_deals(self, history: Sequence[SeenEvent]) -> Sequence[SeenEvent]:
-        """What has happened since cards were first gathered for the stage for which they were gathered last."""
+        """Return the events since the first deal of the current stage."""
         begun = [(event.stage, n) for n, event in enumerate(history) if isinstance(event, StageBegan)]
         begun = [(stage, n) for stage, n in begun if stage in self.gathering]
         return history[next((n for stage, n in begun if stage == begun[-1][0]), 0) :]
 
     def _belongings(self, zones: Sequence[Lying], labels: Labels) -> str:
-        """`hand 5 cards, lower bottoms 4`."""
+        """Return the zones of another player: `hand 5 cards, lower bottoms 4`."""
         told, counted = [], False
         for zone, i in zones:
             words = self._cards(zone, i, labels, known=True)
@@ -101,7 +100,7 @@ class Screen:
     # ------------------------------------------------------------ zones
 
     def _cards(self, zone: ZoneSeen, i: Instance, labels: Labels, known: bool) -> str:
-        """What is seen in a zone, and perhaps what is known to be there besides."""
+        """Return the visible cards of a zone; with `known` also those that the seat remembers."""
         if zone.size == 0:
             return "empty"
         remembered = sorted(zone.known, key=self._remembered) if known else []
@@ -124,7 +123,7 @@ class Screen:
         hidden = None if zone.size is None else zone.size - len(cards)
         on_top = i.form == "row" and len(cards) == 1 and cards[0].place == zone.size
         if on_top:
-            return self._card(cards[0], labels) + (f"  (on {hidden} more)" if hidden else "")
+            return self._card(cards[0], labels) + (f"  ({hidden} more below)" if hidden else "")
         if i.form == "row" and cards and hidden != 0:
             return zone.written().partition("; known: ")[0]
         parts = [self._card(card, labels) for card in cards]
@@ -135,7 +134,7 @@ class Screen:
         return " ".join(parts)
 
     def _card(self, card: CardSeen, labels: Labels) -> str:
-        """With the marks that have a text: the others are no business of people."""
+        """Return a card with its marks; marks without a text are internal."""
         marks = [(self.marks[name], value) for name, value in card.marks if name in self.marks]
         told = [m.text if value == "true" else f"{m.text} {labels.value(m.type, value)}" for m, value in marks]
         return f"{card.card} ({', '.join(told)})" if told else card.card
@@ -165,7 +164,7 @@ class Screen:
             yield f"play goes counterclockwise: {', '.join(round)}"
 
     def _value(self, variable: p.Variable, seen: ValueSeen, labels: Labels) -> str | None:
-        """`you have 20`, or only whom it holds for; nothing for what is not the case."""
+        """Return `you have 20`; for a truth value only its holder, or None if it is false."""
         key = labels.holder(variable, seen.name.partition(" ")[2])
         if variable.type.kind == "bool":
             return None if seen.value == "false" else key or variable.text or variable.name
@@ -182,7 +181,7 @@ class Screen:
         sign = "#" if any(text.isdecimal() for text in (*moves, *tries)) else ""
         self._numbered(moves, 1, sign)
         if tries:
-            self.console.say("  not allowed, but you may try it and pay for it:")
+            self.console.say("  not allowed, but you can try it at the risk of a penalty:")
             self._numbered(tries, 1 + len(moves), sign)
 
     def _numbered(self, texts: Sequence[str], first: int, sign: str) -> None:
@@ -199,7 +198,7 @@ def _says_nothing(variable: p.Variable, values: Sequence[ValueSeen]) -> bool:
 
 
 def _turns(view: View) -> list[int]:
-    """All seats in the order of play, this one first."""
+    """Return all seats in turn order, this one first."""
     step = 1 if view.clockwise else -1
     return [(view.seat - 1 + step * k) % view.players + 1 for k in range(view.players)]
 

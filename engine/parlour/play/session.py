@@ -1,8 +1,7 @@
-"""One game at one terminal, from the first question to the last.
+"""A game at one terminal, from the first question to the end.
 
-With one person at the terminal everything is told as it happens. Several people see each only what happened since
-their own last decision, and only when nobody else looks. Without anybody the game is told as seat 1 sees it.
-Where a person can do only one thing, the table does it: that is no decision.
+One person reads everything as it happens. Several people each read what happened since their own last decision, when
+nobody else is looking. A game of bots is printed as seat 1 sees it. Forced moves are made without asking.
 """
 
 from __future__ import annotations
@@ -20,24 +19,30 @@ from parlour.states.moves import ManyMoves, Move
 from parlour.views import view
 from parlour.views.seen_events import PlayerLeft
 
-MOST_AT_END = 30  # lines of what the others did after somebody was out; else only the last ones are told
+MOST_AT_END = 30  # lines of what the others did after a person was out; of more, only the last ones are printed
 LAST = 12
 
 
 class Session(Progress):
-    """Plays a record on, with a person or a bot at each seat, until the game is over."""
+    """Continues a record until the game is over, with a person or a bot at each seat."""
 
     def __init__(
-        self, game: Game, record: GameRecord, console: Console, keeper: Keeper, ask_forced: bool = False
+        self,
+        game: Game,
+        record: GameRecord,
+        console: Console,
+        keeper: Keeper,
+        ask_forced: bool = False,
+        places: bool = False,
     ) -> None:
         super().__init__(game, record, console, keeper, ask_forced)
         self.bots = {seat: BOTS[who]() for seat, who in enumerate(self.setup.seats, 1) if who != "human"}
-        self.person = Person(self, console)
+        self.person = Person(self, console, places)
 
     # ------------------------------------------------------------ the game
 
     def run(self) -> None:
-        """Until the game is over. Raises Left when a person leaves before."""
+        """Play until the game is over. Raises Left if a person leaves before."""
         if self.keeper.named is not None:
             self.keep()
         for line in broken(self._greeting()):
@@ -63,11 +68,11 @@ class Session(Progress):
 
     def _greeting(self) -> str:
         seats = [f"seat {n} {'you' if n == self.reader else who}" for n, who in enumerate(self.setup.seats, 1)]
-        eyes = "" if self.people else " As seat 1 sees it."
+        eyes = "" if self.people else " This is what seat 1 sees."
         return f"{self.game.title}: {', '.join(seats)}; {self.setup.cards}.{eyes}"
 
     def tell_rest(self) -> None:
-        """What has not been told yet, to the seat that looks on just now, if one does."""
+        """Print what the seat at the keyboard, if any, has not read yet."""
         if self.looking is not None:
             self.tell(self.looking)
 
@@ -76,7 +81,7 @@ class Session(Progress):
         return self.person.sitting if self.people else self.eyes
 
     def _tell_end(self, seat: int) -> None:
-        """What has not been told yet; of what others did long after this seat was out only the last of it."""
+        """Print what this seat has not read yet; of a long ending without it only the last lines."""
         self.console.busy()
         history = self.now.witnesses[seat].history
         if self._is_out(seat):
@@ -85,7 +90,7 @@ class Session(Progress):
             told = self.tellers[seat].lines(history[:start], self.told[seat], self.now.forced.get(seat, ()))
             rest = self.tellers[seat].lines(history, start)
             if len(rest) > MOST_AT_END:
-                told += [f"  … the others play on: {len(rest) - LAST} lines of that are left out here …"]
+                told += [f"  … the others play on; {len(rest) - LAST} lines omitted …"]
                 rest = rest[-LAST:]
             for line in (*told, *rest):
                 self.console.say(line)
@@ -99,12 +104,12 @@ class Session(Progress):
             for line in self.tellers[sitting].closing(self.now.witnesses[sitting].history, self.view(sitting)):
                 self.console.say(line)
         self.console.say()
-        history = next(iter(self.now.witnesses.values())).history  # how it ended was said to everybody
+        history = next(iter(self.now.witnesses.values())).history  # everybody knows how it ended
         reason = Teller.reason(history, self.state.outcome)
         for line in outcome_lines(self.state.outcome, reason, self.table.machine.layout, self.reader):
             self.console.say(line)
-        again = "Another game like this one" if self.setup.secret else "The same cards again"
+        again = "Play another game like this" if self.setup.secret else "Play the same cards again"
         self.console.say(f"\n{again}:\n  {self.setup.command()}")
         kept = self.keeper.finish(self.now.record, self.state) if self.people or self.keeper.named else None
         if kept is not None:
-            self.console.say(f"The whole game again:\n  {self.keeper.way_to_see(kept)}")
+            self.console.say(f"See the whole game:\n  {self.keeper.way_to_see(kept)}")

@@ -1,6 +1,6 @@
-"""In which order people like to see cards: a hand on the screen and the numbered moves have the same.
+"""The order of cards in a hand on the screen, which is also that of the numbered moves.
 
-Knows the questions of a game and its pack, no zones and no state.
+Knows the questions of a game and its pack; must not import states.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Sorting:
-    """By suit where it decides what can be played, else by rank; by rank too where cards of one rank are played
-    together. Jokers are last."""
+    """Cards are sorted by suit if suits decide what can be played and no groups of one rank are played; else by rank.
+    Jokers are last."""
 
     pack: Pack
     by_rank: bool
@@ -28,11 +28,11 @@ class Sorting:
         return Sorting(layout.pack, layout.chosen_by == "rank")
 
     def names(self, cards: Iterable[str]) -> list[str]:
-        """The names of cards in this order."""
+        """Sort the names of cards."""
         return sorted(cards, key=lambda name: (self.place_of_name(name), name))
 
     def place_of_name(self, name: str) -> Place:
-        """The place of a card by its name: `10♦`, or `Jk as 5♠` for the joker itself."""
+        """Return the place of a card by its name: `10♦`, or `Jk as 5♠` for the joker itself."""
         face = self.pack.face_of_name(bare(name))
         return self.place(JOKER if face is None else face)
 

@@ -1,7 +1,7 @@
-"""What one seat has seen happen, in lines for a person who sits there.
+"""The history of a game in lines, as one seat has seen it.
 
-Whatever one player does before another one has a say stands on one line, and what follows from it is indented
-under it. When a stage begins anew, its end is told: how it ended, and what it brought in numbers.
+What a player does before another one is asked is on one line, with the consequences indented below. When a stage
+begins again, its lines say how the previous one ended and which numbers changed.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from parlour.views.seen_events import (
     ZoneShuffled,
 )
 
-BOX = "box"  # what the zone is called that every game has
+BOX = "box"  # the zone that every game has
 
 
 class Teller:
-    """Tells a history at one table. `reader` is the seat that reads (`you`), or nobody in particular."""
+    """Writes the history of one table. `reader` is the seat that is `you`, or None."""
 
     def __init__(self, layout: Layout, reader: int | None) -> None:
         self.labels = Labels(layout, reader)
         self._resets = {stage.name: set(stage.resets) for stage in layout.program.stages}
 
     def lines(self, history: Sequence[SeenEvent], start: int = 0, forced: Collection[int] = ()) -> list[str]:
-        """What has happened from a place in the history on; at the places in `forced` nothing else was possible."""
+        """Return the lines from a place in the history on. `forced`: the places of moves without an alternative."""
         found: list[str] = []
         opened = _opened(history, start)
         for number, part in _parts(history, start):
@@ -59,7 +59,7 @@ class Teller:
         return found
 
     def closing(self, history: Sequence[SeenEvent], last: View) -> list[str]:
-        """How the last stages have ended inside the match, and what they brought."""
+        """Return how the last stages within the match ended, and which numbers changed."""
         earlier = _last_stage(history, len(history))
         if earlier is None or not _answered(history, len(history)):
             return []
@@ -71,7 +71,7 @@ class Teller:
         if again is None and not said:
             return []
         ended = [(_latest(event.stages, history), event.ending) for event in said]
-        if again is not None:  # of several stages that end together, the outermost of those that are played again
+        if again is not None:  # of stages that end together, the outermost of those played several times
             ended = [*ended[:-1], (again, ended[-1][1] if ended else "")]
         values = {value.name: value.value for value in last.values}
         now = tuple((name, int(values[name])) for name, _ in earlier.after)
@@ -79,7 +79,7 @@ class Teller:
 
     @staticmethod
     def reason(history: Sequence[SeenEvent], outcome: Outcome) -> str:
-        """Why the match is over; nothing, where it was only said how the last of several stages has ended."""
+        """Return why the match is over; nothing if only the last of several stages has a reason."""
         said = _said(history, len(history))
         return "" if said and _is_inside(said[-1], _times(history)) else outcome.text
 
@@ -90,18 +90,18 @@ class Teller:
     # ------------------------------------------------------------ the end of a stage
 
     def _began(self, history: Sequence[SeenEvent], number: int, event: StageBegan) -> Iterator[str]:
-        """How the one before has ended. Nothing, if this is where the first one begins."""
+        """Yield how the previous stage ended. The first stage yields nothing."""
         earlier = _last_stage(history, number)
         if earlier is None:
             return
         if _answered(history, number):
-            for said in _said(history, number)[:-1]:  # the last one is the ending that this event tells
+            for said in _said(history, number)[:-1]:  # the event has the last ending
                 yield from _over(_latest(said.stages, history[:number]), said.ending)
             yield from _over(event.stage if self._is_again(history, number, event.stage) else "", event.ending)
         yield from self._brought(earlier.after, event.before)
 
     def _is_again(self, history: Sequence[SeenEvent], number: int, stage: str) -> bool:
-        """Has this stage been played before, since the one around it began?"""
+        """Return True if this stage was played before within the current outer stage."""
         for event in reversed(history[:number]):
             if isinstance(event, StageBegan):
                 if event.stage == stage:
@@ -111,7 +111,7 @@ class Teller:
         return False
 
     def _brought(self, before: Numbers, now: Numbers) -> Iterator[str]:
-        """The numbers that have changed: `score: you have 97 (+97), seat 2 has 0`."""
+        """Yield the numbers that have changed: `score: you have 97 (+97), seat 2 has 0`."""
         was = dict(before)
         for variable, group in groupby(now, key=lambda pair: pair[0].partition(" ")[0]):
             values = dict(group)
@@ -135,7 +135,7 @@ class Teller:
 
 
 def _parts(history: Sequence[SeenEvent], start: int) -> Iterator[tuple[int, list[SeenEvent]]]:
-    """Where each part begins, and what belongs to it: one player's answers with what came of them, or one event."""
+    """Yield each part of a history with its place: one player's answers and their consequences, or one event."""
     part: list[SeenEvent] = []
     begun = start
     for number in range(start, len(history)):
@@ -163,17 +163,17 @@ def _last_stage(history: Sequence[SeenEvent], number: int) -> StageBegan | None:
 
 
 def _times(history: Sequence[SeenEvent]) -> Counter[str]:
-    """How often each stage has begun; the outermost ones first."""
+    """Count how often each stage has begun, the outermost first."""
     return Counter(event.stage for event in history if isinstance(event, StageBegan))
 
 
 def _latest(stages: Sequence[str], history: Sequence[SeenEvent]) -> str:
-    """Which of these stages has begun last."""
+    """Return which of these stages began last."""
     return next(e.stage for e in reversed(history) if isinstance(e, StageBegan) and e.stage in stages)
 
 
 def _said(history: Sequence[SeenEvent], number: int) -> list[EndingSaid]:
-    """How stages have ended, as it was said since the last one began that began before a place in the history."""
+    """Return the endings of stages before a place in the history, since a stage last began."""
     found: list[EndingSaid] = []
     for event in reversed(history[:number]):
         if isinstance(event, StageBegan):
@@ -184,19 +184,19 @@ def _said(history: Sequence[SeenEvent], number: int) -> list[EndingSaid]:
 
 
 def _is_inside(said: EndingSaid, times: Mapping[str, int]) -> bool:
-    """Does this speak of a stage that was played several times, and not of the match?"""
+    """Return True for the ending of stages that were played several times, not of the match."""
     return all(times[stage] > 1 for stage in said.stages)
 
 
 def _over(stage: str, ending: str) -> Iterator[str]:
-    """`The hand is over: nobody could play.`; of a stage that has no name here only the ending."""
+    """Yield `The hand is over: nobody could play.`; without a stage only the ending."""
     told = ": ".join(part for part in (f"the {_words(stage)} is over" if stage else "", ending) if part)
     if told:
         yield from broken(f"  {told[0].upper()}{told[1:]}.")
 
 
 def _answered(history: Sequence[SeenEvent], number: int) -> bool:
-    """Has anybody done anything since the stage began that is being played at this place of the history?"""
+    """Return True if anybody has answered since the current stage began."""
     for event in reversed(history[:number]):
         if isinstance(event, StageBegan):
             return False
@@ -209,7 +209,7 @@ def _answered(history: Sequence[SeenEvent], number: int) -> bool:
 
 
 def _opened(history: Sequence[SeenEvent], start: int) -> set[int]:
-    """The answers in secret that come out later in this stretch of the history: it is enough to tell them then."""
+    """Return the places of secret answers that are revealed later in this stretch, and written only then."""
     sealed: dict[tuple[int, str | None], int] = {}
     opened: set[int] = set()
     for number, event in enumerate(history[start:], start):
@@ -222,7 +222,7 @@ def _opened(history: Sequence[SeenEvent], start: int) -> set[int]:
 
 
 def _answers(part: Iterable[SeenEvent], begun: int, forced: Collection[int], opened: Collection[int]) -> str:
-    """`draw ×4; play 8♣; call ♦`. The part begins at this place of the history."""
+    """Return `draw ×4; play 8♣; call ♦`. The part begins at this place of the history."""
     answers = [
         (_text(event), place in forced)
         for place, event in enumerate(part, begun)
@@ -233,19 +233,19 @@ def _answers(part: Iterable[SeenEvent], begun: int, forced: Collection[int], ope
         counted = [(text, len(list(same))) for text, same in groupby(text for text, _ in stretch)]
         told += [text + (f" ×{times}" if times > 1 else "") for text, times in counted]
         if only:
-            each = {1: "", 2: "both: "}.get(len(counted), f"all {len(counted)}: ")
-            told[-1] += f" ({each}nothing else is possible)"
+            each = {1: "", 2: "both "}.get(len(counted), f"all {len(counted)} ")
+            told[-1] += f" ({each}forced)"
     return "; ".join(told)
 
 
 def _text(event: PlayerAnswered | AnswerSealed) -> str:
     if isinstance(event, AnswerSealed):
-        return event.text if event.text is not None else "has answered in secret"
-    return event.text + (" (which is not allowed)" if event.misplay else "")
+        return event.text if event.text is not None else "answers in secret"
+    return event.text + (" (not allowed)" if event.misplay else "")
 
 
 def _after_setting_up(part: Iterable[SeenEvent]) -> list[SeenEvent]:
-    """Before anybody has done anything: without the pack being put where it is dealt from."""
+    """Drop the events that move the pack to where it is dealt from."""
     found: list[SeenEvent] = []
     taken: set[str] = set()
     for event in part:

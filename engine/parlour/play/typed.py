@@ -1,6 +1,6 @@
-"""What a person has typed, as moves; and why a move can't be made.
+"""Parsing of what a person types into moves, and the explanation if a text is no legal move.
 
-Only the question that was put to this person is looked at.
+Looks only at the current question.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from parlour import program as p
 from parlour.play.labels import Labels
 from parlour.play.menu import menu
+from parlour.play.reasons import in_brief
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.states.why import Why
@@ -25,23 +26,23 @@ from parlour.views.move_texts import meanings, spoken, with_joining_words, with_
 from parlour.views.seen_events import CardsShown, CardsTurned
 from parlour.views.signs import in_signs
 
-MOST_CHOICES = 14  # that are listed for a text which could mean several
-UNKNOWN = "? lists what you can do now, and h what you can type"
+MOST_CHOICES = 14  # moves listed for an ambiguous text
+UNKNOWN = "type ? to list your moves, or h for help"
 
 
 @dataclass(frozen=True)
 class Refused:
-    """A text that is no move now, and what there is to say about it."""
+    """A text that isn't a legal move, and the message about it."""
 
     lines: tuple[str, ...]
-    choices: bool = False  # it could mean several moves, and these are listed
-    number: bool = False  # it is the number of a move, and could mean others; typed again it is the number
+    choices: bool = False  # the text is ambiguous, and the lines list the moves
+    number: bool = False  # the text is the number of a move or a rank; typed again it is the number
 
 
 def read_move(state: State, text: str) -> Move | Refused:
-    """The move that a text means: by its number in the menu, or in any other way of writing it.
+    """Return the move that a text means: its number in the menu, or any other way to write it.
 
-    A number that is also a rank means a move only where both are the same one.
+    A number that is also a rank is ambiguous unless both mean the same move.
     """
     moves = menu(state)
     numbered = _numbered(state, moves, text)
@@ -56,7 +57,7 @@ def read_move(state: State, text: str) -> Move | Refused:
 
 
 def _numbered(state: State, moves: Sequence[Move], text: str) -> Move | Refused | None:
-    """By its number in the list of moves; `#3` is always the number. Where moves are numbers themselves, only that."""
+    """Return the move with a number; `#3` is always a number. If moves are numbers themselves, only `#3` is."""
     written = next((move for move in moves if move.text == text), None)
     if written is not None:
         return written
@@ -69,30 +70,29 @@ def _numbered(state: State, moves: Sequence[Move], text: str) -> Move | Refused 
     others = [move for move in with_rank(state, text) if move != numbered] if alone else []
     if others and numbered is not None:
         meant = sorted([numbered, *others], key=moves.index)
-        help = f"  type {text} again, or #{text}, for the move with this number: `{numbered}`"
+        help = f"  type {text} again, or #{text}, for move {text}: `{numbered}`"
         return Refused((*_choices(text, meant, moves), help), choices=True, number=True)
     if others or numbered is not None:
         return numbered
-    count = f"there are {len(moves)} moves" if len(moves) > 1 else "there is one move"
-    card = (
-        f", and nothing can be done with {text}" if alone and text in state.table.machine.layout.pack.rank_names else ""
-    )
-    return Refused((f"{count}{card}",))
+    count = f"choose a number from 1 to {len(moves)}" if len(moves) > 1 else "there is only one move: 1"
+    ranks = state.table.machine.layout.pack.rank_names
+    card = f"you can't do anything with {text} now; " if alone and text in ranks else ""
+    return Refused((f"{card}{count}",))
 
 
 def _choices(text: str, meant: Sequence[Move], moves: Sequence[Move]) -> tuple[str, ...]:
-    """Several moves, with the numbers that they have."""
+    """List several moves with their numbers."""
     listed = MOST_CHOICES if len(meant) > MOST_CHOICES + 1 else len(meant)  # "and 1 more" is as long as that one
     numbers = [f"{moves.index(move) + 1:>3}  {move}" for move in meant[:listed]]
     more = [f"     and {len(meant) - listed} more"] if len(meant) > listed else []
-    return (f"`{text}` could be", *numbers, *more)
+    return (f"`{text}` could mean", *numbers, *more)
 
 
 # ---------------------------------------------------------------- why
 
 
 def explanation(state: State, text: str) -> Why:
-    """Why something can be done now, or can't. Its number will do, or a card alone for playing that card."""
+    """Explain why a move is possible or not. The text can be its number, or just a card."""
     numbered = _numbered(state, menu(state), text)
     if isinstance(numbered, Move):
         return state.why(numbered)
@@ -100,7 +100,7 @@ def explanation(state: State, text: str) -> Why:
 
 
 def reasons(state: State, text: str) -> list[str]:
-    """The same in words."""
+    """Return the explanation in lines for a person."""
     numbered = _numbered(state, menu(state), text)
     if isinstance(numbered, Refused):
         return list(numbered.lines)
@@ -110,40 +110,39 @@ def reasons(state: State, text: str) -> list[str]:
         return [f"`{why.text}` is not possible", *(f"  {line}" for line in missing)]
     if why.verdict == "unknown":
         return _not_understood(state, text, why)
-    return why.lines()
+    return list(in_brief(why, state.table.machine.program.house_rules))
 
 
 def _not_understood(state: State, text: str, why: Why) -> list[str]:
     machine, words = state.table.machine, " ".join(text.casefold().split())
     now = machine.asked(list(state.cells))
     if words in _actions(now):
-        return [f"there is nothing to {words} now", "  ? says why"]
+        return [f"you can't {words} now", "  type ? to see why"]
     if any(words in _actions(question) for question in machine.program.questions):
         asked = state.question
-        prompt = (asked.prompt or "").replace("_", " ").replace("-", " ")
-        but = f"; the question is: {asked.wording}" if asked.wording else f", but to {prompt}" if prompt else ""
-        return [f"you are not asked to {words} now{but}", f"  {UNKNOWN}"]
+        but = f"; the question is: {asked.wording}" if asked.wording else ""
+        return [f"you can't {words} now{but}", f"  {UNKNOWN}"]
     signs = (*SUIT_NAMES, *machine.layout.pack.rank_names)
     action, _, sign = in_signs(text).upper().rpartition(" ")
     if sign in signs and not action:
-        return [f"nothing can be done with {sign} now", f"  {UNKNOWN}"]
+        return [f"you can't do anything with {sign} now", f"  {UNKNOWN}"]
     if sign in signs and action.casefold() in _actions(now):
         return [f"there is no {sign} to {action.casefold()} now", f"  {UNKNOWN}"]
     begun = [move.text for move in menu(state) if move.text.casefold().startswith(words)]
     if len(begun) == 1:
-        return [f"`{text}` is not understood", f"  did you mean `{begun[0]}`?"]
+        return [why.heading, f"  did you mean `{begun[0]}`?"]
     help = [reason.message for reason in why.others if reason.message.startswith("did you mean")]
-    return [f"`{text}` is not understood", f"  {help[0] if help else UNKNOWN}"]
+    return [why.heading, f"  {help[0] if help else UNKNOWN}"]
 
 
 def _actions(question: p.Question) -> set[str]:
-    """How the moves of a question begin, up to what is chosen: `knock`, `knock and`, `knock and discard`."""
+    """Return the beginnings of moves, up to the first choice: `knock`, `knock and`, `knock and discard`."""
     begins = [arm.notation[0].split() for arm in question.arms if arm.notation and isinstance(arm.notation[0], str)]
     return {" ".join(words[: n + 1]).casefold() for words in begins for n in range(len(words))}
 
 
 def _missing(state: State, why: Why) -> list[str]:
-    """Cards that were named, but that aren't there to be chosen by the one who is asked."""
+    """Name the cards in the text that the player can't choose."""
     if why.verdict != "unknown" and not any(reason.kind == "not-a-choice" for reason in why.others):
         return []
     pack = state.table.machine.layout.pack
@@ -159,11 +158,11 @@ def _lacking(state: State, face: int) -> str | None:
     lying = [zone.name for zone in view(state, seat).zones if any(bare(c.card) == card for c in zone.cards)]
     if any(labels.is_own(zone) for zone in lying):
         return None
-    return f"you don't have {card}" + (f": it lies in {labels.zones(lying)}" if lying else "")
+    return f"you don't have {card}" + (f"; it is in {labels.zones(lying)}" if lying else "")
 
 
 def _candidates(state: State, text: str) -> list[Why]:
-    """What a text may be about, the likeliest first."""
+    """Explain all moves that a text may mean, the likeliest first."""
     every = wordings(text)
     whole = dict.fromkeys(w for wording in every for w in (wording, *spoken(state, wording)))
     found = [state.why(move) for move in _plain_moves(state) if move.text in whole]
@@ -175,7 +174,7 @@ def _candidates(state: State, text: str) -> list[Why]:
 
 
 def _plain_moves(state: State) -> Sequence[Move]:
-    """The actions where nothing is chosen, possible or not. Several of them may be called the same."""
+    """Return the actions without choices, possible or not. Several may have the same text."""
     asked = state.table.machine.asked(list(state.cells))
     plain = [index for index, arm in enumerate(asked.arms) if not arm.slots]
     return [move for index in plain for move in state.table.notation.moves(list(state.cells), [index])]
@@ -183,18 +182,17 @@ def _plain_moves(state: State) -> Sequence[Move]:
 
 @dataclass(frozen=True)
 class Typed:
-    """The moves that a line of text means, and what was wrong with the rest of it, if anything was."""
+    """The moves that a line of text means, and the error in the rest of it, if any."""
 
     moves: tuple[Move, ...]
     refused: Refused | None = None
 
 
 def read_moves(state: State, text: str) -> Typed:
-    """One move, or several with `;` between them for one seat: all of them, or none.
+    """Read one move, or several of one seat separated by `;`: all of them, or none.
 
-    What nobody would be asked, since nothing else is possible, need not be typed in between. Only where an earlier
-    move has shown its player something new, it stands even if a later one can't be made: nobody looks at a card and
-    takes that back.
+    Forced moves in between can be omitted. A move that has shown its player something new stays even if a later one is
+    illegal: nobody may look at a card and take that back.
     """
     whole = read_move(state, text)
     if isinstance(whole, Move):
@@ -209,15 +207,16 @@ def read_moves(state: State, text: str) -> Typed:
         move = _next_move(state, seat, parts[0], done)
         if isinstance(move, Refused):
             names = ", ".join(f"`{m}`" for m in done[:standing])
-            first = f"{names} stays done, since it told you something new; but:" if names else "nothing was done:"
+            stands = f"{names} can't be taken back, because you saw something new; but:"
+            first = stands if names else "none of these moves was made:"
             return Typed(tuple(done[:standing]), Refused((first, *move.lines)))
         meant, typed = move
         if typed:
             del parts[0]
         after, events = state.apply_recorded(meant)
         done.append(meant)
-        if after.seed is not None and parts:  # what follows it is not settled before it is done
-            return Typed(tuple(done), Refused((f"what comes after `{meant}` is up to chance: type the rest then",)))
+        if after.seed is not None and parts:  # chance decides what follows, and only when the move is made
+            return Typed(tuple(done), Refused((f"`{meant}` involves chance: type the rest when you see the result",)))
         if _has_learnt(state, after, events, seat):
             standing = len(done)
         state = after
@@ -225,9 +224,9 @@ def read_moves(state: State, text: str) -> Typed:
 
 
 def _next_move(state: State, seat: int, part: str, done: Sequence[Move]) -> tuple[Move, bool] | Refused:
-    """The next of several moves, and whether it is the one that was typed: else it is the only one there is."""
+    """Return the next of several moves, and whether it was typed (if not, it is forced)."""
     if state.over or state.question.seat != seat:
-        return Refused((f"after `{done[-1]}` it is no longer your turn",))
+        return Refused((f"after `{done[-1]}` it isn't your turn any more",))
     move = read_move(state, part)
     if isinstance(move, Move):
         return move, True
@@ -236,7 +235,7 @@ def _next_move(state: State, seat: int, part: str, done: Sequence[Move]) -> tupl
 
 
 def _has_learnt(before: State, after: State, events: Sequence[Event], seat: int) -> bool:
-    """Has a move shown this seat cards that it didn't see before, or was chance in it?"""
+    """Return True if a move has shown this seat new cards, or involved chance."""
     if before.cells[RANDOM] != after.cells[RANDOM]:
         return True
     seen = Projector(before.table.machine, seat - 1).all(events)
@@ -244,7 +243,7 @@ def _has_learnt(before: State, after: State, events: Sequence[Event], seat: int)
 
 
 def has_seen_more(before: View, after: View, events: Iterable[SeenEvent]) -> bool:
-    """True if a seat sees cards now, or was shown some in between, that it didn't see before."""
+    """Return True if a seat sees cards, or was shown some, that it didn't see before."""
     known = Counter(card.card for zone in before.zones for card in zone.cards)
     seen = Counter(card.card for zone in after.zones for card in zone.cards)
     for event in events:

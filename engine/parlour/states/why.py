@@ -23,6 +23,13 @@ from parlour.table.subsets import Subsets
 
 Verdict = Literal["allowed", "forbidden", "impossible", "unknown", "over"]
 _VERDICTS: tuple[Verdict, ...] = ("allowed", "forbidden", "impossible", "unknown", "over")
+_SAID: dict[Verdict, str] = {
+    "allowed": "is allowed",
+    "forbidden": "is not allowed",
+    "impossible": "is not possible",
+    "unknown": "is not a move",
+    "over": "is not possible",
+}
 
 
 @dataclass(frozen=True)
@@ -71,20 +78,16 @@ class Why:
         """The clauses that forbid it."""
         return tuple(c for c in self.clauses if c.stands)
 
+    @property
+    def heading(self) -> str:
+        """Return the verdict as a sentence."""
+        early = self.others[:1] and self.others[0].kind == "not-asked"
+        verdict = "is not possible yet" if early else _SAID[self.verdict]
+        return f"`{self.text}` {verdict}" + (", but you can try it" if self.price else "")
+
     def lines(self) -> list[str]:
-        """In words: the verdict, then a line for each reason."""
-        verdict = (
-            "is not asked for now"
-            if self.others[:1] and self.others[0].kind == "not-asked"
-            else {
-                "allowed": "is allowed",
-                "forbidden": "is not allowed",
-                "impossible": "is not possible",
-                "unknown": "is not understood",
-                "over": "is not possible",
-            }[self.verdict]
-        )
-        lines = [f"`{self.text}` {verdict}" + (", but can be tried" if self.price else "")]
+        """Return the verdict, then a line for each reason."""
+        lines = [self.heading]
         for reason in self.others:
             lines.append(f"  {reason.message}" + (_place(reason.origin) if reason.origin else ""))
         for clause in self.clauses:
@@ -101,8 +104,8 @@ def _told(clause: ClauseReason) -> str:
     if clause.allow:
         return f"{clause.id} allows it"
     if clause.lifted_by:
-        return f"{told} (lifted by {', '.join(clause.lifted_by)})"
-    return f"{told} (gives way: nothing else is left)" if clause.gave_way else told
+        return f"{told} (overridden by {', '.join(clause.lifted_by)})"
+    return f"{told} (ignored: nothing else is possible)" if clause.gave_way else told
 
 
 def _place(origin: p.Origin) -> str:
@@ -149,13 +152,13 @@ def _distance(why: Why) -> tuple[int, bool, int]:
 def _elsewhere(here: str, game: str, text: str) -> str:
     """Of a move that comes from another game."""
     if game != here:
-        return f"it is a move of another game, `{game}`; this is `{here}`"
-    return f"it is a move of `{game}` with other rules or options; a text such as `{text}` can be read here too"
+        return f"this move belongs to another game, `{game}`; this is `{here}`"
+    return f"this move belongs to `{game}` with other rules or options; pass its text instead: `{text}`"
 
 
 def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadable) -> OtherReason:
     if found.kind == "ambiguous":
-        return OtherReason("ambiguous", "this could be several moves", None)
+        return OtherReason("ambiguous", "several moves match", None)
     lacking = absence.not_in_pack(machine, found.text)
     if lacking is not None:
         return OtherReason("unknown", lacking, None)
@@ -165,7 +168,7 @@ def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadabl
     lacking = absence.not_asked(machine, notation, s, found.text)
     if lacking is not None:
         return OtherReason("not-asked", lacking, None)
-    return OtherReason("unknown", found.help or "no move is written like this", None)
+    return OtherReason("unknown", found.help or "no move of this question matches", None)
 
 
 def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int] | Unreadable:
@@ -226,16 +229,16 @@ class _Judge:
         arm = self.arm.arm
         found = []
         if self.arm.test is not None and not self.arm.test(self._state()):
-            found.append(OtherReason("not-offered", "this can't be done now", arm.origin))
+            found.append(OtherReason("not-offered", "this action isn't available now", arm.origin))
         elif self.payload not in self.arm.thinkable(self._state()):
             lacking = absence.not_held(self.machine, self.plain, self.arm, self.payload)
-            found.append(OtherReason("not-a-choice", lacking or "this can't be chosen now", arm.origin))
+            found.append(OtherReason("not-a-choice", lacking or "this choice isn't available now", arm.origin))
         elif self.payload not in self.arm.admitted(self._state()):
-            found.append(OtherReason("not-possible", "this can't be done with what was chosen", arm.origin))
+            found.append(OtherReason("not-possible", "this action isn't possible with this choice", arm.origin))
         if arm.last and self.number not in self.legal and not found:
             count, arms = len(self.code.arms), self.code.arms
             if any(not arms[m % count].arm.last for m in islice(self.legal, 1)):  # these come without the others
-                found.append(OtherReason("last-resort", "this is only for those who can do nothing else", arm.origin))
+                found.append(OtherReason("last-resort", "this is possible only if nothing else is", arm.origin))
         return found
 
     def _gave_way(self, permission: p.Permission, may: p.Permitted, number: int) -> bool:
