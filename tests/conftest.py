@@ -30,3 +30,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def shelf(tmp_path: Path) -> Shelf:
     """A folder with a frame, another that extends it, and a game."""
     return Shelf(tmp_path)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the tests that take longest, or one process would run them at the end while the others are idle."""
+    items.sort(key=lambda item: item.get_closest_marker("first") is None)

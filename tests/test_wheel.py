@@ -10,6 +10,8 @@ import tomllib
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 
 PLAY = """
@@ -49,6 +51,7 @@ def test_every_package_is_in_the_wheel() -> None:
     assert there <= set(listed)
 
 
+@pytest.mark.first
 def test_the_wheel(tmp_path: Path) -> None:
     """All in one, as it is built only once."""
     run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, ROOT, cwd=tmp_path)
