@@ -26,6 +26,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for what each test of a module writes anew. Examples in it share their compiled games."""
+    return tmp_path_factory.mktemp("folder")
+
+
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
     """A folder with a frame, another that extends it, and a game."""

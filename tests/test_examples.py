@@ -138,8 +138,8 @@ PASSING = {
 
 
 @pytest.mark.parametrize("text", PASSING.values(), ids=PASSING.keys())
-def test_passes(text: str, tmp_path: Path) -> None:
-    result = run_one(tmp_path, text)
+def test_passes(text: str, folder: Path) -> None:
+    result = run_one(folder, text)
     assert result.passed, render([result])
 
 
@@ -221,8 +221,8 @@ FAILING = {
 
 
 @pytest.mark.parametrize(("text", "at", "told"), FAILING.values(), ids=FAILING.keys())
-def test_fails(text: str, at: str, told: tuple[str, str, str | None], tmp_path: Path) -> None:
-    result = run_one(tmp_path, text)
+def test_fails(text: str, at: str, told: tuple[str, str, str | None], folder: Path) -> None:
+    result = run_one(folder, text)
     assert not result.problems, render([result])
     (failure,) = result.failures
     what, expected, actual = told
@@ -235,11 +235,11 @@ def test_fails(text: str, at: str, told: tuple[str, str, str | None], tmp_path: 
 
 
 @pytest.mark.parametrize("words", ["4", "draw; draw", "stock hand", "5♣", "raw"])
-def test_parts_of_words_were_not_seen(words: str, tmp_path: Path) -> None:
+def test_parts_of_words_were_not_seen(words: str, folder: Path) -> None:
     text = (
         f"given: {{pile: Q♣, hand 1: K♦, stock top: 4♣, to move: 1}}\nmoves: ['1: draw']\nthen: {{1 saw: ['{words}']}}"
     )
-    (failure,) = run_one(tmp_path, text).failures
+    (failure,) = run_one(folder, text).failures
     assert failure.what == "seat 1 saw"
 
 
@@ -318,8 +318,8 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize(("text", "at", "message", "help"), MALFORMED.values(), ids=MALFORMED.keys())
-def test_malformed(text: str, at: str, message: str, help: str, tmp_path: Path) -> None:
-    result = run_one(tmp_path, text)
+def test_malformed(text: str, at: str, message: str, help: str, folder: Path) -> None:
+    result = run_one(folder, text)
     assert not result.failures
     (problem,) = result.problems
     assert message in problem.message
@@ -329,16 +329,16 @@ def test_malformed(text: str, at: str, message: str, help: str, tmp_path: Path) 
     assert problem.span.source.text[start : start + len(at)] == at
 
 
-def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
-    result = run_one(tmp_path, f"{EIGHT}\nthen: {{pile: 8♣, called: ♦, to move: 1, hnad 1: 3, may: [play 3♣, draw]}}")
+def test_all_that_is_wrong_is_told_at_once(folder: Path) -> None:
+    result = run_one(folder, f"{EIGHT}\nthen: {{pile: 8♣, called: ♦, to move: 1, hnad 1: 3, may: [play 3♣, draw]}}")
     assert [f.what for f in result.failures] == ["`pile`", "`called`", "`to move`", "`may`"]
     assert [d.code for d in result.problems] == ["example-malformed"]
-    result = run_one(tmp_path, f"given: {{pile: 1♥, hnad 1: 2♦, called: x, to move: 1}}\n{FALSE}")
+    result = run_one(folder, f"given: {{pile: 1♥, hnad 1: 2♦, called: x, to move: 1}}\n{FALSE}")
     assert len(result.problems) == 3
 
 
-def test_a_move_without_a_colon_is_shown_with_one(tmp_path: Path) -> None:
+def test_a_move_without_a_colon_is_shown_with_one(folder: Path) -> None:
     given = "given: {pile: Q♣, hand 1: 9♣ 2♦, hand 2: 3♥ 4♣, to move: 1}"
     example = f'examples:\n  - {{name: one, in: crazy-eights, players: 2, {given}, moves: ["1 play 9♣"], then: {{}}}}\n'
-    (tmp_path / "one.yaml").write_text(example, encoding="utf-8")
-    assert 'help: write who does it: "1: play 9♣"' in run("test", str(tmp_path / "one.yaml")).out
+    (folder / "one.yaml").write_text(example, encoding="utf-8")
+    assert 'help: write who does it: "1: play 9♣"' in run("test", str(folder / "one.yaml")).out

@@ -97,22 +97,22 @@ def refused(folder: Path, given: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("line", BOTH.values(), ids=BOTH)
-def test_what_is_given_holds(line: str, tmp_path: Path) -> None:
+def test_what_is_given_holds(line: str, folder: Path) -> None:
     more = "" if "to move" in line else ", to move: 1"
-    result = run(tmp_path, line + more, line.replace(GIVEN_ONLY[0], ""))
+    result = run(folder, line + more, line.replace(GIVEN_ONLY[0], ""))
     assert result.passed, render([result])
 
 
 @pytest.mark.parametrize("line", OF_TWO_KEYS.values(), ids=OF_TWO_KEYS)
-def test_what_is_given_of_two_keys_holds(line: str, tmp_path: Path) -> None:
-    (tmp_path / "two-keys.yaml").write_text(TWO_KEYS)
-    result = run(tmp_path, line, line, str(tmp_path / "two-keys.yaml"))
+def test_what_is_given_of_two_keys_holds(line: str, folder: Path) -> None:
+    (folder / "two-keys.yaml").write_text(TWO_KEYS)
+    result = run(folder, line, line, str(folder / "two-keys.yaml"))
     assert result.passed, render([result])
 
 
 @pytest.mark.parametrize("line", THEN_ONLY)
-def test_what_can_only_be_expected_is_refused_at_its_place(line: str, tmp_path: Path) -> None:
-    assert refused(tmp_path, line)[0] in line
+def test_what_can_only_be_expected_is_refused_at_its_place(line: str, folder: Path) -> None:
+    assert refused(folder, line)[0] in line
 
 
 OTHERWISE = {  # what is given, and what doesn't hold of it
@@ -128,8 +128,8 @@ OTHERWISE = {  # what is given, and what doesn't hold of it
 
 
 @pytest.mark.parametrize(("given", "then"), OTHERWISE.values(), ids=OTHERWISE)
-def test_the_same_line_does_not_hold_of_another_position(given: str, then: str, tmp_path: Path) -> None:
-    result = run(tmp_path, f"{given}, to move: 1", then)
+def test_the_same_line_does_not_hold_of_another_position(given: str, then: str, folder: Path) -> None:
+    result = run(folder, f"{given}, to move: 1", then)
     assert result.failures, render([result])
     assert not result.problems
 
@@ -147,8 +147,8 @@ IMPOSSIBLE = {
 
 
 @pytest.mark.parametrize(("given", "at", "message"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
-def test_positions_that_can_not_be(given: str, at: str, message: str, tmp_path: Path) -> None:
-    found, words = refused(tmp_path, given)
+def test_positions_that_can_not_be(given: str, at: str, message: str, folder: Path) -> None:
+    found, words = refused(folder, given)
     assert found == at
     assert message in words
 
@@ -167,15 +167,15 @@ OMISSIONS = {  # a game, what is given, and the zones of which a note says that 
 
 @pytest.mark.parametrize(("game", "given", "zones"), OMISSIONS.values(), ids=OMISSIONS)
 def test_a_zone_that_matters_and_is_not_given_is_noted_where_an_example_fails(
-    game: str, given: str, zones: str, tmp_path: Path
+    game: str, given: str, zones: str, folder: Path
 ) -> None:
     more = f"{given}, to move: 1"
     fails, passes = (f"- {{name: {seat}, given: {{{more}}}, then: {{to move: {seat}}}}}\n" for seat in (2, 1))
-    failed, passed = run_text(tmp_path, fails + passes, game)
+    failed, passed = run_text(folder, fails + passes, game)
     (failure,) = failed.failures
     noted = [line.split("`")[1] for line in failure.details if "is empty in this position" in line]
     assert ", ".join(noted) == zones
     assert passed.passed
-    (tmp_path / "position.yaml").write_text(f"{{{more}}}", encoding="utf-8")
-    told = omitted_in(tmp_path / "position.yaml", parlour.load(game), 2, None)
+    (folder / "position.yaml").write_text(f"{{{more}}}", encoding="utf-8")
+    told = omitted_in(folder / "position.yaml", parlour.load(game), 2, None)
     assert [f"note: {line}" for line in told] == [line for line in failure.details if line.startswith("note: ")]
