@@ -146,6 +146,33 @@ IMPOSSIBLE = {
 }
 
 
+CONTRADICTIONS = {  # a position that says two things, the text at which it is refused, and the essential words
+    "a key twice": ("hand 1: 4♦, 'hand  1': 5♦", "hand  1", "twice"),
+    "a variable twice": ("mine 1: 4♦, 'mine  1': 5♦", "mine  1", "twice"),
+    "a mark of all copies and of one": ("heap: 4♦, touched: {4♦: 2, 4♦ in heap: 1}", "4♦", "another `touched`"),
+    "a guise and its mark": ("pile: Jk as 9♣, stands-for: {Jk: 2♠}", "Jk", "another `stands-for`"),
+    "a mark where it isn't kept": ("hand 1: 4♦, touched: {4♦: 2}", "4♦", "`touched` isn't kept in `hand 1`"),
+    "the mover and their variable": ("up: 2", "2", "`up` is who is to move"),
+    "the rest in a zone of a size": ("rest: stock, stock size: 3", "rest", "it can't take the rest"),
+}
+AGREED = {
+    "the mover and their variable": "up: 1, to move: 1",
+    "a guise and its mark": "pile: Jk as 9♣, stands-for: {Jk: 9♣}, to move: 1",
+    "a mark of all copies and of one": "heap: 4♦, touched: {4♦: 2, 4♦ in heap: 2}, to move: 1",
+}
+
+
+@pytest.mark.parametrize(("given", "at", "message"), CONTRADICTIONS.values(), ids=CONTRADICTIONS)
+def test_positions_that_contradict_themselves(given: str, at: str, message: str, tmp_path: Path) -> None:
+    found, words = refused(tmp_path, given)
+    assert (found.strip("'"), message in words) == (at, True), words
+
+
+@pytest.mark.parametrize("given", AGREED.values(), ids=AGREED)
+def test_what_is_said_twice_alike_is_accepted(given: str, tmp_path: Path) -> None:
+    assert run(tmp_path, given, "over: false").passed
+
+
 @pytest.mark.parametrize(("given", "at", "message"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_positions_that_can_not_be(given: str, at: str, message: str, folder: Path) -> None:
     found, words = refused(folder, given)

@@ -48,7 +48,7 @@ class GivenTable:
 
     node: doc.Mapping
     lying: dict[int, GivenZone] = field(default_factory=dict)  # by zone instance
-    values: list[tuple[int, tuple[int, ...], int]] = field(default_factory=list)  # variable, keys, value
+    values: list[tuple[int, tuple[int, ...], int, Span]] = field(default_factory=list)  # variable, keys, value, place
     copies: list[tuple[int, tuple[int, ...], Copy]] = field(default_factory=list)  # variable, keys, value
     marks: list[tuple[int, Copy, int]] = field(default_factory=list)  # mark, card, value
     to_move: list[Word] = field(default_factory=list)
@@ -77,10 +77,14 @@ class _Reader:
         self.names = names
         self.layout = names.layout
         self.said = said
+        self.keys: set[str] = set()
 
     def read(self, entry: doc.Pair) -> None:
         said, node = " ".join(entry.key.value.split()), entry.value
         marks = [mark.name for mark in self.layout.program.marks]
+        if said in self.keys:
+            raise MalformedError(f"`{said}` is given twice", entry.key.span, "delete one of the two")
+        self.keys.add(said)
         if said == "to move":
             self.said.to_move = words(node)
         elif said == "rest":
@@ -103,7 +107,8 @@ class _Reader:
                 self.said.copies.append((key.variable, key.keys, self.names.copy(node)))
             else:
                 zero = zero_of(self.layout.program, key.type)
-                self.said.values.append((key.variable, key.keys, self.names.value(key.type, node, zero)))
+                value = self.names.value(key.type, node, zero)
+                self.said.values.append((key.variable, key.keys, value, node.span))
 
     def _rest(self, node: Node) -> Instance | None:
         said = words(node)

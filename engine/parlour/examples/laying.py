@@ -59,6 +59,7 @@ class _Layer:
         self.said = said
         self.seed = seed
         self.more = more
+        self.marked: dict[tuple[int, int], int] = {}  # marks that were set, by mark and card
 
     def position(self) -> Position:
         resume = self._resume()
@@ -88,15 +89,41 @@ class _Layer:
             if number != BOX:
                 self._lay(position, lying, named, under)
         self._only_named_in_box(len(left))
-        for variable, keys, value in self.said.values:
-            position.set(variable, keys, value)
-        for variable, keys, copy in self.said.copies:
-            position.set(variable, keys, self._laid(position, copy, named_somewhere)[0])
-        for mark, copy, value in self.said.marks:
-            for identity in self._laid(position, copy, named_somewhere):
-                position.mark(mark, identity, value)
+        self._set_variables(position, named_somewhere)
+        self._set_marks(position, named_somewhere)
         self._seats(position)
         return position
+
+    def _set_variables(self, position: Position, named: set[int]) -> None:
+        mover = position.resume.mover
+        for variable, keys, value, span in self.said.values:
+            if isinstance(mover, p.VarAt) and mover.var == variable and value != self.names.seat(self.said.to_move[0]):
+                name, seat = self.layout.program.variables[variable].name, self.said.to_move[0].text
+                raise MalformedError(f"`{name}` is who is to move, here seat {seat}", span, f"leave `{name}` out")
+            position.set(variable, keys, value)
+        for variable, keys, copy in self.said.copies:
+            position.set(variable, keys, self._laid(position, copy, named)[0])
+
+    def _set_marks(self, position: Position, named: set[int]) -> None:
+        for mark, copy, value in self.said.marks:
+            laid = self._laid(position, copy, named)
+            kept = [c for c in laid if self.layout.keeps(mark, self._instance(position, c).zone)]
+            if not kept:
+                name = self.layout.program.marks[mark].name
+                zone = zone_name(self.layout, self._instance(position, laid[0]).number)
+                raise MalformedError(f"`{name}` isn't kept in `{zone}`", copy.card.span)
+            for identity in kept:
+                self._mark(position, mark, identity, value, copy.card)
+
+    def _instance(self, position: Position, card: int) -> Instance:
+        return self.layout.instances[position.cells[self.layout.where + card]]
+
+    def _mark(self, position: Position, mark: int, identity: int, value: int, said: CardWord) -> None:
+        """Set a mark of a card. Whoever says it twice must say the same."""
+        if self.marked.setdefault((mark, identity), value) != value:
+            name = self.layout.program.marks[mark].name
+            raise MalformedError(f"the position gives {said.text} another `{name}` too", said.span)
+        position.mark(mark, identity, value)
 
     def _only_named_in_box(self, left: int) -> None:
         """Cards that no zone takes are in the box too, so it can't be said to hold fewer."""
@@ -129,10 +156,10 @@ class _Layer:
             return hidden[0]
         if self.said.rest is not None:
             lying = self.said.lying.get(self.said.rest.number)
-            if lying is not None and lying.exact is not None:
-                raise MalformedError(
-                    f"all cards of `{lying.name}` are named; it can't take the rest", self.said.rest_said
-                )
+            if lying is not None and (lying.exact is not None or lying.size is not None):
+                known = "all cards" if lying.exact is not None else "the number of cards"
+                are = "are named" if lying.exact is not None else "is given"
+                raise MalformedError(f"{known} of `{lying.name}` {are}; it can't take the rest", self.said.rest_said)
         return self.said.rest
 
     def _is_complete(self, i: Instance) -> bool:
@@ -191,7 +218,7 @@ class _Layer:
             if word.guise is not None:
                 if guise is None or not self.layout.remembers_guise(i.zone):
                     raise MalformedError(f"no card counts as another in `{lying.name}`", word.span)
-                position.mark(guise, card, word.guise)
+                self._mark(position, guise, card, word.guise, word)
 
     def _gaps(self, position: Position, lying: GivenZone, named: list[int]) -> None:
         """Cards were laid side by side; where columns are empty, they stand further along."""
