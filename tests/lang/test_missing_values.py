@@ -12,6 +12,7 @@ from textwrap import indent
 import pytest
 
 from parlour.base.diagnostics import Diagnostic
+from parlour.states.state import Table
 from three_ways import Cases, Small
 
 
@@ -219,3 +220,44 @@ def test_numbers_have_no_set_from_which_the_most_is_taken(tmp_path: Path, range_
     end = Small(tmp_path, f"total = most n for n in {range_}", "state:\n  total: {type: int}\n").ends()
     assert isinstance(end, dict), end
     assert end["total"] == max(range(int(range_.split("..")[0]), int(range_.split("..")[1]) + 1))
+
+
+PARAMETERS = """
+state:
+  total: {type: int}
+  who: {type: player or none}
+functions:
+  of_player(p): 1
+"""
+STAGE = '  "part(q: player or none)": |\n    {}\n'
+PROMPT = 'prompts:\n  "act(p, q: player or none)": |\n    {}\n'
+OFFER = "go if {}of_player(q) == 1: total += 1\n    stop: nothing"
+RECEIVERS = {  # the step that gives a stage or a question what may be missing, and its use without and with a test
+    "a stage": ("play part(who)", STAGE, "total += of_player(q)", "if q is some: total += of_player(q)"),
+    "a question": ("ask act(players.first, who)", PROMPT, "go: total += of_player(q)",
+                   "go:\n      if q is some: total += of_player(q)"),
+    "an offer": ("ask act(players.first, who)", PROMPT, OFFER.format(""), OFFER.format("q is some and ")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("present", [True, False])
+@pytest.mark.parametrize(("step", "receiver", "bare", "guarded"), RECEIVERS.values(), ids=RECEIVERS)
+def test_parameters_of_stages_and_questions(
+    step: str, receiver: str, bare: str, guarded: str, present: bool, tmp_path: Path
+) -> None:
+    steps = f"if total == 0: who = players.first\n{step}" if present else step
+
+    def small(name: str, use: str) -> Small:
+        stages, prompts = (receiver.format(use), "") if receiver is STAGE else ("", receiver.format(use))
+        return Small(tmp_path / name, steps, PARAMETERS + prompts, stages=stages)
+
+    (found,) = small("bare", bare).findings()
+    assert (found.code, found.help) == ("none", "test `q is some` first")
+    played = small("guarded", guarded)
+    assert played.findings() == ()
+    if bare.startswith("go if"):
+        offered = Table.of(played.program(), 2).start(1).question.legal
+        assert [str(move) for move in offered] == ["go", "stop"][not present :]
+    end = played.ends()
+    assert isinstance(end, dict), end
+    assert bare.startswith("go if") or end["total"] == int(present)

@@ -9,6 +9,8 @@ import pytest
 
 import parlour
 from parlour.program import NONE
+from parlour.table.texts import zone_name
+from scaffold.rulesets import write_game
 
 RULES = """\
 frame: forged
@@ -43,6 +45,37 @@ stages:
         call: by-rank(called) += 1
     champions = players
 """
+FILLED = """\
+frame: forged
+title: Forged
+extends: table
+text: The pile always has a card in the stage.
+players: 2
+deck: {pack: 52, each: game}
+names: {c: card}
+zones:
+  hand(player): {seen: owner}
+  stock: {ordered: true}
+  pile: {ordered: true, never-empty: turns}
+procedures:
+  take(p, c): move c to hand(p)
+prompts:
+  swap(p): |
+    take:
+      if stock has cards: move stock.top to pile
+      take(p, pile.bottom)
+stages:
+  game: |
+    shuffle box into stock
+    move stock.top to pile
+    ask players.first:
+      begin: nothing
+    play turns
+    champions = players
+  turns: |
+    for p in players:
+      ask swap(p)
+"""
 BROKEN = {
     "give": ("other", NONE, "there is no such `hand`"),
     "take": ("shown", NONE, "there is no card to move"),
@@ -50,12 +83,13 @@ BROKEN = {
 }
 
 
+def made(folder: Path, frame: str) -> parlour.Game:
+    return parlour.load(write_game(folder, frame))
+
+
 @pytest.fixture
 def game(tmp_path: Path) -> parlour.Game:
-    (tmp_path / "forged.yaml").write_text(RULES, encoding="utf-8")
-    path = tmp_path / "forged-game.yaml"
-    path.write_text("game: forged-game\ntitle: Forged\nextends: forged\n", encoding="utf-8")
-    return parlour.load(path)
+    return made(tmp_path, RULES)
 
 
 def forged(game: parlour.Game, name: str, value: int) -> str:
@@ -84,3 +118,37 @@ def test_a_question_to_nobody_is_refused(game: parlour.Game) -> None:
     with pytest.raises(parlour.SaveError, match=r"^the saved game is damaged: its question is put to nobody$"):
         game.restore(forged(game, "who", NONE))
     assert game.restore(forged(game, "who", 1)).question.seat == 2
+
+
+def emptied(game: parlour.Game, state: parlour.State) -> str:
+    """The same save with all cards of the pile on the stock."""
+    data = json.loads(state.to_json())
+    cells, layout = data["cells"], game.machine(2).layout
+    pile, stock = (
+        next(i for i in layout.instances if zone_name(layout, i.number) == name) for name in ("pile", "stock")
+    )
+    for card in layout.contents(cells, pile):
+        cells[stock.at] += 1
+        cells[stock.at + cells[stock.at]] = card
+        cells[layout.where + card] = stock.number
+    cells[pile.at : pile.at + 1 + pile.room] = [0] * (1 + pile.room)
+    return json.dumps(data)
+
+
+def test_a_zone_that_is_never_empty_has_a_card_in_its_stage(tmp_path: Path) -> None:
+    game = made(tmp_path, FILLED)
+    before = game.start(players=2, seed=1)
+    assert game.restore(emptied(game, before)).apply("begin").question is not None
+    during = before.apply("begin")
+    assert game.restore(during.to_json()).question.seat == 1
+    for state in (during, during.apply("take")):
+        with pytest.raises(parlour.SaveError, match=r"damaged: `pile` is empty, and it always has a card there$"):
+            game.restore(emptied(game, state))
+
+
+@pytest.mark.parametrize("kind", ["player", "card", "rank", "suit", "colour", "bool", "side", "zone", "word"])
+def test_a_value_that_is_never_none_is_refused_as_none(kind: str, tmp_path: Path) -> None:
+    types = f"types:\n  word: [high, low]\nstate:\n  thing: {{type: {kind}, each: game}}\n"
+    game = made(tmp_path, RULES.replace("state:\n", types, 1))
+    with pytest.raises(parlour.SaveError, match=r"damaged: `thing` holds what it never can$"):
+        game.restore(forged(game, "thing", NONE))

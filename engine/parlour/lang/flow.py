@@ -388,8 +388,9 @@ class Assembler:
             for a, (target, misplay) in zip(tree.arms, targets, strict=True)
         )
         return ir.Question(
-            tree.name, tree.params, tree.lets, tree.seat, arms, otherwise, None, None, (), (), tree.origin, tree.wording
-        )
+            tree.name, tree.params, tree.lets, tree.seat, arms, otherwise, None, None, (), (), tree.origin,
+            tree.wording, tree.filled,
+        )  # fmt: skip
 
     def _together(self, tree: t.Together) -> None:
         """First everybody answers, then the answers are carried out one after the other."""

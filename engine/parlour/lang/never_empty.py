@@ -119,6 +119,8 @@ class Promises:
                     loses = called not in promise.inside and meet(promise.things, changes.of_routine(called).lost)
                 case t.ResumeLabel():
                     where, loses = part.origin, True
+                case t.Asking():
+                    return replace(part, filled=(*part.filled, promise.zone))
                 case t.Block(items):
                     return t.block(list(items))
                 case _:

@@ -127,6 +127,7 @@ class Asking:
     otherwise: Tree | None
     origin: Origin
     wording: ir.Template | None = None
+    filled: tuple[int, ...] = ()  # zones that always have a card here
 
 
 @dataclass(frozen=True)

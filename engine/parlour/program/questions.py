@@ -88,6 +88,7 @@ class Question:
     clear: tuple[int, ...]  # kept locals of the same procedure that are dead here: set to 0
     origin: Origin
     wording: Template | None = None  # how it is put to the player
+    filled: tuple[int, ...] = ()  # zones of the table that always have a card when it is asked
 
     @property
     def prompt(self) -> str | None:

@@ -12,7 +12,7 @@ from parlour import program as p
 from parlour.program.operators import BOUND
 from parlour.table import cards
 from parlour.table.cells import Cells
-from parlour.table.layout import DIRECTION, HEADER, NOWHERE, PLAYING, STACKED, Layout
+from parlour.table.layout import DIRECTION, HEADER, NOWHERE, OVER, PLAYING, QUESTION, STACKED, Layout
 from parlour.table.packing import digit
 
 Fits = Callable[[int], bool]
@@ -29,6 +29,10 @@ def unsound(layout: Layout, s: Cells) -> str | None:
             return "a zone can't hold what is in it"
     if any(s[layout.where + c] != NOWHERE for c in range(layout.pack.size) if not layout.pack.used >> c & 1):
         return "a card is not where it should be"
+    filled = layout.program.questions[s[QUESTION]].filled if s[QUESTION] != OVER else ()
+    for i in layout.instances:
+        if i.zone in filled and not layout.contents(s, i):
+            return f"`{layout.program.zones[i.zone].name}` is empty, and it always has a card there"
     position = [cell for part in layout.positions for cell in range(part.start, part.stop)]
     for kept in layout.checkpoints:
         for cell, v in zip(position, s[kept], strict=True):
