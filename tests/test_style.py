@@ -1,0 +1,126 @@
+"""What a program can check of docs/style.md: phrases that have been given up, and the width of the pages."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parent.parent
+ENGINE = ROOT / "engine" / "parlour"
+WIDTH = 100
+
+GIVEN_UP = (
+    "anew",
+    "are told",
+    "asked for in vain",
+    "at fault",
+    "be had",
+    "come of it",
+    "comes of it",
+    "dealt anew",
+    "gone on with",
+    "goes on with",
+    "go on with",
+    "in spite of",
+    "is gone on",
+    "is told",
+    "is wanted",
+    "it says so here",
+    "lessened",
+    "may not be",
+    "mistake of the ruleset",
+    "none but",
+    "of no zone",
+    "one word too many",
+    "stands here",
+    "tells of",
+    "that is found here",
+    "to be gone",
+    "was wanted",
+    "what came of",
+    "what stands",
+    "written out",
+)
+OLD = {"cli", "commands", "examples", "play"}  # packages whose messages are still to be rewritten
+READ = {"title", "text", "says", "description", "markdownDescription", "patternErrorMessage"}
+PHRASE = re.compile("|".join(rf"(?<!\w){re.escape(phrase)}(?!\w)" for phrase in GIVEN_UP), re.IGNORECASE)
+OLD_PAGES = {"engine"}  # to be rewritten
+PAGES = [path for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if path.stem not in OLD_PAGES]
+
+
+def prose(page: Path) -> str:
+    """A page without its fences: what programs print is looked at where it is written."""
+    return re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+def phrases(text: str) -> list[str]:
+    return [match[0] for match in PHRASE.finditer(text)]
+
+
+def messages(path: Path) -> Iterator[tuple[int, str]]:
+    """The strings of a module that aren't docstrings, with their lines."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.lineno, node.value
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_pages_are_in_plain_english(page: Path) -> None:
+    text = prose(page)
+    if page.stem == "style":  # it shows what not to write in its tables
+        text = "\n".join(line for line in text.splitlines() if not line.startswith(("|", ">")))
+        text = re.sub(r'"[^"]*"', "", text)
+    assert phrases(text) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_pages_are_narrow(page: Path) -> None:
+    """A table's row and a line of a fence can't be wrapped."""
+    wide = [line for line in prose(page).splitlines() if len(line) > WIDTH and not line.startswith("|") and " " in line]
+    assert wide == []
+
+
+def test_messages_are_in_plain_english() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {phrase}"
+        for path in sorted(ENGINE.rglob("*.py"))
+        if path.relative_to(ENGINE).parts[0] not in OLD
+        for line, text in messages(path)
+        for phrase in phrases(text)
+    ]
+    assert found == [], "\n".join(found)
+
+
+def texts(node: object, key: str = "") -> Iterator[str]:
+    """What players and authors read in a ruleset or a schema."""
+    if isinstance(node, dict):
+        for name, value in node.items():
+            yield from texts(value, str(name))
+    elif isinstance(node, list):
+        for item in node:
+            yield from texts(item, key)
+    elif isinstance(node, str) and key in READ:
+        yield node
+
+
+def test_rulesets_are_in_plain_english() -> None:
+    files = (*sorted((ROOT / "rulesets").rglob("*.yaml")), *sorted((ROOT / "schema").glob("*.json")))
+    found = [
+        f"{path.relative_to(ROOT)}: {phrase} in {text!r}"
+        for path in files
+        for text in texts(yaml.safe_load(path.read_text(encoding="utf-8")))
+        for phrase in phrases(text)
+    ]
+    assert found == [], "\n".join(found)
+
+
+def test_phrases_are_found() -> None:
+    assert phrases("a variable is wanted here, none but this") == ["is wanted", "none but"]
+    assert phrases("a new wanted poster") == []
