@@ -21,8 +21,8 @@ from parlour.documents.composition import Composition, Document
 from parlour.documents.document import Scalar
 from parlour.lang import syntax as s
 from parlour.lang.parser import Problems, parse_actions, parse_expression, parse_statements
-from parlour.lang.unparse import unparse, unparse_actions, unparse_statements
 from random_mixes import Mix
+from unparse import unparse, unparse_actions, unparse_statements
 
 Parsed: TypeAlias = "s.Expr | tuple[s.Stmt, ...] | s.Actions"
 

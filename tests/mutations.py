@@ -11,7 +11,7 @@ from parlour.base.source import Source, Span
 from parlour.documents.document import Scalar
 from parlour.lang import syntax as s
 from parlour.lang.parser import parse_expression
-from parlour.lang.unparse import unparse, unparse_statements
+from unparse import unparse, unparse_statements
 
 Way: TypeAlias = "tuple[str | int, ...]"  # fields and places in tuples that lead to a part
 

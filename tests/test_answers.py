@@ -11,7 +11,7 @@ import pytest
 
 import parlour
 from parlour.base.diagnostics import render_json
-from parlour.lang import checker, readings
+from parlour.lang import checker, parse_cache
 from parlour.library import loading
 from parlour.library.library import Library
 from parlour.mixing.compiler import Compiled, compile_ruleset
@@ -37,7 +37,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def afresh(subject: str | Path, *with_: str | Path) -> Compiled:
     """As a new process does it."""
     loading._loaded.clear()
-    readings._readings.clear()
+    parse_cache._parsed.clear()
     return compile_ruleset(subject, with_, library=Library.standard())
 
 

@@ -11,7 +11,7 @@ from bad_cases import expected
 from parlour.examples import render, run_examples
 from parlour.lang import types, vocabulary
 from parlour.lang.crowding import MANY
-from parlour.lang.tables import keywords
+from parlour.lang.grammar import keywords
 from parlour.schema.validation import ruleset_schema
 from parlour.table.limits import STEPS
 

@@ -15,7 +15,7 @@ from parlour.base.resources import shipped
 from parlour.building import preparing
 from parlour.cli.arguments import Mix
 from parlour.commands.check import findings_of
-from parlour.lang import checker, readings
+from parlour.lang import checker, parse_cache
 from parlour.library import loading
 from parlour.library.library import Library
 from parlour.library.shelves import Folder
@@ -34,7 +34,7 @@ PLAIN = Mix((), (), {})
 def fresh() -> None:
     """As if a process had just begun."""
     loading._loaded.clear()
-    readings._readings.clear()
+    parse_cache._parsed.clear()
     prepared._rows.cache_clear()
 
 
@@ -78,7 +78,7 @@ def never(*_: object, **__: object) -> None:
 
 def nothing_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.schema.document_text.read_document", never)
-    monkeypatch.setattr("parlour.lang.parser._read", never)
+    monkeypatch.setattr("parlour.lang.parser._parse_text", never)
     monkeypatch.setattr(checker, "check", never)
     monkeypatch.setattr(source.PythonModule, "of", never)
 

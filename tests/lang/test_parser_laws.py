@@ -12,10 +12,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import unparse
 from lang import trees
 from lang.helpers import Plain, parsed, placeless, problems_of
 from parlour.base.diagnostics import Diagnostic
-from parlour.lang import parser, tables, unparse
+from parlour.lang import grammar, parser
 from parlour.lang import syntax as s
 from parlour.lang.lexer import HABITS, RESERVED, SIGNS
 
@@ -166,7 +167,7 @@ def test_the_grammar_is_ambiguous_only_where_it_says_so(caplog: pytest.LogCaptur
     lark.logger.setLevel(logging.DEBUG)
     try:
         with caplog.at_level(logging.DEBUG, logger=lark.logger.name):
-            tables.make(debug=True)
+            grammar.make(debug=True)
     finally:
         lark.logger.setLevel(level)
     conflicts = [m.split("terminal ")[1].split(":")[0] for m in caplog.messages if "conflict" in m]

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from hypothesis import HealthCheck, given, settings
 
+import unparse
 from lang import trees
 from lang.helpers import parsed, placeless
-from parlour.lang import parser, unparse
+from parlour.lang import parser
 from parlour.lang import syntax as s
 
 many = settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)

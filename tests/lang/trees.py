@@ -11,7 +11,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from parlour.base.source import Source, Span
 from parlour.lang import syntax as s
-from parlour.lang.unparse import unparse_template
+from unparse import unparse_template
 
 HERE = st.just(Span(Source("tree", ""), 0, 0))
 

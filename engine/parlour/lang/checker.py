@@ -29,8 +29,7 @@ from parlour.lang.hiding import check_headings
 from parlour.lang.hooks import Hooks
 from parlour.lang.melding import melding
 from parlour.lang.misplaced import check_marks_kept
-from parlour.lang.needed import settled
-from parlour.lang.never import check_hooks_run
+from parlour.lang.needed_values import settled
 from parlour.lang.never_empty import Promises
 from parlour.lang.orderless import check_orders
 from parlour.lang.policy import with_policy
@@ -41,6 +40,7 @@ from parlour.lang.resuming import check_resumes
 from parlour.lang.secrecy import check_secrecy
 from parlour.lang.stages import stages_of
 from parlour.lang.symbols import Scope, Tables, Typed, origin
+from parlour.lang.unreached_hooks import check_hooks_run
 from parlour.lang.unread import check_unread
 from parlour.program import Program
 

@@ -16,7 +16,7 @@ from parlour.lang import syntax as s
 from parlour.lang.card_words import card_help
 from parlour.lang.handling import declared_beside, needs_order
 from parlour.lang.hiding import check_local
-from parlour.lang.missing import needed
+from parlour.lang.needed_wording import needed
 from parlour.lang.operators import binary
 from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed, origin
 from parlour.lang.types import expected, in_words

@@ -10,7 +10,7 @@ from parlour import program as ir
 from parlour.lang.company import Company
 from parlour.lang.dealing import Dealing
 from parlour.lang.effects import SEATS, Effects, Thing
-from parlour.lang.needed import Needed
+from parlour.lang.needed_values import Needed
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
 from parlour.program.walking import named_locals, rebuilt, substitute

@@ -8,7 +8,7 @@ from typing import Protocol
 from parlour import program as ir
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
-from parlour.lang.missing import needed_divisor
+from parlour.lang.needed_wording import needed_divisor
 from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed, origin
 from parlour.lang.types import in_words
 from parlour.program import Const, Expr, Type

@@ -11,12 +11,12 @@ from typing import cast
 from lark import Tree
 
 from parlour.base.diagnostics import Diagnostic
-from parlour.lang import readings
+from parlour.lang import parse_cache
 from parlour.lang import syntax as s
 from parlour.lang.builder import Builder
 from parlour.lang.failure import Failure
 from parlour.lang.lexer import Line, read_lines
-from parlour.lang.reading import IN_LINES, ParseTree, TooDeepError, read
+from parlour.lang.line_parser import IN_LINES, ParseTree, TooDeepError, parse_lines
 from parlour.lang.syntax_errors import explain
 from parlour.lang.template import read_template
 from parlour.lang.text import Report, Text
@@ -76,17 +76,17 @@ def _parse(start: str, text: Text, problems: Problems) -> object | None:
 
     Nodes never change, so they can be shared.
     """
-    texts = readings.of(text.source)
+    texts = parse_cache.of(text.source)
     key = start, text.place, text.value
-    reading = texts.get(key)
-    if reading is None:
+    parsed = texts.get(key)
+    if parsed is None:
         found: Problems = []
-        reading = texts[key] = _read(start, text, found), tuple(found)
-    problems.extend(reading[1])
-    return reading[0]
+        parsed = texts[key] = _parse_text(start, text, found), tuple(found)
+    problems.extend(parsed[1])
+    return parsed[0]
 
 
-def _read(start: str, text: Text, problems: Problems) -> object | None:
+def _parse_text(start: str, text: Text, problems: Problems) -> object | None:
     report = Report(text, problems)
     if len(text.value) > MAX_LENGTH:
         report.error("syntax-size", f"this is too long: the limit is {MAX_LENGTH} characters", 0, len(text.value))
@@ -110,7 +110,7 @@ def _tree(start: str, lines: list[Line], report: Report) -> ParseTree | None:
     if start not in IN_LINES and any(line.bad for line in lines):
         return None
     while True:
-        result = read(start, lines)
+        result = parse_lines(start, lines)
         if not isinstance(result, Failure):
             _check_depth(result)
             return result

@@ -16,7 +16,7 @@ from parlour.lang.bodies import Bodies
 from parlour.lang.changes import Changes
 from parlour.lang.facts import NOTHING_KNOWN, Change, Known, meet, shared, stronger, widened
 from parlour.lang.flow import Routine
-from parlour.lang.needed import Needed, certain
+from parlour.lang.needed_values import Needed, certain
 from parlour.lang.never_empty import Promises
 from parlour.lang.reasoning import Reasoning
 from parlour.lang.symbols import Tables

@@ -12,7 +12,7 @@ from parlour.base.diagnostics import Diagnostic, Related, did_you_mean
 from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document, Member
 from parlour.lang import syntax as s
-from parlour.lang.needed import Use
+from parlour.lang.needed_values import Use
 from parlour.lang.types import SIMPLE, optional
 from parlour.program import Const, Expr, Local, Mark, Origin, Record, Type, VarAt, Variable, Zone
 

@@ -55,7 +55,7 @@ def compile_ruleset(
     made: list[Composition | None] = []
 
     def work() -> tuple[Program | None, tuple[Diagnostic, ...]]:
-        from parlour.lang import readings  # the language is slow to import, and not needed for what is kept
+        from parlour.lang import parse_cache  # the language is slow to import, and not needed for what is kept
         from parlour.lang.checker import check
 
         composition, found = compose(library, subject, with_, without, options)
@@ -63,7 +63,7 @@ def compile_ruleset(
         if composition is None:
             return None, found
         program, checked = check(composition)
-        readings.keep(document.source for document in composition.documents)
+        parse_cache.keep(document.source for document in composition.documents)
         return program, in_order((*found, *checked))
 
     kept = answer("mix", question, library, work)

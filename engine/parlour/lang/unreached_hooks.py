@@ -1,6 +1,6 @@
-"""Hooks and powers that never act: nothing runs what they are about, or another document replaces what would run it.
+"""Warning about hooks and powers that never act: nothing runs their target, or another document replaces what runs it.
 
-Looks at what texts say, not at what options leave of them: a step that an option leaves out counts.
+This looks at the texts, whatever options leave out: a step that an option leaves out counts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from parlour.lang.symbols import Tables
 
 @dataclass(frozen=True)
 class _Act:
-    """A hook or a power: whose it is, what it waits for, and its place."""
+    """A hook or a power: its document, its target, and its place."""
 
     document: Document
     target: str
@@ -27,8 +27,8 @@ class _Act:
 
 
 def check_hooks_run(tables: Tables, bodies: Bodies) -> None:
-    """A warning for each hook on something that no step does, or that only replaced texts do, and for each power that
-    waits for it. What only other rules or games of the family run is left alone: they may be missing in this mix."""
+    """Warn about each hook and power whose target no step runs, or only replaced steps. Targets that only other rules
+    or games of the family run are ignored, because these can be missing in this mix."""
     runs, main = Runs(tables, bodies), _main(tables)
     named, reached = runs.named(main), runs.reached(main)
     for act in _acts(tables, bodies):

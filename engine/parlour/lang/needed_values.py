@@ -1,7 +1,7 @@
-"""Values that must be there: where a text uses what may be none as if it were there.
+"""Marks on values that must be present: uses of a value that may be none as if it were present.
 
-A text is lowered before anybody knows what was tested around it, so each such use is marked with `Needed`.
-`presence` proves or reports them all; a finished Program has none left. Knows nothing of names.
+An expression is lowered before the tests around it are known, so each such use is marked with `Needed`. `presence`
+proves or reports all of them; a finished Program has no such marks. Nothing here knows names.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from parlour.program.walking import parts, rebuilt
 
 @dataclass(frozen=True)
 class Needed(ir.Sure):
-    """Two uses of one value are alike, wherever they are: texts are compared before they are proved. A set that chance
-    chooses from needs `members`; the end of a range that it chooses from must reach `low`."""
+    """A value used as if it were present. Two uses of one value are equal wherever they are, because expressions are
+    compared before they are proved. A set for `random` needs `members`; the end of a range for `random` must reach
+    `low`."""
 
     value: Expr
     origin: Origin = field(compare=False)
@@ -31,7 +32,7 @@ class Needed(ir.Sure):
 
 @dataclass(frozen=True)
 class Use:
-    """Where a value is needed, what is wrong where nothing proves it, and the test that would."""
+    """The place of a needed value, the message if nothing proves it, and the test that would prove it."""
 
     span: Span
     finding: str
@@ -40,14 +41,14 @@ class Use:
 
 
 def settled(node: Any) -> Any:
-    """The node with every needed value as it is: they are proved, or reported."""
+    """Return the node without the marks of needed values, which are proved or reported."""
     if isinstance(node, Needed):
         return settled(node.value)
     return rebuilt(node, settled)
 
 
 def certain(node: object) -> Iterator[Needed]:
-    """The uses that are made whatever the tests inside say."""
+    """Yield the uses that happen whatever the tests inside evaluate to."""
     match node:
         case Needed(value):
             yield node

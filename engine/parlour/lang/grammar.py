@@ -1,7 +1,7 @@
-"""The LALR tables made from grammar.lark, kept between runs.
+"""The grammar with its LALR tables, made from grammar.lark and cached between runs.
 
-Making them takes a third of a second, reading them back some milliseconds; so they lie in the user's cache
-folder, where there is one. This module knows nothing of what the grammar says.
+Making the tables takes a third of a second, loading them a few milliseconds; so they are in the user's cache
+folder, if there is one. This module knows nothing about the content of the grammar.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ STARTS = [
 
 
 class _NoLexer(Lexer):
-    """The parser is fed with tokens; see lexer.py for where they come from."""
+    """A stand-in for lark's lexer: lexer.py makes the tokens."""
 
     def __init__(self, conf: LexerConf) -> None:
         pass
@@ -59,12 +59,12 @@ def make(cache: bool = False, debug: bool = False) -> lark.Lark:
 
 @lru_cache
 def keywords() -> dict[str, str]:
-    """Words and signs, and the terminals that they are."""
+    """Return the words and signs of the grammar with their terminals."""
     return {t.pattern.value: t.name for t in grammar().terminals if isinstance(t.pattern, PatternStr)}
 
 
 def _cache_file(text: str) -> str | None:
-    """A file for the tables of this very grammar, or nothing if there is no place for it."""
+    """Return the cache file for the tables of this grammar, or None if there is no cache folder."""
     version = f"{lark.__version__}-{version_info.major}.{version_info.minor}"
     digest = sha256(text.encode()).hexdigest()[:16]
     try:

@@ -1,18 +1,18 @@
-"""Why a value may be missing, or a divisor is zero, in words: for the finding where it is needed, and for the error
-in play."""
+"""Marking needed values and divisors, with the messages for when they are missing or zero: one for the checker, and
+one for the runtime error."""
 
 from __future__ import annotations
 
 from parlour import program as ir
 from parlour.lang import syntax as s
 from parlour.lang import types
-from parlour.lang.needed import Needed, Use
+from parlour.lang.needed_values import Needed, Use
 from parlour.lang.symbols import Tables, origin
 from parlour.program import Expr, Type
 
 
 def needed(tables: Tables, value: Expr, type_: Type, node: s.Expr) -> Needed:
-    """A value of an optional type that is used as if it were there, at this place."""
+    """Mark a value of an optional type that is used as if it were present."""
     text = " ".join(node.span.text.split())
     message = f"`{text}` has no value: {_why(tables, value, type_, 'is')}"
     finding = f"`{text}` may have no value: {_why(tables, value, type_, 'may be')}"
@@ -22,7 +22,7 @@ def needed(tables: Tables, value: Expr, type_: Type, node: s.Expr) -> Needed:
 
 
 def needed_members(tables: Tables, over: Expr, node: s.Expr) -> Expr:
-    """A set that chance chooses from: it must not be empty."""
+    """Mark a set for `random`, which must not be empty."""
     text = " ".join(node.span.text.split())
     finding = f"`random {text}` may have nothing to choose from: {'it' if _short(node) else 'the set'} may be empty"
     if not _short(node):
@@ -33,7 +33,7 @@ def needed_members(tables: Tables, over: Expr, node: s.Expr) -> Expr:
 
 
 def needed_range(tables: Tables, over: ir.Span, node: s.RangeLit) -> ir.Span:
-    """A range of numbers that chance chooses from: it must not be empty."""
+    """Mark a range of numbers for `random`, which must not be empty."""
     if isinstance(over.low, ir.Const) and isinstance(over.high, ir.Const):
         return over
     text, low, high = (" ".join(part.span.text.split()) for part in (node, node.low, node.high))
@@ -43,7 +43,7 @@ def needed_range(tables: Tables, over: ir.Span, node: s.RangeLit) -> ir.Span:
 
 
 def needed_divisor(tables: Tables, value: Expr, node: s.Binary) -> Expr:
-    """A number that a text divides by: a constant 0 is an error, unless nothing comes to this place."""
+    """Mark a constant divisor 0, which is an error unless this place is unreachable."""
     if value != ir.Const(0):
         return value
     text = " ".join(node.right.span.text.split())
@@ -73,7 +73,7 @@ def _place(tables: Tables, node: s.Expr) -> ir.Origin:
 
 
 def zone_name(tables: Tables, zone: Expr) -> str:
-    """What players call the zone."""
+    """Return the players' name of the zone."""
     if isinstance(zone, ir.ZoneAt):
         declared = tables.zone_list[zone.zone]
         return f"the {declared.text or declared.name}"
@@ -101,7 +101,7 @@ def _why(tables: Tables, value: Expr, type_: Type, is_: str) -> str:
 
 
 def _optional(tables: Tables, card: Expr) -> bool:
-    """False if a card is there by its type."""
+    """False if the type of a card says that it is present."""
     match card:
         case ir.Local(number):
             return tables.locals[number][1].optional
@@ -114,7 +114,7 @@ def _optional(tables: Tables, card: Expr) -> bool:
 
 
 def _test(tables: Tables, value: Expr, text: str) -> str:
-    """The test that would help."""
+    """Return the test that proves the value."""
     match value:
         case ir.CardFact("suit" | "colour") if tables.jokers:
             return _some(text)

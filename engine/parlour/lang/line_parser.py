@@ -1,7 +1,7 @@
-"""The LALR parser going once over the lines of a text: to the parse tree, or to where it can't go on.
+"""One pass of the LALR parser over the lines of a text: to a parse tree, or to the place of an error.
 
-This module decides what is a keyword and what a name, and where blocks begin and end. What a tree means and how
-a mistake is worded is not known here.
+This module decides which words are keywords, and where blocks begin and end. Nothing here knows what a tree means,
+or how errors are worded.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any, cast
 from lark import Token, Tree, UnexpectedToken
 
 from parlour.lang.failure import Failure
+from parlour.lang.grammar import grammar, keywords
 from parlour.lang.lexer import Lexeme, Line
 from parlour.lang.mending import keeps_block, stand_in
-from parlour.lang.tables import grammar, keywords
 
 ParseTree = Tree[Token]
 
@@ -23,10 +23,10 @@ MAX_STACK = 2_000  # of the parser
 
 
 class TooDeepError(Exception):
-    """A text that is nested so deep, or is so long a chain, that whoever reads its tree might give up."""
+    """A text whose tree is too deep for recursion, by nesting or by a long chain."""
 
 
-def read(start: str, lines: list[Line]) -> ParseTree | Failure:
+def parse_lines(start: str, lines: list[Line]) -> ParseTree | Failure:
     return _Pass(start, lines).run()
 
 
