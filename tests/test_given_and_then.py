@@ -183,6 +183,7 @@ def test_positions_that_can_not_be(given: str, at: str, message: str, folder: Pa
 OMISSIONS = {  # a game, what is given, and the zones of which a note says that they are empty
     "the wrong one of two piles": ("sh", "pile: 9♥, hand 1: 4♣ J♦ Q♠, hand 2: 5♣ 6♣ 7♣", "deck"),
     "a discard pile that is said to be empty": ("sh", "pile: 9♥, deck: none, hand 1: 4♣ J♦ Q♠, hand 2: 5♣ 6♣ 7♣", ""),
+    "the wrong one of two piles, before a draw": ("sh", "pile: 9♥ 4♥, hand 1: 4♣ J♦ Q♠ K♠, hand 2: 5♣ 6♣ 7♣", "deck"),
     "bottoms that nobody can play yet": ("sh", "deck: 9♥, hand 1: 4♣ J♦ Q♠, hand 2: 5♣ 6♣ 7♣", ""),
     "a pile": ("crazy-eights", "hand 1: 4♣ J♦, hand 2: 5♣", "pile"),
     "a pile of which nothing but the size is said": ("crazy-eights", "hand 1: 4♣ J♦, hand 2: 5♣, pile size: 2", ""),
@@ -206,3 +207,26 @@ def test_a_zone_that_matters_and_is_not_given_is_noted_where_an_example_fails(
     (folder / "position.yaml").write_text(f"{{{more}}}", encoding="utf-8")
     told = omitted_in(folder / "position.yaml", parlour.load(game), 2, None)
     assert [f"note: {line}" for line in told] == [line for line in failure.details if line.startswith("note: ")]
+
+
+def test_a_zone_goes_by_its_id_its_words_and_its_other_names() -> None:
+    game = parlour.load("sh")
+    hands = {"hand 1": "4♣ J♦", "hand 2": "5♣", "to move": 1}
+    states = [
+        game.position({**hands, name: "9♥", bottoms: "7♠ - 2♣", "rest": rest}, 2)
+        for name, bottoms, rest in (
+            ("deck", "lower 1", "out"),
+            ("discard pile", "lower bottoms 1", "out of the game"),
+            ("discard", "lower 1", "out"),
+        )
+    ]
+    assert len({tuple(state.cells) for state in states}) == 1
+    with pytest.raises(parlour.RulesetError, match="`deck` is given twice"):
+        game.position({**hands, "deck": "9♥", "discard": "4♥"}, 2)
+
+
+def test_a_note_says_what_the_given_pile_is(tmp_path: Path) -> None:
+    (tmp_path / "position.yaml").write_text("{pile: 9♥, hand 1: 4♣ J♦, to move: 1}", encoding="utf-8")
+    (told,) = omitted_in(tmp_path / "position.yaml", parlour.load("sh"), 2, None)
+    assert "the discard pile (`deck`) is empty" in told
+    assert "`pile` is the draw pile" in told

@@ -157,6 +157,14 @@ def test_half_a_frame_in_place_of_a_game_is_told_which_games_stand_on_it() -> No
     assert printed.err.endswith("  help: no game extends it yet; write one with `extends: half`\n")
 
 
+def test_a_family_is_offered_game_by_game_instead_of_played() -> None:
+    printed = run("play", "ladder")
+    assert printed.code == 2
+    assert "`ladder` is a family of games" in printed.err
+    assert "  parlour play climb  " in printed.err
+    assert run("play", "ladder", "--auto", "--seed", "1").code == 0
+
+
 def test_our_own_mistakes_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     def stumble(*_: object) -> object:
         raise ZeroDivisionError("out of nothing")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from parlour.base.diagnostics import Diagnostic, did_you_mean, has_errors, listing
@@ -90,6 +90,21 @@ def _read(library: Library, listed: Listed) -> ListedRuleset:
     summary = read_summary(listed.path)
     notes = library.find(listed.id, (listed.kind,))[1] if summary and library.hides_others(listed) else ()
     return ListedRuleset(listed, summary, tuple(d for d in notes if d.code == "library-shadowed"))
+
+
+def family(library: Library, frame: str) -> dict[str, str]:
+    """Return the titles of the games that extend a frame, directly or not, by their ids."""
+    entries = {listed.id: _read(library, listed) for listed in library.listed("frame", "game")}
+    return {id: entries[id].title for id in library.ids("game") if frame in _extended(entries, id)}
+
+
+def _extended(entries: Mapping[str, ListedRuleset], id: str) -> set[str]:
+    """Return the ids of all documents that a game extends, directly or not."""
+    passed: set[str] = set()
+    while (entry := entries.get(id)) and entry.summary and entry.summary.extends and id not in passed:
+        passed.add(id)
+        id = entry.summary.extends
+    return passed | {id}
 
 
 def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[ListedRuleset]) -> Iterable[str]:

@@ -35,6 +35,7 @@ class GivenZone:
     up: list[CardWord] = field(default_factory=list)
     size: int | None = None
     span: Span | None = None  # of the size, or of the cards
+    aspects: set[str] = field(default_factory=set)  # those that were read
 
     @property
     def named(self) -> list[CardWord]:
@@ -111,14 +112,8 @@ class _Reader:
                 self.said.values.append((key.variable, key.keys, value, node.span))
 
     def _rest(self, node: Node) -> Instance | None:
-        said = words(node)
-        name = " ".join(word.text for word in said)
-        if name == "none":
-            return None
-        if name not in self.names.zones:
-            help = did_you_mean(name, self.names.zones)
-            raise MalformedError("the zone that takes the cards left over is wanted here", node.span, help)
-        return self.names.zones[name]
+        name = Word(" ".join(word.text for word in words(node)), node.span)
+        return None if name.text == "none" else self.names.zone(name)
 
     def _marks(self, mark: int, node: Node) -> None:
         if not isinstance(node, doc.Mapping):
@@ -135,6 +130,10 @@ class _Reader:
 
     def _zone(self, key: ZoneKey, entry: doc.Pair) -> None:
         lying = self.said.lying.setdefault(key.instance.number, GivenZone(key.name, key.instance))
+        if key.aspect in lying.aspects:  # under another name of the zone
+            said = f"{key.name} {key.aspect}".rstrip()
+            raise MalformedError(f"`{said}` is given twice", entry.key.span)
+        lying.aspects.add(key.aspect)
         if key.aspect == "size":
             lying.size = whole_number(entry.value, "a number of cards")
             lying.span = entry.value.span

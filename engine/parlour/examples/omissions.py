@@ -1,22 +1,26 @@
 """Zones that a position leaves empty without saying so, although what can be done depends on them.
 
 That is the case for a zone if cards lie in it when a dealt game comes to the same question, and if a card in it would
-change the moves. No zone is known by its name here.
+change the moves. If there is none, the next questions count too for the zones of the table: somebody may have to draw
+before the card to beat matters. No zone is known by its name here.
 """
 
 from __future__ import annotations
 
+from parlour.base.diagnostics import listing
 from parlour.examples.given import GivenTable
 from parlour.examples.laying import lay_out
 from parlour.examples.terms import Names
 from parlour.examples.words import MalformedError
+from parlour.states.moves import ManyMoves
 from parlour.states.state import State, Table
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, QUESTION, Instance
 from parlour.table.texts import zone_name
 
-MOST_MOVES = 60  # of a dealt game until it comes to the question
+MOST_MOVES = 60  # of a dealt game until it comes to the question; and of a question, where they are too many to list
 MOST_CARDS = 6  # that are laid into a zone for a try
+QUESTIONS = 3  # whose moves are compared for a zone of the table
 
 
 def omitted(table: Table, names: Names, said: GivenTable, seed: int, state: State) -> list[Instance]:
@@ -38,20 +42,31 @@ def omitted(table: Table, names: Names, said: GivenTable, seed: int, state: Stat
         return []
     there = list(dealt.cells)
     owner = table.machine.seat(there)
-    found = []
-    for i in empty:
-        same = _of_seat(table, i, owner)
-        if layout.contents(there, same) and _matters(table, names, said, seed, state, i):
-            found.append(i)
-    return found
+    likely = [i for i in empty if layout.contents(there, _of_seat(table, i, owner))]
+    for questions in (1, QUESTIONS):
+        found = [i for i in likely if _matters(table, names, said, seed, state, i, questions)]
+        if found:
+            return found
+        likely = [i for i in likely if layout.program.zones[i.zone].per == "table"]
+    return []
 
 
-def sentence(table: Table, i: Instance) -> str:
-    name, text = zone_name(table.machine.layout, i.number), table.machine.program.zones[i.zone].text
+def sentence(table: Table, said: GivenTable, i: Instance) -> str:
+    """Return the note about one zone. It also says what the similar zones are that the position does give."""
+    layout, zones = table.machine.layout, table.machine.program.zones
+    name, text = zone_name(layout, i.number), zones[i.zone].text
     called = f"the {text} (`{name}`)" if text and text != name else f"`{name}`"
+    similar = [
+        f"`{lying.name}` is the {zone.text}"
+        for lying in said.lying.values()
+        if (zone := zones[lying.instance.zone]).per == "table" == zones[i.zone].per
+        and lying.instance.form == i.form
+        and zone.text not in ("", zone.name)
+    ]
+    also = f"; {listing(similar, 'and', '')}" if similar else ""
     return (
-        f"{called} is empty in this position, and the moves depend on it; "
-        f"did you mean to give it? Write `{name}: none` if it is meant to be empty"
+        f"{called} is empty in this position, and the moves depend on it{also}. "
+        f"Add it, or write `{name}: none` if it is meant to be empty"
     )
 
 
@@ -63,29 +78,45 @@ def _of_seat(table: Table, i: Instance, seat: int) -> Instance:
 
 
 def _dealt(table: Table, state: State) -> State | None:
-    """A dealt game when the same question is put for the first time, if it comes to that soon."""
+    """Return a dealt game when the same question is asked for the first time; else, after its first moves."""
     try:
         dealt = table.start(1)
         for _ in range(MOST_MOVES):
-            if dealt.over or dealt.cells[QUESTION] == state.cells[QUESTION]:
+            if dealt.cells[QUESTION] == state.cells[QUESTION]:
                 break
-            dealt = dealt.apply(dealt.question.legal[0])
+            following = dealt.apply(dealt.question.legal[0])
+            if following.over:
+                break
+            dealt = following
     except RulesetFault:
         return None
-    return None if dealt.over or dealt.cells[QUESTION] != state.cells[QUESTION] else dealt
+    return dealt
 
 
-def _matters(table: Table, names: Names, said: GivenTable, seed: int, state: State, i: Instance) -> bool:
-    """True if other moves are possible with one card or another in the zone."""
-    moves = {move.text for move in state.question.legal}
+def _matters(table: Table, names: Names, said: GivenTable, seed: int, state: State, i: Instance, depth: int) -> bool:
+    """True if other moves are possible at one of so many questions with one card or another in the zone."""
+    moves = _moves(state, depth)
     for card in _spare(table, said, state):
         try:
             other = lay_out(table, names, said, seed, (i, card))
         except (MalformedError, RulesetFault):
             continue
-        if other.over or {move.text for move in other.question.legal} != moves:
+        if _moves(other, depth) != moves:
             return True
     return False
+
+
+def _moves(state: State, questions: int) -> list[set[str]]:
+    """Return the texts of the moves of so many questions, the first move being made at each."""
+    found: list[set[str]] = []
+    while not state.over and len(found) < questions:
+        legal = state.question.legal
+        found.append({move.text for move in (legal.first(MOST_MOVES) if isinstance(legal, ManyMoves) else legal)})
+        try:
+            state = state.apply(legal[0])
+        except RulesetFault:
+            break
+    return found
 
 
 def _spare(table: Table, said: GivenTable, state: State) -> list[int]:

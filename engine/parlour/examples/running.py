@@ -197,7 +197,7 @@ class _Run:
         if problems:
             return None
         state = lay_out(table, names, said, seed)
-        self.omitted = lambda: [sentence(table, i) for i in omitted(table, names, said, seed, state)]
+        self.omitted = lambda: [sentence(table, said, i) for i in omitted(table, names, said, seed, state)]
         return History(state)
 
     # ------------------------------------------------------------ moves

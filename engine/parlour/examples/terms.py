@@ -83,6 +83,7 @@ class Names:
         self.layout = layout
         self.program = layout.program
         self.zones = {zone_name(layout, i.number): i for i in layout.instances}
+        self._zone_names = _zone_names(self.program)
 
     # ------------------------------------------------------------ seats
 
@@ -104,20 +105,19 @@ class Names:
         parts = words(key)
         if not parts:
             raise MalformedError("a zone or a variable is wanted here", key.span)
+        for end in range(len(parts), 0, -1):
+            zone = self._zone_names.get(_joined(parts[:end]).text)
+            if zone is not None:
+                return self._zone_key(zone, _joined(parts[:end]), parts[end:], tuple(aspects))
         name, rest = parts[0], parts[1:]
-        zone = next((i for i in self.layout.instances if self._declared(i).name == name.text), None)
-        if zone is not None:
-            return self._zone_key(self._declared(zone), name, rest, tuple(aspects))
         for number, variable in enumerate(self.program.variables):
             if variable.name == name.text:
                 return self._variable_key(number, variable, name, rest)
         raise self._unknown(key, name, reserved)
 
-    def _declared(self, i: Instance) -> p.Zone:
-        return self.program.zones[i.zone]
-
     def _unknown(self, key: Scalar, name: Word, reserved: Iterable[str]) -> MalformedError:
         known = [z.name for z in self.program.zones[BOX + 1 :]] + [v.name for v in self.program.variables]
+        known += self._zone_names
         help, told = did_you_mean(name.text, known), name.text
         if help is None:
             told = " ".join(key.value.split())
@@ -196,7 +196,7 @@ class Names:
         parts = words(node)
         zone = None
         if len(parts) > 2 and parts[1].text == "in":
-            zone = self.zone(Word(" ".join(w.text for w in parts[2:]), parts[2].span.to(parts[-1].span)))
+            zone = self.zone(_joined(parts[2:]))
         elif len(parts) != 1:
             raise MalformedError(
                 "expected a card, or a card and where it lies", node.span, "write `4♦` or `4♦ in pile`"
@@ -204,9 +204,13 @@ class Names:
         return Copy(CardWord(parts[0].text, parts[0].span, self.face(parts[0])), zone)
 
     def zone(self, word: Word) -> Instance:
-        if word.text not in self.zones:
+        name, _, number = word.text.rpartition(" ")
+        called, owner = (name, f" {number}") if number.isdecimal() else (word.text, "")
+        zone = self._zone_names.get(called)
+        full = f"{zone.name}{owner}" if zone is not None else word.text
+        if full not in self.zones:
             raise MalformedError(f"there is no zone `{word.text}`", word.span, did_you_mean(word.text, self.zones))
-        return self.zones[word.text]
+        return self.zones[full]
 
     # ------------------------------------------------------------ values
 
@@ -230,7 +234,7 @@ class Names:
         if len(parts) != 1 and not (type_.kind == "zone" and len(parts) == 2):
             raise MalformedError(f"{self._wanted(type_)} is wanted here", node.span)
         if type_.kind == "zone":
-            return self._zone(type_, Word(" ".join(w.text for w in parts), parts[0].span.to(parts[-1].span)))
+            return self._zone(type_, _joined(parts))
         return self._one(type_, parts[0])
 
     def _one(self, type_: p.Type, word: Word) -> int:
@@ -312,6 +316,24 @@ _WANTED = {
     "zone": "the name of a zone",
     "record": "a mapping of fields",
 }
+
+
+def _zone_names(program: p.Program) -> dict[str, p.Zone]:
+    """Return the zones by every name that examples can use: ids, other names, and the names that players see.
+
+    An id always means its own zone; any other name that fits two zones means neither.
+    """
+    named: dict[str, list[p.Zone]] = {}
+    for zone in program.zones:
+        for name in {*zone.also_called, zone.text} - {""}:
+            named.setdefault(" ".join(name.split()), []).append(zone)
+    ids = {zone.name: zone for zone in program.zones}
+    variables = {variable.name for variable in program.variables}
+    return {name: zones[0] for name, zones in named.items() if len(zones) == 1 and name not in variables} | ids
+
+
+def _joined(parts: list[Word]) -> Word:
+    return Word(" ".join(word.text for word in parts), parts[0].span.to(parts[-1].span))
 
 
 def _example_key(kind: str) -> str:

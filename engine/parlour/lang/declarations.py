@@ -9,7 +9,7 @@ from typing import Literal
 
 from parlour import program as ir
 from parlour.base.diagnostics import Related
-from parlour.documents.composition import Member
+from parlour.documents.composition import Member, scalars
 from parlour.documents.document import Mapping, Node, Scalar, Sequence, typed
 from parlour.lang import parser, types
 from parlour.lang import syntax as s
@@ -298,6 +298,7 @@ def declare_zones(tables: Tables, expressions: Expressions) -> None:
             turns=truth(member, "turns"),
             text=text(member),
             origin=origin(member.document, member.key.span),
+            also_called=tuple(scalar.value.strip() for scalar in scalars(member.value.get("also-called"))),
         )
         if zone.seen == "owner" and per == "table":
             tables.error("zone", f"`{head.name}` has no owner, so `seen: owner` lets nobody see it", member.key.span)

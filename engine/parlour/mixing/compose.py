@@ -71,6 +71,7 @@ def _left_out(selection: Selection) -> tuple[str, ...]:
 
 _WITHOUT_EFFECT = ("examples", "needs", "excludes", "advises", "advises-against", "policy")
 _PROSE = ("text", "says")
+_NAMES = "also-called"
 _WORDS_ARE_PROSE = ("endings", "groups")
 MAX_KEPT = 1 << 15  # members whose content is kept
 
@@ -116,7 +117,8 @@ def _plain(node: Node) -> object:
         return node.value
     if isinstance(node, doc.Sequence):
         return [_plain(item) for item in node.items]
-    kept = [e for e in node.entries if not (e.key.value in _PROSE and isinstance(e.value, Scalar))]
+    prose = [e for e in node.entries if e.key.value in _PROSE and isinstance(e.value, Scalar)]
+    kept = [e for e in node.entries if e not in prose and e.key.value != _NAMES]
     return {entry.key.value: _plain(entry.value) for entry in kept}
 
 

@@ -70,6 +70,7 @@ class Zone:
     turns: bool  # cards can be turned here: those face up are seen by everybody
     text: str
     origin: Origin | None  # nothing for the box
+    also_called: tuple[str, ...] = ()  # other names in examples and positions
 
 
 @dataclass(frozen=True)
