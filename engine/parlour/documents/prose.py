@@ -7,7 +7,11 @@ import re
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.documents.document import Scalar
 
-_OPTION = re.compile(r"\{options\.([\w-]+)\}")
+_VALUE = re.compile(r"\{options\.([\w.-]+)\}")
+_WORDS = re.compile(r"\{options\.(?P<name>[\w.-]+)(?: is (?P<no>not )?(?P<value>[\w-]+))?: (?P<words>[^{}]*)\}")
+_WORDS_WITH = re.compile(r"\{(?P<with>with|without) (?P<rule>[\w-]+): (?P<words>[^{}]*)\}")
+_HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
+_ANSWERS = {"true": "yes", "false": "no"}
 
 
 def options_by_name(composition: Composition) -> dict[str, OptionSetting]:
@@ -26,25 +30,37 @@ def value_text(setting: OptionSetting) -> str:
 
 
 def text_of(document: Document, composition: Composition) -> str:
-    """Return the text of a document on one line."""
+    """Return the text of a document on one line. Its own options win over those of others."""
     own = {name: value_text(s) for (owner, name), s in composition.options.items() if owner == document.id}
-    shared = {name: value_text(s) for name, s in options_by_name(composition).items()}
-    text = _OPTION.sub(lambda found: own.get(found[1], shared.get(found[1], found[0])), document.text)
-    return " ".join(text.split())
+    values = {name: value_text(s) for name, s in options_by_name(composition).items()} | own
+
+    def chosen(found: re.Match[str]) -> str:
+        if found["name"] not in values:
+            return found[0]
+        is_so = values[found["name"]] == (found["value"] or "true")
+        return found["words"] if is_so != bool(found["no"]) else ""
+
+    def there(found: re.Match[str]) -> str:
+        return found["words"] if (found["rule"] in ids) == (found["with"] == "with") else ""
+
+    ids = {other.id for other in composition.documents}
+    text = _VALUE.sub(lambda found: values.get(found[1], found[0]), " ".join(document.text.split()))
+    text = " ".join(_WORDS_WITH.sub(there, _WORDS.sub(chosen, text)).split())
+    return text.replace("{{", "{").replace("}}", "}")
 
 
 def rules_in_words(composition: Composition) -> list[tuple[str, str]]:
     """Return the titles and texts of all documents with a text, and the options that differ from their defaults."""
     found = [(d.title, text_of(d, composition)) for d in composition.documents if d.text]
     told = [
-        f"{_label(name, setting)}: {value_text(setting)}"
-        for name, setting in options_by_name(composition).items()
-        if setting.set_by != "default"
+        _set_to(name, setting) for name, setting in options_by_name(composition).items() if setting.set_by != "default"
     ]
     return [*found, ("Set for this game", "; ".join(told) + ".")] if told else found
 
 
-def _label(name: str, setting: OptionSetting) -> str:
-    """Return the text of an option, or its name."""
+def _set_to(name: str, setting: OptionSetting) -> str:
+    """Return the text of an option, or its name, and its value in words."""
     text = setting.spec.get("text")
-    return " ".join(text.value.split()) if isinstance(text, Scalar) else name
+    label = " ".join(text.value.split()) if isinstance(text, Scalar) else name
+    value = value_text(setting)
+    return f"{label}: {_ANSWERS.get(value) or _HYPHEN.sub(' ', value)}"
