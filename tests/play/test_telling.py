@@ -281,7 +281,7 @@ def test_hands_end_aloud_in_a_game() -> None:
 OUT = "somebody has no cards left"
 
 
-ALL_PLAYED = "all hands that were agreed on have been played"
+ALL_PLAYED = "all the hands agreed on were played"
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def test_a_tier_is_found_by_its_short_name(name: str, title: str) -> None:
 
 @pytest.mark.proves("common.term.abbrev")
 def test_cards_and_fours_are_found_by_their_short_names() -> None:
-    for name, title in {"CC": "Cancel cards", "CJk": "Counter jokers"}.items():
+    for name, title in {"CC": "Cancel cards", "CJk": "Counter Jokers"}.items():
         document, _ = LIBRARY.find(name, ("rule",))
         assert document is not None
         assert document.title == title

@@ -1,8 +1,8 @@
 """Zones that a position leaves empty without saying so, although what can be done depends on them.
 
 That is the case for a zone if cards lie in it when a dealt game comes to the same question, and if a card in it would
-change the moves. If there is none, the next questions count too for the zones of the table: somebody may have to draw
-before the card to beat matters. No zone is known by its name here.
+change the moves. If there is none, the next questions count too for the face-up zones of the table: somebody may have to
+draw before the card to beat matters. No zone is known by its name here.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def omitted(table: Table, names: Names, said: GivenTable, seed: int, state: Stat
         found = [i for i in likely if _matters(table, names, said, seed, state, i, questions)]
         if found:
             return found
-        likely = [i for i in likely if layout.program.zones[i.zone].per == "table"]
+        likely = [i for i in likely if (zone := layout.program.zones[i.zone]).per == "table" and zone.seen != "nobody"]
     return []
 
 
