@@ -1,7 +1,7 @@
 """Zones that a position leaves empty without saying so, although what can be done depends on them.
 
 That is the case for a zone if cards lie in it when a dealt game comes to the same question, and if a card in it would
-change the moves. If there is none, the next questions count too for the face-up zones of the table: somebody may have to
+change the moves. If there is none, later questions count too for the face-up zones of the table: somebody may have to
 draw before the card to beat matters. No zone is known by its name here.
 """
 
