@@ -28,7 +28,9 @@ def test_why_in_a_position() -> None:
 def test_why_notes_a_zone_that_the_position_leaves_empty_without_saying_so() -> None:
     write("position.yaml", "{hand 1: 2♠ 5♠, hand 2: 7♥, to move: 1}\n")
     told = run("why", "climb", "2♠", "--position", "position.yaml").err
-    assert told.startswith("note: `pile` is empty in this position, and the moves depend on it; did you mean to give")
+    assert told.startswith(
+        "note: `pile` is empty in this position, and the moves depend on it. Add it, or write `pile: none`"
+    )
     write("position.yaml", "{pile: none, hand 1: 2♠ 5♠, hand 2: 7♥, to move: 1}\n")
     assert run("why", "climb", "2♠", "--position", "position.yaml").err == ""
 

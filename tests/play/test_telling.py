@@ -307,7 +307,7 @@ def test_why_the_match_is_over_is_told_apart_from_how_its_last_hand_has_ended(
 def test_a_match_of_one_hand_tells_its_end_once_unless_two_things_were_said() -> None:
     one_hand = ("--with", "running-tally", "--set", "most-hands=1")
     printed = run("play", "relay-race", *one_hand, "--seed", "2", typed=["1"] * 9).out
-    assert re.search(rf"  The hand is over: {OUT}\.\n(?:    .*\n)+\nThe match is over: all hands that were", printed)
+    assert re.search(rf"  The hand is over: {OUT}\.\n(?:    .*\n)+\nThe match is over: {ALL_PLAYED}", printed)
     assert (
         "is over" not in run("play", "climb", "--seed", "1", typed=["1"] * 60).out.partition("The match is over: ")[0]
     )

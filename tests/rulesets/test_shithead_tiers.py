@@ -176,7 +176,7 @@ SPADES = {
     "twos-link.uncounted": "2nd link",
 }
 ANOTHER_WAY = {"ace-switches": "switch", "twos-link": "link", "three-reverses": "reverse", "toss-fives": "toss fives"}
-IN_WORDS = {"Ace": "A", "3s": "3", "fives": "5", "Queens": "Q"}
+IN_WORDS = {"Ace": "A", "2s": "2", "3s": "3", "fives": "5", "Queens": "Q"}
 
 
 def printed_chart(gambits: set[str]) -> list[list[str]]:
