@@ -1,36 +1,21 @@
-"""Operators between two expressions: which types they join, and what comes of it."""
+"""Operators between two expressions: their types and results."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Protocol
 
 from parlour import program as ir
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
+from parlour.lang.lowerer import Lowerer
 from parlour.lang.needed_wording import needed_divisor
-from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed, origin
+from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
 from parlour.lang.types import in_words
 from parlour.program import Const, Expr, Type
 
 
-class Expressions(Protocol):
-    """What the operators need of the expressions that they join."""
-
-    @property
-    def tables(self) -> Tables: ...
-
-    def lower(self, node: s.Expr, scope: Scope, want: Type | None = None) -> Typed: ...
-
-    def condition(self, node: s.Expr, scope: Scope) -> Expr: ...
-
-    def fit(self, typed: Typed, want: Type, node: s.Expr) -> Typed: ...
-
-    def needs_want(self, node: s.Expr, scope: Scope) -> bool: ...
-
-
-def binary(e: Expressions, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
-    """`a + b` and its like."""
+def binary(e: Lowerer, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
+    """Lower `a + b` and the like."""
     if node.op in ("and", "or"):
         return _logic(e, node, scope)
     if node.op in ("in", "not in"):
@@ -40,13 +25,13 @@ def binary(e: Expressions, node: s.Binary, scope: Scope, want: Type | None) -> T
     return _arithmetic(e, node, scope, want)
 
 
-def _logic(e: Expressions, node: s.Binary, scope: Scope) -> Typed:
+def _logic(e: Lowerer, node: s.Binary, scope: Scope) -> Typed:
     left, right = e.condition(node.left, scope), e.condition(node.right, scope)
     join = fold.conjunction if node.op == "and" else fold.disjunction
     return Typed(join((left, right)), types.BOOL)
 
 
-def _membership(e: Expressions, node: s.Binary, scope: Scope) -> Typed:
+def _membership(e: Lowerer, node: s.Binary, scope: Scope) -> Typed:
     if isinstance(node.right, s.RangeLit):
         return _in_range(e, node, node.right, scope)
     if e.needs_want(node.left, scope) or isinstance(node.left, s.CardLit):
@@ -74,20 +59,20 @@ def _membership(e: Expressions, node: s.Binary, scope: Scope) -> Typed:
     return Typed(fold.negation(test) if node.op == "not in" else test, types.BOOL)
 
 
-def _look(e: Expressions, node: s.Expr, scope: Scope) -> None:
-    """The other side of a wrong one is looked at too, unless only the wrong one would say what it is."""
+def _look(e: Lowerer, node: s.Expr, scope: Scope) -> None:
+    """Check the other side of a wrong one too, unless its type depends on the wrong one."""
     if not e.needs_want(node, scope):
         e.lower(node, scope)
 
 
-def _set_wanted(e: Expressions, right: Typed, node: s.Expr) -> bool:
+def _set_wanted(e: Lowerer, right: Typed, node: s.Expr) -> bool:
     if types.is_set(right.type):
         return True
     e.tables.error("type", f"expected a set after `in`, found {in_words(right.type)}", node.span)
     return False
 
 
-def _is_member(e: Expressions, left: Typed, right: Typed, node: s.Binary) -> Expr:
+def _is_member(e: Lowerer, left: Typed, right: Typed, node: s.Binary) -> Expr:
     if types.is_set(left.type):
         return fold.op("within", e.fit(left, right.type, node.left).expr, right.expr)
     if left.type.kind == "card" and right.type.kind == "cards":
@@ -102,7 +87,7 @@ def _is_member(e: Expressions, left: Typed, right: Typed, node: s.Binary) -> Exp
     return fold.op("has", right.expr, fitted.expr)
 
 
-def _in_range(e: Expressions, node: s.Binary, domain: s.RangeLit, scope: Scope) -> Typed:
+def _in_range(e: Lowerer, node: s.Binary, domain: s.RangeLit, scope: Scope) -> Typed:
     left = e.lower(node.left, scope)
     if left.type == ERROR:
         return WRONG
@@ -117,15 +102,15 @@ def _in_range(e: Expressions, node: s.Binary, domain: s.RangeLit, scope: Scope) 
     return Typed(fold.negation(inside) if node.op == "not in" else inside, types.BOOL)
 
 
-def _pair(e: Expressions, node: s.Binary, scope: Scope) -> tuple[Typed, Typed]:
-    """Both sides of a comparison; the side that says what it is decides for the other."""
+def _pair(e: Lowerer, node: s.Binary, scope: Scope) -> tuple[Typed, Typed]:
+    """Lower both sides of a comparison; the side with a type of its own decides for the other."""
     if e.needs_want(node.left, scope) and not e.needs_want(node.right, scope):
         right = e.lower(node.right, scope)
         left = WRONG if right.type == ERROR else e.lower(node.left, scope, types.plain(right.type))
     else:
         left = e.lower(node.left, scope)
         if left.type == ERROR and e.needs_want(node.right, scope):
-            return left, WRONG  # nothing says what the other one is
+            return left, WRONG  # nothing decides the type of the other one
         hint = left.type if left.type not in (ERROR, types.NOTHING) else None
         if hint is not None and _unlike(e, node, hint):
             return left, WRONG
@@ -134,8 +119,8 @@ def _pair(e: Expressions, node: s.Binary, scope: Scope) -> tuple[Typed, Typed]:
     return left, right
 
 
-def _unlike(e: Expressions, node: s.Binary, left: Type) -> bool:
-    """Reports a literal on the right that is never of the type on the left, with what is probably meant."""
+def _unlike(e: Lowerer, node: s.Binary, left: Type) -> bool:
+    """Report a literal on the right that never has the type on the left, with a suggestion."""
     shown, literal = node.left.span.text, node.right.span.text
     help_ = None
     if isinstance(node.right, s.Number) and left.kind in ("zone", "cards", "players", "sides"):
@@ -151,12 +136,12 @@ def _unlike(e: Expressions, node: s.Binary, left: Type) -> bool:
     return help_ is not None
 
 
-def _is_word(e: Expressions, node: s.Expr, type_: Type) -> bool:
+def _is_word(e: Lowerer, node: s.Expr, type_: Type) -> bool:
     """Beside a value of an enumeration, its words win over other names."""
     return isinstance(node, s.Name) and type_.kind == "enum" and node.id in e.tables.enums[type_.name]
 
 
-def _comparison(e: Expressions, node: s.Binary, scope: Scope) -> Typed:
+def _comparison(e: Lowerer, node: s.Binary, scope: Scope) -> Typed:
     left, right = _pair(e, node, scope)
     if ERROR in (left.type, right.type):
         return WRONG
@@ -177,7 +162,7 @@ def _comparison(e: Expressions, node: s.Binary, scope: Scope) -> Typed:
     return Typed(fold.op(node.op, first.expr, second.expr), types.BOOL)  # type: ignore[arg-type]  # checked above
 
 
-def _same(e: Expressions, left: Typed, right: Typed, node: s.Binary) -> Expr | None:
+def _same(e: Lowerer, left: Typed, right: Typed, node: s.Binary) -> Expr | None:
     if left.type.kind == "card" and right.type.kind == "card":
         if types.FACE in (left.type, right.type):
             faces = [t.expr if t.type == types.FACE else ir.CardFact("face", t.expr) for t in (left, right)]
@@ -196,7 +181,7 @@ def _same(e: Expressions, left: Typed, right: Typed, node: s.Binary) -> Expr | N
     return fold.op("==", left.expr, right.expr)
 
 
-def _arithmetic(e: Expressions, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
+def _arithmetic(e: Lowerer, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
     if e.needs_want(node.left, scope) and not isinstance(node.left, s.Number):
         left = e.lower(node.left, scope, want if want and types.is_set(want) else None)
     else:
@@ -216,7 +201,7 @@ def _arithmetic(e: Expressions, node: s.Binary, scope: Scope, want: Type | None)
     return Typed(fold.op(node.op, left_number, right_number, place), types.INT)  # type: ignore[arg-type]  # as parsed
 
 
-def _set_arithmetic(e: Expressions, node: s.Binary, left: Typed, scope: Scope) -> Typed:
+def _set_arithmetic(e: Lowerer, node: s.Binary, left: Typed, scope: Scope) -> Typed:
     if node.op not in ("+", "-"):
         e.tables.error("type", f"sets support `+` and `-`, not `{node.op}`", node.span)
         return WRONG

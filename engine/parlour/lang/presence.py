@@ -1,12 +1,12 @@
-"""The flow of `none`: proves that every value that is used as if it were there is there, or reports where it may not.
+"""The flow of `none`: proving that every needed value is present, or reporting where it may be missing.
 
-Follows the steps of all routines, with hooks woven in, and keeps what is known on the way (`facts`, `reasoning`). A
-function or a routine whose uses can't be proved by itself is looked at again with what is known where it is called.
+Follows the steps of all routines, including hooks, and tracks what is known on the way (`facts`, `reasoning`). A
+function or routine whose uses can't be proved alone is checked again with what each caller knows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from parlour import program as ir
@@ -18,37 +18,26 @@ from parlour.lang.facts import NOTHING_KNOWN, Change, Known, meet, shared, stron
 from parlour.lang.flow import Routine
 from parlour.lang.needed_values import Needed, certain
 from parlour.lang.never_empty import Promises
+from parlour.lang.presence_expressions import NESTED, ExpressionPresence, Outcome, by_place, holes
 from parlour.lang.reasoning import Reasoning
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
-from parlour.program.walking import parts, substitute
 
-Open = dict[tuple[ir.Origin, str], Needed]
 Round = Callable[[Known], Known | None]
-ROUNDS = 8  # in which what holds at the beginning of a loop is found
-LASTING = ("some", "size", "number", "any")  # facts that a routine leaves to its callers
-NESTED = 12  # calls whose uses are looked at with what the caller knows
-_PLAIN = frozenset((int, bool, str, type(None)))  # what nodes hold besides other nodes
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What is known after a routine, and its uses that could not be proved."""
-
-    known: Known | None
-    open: tuple[Needed, ...]
+ROUNDS = 8  # to find what holds at the beginning of a loop
+LASTING = ("some", "size", "number", "any")  # facts that a routine passes to its callers
 
 
 @dataclass
 class Loop:
-    """What is known where the loop around a step is left, and where its next round begins."""
+    """What is known where steps leave the loop around them, and where its next round begins."""
 
     stops: list[Known] = field(default_factory=list)
     nexts: list[Known] = field(default_factory=list)
 
 
-class Presence:
-    """Looks at all texts of one composition."""
+class Presence(ExpressionPresence):
+    """Checks all texts of one composition."""
 
     def __init__(
         self,
@@ -59,32 +48,27 @@ class Presence:
         stages: tuple[ir.Stage, ...],
         promises: Promises,
     ) -> None:
+        super().__init__(bodies, logic)
         self.tables = tables
-        self.bodies = bodies
         self.routines = routines
-        self.logic = logic
         self.changes = Changes(self.logic, routines, stages)
         self.promises = promises
-        self.holding = NOTHING_KNOWN  # between the steps of the routine that is looked at
-        self.open: Open = {}  # uses of the text that is looked at
+        self.holding = NOTHING_KNOWN  # between the steps of the current routine
         self.loops: list[Loop] = []
-        self.depth = 0
-        self._alone: dict[tuple[str, object], Outcome] = {}
-        self._marked: dict[int, tuple[object, bool]] = {}
 
     # ------------------------------------------------------------ the whole
 
     def match(self, main: str) -> None:
-        """Looks at everything that the match comes to."""
+        """Check everything that the match can reach."""
         self.promises.add_checks(self.changes)
-        found = self._routine(main).open
+        found = self.routine(main).open
         for need in found:
             if not self.promises.is_check(need):
                 self._report(need)
-        self.promises.keep(_by_place(found))
+        self.promises.keep(by_place(found))
 
     def alone(self, others: object) -> None:
-        """Looks at expressions that no routine computes."""
+        """Check expressions that no routine computes."""
         self.open = {}
         self.expression(others, NOTHING_KNOWN)
         for need in self.open.values():
@@ -94,129 +78,12 @@ class Presence:
         use = self.tables.uses[need.origin, need.message]
         self.tables.problems.append(Diagnostic(use.code, use.finding, use.span, help=use.help))
 
-    def _marks(self, node: object) -> bool:
-        """Is there anything in it that needs what is known around it?"""
-        if type(node) in _PLAIN:
-            return False
-        key = id(node)
-        if key not in self._marked or self._marked[key][0] is not node:
-            self._marked[key] = (node, self._marked_itself(node) or any(self._marks(part) for part in parts(node)))
-        return self._marked[key][1]
-
-    def _marked_itself(self, node: object) -> bool:
-        match node:
-            case Needed():
-                return True
-            case ir.CallFunction(number):
-                return self._opens(("function", number))
-            case ir.Permitted(number):
-                clauses = self.bodies.permissions[number].clauses if number < len(self.bodies.permissions) else ()
-                return any(self._opens(("clause", number, place)) for place in range(len(clauses)))
-            case ir.Offers(number):
-                return number in self.bodies.asked and self._opens(("question", number))
-            case t.Invoke(routine):
-                return bool(self._routine(routine).open)
-            case _:
-                return False
-
-    def _opens(self, key: tuple[object, ...]) -> bool:
-        """Does what is called, looked at by itself, have uses that could not be proved?"""
-        return bool(self._by_itself(key).open)
-
-    def _by_itself(self, key: tuple[object, ...]) -> Outcome:
-        if ("called", key) not in self._alone:
-            around, self.open = self.open, {}
-            self.expression(self._content(key), NOTHING_KNOWN)
-            self._alone["called", key] = Outcome(None, tuple(self.open.values()))
-            self.open = around
-        return self._alone["called", key]
-
-    def _content(self, key: tuple[object, ...]) -> object:
-        match key:
-            case ("function", int(number)):
-                function = self.bodies.functions[number]
-                return () if function is None else function.body
-            case ("question", int(number)):
-                return self.bodies.asked[number]
-            case ("clause", int(number), int(place)):
-                clause = self.bodies.permissions[number].clauses[place]
-                return ir.And((clause.test, *(hole.value for hole in _holes(clause.says))))
-            case _:
-                raise AssertionError(key)
-
     # ------------------------------------------------------------ expressions
-
-    def expression(self, e: object, known: Known | None) -> None:
-        """Looks at the uses in an expression, and in the functions that it calls."""
-        if known is None or not self._marks(e):
-            return
-        match e:
-            case Needed(value):
-                self.expression(value, known)
-                if not self.logic.proved(known, e):
-                    self.open[e.origin, e.message] = e
-            case ir.And(items) | ir.Or(items):
-                for item in items:
-                    self.expression(item, known)
-                    known = self.logic.assume(known, item, isinstance(e, ir.And))
-            case ir.If(test, then, other):
-                self.expression(test, known)
-                self.expression(then, self.logic.assume(known, test, True))
-                self.expression(other, self.logic.assume(known, test, False))
-            case ir.Scan(_, local, domain, where, value):
-                self.expression(domain, known)
-                inside: Known | None = self.logic.with_member(known, local, domain)
-                if where is not None:
-                    self.expression(where, inside)
-                    inside = self.logic.assume(inside, where, True)
-                self.expression(value, inside)
-            case ir.CallFunction(number, args):
-                self.expression(args, known)
-                function = self.bodies.functions[number]
-                if function is not None:
-                    self._called(("function", number), dict(zip(function.params, args, strict=True)), known)
-            case ir.Permitted(number, args):
-                self.expression(args, known)
-                self._permission(number, args, known)
-            case ir.Offers(number, args):
-                self.expression(args, known)
-                asking = self.bodies.asked.get(number)
-                if asking is not None:
-                    self._called(("question", number), dict(zip(asking.params, args, strict=True)), known)
-            case t.Asking():
-                self.asking(e, known, bodies=False)
-            case ir.Requirement(test, says):
-                self.expression(test, known)
-                for hole in _holes(says):
-                    self.expression(hole.value, self.logic.assume(known, test, False))
-            case _:
-                for part in parts(e):
-                    self.expression(part, known)
-
-    def _permission(self, number: int, args: tuple[Expr, ...], known: Known) -> None:
-        if number >= len(self.bodies.permissions):
-            return
-        permission = self.bodies.permissions[number]
-        given = dict(zip(permission.params, args, strict=True))
-        for place in range(len(permission.clauses)):
-            self._called(("clause", number, place), given, known)
-
-    def _called(self, key: tuple[object, ...], given: Mapping[int, Expr], known: Known) -> None:
-        """What is called is looked at by itself; where that doesn't do, with what is known here."""
-        found = self._by_itself(key)
-        if not found.open:
-            return
-        if self.depth >= NESTED:
-            self.open |= _by_place(found.open)
-            return
-        self.depth += 1
-        self.expression(substitute(self._content(key), given), known)
-        self.depth -= 1
 
     # ------------------------------------------------------------ routines
 
-    def _routine(self, name: str) -> Outcome:
-        """A routine by itself."""
+    def routine(self, name: str) -> Outcome:
+        """Return the outcome of a routine without knowledge from its callers."""
         key = ("routine", name)
         if key not in self._alone:
             self._alone[key] = self._run(self.routines[name], NOTHING_KNOWN)
@@ -236,7 +103,7 @@ class Presence:
         self.expression(call.args, known)
         known = self._with_certain(call.args, known)
         routine = self.routines[call.routine]
-        alone = self._routine(call.routine)
+        alone = self.routine(call.routine)
         if not known and not alone.known and not alone.open:
             return None if alone.known is None and routine.kind != "stage" else NOTHING_KNOWN
         change = self.changes.of_routine(call.routine)
@@ -248,21 +115,21 @@ class Presence:
             self.depth += 1
             found = self._run(routine, inside)
             self.depth -= 1
-        self.open |= _by_place(found.open)
+        self.open |= by_place(found.open)
         left = self.logic.after(known, change)
         if routine.kind == "stage":
             return left
         return None if found.known is None else stronger(left, self._ensured(found.known))
 
     def _ensured(self, known: Known) -> Known:
-        """What a routine leaves to its callers."""
+        """Return the facts that a routine passes to its callers."""
         return {
             fact: value for fact, value in known.items()
             if fact[0] in LASTING and not any(d[0] == "local" for d in self.logic.deps(fact[1]))
         }  # fmt: skip
 
     def _counts(self, known: Known, change: Change) -> bool:
-        """Is a number of cards known that a routine may lessen? Then it matters by how many."""
+        """True if a number of cards is known that a routine may reduce, so that it matters by how many."""
         return any(
             kind == "size"
             and value != 1
@@ -274,7 +141,7 @@ class Presence:
     # ------------------------------------------------------------ steps
 
     def tree(self, tree: t.Tree, known: Known | None) -> Known | None:
-        """Follows steps; what is known behind them, or nothing where they always lead elsewhere."""
+        """Follow steps; return what is known after them, or None if they never end here."""
         if known is None:
             return None
         match tree:
@@ -296,11 +163,11 @@ class Presence:
                 return None if after is None else self._held(after)
 
     def _held(self, known: Known) -> Known:
-        """Between two steps: what is declared holds as well."""
+        """Add what is declared to hold between two steps."""
         return stronger(known, self.holding) if self.holding else known
 
     def _around(self, tree: t.Tree, known: Known) -> Known | None:
-        """Steps with others inside."""
+        """Follow steps that contain other steps."""
         match tree:
             case t.Branching(test, then, other):
                 self.expression(test, known)
@@ -327,17 +194,17 @@ class Presence:
                 return None  # the end of a stage
 
     def _matters(self, tree: t.Tree) -> bool:
-        """Must one follow these steps? Not where they need nothing, and always go on behind."""
+        """True if these steps must be followed: they need a value, or don't always end here."""
         if self._marks(tree):
             return True
         return any(
             isinstance(part, t.EndStage | t.StopLoop | t.NextRound | t.ResumeLabel | t.Together)
-            or (isinstance(part, t.Invoke) and self._routine(part.routine).known is None)
+            or (isinstance(part, t.Invoke) and self.routine(part.routine).known is None)
             for part in t.walk(tree)
         )
 
     def statement(self, stmt: ir.Stmt, known: Known) -> Known:
-        """A step without questions."""
+        """Check a step without questions; return what is known after it."""
         if isinstance(stmt, ir.Fired):
             return known
         self.expression(stmt, known)
@@ -388,7 +255,7 @@ class Presence:
         return ir.NO_INT if type_.kind == "int" else ir.NONE
 
     def _with_certain(self, node: object, known: Known) -> Known:
-        """Behind a step, what it surely used is there: a use that isn't proved is reported once."""
+        """Add the values that a step certainly used, so that an unproved use is reported only once."""
         for need in certain(node):
             if (need.origin, need.message) in self.open:
                 known = self.logic.with_need(known, need)
@@ -436,7 +303,7 @@ class Presence:
         return shared((*ends, *stops, *others))
 
     def _repeated(self, known: Known, round_: Round) -> tuple[Known, list[Known]]:
-        """What is known whenever a round begins, and where the loop is stopped."""
+        """Return what is known whenever a round begins, and where the loop stops."""
         around = dict(self.open)
         for attempt in range(ROUNDS):
             self.loops.append(Loop())
@@ -459,7 +326,7 @@ class Presence:
             known = self.logic.with_value(known, local, value)
         self.expression(tree.seat, known)
         known = self._with_certain(tree.seat, known)
-        for hole in _holes(tree.wording):
+        for hole in holes(tree.wording):
             self.expression(hole.value, known)
         ways: list[Known | None] = []
         for arm in tree.arms:
@@ -473,7 +340,7 @@ class Presence:
         return shared(ways)
 
     def offered(self, arm: ir.Arm, known: Known, needed: bool = True) -> Known | None:
-        """What is known when an action was chosen."""
+        """Check an action; return what is known when it was chosen."""
         here: Known | None = known
         if arm.test is not None:
             self.expression(arm.test, here)
@@ -491,12 +358,12 @@ class Presence:
             if needed or self._marks((arm.may, arm.notation)):
                 here = self.logic.assume(here, arm.where, True)
         self.expression(arm.may, here)
-        for hole in _holes(arm.notation):
+        for hole in holes(arm.notation):
             self.expression(hole.value, here)
         return here
 
     def _together(self, tree: t.Together, known: Known) -> Known | None:
-        """Everybody answers before the first answer is carried out."""
+        """Check a question to several players, who all answer before the first answer runs."""
         self.expression(tree.domain, known)
         inside: Known | None = self.logic.with_member(known, tree.local, tree.domain)
         if tree.where is not None:
@@ -512,12 +379,8 @@ class Presence:
         return self.logic.after(shared(ways) or NOTHING_KNOWN, Change(frozenset()))
 
 
-def _by_place(needs: tuple[Needed, ...]) -> Open:
-    return {(need.origin, need.message): need for need in needs}
-
-
 def _inner(target: Expr) -> Expr:
-    """What decides which variable or whose mark is set."""
+    """Return the expression that decides which variable or mark is set."""
     match target:
         case ir.VarAt(_, keys):
             return ir.And(keys)
@@ -525,7 +388,3 @@ def _inner(target: Expr) -> Expr:
             return card
         case _:
             return Const(0)
-
-
-def _holes(template: ir.Template | None) -> Iterator[ir.Hole]:
-    return (part for part in template or () if isinstance(part, ir.Hole))

@@ -11,9 +11,11 @@ from parlour.base.source import Span
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
-from parlour.lang.expressions import Domain, Expressions
+from parlour.lang.expressions import Expressions
 from parlour.lang.handling import needs_count, needs_order
 from parlour.lang.hiding import check_local
+from parlour.lang.literals import check_range
+from parlour.lang.quantifiers import Domain
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
 from parlour.lang.tautology import one_always_holds
 from parlour.lang.types import in_words
@@ -355,7 +357,7 @@ class Questions:
         high = low if node.high is None else self._count(node.high, scope)
         if node.low is not None and node.high is not None and low is not None and high is not None:
             between = s.RangeLit(node.low.span.to(node.high.span), node.low, node.high)
-            self.expressions.not_empty(between, low, high)
+            check_range(self.expressions, between, low, high)
         slot = self._bound(node, scope, node.form, domain.over, types.CARDS)
         return replace(slot, low=low, high=high)
 

@@ -9,10 +9,11 @@ from parlour.base.diagnostics import Diagnostic, did_you_mean
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
-from parlour.lang.expressions import Domain, Expressions
+from parlour.lang.expressions import Expressions
 from parlour.lang.handling import needs_count, needs_order, needs_turning
 from parlour.lang.hiding import check_let
 from parlour.lang.needed_wording import needed_members, needed_range
+from parlour.lang.quantifiers import Domain
 from parlour.lang.questions import Members, Place, Questions
 from parlour.lang.symbols import ERROR, Declared, Tables, Typed, origin
 from parlour.lang.types import in_words

@@ -1,0 +1,269 @@
+"""Syntax nodes of expressions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour.base.source import Span
+from parlour.lang.syntax.nodes import Node
+
+
+@dataclass(frozen=True)
+class Name(Node):
+    """`p`, `pile`, `hand-size`: whatever a lower-case word names here."""
+
+    id: str
+
+
+@dataclass(frozen=True)
+class Number(Node):
+    """`4`; a rank where the type is rank."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class Truth(Node):
+    """`true` or `false`."""
+
+    value: bool
+
+
+@dataclass(frozen=True)
+class Nothing(Node):
+    """`none`: no card, no player, the empty set."""
+
+
+@dataclass(frozen=True)
+class RankLit(Node):
+    """`J`, `Q`, `K`, `A`, `Jk`."""
+
+    rank: str
+
+
+@dataclass(frozen=True)
+class SuitLit(Node):
+    """`♠`, `♥`, `♦`, `♣`; stored as one of S H D C."""
+
+    suit: str
+
+
+@dataclass(frozen=True)
+class WordLit(Node):
+    """`"any"`: a word of a list, in quotes; for words that are also keywords."""
+
+    word: str
+
+
+@dataclass(frozen=True)
+class CardLit(Node):
+    """`10♦`, or `10D` in plain letters."""
+
+    rank: str
+    suit: str
+
+
+@dataclass(frozen=True)
+class ListLit(Node):
+    """`[2, 4..7, J]`: a literal set; its items can be ranges."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class RangeLit(Node):
+    """`4..7`, both ends included."""
+
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True)
+class Call(Node):
+    """`hand(p)`, `next(p)`, `draw(p, 2)`: a zone, a variable with keys, a function, a built-in or a procedure."""
+
+    name: str
+    args: tuple[Expr, ...]
+    name_span: Span
+
+
+@dataclass(frozen=True)
+class Field(Node):
+    """`c.rank`, `pile.top`, `options.hand-size`."""
+
+    of: Expr
+    name: str
+    name_span: Span
+
+
+@dataclass(frozen=True)
+class Not(Node):
+    """`not x`."""
+
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Minus(Node):
+    """`- x`."""
+
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Binary(Node):
+    """`a + b` and the like. Operators: + - * // mod and or == != < <= > >= in `not in`."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True)
+class Choice(Node):
+    """`a if test else b`."""
+
+    test: Expr
+    then: Expr
+    other: Expr
+
+
+@dataclass(frozen=True)
+class Is(Node):
+    """`x is empty`, `x has cards`, `x is none`, `x is some`, each also with `not` (`x is not empty`).
+
+    `what` is one of empty, cards, none, some.
+    """
+
+    value: Expr
+    what: str
+    negated: bool
+
+
+@dataclass(frozen=True)
+class Each(Node):
+    """`c in hand(p) where c.rank == 5`: a variable that runs over a set, a zone or a range. Part of the forms below.
+
+    With `order`, only the members with the most or the least of a value remain: `p in players with most score(p)`.
+    `where` is tested first.
+    """
+
+    var: str
+    var_span: Span
+    domain: Expr
+    where: Expr | None
+    order: str | None  # "most", "least" or nothing
+    by: Expr | None
+
+
+@dataclass(frozen=True)
+class Quantified(Node):
+    """`any c in cs where …`, `all c in …`, `no c in …` (true or false); `count c in …` (a number);
+    `those c in …` (a set); `the p in …` (the first one in card or seat order, or none)."""
+
+    kind: str
+    each: Each
+
+
+@dataclass(frozen=True)
+class Total(Node):
+    """`sum worth(c) for c in hand(p)`, `most e for …`, `least e for …`: a number. Of nothing, the sum is 0;
+    the most and the least of nothing are 0 too."""
+
+    kind: str
+    value: Expr
+    each: Each
+
+
+@dataclass(frozen=True)
+class May(Node):
+    """`may play(p, c)`: true if the permission allows it."""
+
+    call: Call
+
+
+@dataclass(frozen=True)
+class Possible(Node):
+    """`possible act(p)`: true if the question offers an action, apart from those with `only if nothing else`."""
+
+    call: Call
+
+
+@dataclass(frozen=True)
+class Seats(Node):
+    """`seats from p`, `seats after p`: players in the order of play, each once, beginning with or after p."""
+
+    kind: str  # "from" or "after"
+    player: Expr
+
+
+@dataclass(frozen=True)
+class FieldValue(Node):
+    """`live: false` inside a record."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Make(Node):
+    """`Face(rank: 4, live: false)`: a record; omitted fields have their defaults."""
+
+    record: str
+    fields: tuple[FieldValue, ...]
+
+
+@dataclass(frozen=True)
+class Changed(Node):
+    """`on but (role: plain, called: false)`: a copy of a record with other fields."""
+
+    value: Expr
+    fields: tuple[FieldValue, ...]
+
+
+@dataclass(frozen=True)
+class As(Node):
+    """`c as d`: the card c, counting as d."""
+
+    card: Expr
+    face: Expr
+
+
+@dataclass(frozen=True)
+class Chance(Node):
+    """`random player`, `random 1..6`, `random c in pile`: only as the value of an assignment.
+
+    `of` is the set, zone or range to choose from.
+    """
+
+    of: Expr
+
+
+Expr = (
+    Name
+    | Number
+    | Truth
+    | Nothing
+    | RankLit
+    | SuitLit
+    | CardLit
+    | WordLit
+    | ListLit
+    | RangeLit
+    | Call
+    | Field
+    | Not
+    | Minus
+    | Binary
+    | Choice
+    | Is
+    | Quantified
+    | Total
+    | May
+    | Possible
+    | Seats
+    | Make
+    | Changed
+    | As
+    | Chance
+)

@@ -1,0 +1,55 @@
+"""Syntax nodes of headings, parameters, and texts with holes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour.lang.syntax.expressions import Expr
+from parlour.lang.syntax.nodes import Node
+
+
+@dataclass(frozen=True)
+class Param(Node):
+    """`p`, `n: int`, `x: card or none`."""
+
+    name: str
+    type: TypeName | None
+
+
+@dataclass(frozen=True)
+class TypeName(Node):
+    """`int`, `card or none`, `Face`."""
+
+    name: str
+    optional: bool
+
+
+@dataclass(frozen=True)
+class Heading(Node):
+    """`draw(p, n)`, `hand`, `score(side)`: the key of a member. `params` is None if there
+    are no brackets."""
+
+    name: str
+    params: tuple[Param, ...] | None
+
+
+@dataclass(frozen=True)
+class HookHeading(Node):
+    """`before draw(p, n)`, `after hand`, `instead of open()`."""
+
+    when: str  # "before", "after", "instead of"
+    target: Heading
+
+
+@dataclass(frozen=True)
+class Hole(Node):
+    """`{top.rank}` inside a text for players."""
+
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Template(Node):
+    """A text with holes."""
+
+    parts: tuple[str | Hole, ...]

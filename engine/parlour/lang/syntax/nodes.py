@@ -1,0 +1,12 @@
+"""The base class of syntax nodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour.base.source import Span
+
+
+@dataclass(frozen=True)
+class Node:
+    span: Span

@@ -1,0 +1,341 @@
+"""Syntax nodes of steps, questions and actions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from parlour.base.source import Span
+from parlour.lang.syntax.expressions import Call, Each, Expr
+from parlour.lang.syntax.headings import Template
+from parlour.lang.syntax.nodes import Node
+
+
+@dataclass(frozen=True)
+class Pass(Node):
+    """`nothing`."""
+
+
+@dataclass(frozen=True)
+class Let(Node):
+    """`let x = e`."""
+
+    name: str
+    name_span: Span
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Assign(Node):
+    """`x = e`, `score(s) += e`, `c.markers -= 1`. The operator is =, += or -=."""
+
+    target: Expr
+    op: str
+    value: Expr
+
+
+@dataclass(frozen=True)
+class If(Node):
+    """`if a:` … `elif b:` … `else:`; an elif is an If inside `other`."""
+
+    test: Expr
+    then: tuple[Stmt, ...]
+    other: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True)
+class For(Node):
+    """`for p in seats from x where …:`."""
+
+    each: Each
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True)
+class RepeatTimes(Node):
+    """`repeat n times:`."""
+
+    times: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True)
+class RepeatUntil(Node):
+    """`repeat:` … `until e limit n`, with optional blocks for a repeated position and for the limit."""
+
+    body: tuple[Stmt, ...]
+    until: Expr
+    limit: Expr
+    repeated: tuple[Stmt, ...] | None
+    otherwise: tuple[Stmt, ...] | None
+
+
+@dataclass(frozen=True)
+class While(Node):
+    """`while e limit n:`, with optional blocks for a repeated position and for the limit."""
+
+    test: Expr
+    limit: Expr
+    body: tuple[Stmt, ...]
+    repeated: tuple[Stmt, ...] | None
+    otherwise: tuple[Stmt, ...] | None
+
+
+@dataclass(frozen=True)
+class Stop(Node):
+    """`stop`: leave the loop (or the poll) around it."""
+
+
+@dataclass(frozen=True)
+class Next(Node):
+    """`next`: in an answer to a poll, ask the next one."""
+
+
+@dataclass(frozen=True)
+class Do(Node):
+    """`draw(p, 2)`: run a procedure."""
+
+    call: Call
+
+
+@dataclass(frozen=True)
+class PlayStage(Node):
+    """`play hand`, `play turn(p)`: enter a stage."""
+
+    name: str
+    name_span: Span
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class End(Node):
+    """`end hand`, `end game as blocked`: leave a stage from anywhere inside."""
+
+    stage: str
+    stage_span: Span
+    ending: str | None
+    ending_span: Span | None
+
+
+@dataclass(frozen=True)
+class Proceed(Node):
+    """`proceed`: in an `instead of`, run the replaced steps."""
+
+
+@dataclass(frozen=True)
+class Move(Node):
+    """`move cs to pile`, `move stock to pile`, `move c to stock at 5`, `… at bottom`, `… face up`.
+
+    `cards` is a card, a set of cards or a whole zone. `place` is a position counted from the bottom (0 is
+    below everything); `end` holds the words `top` and `bottom`. `face` is up, down or nothing.
+    """
+
+    cards: Expr
+    to: Expr
+    end: str | None
+    place: Expr | None
+    face: str | None
+
+
+@dataclass(frozen=True)
+class Deal(Node):
+    """`deal 5 from stock to each hand from next(dealer)`: one card at a time, around the table.
+
+    Without `each`: `deal 4 from stock to missing`. `start` is who gets the first card.
+    """
+
+    count: Expr
+    source: Expr
+    to: Expr
+    each: bool
+    start: Expr | None
+
+
+@dataclass(frozen=True)
+class Shuffle(Node):
+    """`shuffle stock`, `shuffle box into stock`, `shuffle pile - pile.top into stock`."""
+
+    cards: Expr
+    into: Expr | None
+
+
+@dataclass(frozen=True)
+class Turn(Node):
+    """`turn up c`, `turn down cs`."""
+
+    up: bool
+    cards: Expr
+
+
+@dataclass(frozen=True)
+class Show(Node):
+    """`show hand(p) to q`, `show c to everybody`: lets others see cards now, without moving them."""
+
+    cards: Expr
+    to: Expr | None  # nothing: everybody
+
+
+@dataclass(frozen=True)
+class Reverse(Node):
+    """`reverse direction`."""
+
+
+@dataclass(frozen=True)
+class Leave(Node):
+    """`p leaves game`: out until that stage begins again."""
+
+    player: Expr
+    stage: str
+    stage_span: Span
+
+
+@dataclass(frozen=True)
+class CountsAs(Node):
+    """`pile.top counts as d`."""
+
+    card: Expr
+    face: Expr
+
+
+@dataclass(frozen=True)
+class ResumeHere(Node):
+    """`resume here with up`, `resume here with p as finish`: where a given position continues. `mover` is the variable
+    of the player to move."""
+
+    name: str | None
+    mover: Expr | None
+
+
+@dataclass(frozen=True)
+class Ask(Node):
+    """`ask act(p)`: ask a declared question."""
+
+    call: Call
+
+
+@dataclass(frozen=True)
+class AskHere(Node):
+    """`ask p:` with actions below it, and an optional `else:`."""
+
+    player: Expr
+    actions: Actions
+
+
+@dataclass(frozen=True)
+class Poll(Node):
+    """`poll q in seats after p where …:` with actions; asks in order until an answer is not `next`."""
+
+    each: Each
+    actions: Actions
+
+
+@dataclass(frozen=True)
+class AskTogether(Node):
+    """`ask together p in players:` with actions; sealed answers, all carried out after the last one."""
+
+    each: Each
+    actions: Actions
+
+
+Stmt = (
+    Pass
+    | Let
+    | Assign
+    | If
+    | For
+    | RepeatTimes
+    | RepeatUntil
+    | While
+    | Stop
+    | Next
+    | Do
+    | PlayStage
+    | End
+    | Proceed
+    | Move
+    | Deal
+    | Shuffle
+    | Turn
+    | Show
+    | Reverse
+    | Leave
+    | CountsAs
+    | ResumeHere
+    | Ask
+    | AskHere
+    | Poll
+    | AskTogether
+)
+
+
+# ---------------------------------------------------------------- actions
+
+
+@dataclass(frozen=True)
+class Slot(Node):
+    """One thing to choose: `c in hand(p)`, `cs in groups of hand(p)`, `n in 1..4`, `k in places of lower(p)`.
+
+    `form` is one of
+      "each"       a card, player, rank, suit, number … of a set or range
+      "groups"     sets of one or more cards of one rank
+      "sets"       subsets; `low` and `high` bound the size (`2 cards of …`, `0..3 cards of …`)
+      "guises"     a card together with what it counts as (`guises of …`)
+      "places"     a position in a zone, counted from 1 at the bottom
+    """
+
+    var: str
+    var_span: Span
+    form: str
+    domain: Expr
+    low: Expr | None
+    high: Expr | None
+
+
+@dataclass(frozen=True)
+class Action(Node):
+    """`play "play {c}" for c in hand(p) where … does lay(p, c) only if nothing else:` and a body.
+
+    Without a body the call runs: the one after `does`, or a procedure with the name of the action.
+    """
+
+    id: str
+    id_span: Span
+    notation: Template | None
+    instead: bool  # `instead play …`: replaces the action with this id
+    slots: tuple[Slot, ...]
+    test: Expr | None  # `if …`: tested before anything is chosen
+    where: Expr | None  # tested for each choice
+    does: Call | None  # `does lay(p, [c])`
+    last: bool  # `only if nothing else`
+    body: tuple[Stmt, ...] | None
+
+
+@dataclass(frozen=True)
+class Include(Node):
+    """`include begin(p) where …`: the actions of another question."""
+
+    call: Call
+    where: Expr | None
+
+
+@dataclass(frozen=True)
+class Actions(Node):
+    """The possible answers to a question, in order."""
+
+    items: tuple[Action | Include, ...]
+    otherwise: tuple[Stmt, ...] | None  # `else:`
+    wording: Template | None = None  # the wording of the question for the player
+
+
+def asked_in(nodes: tuple[Stmt, ...]) -> set[str]:
+    """Return the names of the questions that statements ask, at any depth."""
+    found: set[str] = set()
+    stack: list[object] = [*nodes]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Ask):
+            found.add(node.call.name)
+        if isinstance(node, tuple):
+            stack.extend(node)
+        elif isinstance(node, Node):
+            stack.extend(getattr(node, f.name) for f in fields(node) if f.name != "span")
+    return found
