@@ -88,7 +88,7 @@ def test_a_check_is_enough_and_can_be_malformed(tmp_path: Path) -> None:
     assert "pille" in problem.message
     assert problem.help == "did you mean `pile`?"
     (problem,) = run_one(tmp_path, f"{given}moves: []").problems
-    assert problem.message == "what must come of it?"
+    assert problem.message == "this example doesn't say what it expects"
 
 
 def test_columns_marks_and_cards_that_are_turned(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_all_other_cards_do_not_fit_into_columns(tmp_path: Path) -> None:
     text = "players: 2\ngiven: {heap: 9♣, rest: row 1, to move: 1}\nthen: {to move: 1}"
     result = run_one(tmp_path, text, game=str(VIEWS))
     (problem,) = result.problems
-    assert problem.message == "`row 1` has 4 columns"
+    assert problem.message == "`row 1` has only 4 columns"
     assert problem.span is not None
     assert problem.span.text == "rest"
 
@@ -157,4 +157,4 @@ def test_a_mistake_of_a_ruleset_is_told_once_and_counted_under_the_other_example
     path.write_text(path.read_text(encoding="utf-8").replace("draw(next(p), 1)", "drew(next(p), 1)"), encoding="utf-8")
     told = render(examples.run(path))
     assert told.count("`drew`") == 1
-    assert told.endswith("FAILED  sevens-draw: second\n  its mix has the error told above\n2 examples: 2 failed")
+    assert told.endswith("FAILED  sevens-draw: second\n  its mix has the error reported above\n2 examples: 2 failed")

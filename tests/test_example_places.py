@@ -143,7 +143,7 @@ def test_files_of_their_own_say_where_they_are_played(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text("examples:\n  - {name: n, then: {over: false}}\n", encoding="utf-8")
     (result,) = examples.run(path)
-    assert [d.message for d in result.problems] == ["in which game is this played?"]
+    assert [d.message for d in result.problems] == ["this example doesn't name its game"]
 
 
 def test_by_name_and_by_folder(tmp_path: Path) -> None:

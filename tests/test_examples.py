@@ -172,7 +172,7 @@ FAILING = {
     "a move that is not legal": (
         f"{QUEEN}\nmoves: [\"1: play K♦\"]\nthen: {{to move: 2}}",
         "play K♦\"",
-        ("this move", "`play K♦`", "seat 1 may play 3♣, play 8♦, play Q♥, draw"),
+        ("this move", "`play K♦`", "the moves of seat 1 are play 3♣, play 8♦, play Q♥, draw"),
     ),
     "a move in the middle": (
         f"{QUEEN}\nmoves: [\"1: draw; draw; pass; draw\"]\nthen: {{to move: 2}}", "pass", ("this move", "`pass`", None)
@@ -247,11 +247,11 @@ MALFORMED = {
     "no card": (f"given: {{pile: 1♥, to move: 1}}\n{FALSE}", "1♥", "`1♥` is not a card", "a card is written"),
     "no joker here": (f"given: {{pile: Jk, to move: 1}}\n{FALSE}", "Jk", "there is no Jk in this pack", ""),
     "a card twice": (
-        f"given: {{pile: Q♣, hand 1: 3♣ Q♣, to move: 1}}\n{FALSE}", "Q♣, to", "Q♣ can't lie here too", ""
+        f"given: {{pile: Q♣, hand 1: 3♣ Q♣, to move: 1}}\n{FALSE}", "Q♣, to", "Q♣ is already on line", ""
     ),
     "a beginning of several moves that is to be refused": (
         "given: {pile: Q♣, hand 1: 3♣ 4♣, to move: 1}\nmoves: ['1: play']\nrefused: is not", "play",
-        "could mean 2 moves", "write all of it: `play 3♣`",
+        "could mean 2 moves", "write the whole move: `play 3♣`",
     ),
     "a card twice in a deal": (f"deal: [4♦, 5♦, 4d]\n{FALSE}", "4d", "4d is in the pack only once", ""),
     "no such zone": (
@@ -264,7 +264,7 @@ MALFORMED = {
         f"given: {{pile: Q♣, hand 3: 3♣, to move: 1}}\n{FALSE}", "3:", "there is no seat 3", ""
     ),
     "no such part of a zone": (
-        f"given: {{pile: Q♣, hand 1 sise: 3, to move: 1}}\n{FALSE}", "sise", "`sise` of a zone", "`size`"
+        f"given: {{pile: Q♣, hand 1 sise: 3, to move: 1}}\n{FALSE}", "sise", "`sise` isn't an aspect", "`size`"
     ),
     "no order": (
         f"given: {{pile: Q♣, hand 1 top: 3♣, to move: 1}}\n{FALSE}", "top", "has no order", ""
@@ -273,14 +273,14 @@ MALFORMED = {
         f"given: {{pile: Q♣, to moev: 1}}\n{FALSE}", "to moev", "no zone or variable `to moev`", "`to move`"
     ),
     "a value of the wrong kind": (
-        f"given: {{pile: Q♣, called: x, to move: 1}}\n{FALSE}", "x", "a suit or `none` is wanted here", ""
+        f"given: {{pile: Q♣, called: x, to move: 1}}\n{FALSE}", "x", "expected a suit or `none`", ""
     ),
     "a key too many": (
         f"given: {{pile: Q♣, called 1: ♥, to move: 1}}\n{FALSE}", "called", "one value for the whole table", ""
     ),
     "nobody to move": (f"given: {{pile: Q♣}}\n{FALSE}", "{pile", "who is to move?", "`to move: 1`"),
     "no such place to go on": (
-        f"given: {{pile: Q♣, to move: 1 at start}}\n{FALSE}", "start", "no position can go on at `start`", ""
+        f"given: {{pile: Q♣, to move: 1 at start}}\n{FALSE}", "start", "unknown place `start`", ""
     ),
     "too many cards": (
         f"given: {{pile: Q♣, hand 1 size: 60, to move: 1}}\n{FALSE}", "60", "only 51 cards are left", ""
@@ -289,7 +289,7 @@ MALFORMED = {
         f"given: {{pile: Q♣, hand 1 has: 3♣, to move: 1}}\n{FALSE}", "3♣", "how many cards", "`hand 1 size: …`"
     ),
     "all, and more": (
-        f"given: {{stock: Q♣, stock top: 3♣, to move: 1}}\n{FALSE}", "stock top", "says all that lies there", ""
+        f"given: {{stock: Q♣, stock top: 3♣, to move: 1}}\n{FALSE}", "stock top", "already lists all its cards", ""
     ),
     "a beginning that never comes": (
         f"deal: 2♣\ngiven: {{dealer: 1, hand 1 size: 9}}\n{FALSE}", "{dealer", "no game with a seed", ""
@@ -299,10 +299,10 @@ MALFORMED = {
     "no such question": (f"{QUEEN}\nthen: {{asked: atc}}", "atc", "there is no question `atc`", "`act`"),
     "no such ending": (f"{QUEEN}\nthen: {{ending: blocekd}}", "blocekd", "found `blocekd`", "`blocked`"),
     "no such clause": (
-        f"{QUEEN}\nthen: {{may not: {{play K♦: mathc}}}}", "mathc", "`mathc` is no clause and no group", "`match`"
+        f"{QUEEN}\nthen: {{may not: {{play K♦: mathc}}}}", "mathc", "no clause or group `mathc`", "`match`"
     ),
     "no such action": (f"{QUEEN}\nthen: {{may not: [plya K♦]}}", "plya K♦", "no action of this game", "`play`"),
-    "nothing to come of it": (QUEEN, "name", "what must come of it?", "`then:`"),
+    "nothing to come of it": (QUEEN, "name", "this example doesn't say what it expects", "`then:`"),
     "an unknown rule": (f"with: [eihgt]\n{FALSE}", "eihgt", "no rule `eihgt`", ""),
     "an unknown option": (f"set: {{hand: 3}}\n{FALSE}", "hand", "no option `hand`", ""),
     "too many players": (f"players: 9\n{FALSE}", "9", "is for 2 to 7 players", ""),
@@ -341,4 +341,4 @@ def test_a_move_without_a_colon_is_shown_with_one(folder: Path) -> None:
     given = "given: {pile: Q♣, hand 1: 9♣ 2♦, hand 2: 3♥ 4♣, to move: 1}"
     example = f'examples:\n  - {{name: one, in: crazy-eights, players: 2, {given}, moves: ["1 play 9♣"], then: {{}}}}\n'
     (folder / "one.yaml").write_text(example, encoding="utf-8")
-    assert 'help: write who does it: "1: play 9♣"' in run("test", str(folder / "one.yaml")).out
+    assert 'help: write whose move it is: "1: play 9♣"' in run("test", str(folder / "one.yaml")).out

@@ -90,7 +90,7 @@ def test_what_python_said_wrongly_is_told_in_its_words() -> None:
     begin = "options['cards']: error: `cards`: expected a whole number from 1 to 8, found `90` "
     assert told(options={"cards": 90}).startswith(begin)
     assert told(with_="sevens-wsh").startswith("with_='sevens-wsh': error: no rule `sevens-wsh` ")
-    assert "`parlour list` has all that come with Parlour" in told(with_="nosuch")
+    assert "`parlour list` shows all rulesets of the library" in told(with_="nosuch")
     assert told(without=["strict"]).startswith("without='strict': error: can't leave out `strict`")
     assert run("play", "climb", "--set", "cards=90").err.startswith("--set cards=90: error: `cards`: expected ")
 
@@ -165,7 +165,7 @@ def test_several_rules_in_one_text_are_told_to_be_a_list(text: str) -> None:
     for call, argument in ((lambda: parlour.load("climb", with_=text), "with_"),
                            (lambda: parlour.load("climb", without=text), "without")):  # fmt: skip
         (found,) = refusal(call, parlour.RulesetError).diagnostics
-        assert found.help == f"several rules go into a list: `{argument}=['strict', 'sevens-wish']`"
+        assert found.help == f"pass several rules as a list: `{argument}=['strict', 'sevens-wish']`"
     (found,) = refusal(lambda: parlour.load("climb", with_="./a b.yaml"), parlour.RulesetError).diagnostics
     assert "list:" not in (found.help or "")  # a file
 
@@ -187,7 +187,7 @@ def test_options_as_python_writes_them() -> None:
     assert options(peak=None)["mine.peak"] == "none"
     assert options(peak=5, loud=True)["mine.loud"] == "true"
     for wrong in (2.5, {"a": 1}, [None]):
-        assert "the option `mine.peak` takes a number, a truth" in str(refusal(lambda w=wrong: options(peak=w)))
+        assert "option `mine.peak`: expected a number, a bool" in str(refusal(lambda w=wrong: options(peak=w)))
 
 
 def refusal(call: Callable[[], object], kind: type[E] = TypeError) -> E:  # type: ignore[assignment]
@@ -200,24 +200,24 @@ def test_what_is_no_name_no_number_and_no_move_is_refused_in_words() -> None:
     game = parlour.load("climb")
     state = game.start(seed=1)
     wrongs: dict[str, list[Callable[[], object]]] = {
-        "a game is named by its id or its file; found None": [lambda: parlour.load(None)],  # type: ignore[arg-type]
-        "`with_` takes the ids or files of rules; found None": [
+        "expected the id or file of a game, found None": [lambda: parlour.load(None)],  # type: ignore[arg-type]
+        "`with_` must be ids or files of rules, found None": [
             lambda: parlour.load("climb", with_=None),  # type: ignore[arg-type]
             lambda: parlour.load("climb", with_=[None]),  # type: ignore[list-item]
         ],
-        "`without` takes the ids or files of rules; found 3": [
+        "`without` must be ids or files of rules, found 3": [
             lambda: parlour.load("climb", without=3),  # type: ignore[arg-type]
         ],
-        "`options` takes a mapping such as {'hand-size': 7}; found [('cards', 2)]": [
+        "`options` must be a mapping such as {'hand-size': 7}, found [('cards', 2)]": [
             lambda: parlour.load("climb", options=[("cards", 2)]),  # type: ignore[arg-type]
         ],
-        "`players` is a whole number; found '2'": [lambda: game.start("2")],  # type: ignore[arg-type]
-        "`seed` is a whole number; found 1.5": [lambda: game.start(seed=1.5)],  # type: ignore[arg-type]
-        "a pack is the names of its cards, such as `A♠`; found 7": [
+        "`players` must be a whole number, found '2'": [lambda: game.start("2")],  # type: ignore[arg-type]
+        "`seed` must be a whole number, found 1.5": [lambda: game.start(seed=1.5)],  # type: ignore[arg-type]
+        "expected the name of a card, such as `A♠`, found 7": [
             lambda: game.start(pack=[7]),  # type: ignore[list-item]
             lambda: game.start(pack=7),  # type: ignore[arg-type]
         ],
-        "a saved game is the text that `to_json` gives; found None": [
+        "expected a saved game from `to_json`, found None": [
             lambda: game.restore(None),  # type: ignore[arg-type]
         ],
         "a move is one of `question.legal`, or its text; found None": [
@@ -246,16 +246,16 @@ def test_a_question_after_the_end_and_an_outcome_before_it() -> None:
 def test_a_seat_that_is_not_there_sees_nothing() -> None:
     table = parlour.load("climb").table(2)
     for seat in (0, 3, -1):
-        words = f"there is no seat {seat!r} at this table, but 1 to 2"
+        words = f"`seat` must be from 1 to 2, found {seat!r}"
         assert str(refusal(lambda s=seat: parlour.view(table.start(1), s), parlour.StateError)) == words
         assert str(refusal(lambda s=seat: parlour.Witness.at(table, s), parlour.StateError)) == words
     for no_seat in (True, "1", 1.0, None):
-        words = f"`seat` is a whole number; found {no_seat!r}"
+        words = f"`seat` must be a whole number, found {no_seat!r}"
         assert str(refusal(lambda s=no_seat: parlour.view(table.start(1), s))) == words  # type: ignore[misc]
         assert str(refusal(lambda s=no_seat: parlour.Witness.at(table, s))) == words  # type: ignore[misc]
-    words = "a view is one of a state; `game.state(list, players)` makes one of a machine's list"
+    words = "expected a state; `game.state(list, players)` turns a machine's list into a state"
     assert str(refusal(lambda: parlour.view(table.machine.start(1), 1))) == words  # type: ignore[arg-type]
-    assert str(refusal(lambda: parlour.view("x", 1))) == "a view is one of a state; found 'x'"  # type: ignore[arg-type]
+    assert str(refusal(lambda: parlour.view("x", 1))) == "expected a state, found 'x'"  # type: ignore[arg-type]
 
 
 def test_every_name_of_the_package_is_there() -> None:

@@ -135,11 +135,11 @@ def test_the_same_line_does_not_hold_of_another_position(given: str, then: str, 
 
 
 IMPOSSIBLE = {
-    "a box that is too small": ("box: 4♦, stock: none", "4♦", "more would lie in the box"),
-    "a copy that was not laid there": ("hand 1: 4♦, last: 4♦ in heap", "4♦", "has not been laid in `heap`"),
-    "too many copies": ("box: 4♦ 4♦, hand 1: 4♦", "4♦", "can't lie here too"),
-    "a card that is there and not": ("hand 1 has: 4♦, hand 1 size: 3, hand 1 lacks: 4♦", "4♦", "and lack it"),
-    "a card that all cards lack": ("hand 1: 4♦, hand 1 lacks: 5♦", "hand 1 lacks", "says all that lies there"),
+    "a box that is too small": ("box: 4♦, stock: none", "4♦", "to the box"),
+    "a copy that was not laid there": ("hand 1: 4♦, last: 4♦ in heap", "4♦", "4♦ is not in `heap`"),
+    "too many copies": ("box: 4♦ 4♦, hand 1: 4♦", "4♦", "is already on line"),
+    "a card that is there and not": ("hand 1 has: 4♦, hand 1 size: 3, hand 1 lacks: 4♦", "4♦", "both have and lack"),
+    "a card that all cards lack": ("hand 1: 4♦, hand 1 lacks: 5♦", "hand 1 lacks", "already lists all its cards"),
     "any number of other cards": ("hand 1 lacks: 4♦", "4♦", "how many cards are there in `hand 1`?"),
     "any number of other cards in the box": ("box lacks: 4♦", "4♦", "how many cards are there in `box`?"),
     "more than the other cards": ("hand 1 size: 107, hand 1 lacks: 4♦", "107", "only 106 cards are left"),
@@ -153,7 +153,7 @@ CONTRADICTIONS = {  # a position that says two things, the text at which it is r
     "a guise and its mark": ("pile: Jk as 9♣, stands-for: {Jk: 2♠}", "Jk", "another `stands-for`"),
     "a mark where it isn't kept": ("hand 1: 4♦, touched: {4♦: 2}", "4♦", "`touched` isn't kept in `hand 1`"),
     "the mover and their variable": ("up: 2", "2", "`up` is who is to move"),
-    "the rest in a zone of a size": ("rest: stock, stock size: 3", "rest", "it can't take the rest"),
+    "the rest in a zone of a size": ("rest: stock, stock size: 3", "rest", "it can't take the remaining ones"),
 }
 AGREED = {
     "the mover and their variable": "up: 1, to move: 1",

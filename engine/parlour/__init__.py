@@ -42,7 +42,7 @@ _ROOMS = {
     "playouts.player": ("PlayoutError", "PlayoutFault"),
     "playouts.played": ("Fired",),
     "playouts.result": ("Playouts",),
-    "playouts.running": ("PlayoutsInterrupt",),
+    "playouts.play_out": ("PlayoutsInterrupt",),
     "views": ("View", "Witness", "view", "witnesses"),
 }
 

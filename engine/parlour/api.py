@@ -112,7 +112,7 @@ def _as_list(source: Source) -> str | None:
     names = [name for name in re.split(r"[,\s]+", text) if name]
     if kind not in _ARGUMENTS or len(names) < 2 or is_path(text):
         return None
-    return f"several rules go into a list: `{_ARGUMENTS[kind]}={names!r}`"
+    return f"pass several rules as a list: `{_ARGUMENTS[kind]}={names!r}`"
 
 
 def _argument(span: Span) -> Span:
@@ -125,5 +125,5 @@ def _argument(span: Span) -> Span:
     return replace(span, source=Source(name, source.text, outside=True))
 
 
-_LISTED = "`parlour list` has all that come with Parlour; a file of your own is named by its path, as in ./my-rule.yaml"
+_LISTED = "`parlour list` shows all rulesets of the library; give a file of your own by its path, as in ./my-rule.yaml"
 _ARGUMENTS = {"with": "with_", "without": "without"}

@@ -146,7 +146,7 @@ class Game:
             return table, new_seed() if seed is None else _whole("seed", seed)
         if seed is not None or pack is not None:
             given = "seed" if seed is not None else "pack"
-            raise TableError(f"what is dealt in secret is nobody's choice: leave `{given}` out")
+            raise TableError(f"a secret deal can't have a `{given}`")
         return table.secretly(), secret_seed()
 
     def position(
@@ -160,7 +160,7 @@ class Game:
         if isinstance(given, Mapping):
             return position_of(given, self, players, None if seed is None else _whole("seed", seed))
         if not isinstance(given, str | Path):
-            raise TypeError(f"a position is what an example has as `given:`, or a file with it; found {_shown(given)}")
+            raise TypeError(f"expected a position as under `given:`, or a file with one, found {_shown(given)}")
         return read_position(Path(given), self, players, seed)
 
     def state(self, cells: Sequence[int], players: int | None = None) -> State:
@@ -174,20 +174,22 @@ class Game:
         for move, seed in map(_logged, _entries(log)):
             if state is None:
                 if move is not None or seed is None:
-                    raise StateError("the log of a secret game begins with the seed of its deal: `(None, state.seed)`")
+                    raise StateError(
+                        "the log of a secret game must start with the seed of its deal: `(None, state.seed)`"
+                    )
                 state = self.table(players).secretly().start(seed)
             elif move is None:
-                raise StateError("in the log of a secret game only the deal is no move")
+                raise StateError("in the log of a secret game, only the first entry can have no move")
             else:
                 state, _ = state.again(move, seed)
         if state is None:
-            raise StateError("what was dealt in secret can't be replayed without its log")
+            raise StateError("the log of a secret game can't be empty")
         return state
 
     def restore(self, text: str | bytes) -> State:
         """A state from its `to_json`. Raises SaveError where it doesn't belong to this ruleset."""
         if not isinstance(text, str | bytes):
-            raise TypeError(f"a saved game is the text that `to_json` gives; found {_shown(text)}")
+            raise TypeError(f"expected a saved game from `to_json`, found {_shown(text)}")
         try:
             data = json.loads(text)
         except (ValueError, RecursionError):
@@ -221,14 +223,14 @@ class Game:
         for name, value in (("states", states), ("native", native)):
             if not isinstance(value, bool) and (value is not None or name == "states"):
                 known = "True or False" if name == "states" else "True, False or None"
-                raise TypeError(f"`{name}` is {known}; found {_shown(value)}")
+                raise TypeError(f"`{name}` must be {known}, found {_shown(value)}")
         table, task = self._task(players, seed, from_state, policy, most, states)
         if _whole("games", games) < 1:
-            raise PlayoutError(f"at least one game is played, not {games}")
+            raise PlayoutError(f"`games` must be at least 1, found {games}")
         if progress is not None and not callable(progress):
-            raise TypeError(f"`progress` is a function that is given a number of games; found {_shown(progress)}")
+            raise TypeError(f"`progress` must be a function of the number of games, found {_shown(progress)}")
         if threads is not None and _whole("threads", threads) < 1:
-            raise PlayoutError(f"at least one thread plays, not {threads}")
+            raise PlayoutError(f"`threads` must be at least 1, found {threads}")
         at = table.machine.players
         if (at, native) not in self._players:
             self._players[at, native] = player_for(self.program, at, native)
@@ -260,9 +262,9 @@ class Game:
         from parlour.playouts.player import PlayoutError
 
         if _whole("number", number) < 0:
-            raise PlayoutError(f"games are counted from 0; there is no game {number}")
+            raise PlayoutError(f"`number` must be at least 0, found {number}")
         if seed is None:
-            raise PlayoutError("which seed? without it there is no game to see again")
+            raise PlayoutError("`playout` needs the `seed` of the games")
         table, task = self._task(players, seed, from_state, policy, most, states=False)
         return follow(table, task, number)
 
@@ -274,12 +276,14 @@ class Game:
 
         seed = new_seed() if seed is None else _whole("seed", seed)
         if not LOW <= seed <= HIGH:
-            raise PlayoutError(f"the seed of many games has 64 bits; {seed} is too large")
+            raise PlayoutError(f"`seed` must fit in 64 bits, found {seed}")
         if policy not in POLICIES:
             help = did_you_mean(str(policy), POLICIES)
-            raise PlayoutError(f"a policy is {listing(POLICIES)}, not {_shown(policy)}" + (f"; {help}" if help else ""))
+            raise PlayoutError(
+                f"`policy` must be {listing(POLICIES)}, found {_shown(policy)}" + (f"; {help}" if help else "")
+            )
         if _whole("most", most) < 1:
-            raise PlayoutError(f"a game has at least one decision, not {most}")
+            raise PlayoutError(f"`most` must be at least 1, found {most}")
         begin = None
         if from_state is not None:
             begin = self._position(players, from_state)
@@ -290,7 +294,7 @@ class Game:
         from parlour.playouts.player import PlayoutError
 
         if not isinstance(state, State):
-            raise TypeError(f"`from_state` is a state of this game; found {_shown(state)}")
+            raise TypeError(f"`from_state` must be a state of this game, found {_shown(state)}")
         if state.table.machine.program != self.program:
             there = state.table.machine.program
             if there.id != self.id:
@@ -298,9 +302,9 @@ class Game:
             differ = saves.differences(self.program, there)
             raise PlayoutError("this state belongs to another mix" + (f": {differ}" if differ else ""))
         if players is not None and players != state.players:
-            raise PlayoutError(f"this is a state of {state.players} players, not of {players}")
+            raise PlayoutError(f"this state has {state.players} players, not {players}")
         if state.over:
-            raise PlayoutError("the game is over in this state, so nothing can be played from there")
+            raise PlayoutError("the game is over in this state")
         return state.cells
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -323,7 +327,7 @@ def load(
 ) -> Game:
     """What `parlour.load` is, with findings in the words of the command line."""
     if not isinstance(subject, str | Path):
-        raise TypeError(f"a game is named by its id or its file; found {_shown(subject)}")
+        raise TypeError(f"expected the id or file of a game, found {_shown(subject)}")
     rules, left_out, values = changes_of(with_, without, options)
     return Game(compile_ruleset(subject, rules, left_out, values, library))
 
@@ -333,7 +337,7 @@ def changes_of(
 ) -> tuple[list[str | Path], list[str], dict[str, str | int | bool]]:
     """The rules to add, the rules to leave out, and the options to set, as the compiler takes them."""
     if not isinstance(options, Mapping):
-        raise TypeError(f"`options` takes a mapping such as {{'hand-size': 7}}; found {_shown(options)}")
+        raise TypeError(f"`options` must be a mapping such as {{'hand-size': 7}}, found {_shown(options)}")
     values = {name: _value(name, value) for name, value in options.items()}
     return _names("with_", with_), [str(name) for name in _names("without", without)], values
 
@@ -350,7 +354,7 @@ def _names(what: str, given: object) -> list[str | Path]:
     names: list[str | Path] = []
     for name in given if isinstance(given, Iterable) else [given]:
         if not isinstance(name, str | Path):
-            raise TypeError(f"`{what}` takes the ids or files of rules; found {_shown(name)}")
+            raise TypeError(f"`{what}` must be ids or files of rules, found {_shown(name)}")
         names.append(name)
     return names
 
@@ -358,33 +362,33 @@ def _names(what: str, given: object) -> list[str | Path]:
 def _value(name: object, value: object) -> str | int | bool:
     """What an option is set to, in the way in which it is written on the command line."""
     if not isinstance(name, str):
-        raise TypeError(f"an option has a name; found {_shown(name)}")
+        raise TypeError(f"expected the name of an option, found {_shown(name)}")
     if value is None:
         return "none"
     if isinstance(value, str | int | bool):
         return value
     if isinstance(value, list | tuple) and all(isinstance(item, str | int) for item in value):
         return f"[{', '.join(map(str, value))}]"
-    raise TypeError(f"the option `{name}` takes a number, a truth, a text or a list of texts; found {_shown(value)}")
+    raise TypeError(f"option `{name}`: expected a number, a bool, a string or a list of strings, found {_shown(value)}")
 
 
 def _entries(log: object) -> Iterable[object]:
     if not isinstance(log, Iterable) or isinstance(log, str | bytes):
-        raise TypeError(f"the log of a secret game is a list of pairs; found {_shown(log)}")
+        raise TypeError(f"the log of a secret game must be a list of pairs, found {_shown(log)}")
     return log
 
 
 def _logged(entry: object) -> tuple[Move | str | None, int | None]:
     """A pair of the log of a secret game."""
     if not isinstance(entry, tuple | list) or len(entry) != 2 or not isinstance(entry[0], Move | str | None):
-        raise TypeError(f"the log of a secret game has pairs of a move and a seed; found {_shown(entry)}")
+        raise TypeError(f"the log of a secret game must have pairs of a move and a seed, found {_shown(entry)}")
     move, seed = entry
     return move, None if seed is None else _whole("seed", seed)
 
 
 def _whole(what: str, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"`{what}` is a whole number; found {_shown(value)}")
+        raise TypeError(f"`{what}` must be a whole number, found {_shown(value)}")
     return value
 
 
@@ -407,7 +411,7 @@ def read_pack(machine: Machine, cards: str | Sequence[str]) -> list[int]:
     names = cards.split() if isinstance(cards, str) else list(cards) if isinstance(cards, Iterable) else [cards]
     for name in names:
         if not isinstance(name, str):
-            raise TypeError(f"a pack is the names of its cards, such as `A♠`; found {_shown(name)}")
+            raise TypeError(f"expected the name of a card, such as `A♠`, found {_shown(name)}")
     known = {pack.name(c) for c in members(pack.used)}
     left = {face: list(pack.cards_of_face(face)) for face in range(len(pack.of_face))}
     order = []
@@ -417,7 +421,7 @@ def read_pack(machine: Machine, cards: str | Sequence[str]) -> list[int]:
             help = did_you_mean(name, known)
             raise TableError(f"there is no card `{name}` in this pack" + (f"; {help}" if help else ""))
         if not left[face]:
-            raise TableError(f"{pack.face_name(face)} is there too often")
+            raise TableError(f"{pack.face_name(face)} appears too often in `pack`")
         order.append(left[face].pop(0))
     missing = sum(map(len, left.values()))
     if missing:

@@ -113,7 +113,10 @@ def test_a_rule_that_can_not_fire_is_listed_and_says_why(tmp_path: Path) -> None
     assert re.search(r"^  quiet +\(not in A\) +–$", text, re.MULTILINE)
     assert "(– never fires: it only sets values, forbids" in text
     assert re.search(r"^  rare +\(not in A\) +never$", text, re.MULTILINE)
-    assert "(never: it changed nothing in these games; what it forbids is not counted, nor the values it sets)" in text
+    assert (
+        "(never: it changed nothing in these games; this doesn't count the moves it forbids and the values it sets)"
+        in text
+    )
     assert re.search(r"^  more +mean +\(not in A\) +\d", text, re.MULTILINE)  # a result that only one mix has
 
 
@@ -127,7 +130,7 @@ def test_a_difference_of_a_few_games_has_no_margin(tmp_path: Path) -> None:
     games = two(tmp_path, RARE)
     nine, ten = compared(games, 9), compared(games, 10)
     assert all(math.isnan(row.margin) for row in nine.rows)
-    assert "Of fewer than 10 games a difference has no ±." in side_by_side.lines(nine)
+    assert "With fewer than 10 games, differences have no ±." in side_by_side.lines(nine)
     assert not any(math.isnan(row.margin) for row in ten.rows if row.first and row.second)
     assert not any("fewer than 10 games" in line for line in side_by_side.lines(ten))
 
@@ -135,7 +138,7 @@ def test_a_difference_of_a_few_games_has_no_margin(tmp_path: Path) -> None:
 def test_of_few_games_nothing_is_said(tmp_path: Path) -> None:
     found = compared(two(tmp_path, "when:\n  after act(p): tally += 7\n"), 99)
     assert found.beyond == ()
-    assert "Of fewer than 100 games" in "\n".join(side_by_side.lines(found))
+    assert "With fewer than 100 games" in "\n".join(side_by_side.lines(found))
 
 
 def test_an_ending_of_one_mix_alone_is_none_in_the_other(tmp_path: Path) -> None:
@@ -147,7 +150,7 @@ def test_an_ending_of_one_mix_alone_is_none_in_the_other(tmp_path: Path) -> None
 
 def test_only_games_of_the_same_seed_are_compared() -> None:
     game = load("crazy-eights")
-    with pytest.raises(ValueError, match="of the same seed"):
+    with pytest.raises(ValueError, match="the same ruleset, number of players and seed"):
         Comparison(game.playouts(2, seed=1, native=False), game.playouts(2, seed=2, native=False))
 
 
@@ -183,7 +186,7 @@ def test_what_is_wrong_with_the_other_mix_is_told_in_the_words_that_were_typed(
     assert main(asked) == 2
     told = capsys.readouterr().err
     assert told.startswith("--against-without queen-draws-four: error: can't leave out `queen-draws-four`")
-    assert "mix A begins with the game by itself, without what `--with`, `--without` and `--set` say" in told
+    assert "mix A ignores `--with`, `--without` and `--set`" in told
     assert main(["measure", "crazy-eights", "--with", "draw-one", "--against-set", "hand-siz=9"]) == 2
     told = capsys.readouterr().err
     assert told.startswith("--against-set hand-siz=9: error: no option `hand-siz`")
@@ -225,8 +228,8 @@ def test_matches_beside_games_are_told_apart(capsys: pytest.CaptureFixture[str])
     printed = capsys.readouterr().out
     assert printed.startswith("Whist for 4: 2 matches of A and 2 games of B, of seed 1\n")
     assert "How often each rule fired in a match (A) or a game (B)\n" in printed
-    assert "Each number of A is of a whole match, each of B of a whole game: they differ for that alone.\n" in printed
-    assert "A match may have several games. What is said of the last one only: `score`, `hands`.\n" in printed
+    assert "Numbers of A are per match, those of B per game: they differ for that reason alone.\n" in printed
+    assert "A match may have several games. These describe only the last one: `score`, `hands`.\n" in printed
     assert re.search(r"^  wins +side 1 +[\d.]+ ± [\d.]+ +\(not in B\)$", printed, re.MULTILINE)
 
 
@@ -244,6 +247,6 @@ def test_both_mixes_begin_from_the_same_position(tmp_path: Path, capsys: pytest.
     asked += ["--with", "queen-draws-four", "--position", str(table), "--games", "4", "--seed", "1"]
     assert main(asked) == 0
     printed = capsys.readouterr().out
-    assert f"in the position of {table}; decisions and firings are those from there on" in " ".join(printed.split())
+    assert f"from the position in {table}; decisions and firings count from there" in " ".join(printed.split())
     assert re.search(r"^  decisions   mean +2\.0 \(always\) +(?!2\.0)\d", printed, re.MULTILINE)
     assert re.search(r"^ +seat 2 +100\.0 % ", printed, re.MULTILINE)

@@ -51,10 +51,10 @@ def test_the_same_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--games", "0"], "at least one game is played, not 0"),
+        (["--games", "0"], "`games` must be at least 1, found 0"),
         (["--players", "9"], "for 2 to 7 players, not for 9"),
         (["--policy", "rulset"], "did you mean `ruleset`"),
-        (["--most", "0"], "at least one decision"),
+        (["--most", "0"], "`most` must be at least 1"),
     ],
 )
 def test_what_makes_no_sense_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -206,7 +206,7 @@ def test_a_frame_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert "`eights` is a frame, the basis of games; it may not say who wins" in printed.err
     assert "parlour measure crazy-eights" in printed.err
     assert "the mix     the frame by itself" in printed.out
-    assert "everybody, each time: nothing in this mix says who wins" in printed.out
+    assert "everybody in every game: this mix doesn't say who wins" in printed.out
 
 
 def test_a_rule_in_place_of_a_game_is_told_how_it_is_measured(capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,24 +40,24 @@ def test_what_a_game_sets_by_itself_is_told_too() -> None:
 
 def test_the_policy_is_spoken_of_only_where_there_is_one(tmp_path: Path) -> None:
     without = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO).playouts(2, seed=1, native=False)
-    assert "any legal move" in heading(str(without))
+    assert "among all legal moves" in heading(str(without))
     assert "policy" not in str(without)
     with_one = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "policy: {first: [one]}\n")
-    assert "the ruleset's policy puts first" in heading(str(with_one.playouts(2, seed=1, native=False)))
-    assert "any legal move" in heading(str(with_one.playouts(2, seed=1, policy="random", native=False)))
+    assert "that the ruleset prefers" in heading(str(with_one.playouts(2, seed=1, native=False)))
+    assert "among all legal moves" in heading(str(with_one.playouts(2, seed=1, policy="random", native=False)))
 
 
 def test_where_it_began_is_told_with_what_was_counted_before(tmp_path: Path) -> None:
     game = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "policy: {first: [one]}\n")
     begun = game.start(2, seed=1)
-    assert "begun       in a given position" in heading(str(game.playouts(2, from_state=begun, seed=1, native=False)))
-    assert "decisions and firings are those from there on" in " ".join(
+    assert "begun       from a given position" in heading(str(game.playouts(2, from_state=begun, seed=1, native=False)))
+    assert "decisions and firings count from there" in " ".join(
         heading(str(game.playouts(2, from_state=begun, seed=1, native=False))).split()
     )
     assert "counted" not in str(game.playouts(2, from_state=begun, seed=1, native=False))
     later = begun.apply("hundred").apply("one")
     played = game.playouts(2, from_state=later, seed=1, native=False)
-    assert "what was counted before it goes on: tally 101; each-one 101, 101" in " ".join(str(played).split())
+    assert "results already counted: tally 101; each-one 101, 101" in " ".join(str(played).split())
     assert played.data()["counted_before"] == {"tally": [101], "each-one": [101, 101]}
     assert "begun" not in str(game.playouts(2, seed=1, native=False))
 
@@ -84,7 +84,7 @@ def test_a_match_of_one_game_is_called_a_game() -> None:
 def test_that_is_told() -> None:
     text = str(load("trevor-cut-throat", with_="best-of").playouts(3, 2, seed=1, native=False))
     assert "for 2: 3 matches of seed 1\n" in text
-    assert "A match may have several games. What is said of the last one only: `score`, `hands`.\n" in text
+    assert "A match may have several games. These describe only the last one: `score`, `hands`.\n" in text
     assert re.search(r"^  queen-draws-four +[\d.]+ ± [\d.]+ a match, in [^ ]+ %.* of the matches$", text, re.MULTILINE)
     assert not re.search(r"\d games", text)
 
@@ -96,7 +96,7 @@ def test_a_stage_of_ones_own_that_is_played_twice_in_a_row(tmp_path: Path) -> No
     )
     game = tiny(tmp_path, "champions = [first()]\nask act(first())\nend game as done", ONE_OR_TWO, twice=stages)
     assert whole(game.program) == "match"
-    assert "several games. What is said of the last one only: `tally`" in str(game.playouts(2, seed=1, native=False))
+    assert "several games. These describe only the last one: `tally`" in str(game.playouts(2, seed=1, native=False))
 
 
 def test_plurals() -> None:
@@ -157,7 +157,7 @@ def test_a_rule_that_fires_alike_in_each_game(tmp_path: Path) -> None:
 def test_where_all_win_always_nothing_says_who_wins(tmp_path: Path) -> None:
     everybody = ASK_TEN_TIMES.replace("[first()]", "players")
     text = str(tiny(tmp_path, everybody, ONE_OR_TWO).playouts(3, seed=1, native=False))
-    assert "won by      everybody, each time: nothing in this mix says who wins" in text
+    assert "won by      everybody in every game: this mix doesn't say who wins" in text
 
 
 def test_programs_are_told_all_of_it(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def pack_from(names: Names, deal: Node) -> list[int]:
     found: list[int] = []
     for card in names.cards(deal):
         if card.face is None or card.guise is not None:
-            raise MalformedError("a card of the pack is wanted here", card.span)
+            raise MalformedError("expected a card of the pack", card.span)
         free = [c for c in pack.cards_of_face(card.face) if c not in found]
         if not free:
             often = len(pack.cards_of_face(card.face))
@@ -57,7 +57,7 @@ class Beginning:
             if judge.holds:
                 return self._history(seed)
         first = judge.failures[0]
-        message = f"no game with a seed from {self.seed} to {self.seed + TRIES - 1} begins like this"
+        message = f"no game with a seed from {self.seed} to {self.seed + TRIES - 1} starts like this"
         raise MalformedError(message, self.given.span, f"{first.what} is {first.actual}, for example")
 
     def _state(self, seed: int) -> State:

@@ -118,7 +118,7 @@ class _Reader:
     def _marks(self, mark: int, node: Node) -> None:
         if not isinstance(node, doc.Mapping):
             name = self.layout.program.marks[mark].name
-            raise MalformedError("cards and their marks are wanted here", node.span, f"write `{name}: {{A♣: …}}`")
+            raise MalformedError("expected cards with their marks", node.span, f"write `{name}: {{A♣: …}}`")
         for entry in node.entries:
             self.said.marks.append((mark, self.names.copy(entry.key), self._mark_value(mark, entry.value)))
 
@@ -143,7 +143,7 @@ class _Reader:
         if key.instance.form != "columns" or key.aspect:
             for card in cards:
                 if card.face is None:
-                    raise MalformedError(f"`{key.name}` has no columns that could be empty", card.span)
+                    raise MalformedError(f"`-` means an empty column, but `{key.name}` has no columns", card.span)
         if key.aspect == "up":
             lying.up = cards
         elif key.aspect == "top":
@@ -159,9 +159,9 @@ class _Reader:
         lacking = {card.face for card in lying.lacks}
         for card in lying.named:
             if card.face in lacking:
-                raise MalformedError(f"`{key.name}` can't have {card.text} and lack it", card.span)
+                raise MalformedError(f"`{key.name}` can't both have and lack {card.text}", card.span)
         if lying.exact is not None and (lying.top or lying.bottom or lying.has or lying.lacks):
-            message = f"`{key.name}` says all that lies there; say nothing more, or leave it out"
+            message = f"`{key.name}` already lists all its cards; remove that line or this one"
             raise MalformedError(message, entry.key.span)
 
 
@@ -169,5 +169,5 @@ def direction(node: Node) -> int:
     word = one_word(node, listing([*DIRECTIONS]))
     if word.text not in DIRECTIONS:
         help = did_you_mean(word.text, DIRECTIONS)
-        raise MalformedError(f"{listing([*DIRECTIONS])} is wanted here", word.span, help)
+        raise MalformedError(f"expected {listing([*DIRECTIONS])}, found `{word.text}`", word.span, help)
     return DIRECTIONS[word.text]

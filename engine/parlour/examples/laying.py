@@ -34,7 +34,7 @@ def identities(pack: Pack, said: GivenTable) -> dict[int, list[int]]:
                 name, copies = pack.face_name(card.face), len(pack.cards_of_face(card.face))
                 often = "once" if copies == 1 else f"{copies} times"
                 other = first[card.face].span
-                message = f"{name} can't lie here too (see line {other.line}): the pack has it {often}"
+                message = f"{name} is already on line {other.line}, and the pack has it only {often}"
                 raise MalformedError(message, card.span)
             first.setdefault(card.face, card)
             found[number].append(free[card.face].pop(0))
@@ -130,18 +130,19 @@ class _Layer:
         lying = self.said.lying.get(BOX)
         if lying is not None and left and (lying.exact is not None or lying.size is not None):
             assert lying.span is not None, "what was said has a place"
-            help = "write `box has: …`, or name a zone for the rest, such as `rest: stock`"
-            more = "1 card" if left == 1 else f"{left} cards"
-            raise MalformedError(f"{more} more would lie in the box, as no zone takes the rest", lying.span, help)
+            help = "write `box has: …`, or name a zone for the remaining cards, such as `rest: stock`"
+            more = "1 more card goes" if left == 1 else f"{left} more cards go"
+            message = f"{more} to the box, because no zone takes the remaining cards"
+            raise MalformedError(message, lying.span, help)
 
     def _laid(self, position: Position, copy: Copy, named: set[int]) -> list[int]:
         """The cards of a face that were laid out by name: all copies of them, or those in a zone."""
         found = [c for c in copy.among(self.layout, position.cells) if c in named or copy.zone is not None]
         if not found:
             where = (
-                f" in `{zone_name(self.layout, copy.zone.number)}`" if copy.zone is not None else " anywhere by name"
+                f" in `{zone_name(self.layout, copy.zone.number)}`" if copy.zone is not None else " named in any zone"
             )
-            raise MalformedError(f"{copy.card.text} has not been laid{where}", copy.card.span)
+            raise MalformedError(f"{copy.card.text} is not{where}", copy.card.span)
         return found
 
     def _rest_zone(self) -> Instance | None:
@@ -157,9 +158,9 @@ class _Layer:
         if self.said.rest is not None:
             lying = self.said.lying.get(self.said.rest.number)
             if lying is not None and (lying.exact is not None or lying.size is not None):
-                known = "all cards" if lying.exact is not None else "the number of cards"
-                are = "are named" if lying.exact is not None else "is given"
-                raise MalformedError(f"{known} of `{lying.name}` {are}; it can't take the rest", self.said.rest_said)
+                known = "lists all its cards" if lying.exact is not None else "has a fixed size"
+                message = f"`{lying.name}` {known}, so it can't take the remaining ones"
+                raise MalformedError(message, self.said.rest_said)
         return self.said.rest
 
     def _is_complete(self, i: Instance) -> bool:
@@ -184,14 +185,14 @@ class _Layer:
                 if lying.instance.number == BOX and not lying.lacks:
                     return 0
                 assert lying.span is not None, "what was said has a place"
-                help = f"write `{lying.name} size: …` as well"
+                help = f"add `{lying.name} size: …`"
                 raise MalformedError(f"how many cards are there in `{lying.name}`?", lying.span, help)
             return max(rest or 0, 0)
         assert lying.span is not None, "a size has a place"
         need = lying.size - named
         if need < 0 or (lying.exact is not None and need):
-            are = "1 card is" if named == 1 else f"{named} cards are"
-            raise MalformedError(f"{are} named for `{lying.name}`, not {lying.size}", lying.span)
+            has = "1 named card" if named == 1 else f"{named} named cards"
+            raise MalformedError(f"`{lying.name}` has {has}, but its size is {lying.size}", lying.span)
         if need > left:
             are = "1 card is" if named + left == 1 else f"{named + left} cards are"
             raise MalformedError(f"only {are} left for `{lying.name}`", lying.span)
@@ -204,11 +205,11 @@ class _Layer:
         for up in lying.up:
             matches = [c for c, word in zip(named, words_, strict=True) if word.face == up.face and not shown >> c & 1]
             if not matches:
-                raise MalformedError(f"{up.text} is not named in `{lying.name}`", up.span)
+                raise MalformedError(f"`{lying.name}` doesn't list {up.text}", up.span)
             shown |= 1 << matches[0]
         if i.form == "columns" and len(lying.named) + len(under) > i.room:
             assert lying.span is not None, "what is too much has a place"
-            raise MalformedError(f"`{lying.name}` has {i.room} columns", lying.span)
+            raise MalformedError(f"`{lying.name}` has only {i.room} columns", lying.span)
         lowest = len(lying.bottom)
         position.lay(i.number, [*named[:lowest], *under, *named[lowest:]], shown)
         if i.form == "columns":
@@ -217,7 +218,7 @@ class _Layer:
         for card, word in zip(named, words_, strict=True):
             if word.guise is not None:
                 if guise is None or not self.layout.remembers_guise(i.zone):
-                    raise MalformedError(f"no card counts as another in `{lying.name}`", word.span)
+                    raise MalformedError(f"cards in `{lying.name}` can't count as others", word.span)
                 self._mark(position, guise, card, word.guise, word)
 
     def _gaps(self, position: Position, lying: GivenZone, named: list[int]) -> None:
@@ -243,7 +244,7 @@ class _Layer:
     def _resume(self) -> p.Resume:
         program = self.layout.program
         if not program.resumes:
-            message = f"no position can be given in {program.title}: nothing says `resume here`"
+            message = f"{program.title} can't start from a position: it has no `resume here`"
             raise MalformedError(message, self.said.node.span)
         said = self.said.to_move or []
         label = said[2:] if [word.text for word in said[1:2]] == ["at"] else []
@@ -256,12 +257,12 @@ class _Layer:
                 if resume.name == label[0].text:
                     return self._with_mover(resume)
             known = [str(resume.name) for resume in named]
-            near = did_you_mean(label[0].text, known) or (f"there is {listing(known)}" if known else None)
-            raise MalformedError(f"no position can go on at `{label[0].text}`", label[0].span, near)
+            near = did_you_mean(label[0].text, known) or (f"places: {listing(known)}" if known else None)
+            raise MalformedError(f"unknown place `{label[0].text}`", label[0].span, near)
         plain = [resume for resume in program.resumes if resume.name is None] or named
         if len(plain) > 1:
             help = f"write `to move: 1 at {plain[0].name}`"
-            raise MalformedError("where does the position go on?", self.said.node.span, help)
+            raise MalformedError("at which place does play continue?", self.said.node.span, help)
         return self._with_mover(plain[0])
 
     def _with_mover(self, resume: p.Resume) -> p.Resume:

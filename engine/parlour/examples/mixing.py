@@ -91,7 +91,7 @@ class Mixes:
         elif document.kind == "rule":
             subject = self._frame(document, case)
         elif document.kind == "examples":
-            raise MalformedError("in which game is this played?", case.node.span, "add `in: <game>`")
+            raise MalformedError("this example doesn't name its game", case.node.span, "add `in: GAME`")
         else:
             subject = document.path
         if document.kind == "rule":
@@ -105,7 +105,7 @@ class Mixes:
     def _frame(self, rule: Document, case: Case) -> str:
         frames = scalars(rule.node.get("for"))
         if not frames:
-            raise MalformedError("in which game is this played?", case.node.span, "add `in: <game>`")
+            raise MalformedError("this example doesn't name its game", case.node.span, "add `in: GAME`")
         return frames[0].value
 
     def _of_rule(

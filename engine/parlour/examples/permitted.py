@@ -99,7 +99,7 @@ def _offered(state: State, word: Word) -> Move | None:
         return None
     found = [move for move in meanings(state, word.text) if move in state.question.legal]
     if len(found) > 1:
-        help = f"write all of it: {listing([str(move) for move in found[:MOST_NAMED]])}"
+        help = f"write the whole move: {listing([str(move) for move in found[:MOST_NAMED]])}"
         raise MalformedError(f"`{word.text}` could mean {len(found)} moves", word.span, help)
     return found[0] if found else None
 
@@ -135,7 +135,7 @@ def _known_reason(program: Program, reason: Word) -> None:
         for clause in permission.clauses:
             known |= {clause.id, clause.id.rpartition(".")[2], *([clause.group] if clause.group else [])}
     if reason.text not in known:
-        message = f"`{reason.text}` is no clause and no group of {program.title}"
+        message = f"{program.title} has no clause or group `{reason.text}`"
         raise MalformedError(message, reason.span, did_you_mean(reason.text, known))
 
 
@@ -145,5 +145,5 @@ def _sensible(program: Program, word: Word) -> None:
     beginnings = [piece for q in program.questions for arm in q.arms for piece in arm.notation[:1]]
     known = {piece.split()[0] for piece in beginnings if isinstance(piece, str) and piece.strip()}
     if first not in {k.casefold() for k in known}:
-        help = did_you_mean(first, known) or f"say `{word.text}: not-there` if the game has no such action"
-        raise MalformedError(f"no action of this game reads `{word.text}`", word.span, help)
+        help = did_you_mean(first, known) or f"write `{word.text}: not-there` if the game has no such action"
+        raise MalformedError(f"no action of this game is written `{word.text}`", word.span, help)

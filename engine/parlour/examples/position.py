@@ -63,7 +63,7 @@ def players_said(path: Path) -> int | None:
 
 def _key(key: object) -> str:
     if not isinstance(key, str):
-        raise TypeError(f"a position names what lies where, as in {{'hand 1': '5♠ 9♦'}}; found {key!r}")
+        raise TypeError(f"expected the name of a zone or variable, as in {{'hand 1': '5♠ 9♦'}}, found {key!r}")
     return key
 
 
@@ -77,7 +77,7 @@ def _plain(value: object) -> object:
         return [_plain(item) for item in value]
     if isinstance(value, Mapped):
         return {_key(key): _plain(item) for key, item in value.items()}
-    raise TypeError(f"what lies where is said by texts, numbers, truths and lists of these; found {value!r}")
+    raise TypeError(f"expected a string, a number, a bool or a list of these, found {value!r}")
 
 
 def _read(node: Node | None, problems: Findings, game: ExampleGame, players: int | None, seed: int | None) -> State:
@@ -97,8 +97,8 @@ def _example(node: Node | None) -> Mapping:
             node = examples.items[0]
     if not isinstance(node, Mapping):
         span = node.span if node is not None else None
-        help = "write `given:`, and what lies where"
-        raise RulesetError([Diagnostic("position", "a position is wanted here", span, help=help)])
+        help = "write `given:` with the cards of each zone"
+        raise RulesetError([Diagnostic("position", "expected a position", span, help=help)])
     return node
 
 

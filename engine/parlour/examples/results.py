@@ -87,7 +87,7 @@ def _told(result: CaseResult, before: set[_Reason]) -> Iterable[list[str]]:
         before.add(reason)
         yield render_text((problem,)).splitlines()
     if again:
-        yield [f"its mix has {'the error' if again == 1 else f'{again} errors'} told above"]
+        yield [f"its mix has {'the error' if again == 1 else f'{again} errors'} reported above"]
     for failure in result.failures:
         yield failure.lines()
 

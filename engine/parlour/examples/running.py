@@ -53,7 +53,7 @@ def run_case(case: Case, mixes: Mixes) -> CaseResult:
 
 def _fault(fault: RulesetFault, at: Span) -> Diagnostic:
     help = f"{fault.origin.title}, {fault.origin.place}" if fault.origin is not None else None
-    return Diagnostic("example-fault", f"the ruleset is at fault: {fault.message}", at, help=help)
+    return Diagnostic("example-fault", f"the ruleset failed during play: {fault.message}", at, help=help)
 
 
 @dataclass(frozen=True)
@@ -114,14 +114,16 @@ class _Run:
                 help = did_you_mean(entry.key.value, KEYS)
                 raise MalformedError(f"an example has no `{entry.key.value}`", entry.key.span, help)
         if self.node.get("then") is None and self.node.get("refused") is None and not self._checks():
-            raise MalformedError("what must come of it?", self.node.span, "add `then:` or `refused:`")
+            raise MalformedError(
+                "this example doesn't say what it expects", self.node.span, "add `then:` or `refused:`"
+            )
 
     def _refused(self) -> Word | None:
         node = self.node.get("refused")
         if node is None:
             return None
         if not isinstance(node, Scalar) or not node.value.strip():
-            raise MalformedError("some words of the refusal are wanted here", node.span)
+            raise MalformedError("expected some words of the refusal", node.span)
         return Word(" ".join(node.value.split()), node.span)
 
     def _items(self) -> Sequence[doc.Node]:
@@ -147,7 +149,7 @@ class _Run:
             if match is None:
                 begun = re.fullmatch(r"(\d+)\s*(.+)", item.value.strip(), re.DOTALL)
                 said = f"{begun[1]}: {begun[2]}" if begun is not None else f"1: {item.value.strip()}"
-                help = f'write who does it: "{said}"'
+                help = f'write whose move it is: "{said}"'
                 raise MalformedError("a move begins with the number of a seat", item.span, help)
             for part in re.finditer(r"[^;]+", match[2]):
                 text = part[0].strip()
@@ -187,7 +189,7 @@ class _Run:
         seed = whole_number(node, "a seed") if node is not None else 1
         given, deal = self.node.get("given"), self.node.get("deal")
         if given is not None and not isinstance(given, doc.Mapping):
-            raise MalformedError("zones and variables are wanted here", given.span)
+            raise MalformedError("expected zones and variables", given.span)
         if deal is not None or given is None:
             self.at = deal.span if deal is not None else self.node.span
             return Beginning(table, names, deal, given, seed).history()
@@ -212,7 +214,7 @@ class _Run:
             return None
         question = state.question
         if question.seat != seat:
-            legal = f"it may: {', '.join(m.text for m in question.legal)}"
+            legal = f"its moves: {', '.join(m.text for m in question.legal)}"
             self.failures.append(Failure(f"`{move.text}`", f"seat {seat} is asked", question.told, move.span, (legal,)))
             return None
         return text
@@ -250,7 +252,7 @@ class _Run:
         if meant:
             raise _ambiguous(text, meant, move.span)
         may = ", ".join(m.text for m in (*state.question.legal, *state.question.tries))
-        actual = f"seat {state.question.seat} may {may}"
+        actual = f"the moves of seat {state.question.seat} are {may}"
         details = tuple(state.why(text).lines())
         self.failures.append(Failure("this move", f"`{text}`", actual, move.span, details))
         return False
@@ -270,7 +272,7 @@ class _Run:
 
 
 def _ambiguous(text: str, meant: Sequence[Move], at: Span) -> MalformedError:
-    help = f"write all of it: {listing([str(move) for move in meant[:MOST_NAMED]])}"
+    help = f"write the whole move: {listing([str(move) for move in meant[:MOST_NAMED]])}"
     return MalformedError(f"`{text}` could mean {len(meant)} moves", at, help)
 
 

@@ -20,7 +20,7 @@ NOTHING = "not seen"
 def check_seen(names: Names, view: View, node: Node) -> list[Failure]:
     """Each line names a zone with exactly the cards seen in it, or a number of cards, or a variable."""
     if not isinstance(node, doc.Mapping):
-        raise MalformedError("zones and variables are wanted here", node.span, "write `1 sees: {hand 1: 3♣, …}`")
+        raise MalformedError("expected zones and variables", node.span, "write `1 sees: {hand 1: 3♣, …}`")
     failures = []
     for entry in node.entries:
         key = names.key(entry.key, ASPECTS)
@@ -47,7 +47,7 @@ def _value(names: Names, view: View, key: VariableKey, entry: doc.Pair) -> Failu
 def _zone(names: Names, view: View, key: ZoneKey, entry: doc.Pair) -> Failure | None:
     zone = view.zone(key.name)
     if zone is None:
-        raise MalformedError(f"nobody sees what lies in `{key.name}`", entry.key.span)
+        raise MalformedError(f"views don't show `{key.name}`", entry.key.span)
     node = entry.value
     what = f"seat {view.seat} sees `{' '.join(entry.key.value.split())}`"
     said = words(node)
@@ -87,7 +87,7 @@ def _end(zone: ZoneSeen, end: str, count: int) -> Sequence[CardSeen]:
 def _size(zone: ZoneSeen, what: str, number: str, told: str, node: Node) -> Failure | None:
     """`3 cards`: so many lie there, and none of them is seen. `size` says nothing about what is seen."""
     if not number.isdecimal():
-        raise MalformedError("a number of cards is wanted here", node.span)
+        raise MalformedError("expected a number of cards", node.span)
     hidden_only = " " in told
     if zone.size == int(number) and not (hidden_only and zone.cards):
         return None
@@ -119,7 +119,7 @@ def check_hidden(names: Names, view: View, node: Node) -> list[Failure]:
     failures = []
     for card in names.cards(node):
         if card.face is None:
-            raise MalformedError("a card is wanted here", card.span)
+            raise MalformedError("expected a card", card.span)
         name = names.layout.pack.face_name(card.face)
         for zone in view.zones:
             if any(c.card.split(" as ")[0] == name for c in (*zone.cards, *zone.known)):

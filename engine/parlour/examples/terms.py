@@ -93,7 +93,7 @@ class Names:
 
     def _numbered(self, word: Word, count: int, what: str) -> int:
         if not word.text.isdecimal() or len(word.text) > 3:
-            raise MalformedError(f"the number of a {what} is wanted here; found `{word.text}`", word.span)
+            raise MalformedError(f"expected the number of a {what}, found `{word.text}`", word.span)
         if not 1 <= int(word.text) <= count:
             raise MalformedError(f"there is no {what} {word.text}: there are {count} at this table", word.span)
         return int(word.text) - 1
@@ -104,7 +104,7 @@ class Names:
         """The zone or variable that a key names."""
         parts = words(key)
         if not parts:
-            raise MalformedError("a zone or a variable is wanted here", key.span)
+            raise MalformedError("expected a zone or a variable", key.span)
         for end in range(len(parts), 0, -1):
             zone = self._zone_names.get(_joined(parts[:end]).text)
             if zone is not None:
@@ -122,7 +122,7 @@ class Names:
         if help is None:
             told = " ".join(key.value.split())
             help = did_you_mean(told, reserved)
-        return MalformedError(f"there is no zone or variable `{told}` in {self.program.title}", key.span, help)
+        return MalformedError(f"{self.program.title} has no zone or variable `{told}`", key.span, help)
 
     def _zone_key(self, zone: p.Zone, name: Word, rest: list[Word], aspects: tuple[str, ...]) -> ZoneKey:
         full = zone.name
@@ -138,11 +138,11 @@ class Names:
         aspect = " ".join(word.text for word in rest)
         if aspect and aspect not in aspects:
             help = did_you_mean(aspect, aspects) or f"write {listing([f'{full} {a}' for a in aspects])}"
-            raise MalformedError(f"`{aspect}` of a zone is not known here", rest[0].span.to(rest[-1].span), help)
+            raise MalformedError(f"`{aspect}` isn't an aspect of a zone", rest[0].span.to(rest[-1].span), help)
         if aspect in ("top", "bottom") and instance.form == "set":
             raise MalformedError(f"`{full}` has no order, so it has no {aspect}", rest[0].span)
         if aspect == "up" and instance.turned is None:
-            raise MalformedError(f"in `{full}` no card is turned", rest[0].span)
+            raise MalformedError(f"cards in `{full}` can't be turned", rest[0].span)
         return ZoneKey(full, instance, aspect)
 
     def _variable_key(self, number: int, variable: p.Variable, name: Word, rest: list[Word]) -> VariableKey:
@@ -232,7 +232,7 @@ class Names:
             if card.face is not None and card.guise is not None:
                 return self.layout.pack.guise(self.layout.pack.cards_of_face(card.face)[0], card.guise)
         if len(parts) != 1 and not (type_.kind == "zone" and len(parts) == 2):
-            raise MalformedError(f"{self._wanted(type_)} is wanted here", node.span)
+            raise MalformedError(f"expected {self._wanted(type_)}", node.span)
         if type_.kind == "zone":
             return self._zone(type_, _joined(parts))
         return self._one(type_, parts[0])
@@ -269,7 +269,7 @@ class Names:
         if text in known:
             return known[text]
         help = did_you_mean(text, known) if known else None
-        raise MalformedError(f"{self._wanted(type_)} is wanted here; found `{text}`", word.span, help)
+        raise MalformedError(f"expected {self._wanted(type_)}, found `{text}`", word.span, help)
 
     def _zone(self, type_: p.Type, word: Word) -> int:
         if word.text == "none" and type_.optional:

@@ -132,7 +132,7 @@ class Then:
     def _over(self, node: Node) -> None:
         wanted = typed(node) if isinstance(node, doc.Scalar) else None
         if not isinstance(wanted, bool):
-            raise MalformedError("`true` or `false` is wanted here", node.span)
+            raise MalformedError("expected `true` or `false`", node.span)
         if wanted != self.state.over:
             self.fail("`over`", str(wanted).lower(), str(self.state.over).lower(), node)
 
@@ -197,12 +197,12 @@ class Then:
     def _marks(self, mark: int, node: Node) -> None:
         declared = self.names.program.marks[mark]
         if not isinstance(node, doc.Mapping):
-            raise MalformedError("cards and their marks are wanted here", node.span)
+            raise MalformedError("expected cards with their marks", node.span)
         for entry in node.entries:
             copy = self.names.copy(entry.key)
             found = copy.among(self.layout, self.cells)
             if not found:
-                self.fail(f"`{declared.name}` of {entry.key.value}", "a card", "it doesn't lie there", entry.key)
+                self.fail(f"`{declared.name}` of {entry.key.value}", "a card", "it isn't there", entry.key)
                 continue
             type_ = p.Type("card", optional=True) if declared.guise else declared.type
             values = [self.cells[self.layout.marks[mark] + c] for c in found]

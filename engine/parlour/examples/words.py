@@ -31,20 +31,20 @@ def words(node: Node) -> list[Word]:
         return [Word(m[0], node.at(m.start(), m.end())) for m in re.finditer(r"\S+", node.value)]
     if isinstance(node, doc.Sequence):
         return [word for item in node.items for word in words(item)]
-    raise MalformedError("one text is wanted here, not a mapping", node.span)
+    raise MalformedError("expected text, found a mapping", node.span)
 
 
 def one_word(node: Node, wanted: str) -> Word:
     found = words(node)
     if len(found) != 1:
-        raise MalformedError(f"{wanted} is wanted here", node.span)
+        raise MalformedError(f"expected {wanted}", node.span)
     return found[0]
 
 
 def whole_number(node: Node, wanted: str, low: int = 0) -> int:
     word = one_word(node, wanted)
     if not re.fullmatch(r"-?[0-9]{1,10}", word.text) or int(word.text) < low:
-        raise MalformedError(f"{wanted} is wanted here; found `{word.text}`", word.span)
+        raise MalformedError(f"expected {wanted}, found `{word.text}`", word.span)
     return int(word.text)
 
 
@@ -54,4 +54,4 @@ def texts(node: Node) -> list[Word]:
         return [Word(node.value.strip(), node.span)] if node.value.strip() else []
     if isinstance(node, doc.Sequence) and all(isinstance(item, Scalar) for item in node.items):
         return [word for item in node.items for word in texts(item)]
-    raise MalformedError("a list of texts is wanted here", node.span)
+    raise MalformedError("expected a list of texts", node.span)

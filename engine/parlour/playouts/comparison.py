@@ -54,7 +54,7 @@ class Comparison:
 
     def __init__(self, first: Playouts, second: Playouts) -> None:
         if first.seed != second.seed or first.players != second.players or first.program.id != second.program.id:
-            raise ValueError("what is compared are games of one ruleset, for as many players and of the same seed")
+            raise ValueError("the compared games must have the same ruleset, number of players and seed")
         self.first = first
         self.second = second
         self.games = min(len(first), len(second))

@@ -1,4 +1,4 @@
-"""What many games were: of which mix, by which policy, from where. Two tables can be told apart by it."""
+"""The heading of a summary: the mix, the policy and the starting position of many games."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def changed_options(played: Played) -> dict[str, str]:
 
 def policy(played: Played) -> str:
     if played.policy == "random" or not has_policy(played.program):
-        return "at random, any legal move"
-    return "at random, among the legal moves that the ruleset's policy puts first"
+        return "random, among all legal moves"
+    return "random, among the legal moves that the ruleset prefers"
 
 
 def has_policy(program: p.Program) -> bool:
@@ -77,8 +77,8 @@ def has_policy(program: p.Program) -> bool:
 
 def beginning(played: Played, begun: str) -> str:
     told = [f"{name} {', '.join(map(str, values))}" for name, values in already(played).items()]
-    where = f"{begun or 'in a given position'}; decisions and firings are those from there on"
-    return where + (f", and what was counted before it goes on: {'; '.join(told)}" if told else "")
+    where = f"{begun or 'from a given position'}; decisions and firings count from there"
+    return where + (f"; results already counted: {'; '.join(told)}" if told else "")
 
 
 def already(played: Played) -> dict[str, list[int]]:

@@ -31,5 +31,5 @@ class NamedResults(dict[str, T]):
         self.absent = dict(absent)
 
     def __missing__(self, name: object) -> NoReturn:
-        told = f"there is no {self.what} `{name}`; there is {listed(self)}{near(str(name), self)}"
+        told = f"no {self.what} `{name}`; known: {listed(self)}{near(str(name), self)}"
         raise KeyError(self.absent.get(str(name), told))

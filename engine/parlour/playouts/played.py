@@ -26,7 +26,7 @@ UNDECIDED, CUT_OFF = "undecided", "cut off"
 NUMBERS = ("int", "bool")  # the types of results that have a mean
 SEATS = ("player", "side")
 # Why a rule never fires.
-SILENT = "it only sets values, forbids, or says what a wrong move costs, and nobody makes one here"
+SILENT = "it only sets values, forbids moves, or sets penalties, and random players make no illegal moves"
 WINNERS, WINS, DECISIONS = "winners", "wins", "decisions"  # what every game has, for `mean` and `margin`
 
 
@@ -176,19 +176,18 @@ class Played:
             return self.fired_by(name)
         results = list(dict.fromkeys([*self.values, WINNERS, WINS, DECISIONS]))
         raise KeyError(
-            f"there is no result `{name}`; there is {listed(results)}, the endings "
-            f"{listed(self.words)} and the rules {listed(self.firing)}"
-            + near(name, [*results, *self.words, *self.firing])
+            f"no result `{name}`; results: {listed(results)}; endings: {listed(self.words)}; "
+            f"rules: {listed(self.firing)}" + near(name, [*results, *self.words, *self.firing])
         )
 
     def _check_number(self, name: str) -> None:
         """Seats are numbers too, but have no mean."""
         kind = next(result.type.kind for result in self.program.results if result.name == name)
         if kind not in NUMBERS:
-            what = {"player": "a seat", "side": "a side"}.get(kind, "no number")
+            what = {"player": "a seat", "side": "a side"}.get(kind, "not a number")
             raise PlayoutError(
-                f"`{name}` is {what}, so it has no mean; `shares({name!r})` tells how often it is which, and "
-                f"`margins_of_shares({name!r})` how far that may be off"
+                f"`{name}` is {what}, so it has no mean; use `shares({name!r})` for the share of each value and "
+                f"`margins_of_shares({name!r})` for the margins"
             )
 
     def _columns(self, name: str, told: Callable[[Collection[int]], T]) -> T | tuple[T, ...]:
@@ -221,9 +220,7 @@ class Played:
         """How often a rule (any document of the mix) fired in each game."""
         _check(rule)
         if rule not in self.rules:
-            raise KeyError(
-                f"there is no rule `{rule}` in this mix; there is {listed(self.rules)}{near(rule, self.rules)}"
-            )
+            raise KeyError(f"no rule `{rule}` in this mix; rules: {listed(self.rules)}{near(rule, self.rules)}")
         return self.fired.column(self.rules.index(rule))
 
     @cached_property
@@ -266,7 +263,7 @@ class _Shares:
 
 def _check(name: object) -> None:
     if not isinstance(name, str):
-        raise TypeError(f"a result or a rule is named by a text; found {name!r}")
+        raise TypeError(f"expected the name of a result or rule, found {name!r}")
 
 
 def series(numbers: array[int]) -> memoryview[int]:

@@ -25,5 +25,5 @@ def _native(program: Program, players: int) -> Player:
     try:
         player: Player = import_module("parlour.native.player").player(program, players)
     except (ImportError, OSError):
-        raise PlayoutError('machine code needs llvmlite 0.44 or newer: pip install "parlour[native]"') from None
+        raise PlayoutError('native code needs llvmlite 0.44 or newer: pip install "parlour[native]"') from None
     return player

@@ -32,7 +32,7 @@ class Rows:
             row, column = at
             return self._flat[range(games)[row] * columns + range(columns)[column]]
         if not isinstance(at, int):
-            raise TypeError("rows are taken one at a time: `rows[i]`; `tolist()` gives all of them")
+            raise TypeError("take rows one at a time with `rows[i]`, or all of them with `tolist()`")
         row = range(games)[at]
         return self._flat[row * columns : (row + 1) * columns]
 

@@ -36,11 +36,11 @@ def lines(found: Comparison, begun: str = "") -> Iterator[str]:
     yield ""
     yield from _legend(found)
     if any(ALWAYS in line for line in table):
-        yield f"{ALWAYS.strip()} is what was the same in all of these {_words(found)}."
+        yield f"{ALWAYS.strip()} marks what was the same in all of these {_words(found)}."
     for mix, played in zip(LETTERS, (first, second), strict=True):
         if played.cut_off:
             cut = f"{played.cut_off:,} of the {plural(whole(played.program))} of {mix}"
-            yield f"{cut} were cut off after {played.most:,} decisions; nobody has won them."
+            yield f"{cut} were stopped after {played.most:,} decisions; nobody won them."
 
 
 def _wholes(found: Comparison) -> tuple[str, str]:
@@ -69,7 +69,7 @@ def _unlike(found: Comparison) -> Iterator[str]:
     one, other = _wholes(found)
     if one != other:
         yield ""
-        yield f"Each number of A is of a whole {one}, each of B of a whole {other}: they differ for that alone."
+        yield f"Numbers of A are per {one}, those of B per {other}: they differ for that reason alone."
 
 
 def _endings(found: Comparison) -> Iterator[str]:
@@ -168,15 +168,15 @@ def _places(row: ComparedNumber) -> int:
 
 
 def _legend(found: Comparison) -> Iterator[str]:
-    yield "± says how far off a number may be by chance: of 100 numbers, 95 are not farther from the true ones."
-    yield "Differences are those of the numbers before they were rounded."
+    yield "± shows how far a number may be off by chance: 95 of 100 numbers are within this margin."
+    yield "Differences are computed before rounding."
     if found.games < FEW:
-        yield f"Of fewer than {FEW} games a difference has no ±."
+        yield f"With fewer than {FEW} games, differences have no ±."
     if found.games < ENOUGH:
-        yield f"Of fewer than {ENOUGH} games nothing is said to differ by more than chance."
+        yield f"With fewer than {ENOUGH} games, no difference is marked as more than chance."
         return
-    yield f"* differs by more than chance. As {found.compared} numbers are compared at once, that takes more than ±:"
-    yield "  of 100 such tables of two mixes that are really alike, 95 have no star at all."
+    yield f"* marks a difference of more than chance. With {found.compared} comparisons this needs more than ±:"
+    yield "  of 100 tables like this that compare identical mixes, 95 have no star."
 
 
 def data(found: Comparison) -> dict[str, object]:

@@ -12,9 +12,9 @@ from parlour.playouts.report import of_kind, quantiles
 from parlour.playouts.stages import ended_last, plural, told_last, whole
 from parlour.playouts.wording import ALWAYS, LABEL, WIDTH, Cell, labelled, number, off, row, share
 
-NEVER = "it changed nothing in these {}; what it forbids is not counted, nor the values it sets"
+NEVER = "it changed nothing in these {}; this doesn't count the moves it forbids and the values it sets"
 
-NO_WORD = {"undecided": "in no way that has a name", "cut off": "after {most:,} decisions"}
+NO_WORD = {"undecided": "without a named ending", "cut off": "after {most:,} decisions"}
 
 
 def lines(played: Played, begun: str = "") -> Iterator[str]:
@@ -29,13 +29,13 @@ def lines(played: Played, begun: str = "") -> Iterator[str]:
     yield from last_of_each(played)
     if games > 1:
         yield ""
-        yield "± says how far off a number may be by chance: of 100 numbers, 95 are not farther from the true ones."
+        yield "± shows how far a number may be off by chance: 95 of 100 numbers are within this margin."
         if any(ALWAYS in line for line in told_of):
-            yield f"{ALWAYS.strip()} is what was the same in all of these {plural(whole(played.program))}."
+            yield f"{ALWAYS.strip()} marks what was the same in all of these {plural(whole(played.program))}."
     if played.cut_off:
         yield ""
         of = plural(whole(played.program))
-        yield f"{played.cut_off:,} of the {of} were cut off after {played.most:,} decisions; nobody has won them."
+        yield f"{played.cut_off:,} of the {of} were stopped after {played.most:,} decisions; nobody won them."
 
 
 def _numbers(played: Played) -> Iterator[str]:
@@ -57,14 +57,14 @@ def _winners(played: Played) -> Iterator[str]:
     games = len(played)
     winning = Counter(played.winners)
     if winning == {(1 << played.players) - 1: games}:
-        yield labelled("won by", "everybody, each time: nothing in this mix says who wins")
+        yield labelled("won by", "everybody in every game: this mix doesn't say who wins")
         return
     won = [(f"seat {n}", share(round(each * games), games)) for n, each in enumerate(played.wins, 1)]
     yield from row("won by", [*won, *([("nobody", share(winning[0], games))] if winning[0] else [])])
     shared = sum(count for winners, count in winning.items() if winners & winners - 1)
     if shared:
         what = f"{100 * shared / games:.1f} % of the {plural(whole(played.program))}"
-        yield labelled("", f"(each of several who won together counts: {what})")
+        yield labelled("", f"(shared wins count for each winner: {what})")
 
 
 def _endings(played: Played) -> Iterator[str]:
@@ -138,7 +138,7 @@ def last_of_each(*mixes: Played) -> Iterator[str]:
     if parts:
         yield ""
     for (of, stage), told in parts.items():
-        told_of = f"A {of} may have several {plural(stage)}. What is said of the last one only: {', '.join(told)}."
+        told_of = f"A {of} may have several {plural(stage)}. These describe only the last one: {', '.join(told)}."
         yield from textwrap.wrap(told_of, WIDTH, break_on_hyphens=False)
 
 

@@ -198,11 +198,9 @@ class View:
 def view(state: State, seat: int, known: Known | None = None) -> View:
     """What a seat (from 1) sees of a state; with `known`, also what it knows from before."""
     if not isinstance(state, State):
-        help = "`game.state(list, players)` makes one of a machine's list"
+        help = "`game.state(list, players)` turns a machine's list into a state"
         raise TypeError(
-            f"a view is one of a state; {help}"
-            if isinstance(state, list | tuple)
-            else f"a view is one of a state; found {state!r}"
+            f"expected a state; {help}" if isinstance(state, list | tuple) else f"expected a state, found {state!r}"
         )
     return Viewer(state.table, seat).view(state, known)
 
@@ -212,9 +210,9 @@ class Viewer:
 
     def __init__(self, table: Table, seat: int) -> None:
         if not isinstance(seat, int) or isinstance(seat, bool):
-            raise TypeError(f"`seat` is a whole number; found {seat!r}")
+            raise TypeError(f"`seat` must be a whole number, found {seat!r}")
         if not 1 <= seat <= table.machine.players:
-            raise StateError(f"there is no seat {seat!r} at this table, but 1 to {table.machine.players}")
+            raise StateError(f"`seat` must be from 1 to {table.machine.players}, found {seat!r}")
         self.machine = table.machine
         self.layout = table.machine.layout
         self.seat = seat - 1
