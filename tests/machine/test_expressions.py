@@ -437,9 +437,9 @@ def test_sure(bench: Bench) -> None:
 def test_builtins() -> None:
     bench = Bench.of(waiting(marks=MARKS))
     bench.lay(PILE, "5♠ 9♦ 9♥ 9♣")
-    assert bench.value(p.Builtin("run_at_top", (p.ZoneAt(PILE),))) == bench.mask("9♦ 9♥ 9♣")
-    assert bench.value(p.Builtin("below", (N,)), n=3) == 0b111
-    assert bench.value(p.Builtin("below", (N,)), n=-1) == 0
+    assert bench.value(p.Builtin("run_at_top", (p.ZoneAt(PILE),), p.Type("cards"))) == bench.mask("9♦ 9♥ 9♣")
+    assert bench.value(p.Builtin("below", (N,), p.Type("ranks")), n=3) == 0b111
+    assert bench.value(p.Builtin("below", (N,), p.Type("ranks")), n=-1) == 0
 
 
 def test_all_kinds_of_expressions_are_known() -> None:

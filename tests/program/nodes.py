@@ -46,7 +46,7 @@ class Sample:
             return get_args(hint)[0]
         if get_origin(hint) is tuple:
             return self._items(get_args(hint)[0])
-        plain = {int: 1, bool: False, str: "text"}
+        plain = {int: 1, bool: False, str: "text", p.Type: p.Type("int")}
         found = [plain[option] for option in options if option in plain]
         literal = [get_args(option)[0] for option in options if get_origin(option) is Literal]
         return (found + literal)[0]

@@ -12,12 +12,13 @@ from parlour import program as p
 from parlour.analysis import facts
 from parlour.interpreter import expressions as run_expressions
 from parlour.interpreter import statements as run_statements
-from parlour.lang import effects, fold, liveness
+from parlour.lang import fold, liveness
 from parlour.lowering import expressions as lowered_expressions
 from parlour.lowering import statements as lowered_statements
 from parlour.lowering.lifetimes import NOTHING, Lifetimes
-from parlour.program import code, expressions, statements
+from parlour.program import code, effects, expressions, statements
 from parlour.program.operators import OPERATORS
+from parlour.program.typing import Typing
 from parlour.program.walking import free_locals, named_locals, rebuilt, substitute, walk
 
 # What each part knows. Constants, locals and facts about the table are values or cells already when the interpreter
@@ -110,12 +111,12 @@ def test_lifetimes_know_what_each_statement_reads_and_sets(of: type) -> None:
 
 @pytest.mark.parametrize("of", EXPRESSIONS)
 def test_effects_know_each_expression(of: type) -> None:
-    effects._read(Sample(of).node)
+    effects.read_by(Sample(of).node)
 
 
 @pytest.mark.parametrize("of", [of for of in STATEMENTS if of is not p.Run])
 def test_effects_know_each_statement(of: type) -> None:
-    effects._writes(Sample(of).node)
+    effects.written_by(Sample(of).node)
 
 
 def test_a_class_that_a_part_does_not_know_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,6 +127,8 @@ def test_a_class_that_a_part_does_not_know_is_refused(monkeypatch: pytest.Monkey
     monkeypatch.setattr(p, "Stmt", p.Stmt | Unknown)
     assert missing(run_expressions._MAKERS, (Unknown,)) == ["Unknown"]
     with pytest.raises(AssertionError, match="Unknown"):
-        effects._read(Unknown())
+        effects.read_by(Unknown())
+    with pytest.raises(AttributeError, match=r"Unknown.*touches"):  # the type checker says so before
+        effects.written_by(Unknown())
     with pytest.raises(AssertionError, match="Unknown"):
-        effects._writes(Unknown())
+        Typing.__new__(Typing).type_of(Unknown())

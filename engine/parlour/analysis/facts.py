@@ -1,4 +1,4 @@
-"""What can be told of a part of a Program before it runs: its type, whether it may be none, what it mentions.
+"""What can be told of a part of a Program before it runs: whether it may be none, what it mentions.
 
 Works on Program nodes alone; shared by everything that turns a Program into something else.
 """
@@ -6,18 +6,12 @@ Works on Program nodes alone; shared by everything that turns a Program into som
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.program.operators import FALLIBLE
+from parlour.program.typing import Typing
 from parlour.program.walking import substitute, walk
-
-CARD = p.Type("card")
-CARD_OR_NONE = p.Type("card", optional=True)
-PLAYER = p.Type("player")
-INT = p.Type("int")
-BOOL = p.Type("bool")
-
 
 # Nodes that can go wrong, or some of them can.
 _WATCHED = frozenset({
@@ -38,39 +32,9 @@ class Facts:
 
     def __init__(self, program: p.Program) -> None:
         self.program = program
+        self.typing = Typing(program)
         self.faulty: dict[tuple[str, int], bool] = {}
         self.looping: dict[tuple[str, int], bool] = {}
-
-    def type_of(self, e: object) -> p.Type | None:
-        """The type of an expression, as far as it says; nothing for constants and sets."""
-        match e:
-            case p.Local(i):
-                return self.program.locals[i][1]
-            case p.VarAt(v):
-                return self.program.variables[v].type
-            case p.MarkAt(m):
-                return self.program.marks[m].type
-            case p.ZoneEnd() | p.ZonePlace() | p.First():
-                return CARD_OR_NONE if not isinstance(e, p.First) else None
-            case p.Guised():
-                return CARD
-            case p.Sure(value):
-                inner = self.type_of(value)
-                return inner and replace(inner, optional=False)
-            case p.If(_, then, other):
-                return self.type_of(then) or self.type_of(other)
-            case p.CallFunction(f):
-                return self.type_of(self.program.functions[f].body)
-            case p.NextSeat():
-                return PLAYER
-            case p.ZoneSize() | p.Size() | p.PlaceOf() | p.Pips():
-                return INT
-            case p.Op(op):
-                return INT if op in ("+", "-", "*", "//", "mod", "min", "max") else BOOL
-            case p.Not() | p.And() | p.Or() | p.SameCard() | p.FaceUp() | p.Permitted() | p.Offers():
-                return BOOL
-            case _:
-                return None
 
     def never_none(self, e: object) -> bool:
         """Is it sure that the value isn't none? A fact of a card may be, whatever its declared type."""
@@ -80,7 +44,7 @@ class Facts:
             case p.Sure() | p.WhereIs() | p.ZoneAt() | p.Seated():
                 return True
             case p.Local() | p.VarAt() | p.MarkAt():
-                t = self.type_of(e)
+                t = self.typing.type_of(e)
                 return t is not None and not t.optional and t.kind in ("player", "side", "card", "zone")
             case p.Guised(card, _):
                 return self.never_none(card)
@@ -93,19 +57,19 @@ class Facts:
             case _:
                 return False
 
-    def is_card(self, e: object) -> bool:
-        t = self.type_of(e)
+    def is_card(self, e: p.Expr) -> bool:
+        t = self.typing.type_of(e)
         return t is not None and t.kind == "card"
 
-    def is_bool(self, e: object) -> bool:
-        t = self.type_of(e)
+    def is_bool(self, e: p.Expr) -> bool:
+        t = self.typing.type_of(e)
         return t is not None and t.kind == "bool"
 
-    def is_int(self, e: object) -> bool:
-        t = self.type_of(e)
+    def is_int(self, e: p.Expr) -> bool:
+        t = self.typing.type_of(e)
         return t is not None and t.kind == "int"
 
-    def small(self, e: object) -> bool:
+    def small(self, e: p.Expr) -> bool:
         """Is this number surely within the language's bounds?"""
         match e:
             case p.Const(v):

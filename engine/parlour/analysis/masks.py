@@ -179,7 +179,7 @@ class _Conditions:
         left = narrowed(self.facts, domain, p.And(others), local) if others else domain
         if left is None:
             return None
-        return _Part(p.Builtin(BESIDE, (left,)))
+        return _Part(p.Builtin(BESIDE, (left,), p.Type("cards")))
 
     def _compared(self, op: str, left: p.Expr, right: p.Expr) -> _Part | None:
         if not self._independent(right):
@@ -196,7 +196,7 @@ class _Conditions:
         if fact != "rank":
             return None
         bound = right if op in ("<", ">=") else p.Op("+", right, p.Const(1))
-        return _Part(p.FaceCards("rank", p.Builtin(BELOW, (bound,))), op in (">", ">="))
+        return _Part(p.FaceCards("rank", p.Builtin(BELOW, (bound,), p.Type("ranks"))), op in (">", ">="))
 
     def _showing(self, fact: str, value: p.Expr) -> p.Expr:
         """The cards with this rank, suit, colour or face. Jokers have the suit and colour `none`."""

@@ -110,7 +110,7 @@ class ExpressionCompiler(ABC):
 
     def card_like(self, e: p.Expr) -> bool:
         """Must a value be taken for its identity? Where guises are about, whatever isn't surely something else."""
-        return self.facts.is_card(e) or (self.layout.pack.guises and self.facts.type_of(e) is None)
+        return self.facts.is_card(e) or (self.layout.pack.guises and self.facts.typing.type_of(e) is None)
 
     def fail(self, message: str) -> Value:
         origin = self.origin

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from parlour import program as ir
 from parlour.lang import tree as t
-from parlour.lang.effects import SEATS, Thing
 from parlour.lang.facts import ANY_ZONE, NOTHING_KNOWN, Change, Known
 from parlour.lang.flow import Routine
 from parlour.lang.reasoning import Reasoning
 from parlour.program import Local
+from parlour.program.values import SEATS, Thing
 
 _NOTHING: frozenset[Thing] = frozenset()
 
@@ -91,10 +91,10 @@ class Changes:
                 return self._entered(self.stages[number])
             case ir.TurnOver():
                 return Change(frozenset({ANY_ZONE}))
-            case ir.Reverse() | ir.LeaveTable():
-                return Change(frozenset({SEATS}))
-            case _:
+            case ir.ShowTo() | ir.Run():
                 return Change(_NOTHING)
+            case _:
+                return Change(stmt.touches)
 
     def _entered(self, stage: ir.Stage) -> Change:
         """Variables get their starting values, and the cards go back into the box."""

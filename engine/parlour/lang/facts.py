@@ -9,10 +9,11 @@ from typing import Literal
 from parlour import program as ir
 from parlour.lang.company import Company
 from parlour.lang.dealing import Dealing
-from parlour.lang.effects import SEATS, Effects, Thing
+from parlour.lang.effects import Effects
 from parlour.lang.needed_values import Needed
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
+from parlour.program.values import SEATS, Thing
 from parlour.program.walking import named_locals, rebuilt, substitute
 
 Kind = Literal["some", "size", "number", "any", "is", "from"]

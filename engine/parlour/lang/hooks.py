@@ -22,7 +22,7 @@ from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.changing import Changes
 from parlour.lang.declarations import members, own_names
-from parlour.lang.effects import Effects, Thing, commute
+from parlour.lang.effects import Effects, commute
 from parlour.lang.exclusive import exclusive
 from parlour.lang.firing import fired, own_procedure, with_notes
 from parlour.lang.flow import Routine
@@ -31,6 +31,7 @@ from parlour.lang.powers import Power
 from parlour.lang.questions import Place
 from parlour.lang.symbols import Declared, Scope
 from parlour.program import Expr
+from parlour.program.values import Thing
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ from parlour.lang import tree as t
 from parlour.lang import types
 from parlour.lang.changes import Changes
 from parlour.lang.declarations import field, members
-from parlour.lang.effects import Thing
 from parlour.lang.facts import NOTHING_KNOWN, Known, meet
 from parlour.lang.flow import Routine, reachable
 from parlour.lang.needed_values import Needed, Use
 from parlour.lang.symbols import Tables, origin
 from parlour.program import NONE, Expr, Local, Origin
+from parlour.program.values import Thing
 from parlour.program.walking import rebuilt
 
 CODE = "never-empty"

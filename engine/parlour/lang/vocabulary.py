@@ -62,7 +62,7 @@ def _of_melds(name: str, wanted: tuple[Type, ...], result: Type, many: bool = Fa
     def lower(e: Arguments, node: s.Call, scope: Scope) -> Typed:
         more = max(len(node.args) - len(wanted), 0) if many else 0
         args = e.arguments(node, (*wanted, *wanted[-1:] * more), "function", scope)
-        return Typed(ir.Builtin(name, args), result) if args is not None and e.melding_known(node) else WRONG
+        return Typed(ir.Builtin(name, args, result), result) if args is not None and e.melding_known(node) else WRONG
 
     return lower
 

@@ -13,7 +13,6 @@ from parlour.tablecode import nodes as t
 from parlour.tablecode.build import NONE, ONE, ZERO, bit, highest, inverted, shifted
 
 FEW = 16  # more than there are ranks, suits and colours
-_FACTS = {"rank": p.Type("rank"), "suit": p.Type("suit"), "colour": p.Type("colour")}
 _CHECKED = {"*": "product", "//": "quotient", "mod": "remainder"}
 
 
@@ -52,7 +51,7 @@ class SetWriter(ExpressionWriter):
 
     def card_like(self, e: p.Expr) -> bool:
         """True if a value must be taken for its identity."""
-        return self.facts.is_card(e) or (self.layout.pack.guises and self.facts.type_of(e) is None)
+        return self.facts.is_card(e) or (self.layout.pack.guises and self.facts.typing.type_of(e) is None)
 
     def _has(self, of: p.Expr, member: p.Expr, scope: Scope) -> t.Expr:
         members, value = self.value(of, scope), self.value(member, scope)
@@ -84,21 +83,11 @@ class SetWriter(ExpressionWriter):
 
     def _held(self, members: int, member: p.Expr) -> str:
         """The members of a set in words, for whoever reads the source; empty where it isn't certain what they are."""
-        type_ = self._type_of(member.value if isinstance(member, p.Sure) else member)
+        type_ = self.facts.typing.type_of(member.value if isinstance(member, p.Sure) else member)
         if type_ is None:
             return ""
         can_be = of_type(self.layout, type_)
         return " ".join(written(self.layout, type_, i) for i in range(FEW) if members >> i & 1 and can_be(i))
-
-    def _type_of(self, e: p.Expr) -> p.Type | None:
-        """The type, also of the facts of cards and the fields of records."""
-        if isinstance(e, p.CardFact):
-            return _FACTS.get(e.fact)
-        of = self.facts.type_of(e.record) if isinstance(e, p.GetField) else None
-        if not isinstance(e, p.GetField) or of is None:
-            return self.facts.type_of(e)
-        fields = next((record.fields for record in self.program.records if record.name == of.name), ())
-        return next((field.type for field in fields if field.shift == e.shift), None)
 
     def card_fact(self, e: p.CardFact, scope: Scope) -> t.Expr:
         return t.Entry(e.fact.upper(), self.value(e.card, scope))

@@ -8,6 +8,10 @@ from parlour.program.expressions import Expr
 from parlour.program.statements import Stmt
 from parlour.program.values import Origin
 
+__all__ = [
+    "AskOf", "Branch", "Do", "Finish", "Gosub", "Instr", "Jump", "Return", "Unseal",
+]  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Do:

@@ -11,6 +11,11 @@ from parlour.program.questions import Question, Template
 from parlour.program.statements import Stmt
 from parlour.program.values import Origin, Record, Type
 
+__all__ = [
+    "Audience", "Clause", "Deck", "Function", "Mark", "Melding", "Option", "Permission", "Procedure", "Program",
+    "Requirement", "Result", "Resume", "Stage", "Variable", "Zone",
+]  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Function:

@@ -5,7 +5,53 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from parlour.program.values import NONE, Origin
+from parlour.program.values import NONE, Origin, Type
+
+__all__ = [
+    "And",
+    "BinOp",
+    "Builtin",
+    "CallFunction",
+    "CardFact",
+    "ColourOf",
+    "Const",
+    "Expr",
+    "FaceCards",
+    "FaceUp",
+    "FaceUpCards",
+    "First",
+    "GetField",
+    "Guised",
+    "If",
+    "Local",
+    "MarkAt",
+    "Members",
+    "NextSeat",
+    "Not",
+    "Offers",
+    "Op",
+    "Or",
+    "Permitted",
+    "Pips",
+    "PlaceOf",
+    "PutField",
+    "SameCard",
+    "Scan",
+    "SeatOrder",
+    "Seated",
+    "SideOf",
+    "Single",
+    "Size",
+    "Span",
+    "Sure",
+    "VarAt",
+    "WhereIs",
+    "ZoneAt",
+    "ZoneCards",
+    "ZoneEnd",
+    "ZonePlace",
+    "ZoneSize",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -326,6 +372,7 @@ class Builtin:
 
     name: str
     args: tuple[Expr, ...]
+    type: Type
 
 
 Expr = (

@@ -8,6 +8,10 @@ from typing import Literal
 from parlour.program.expressions import Expr, Permitted, SeatOrder, Span
 from parlour.program.values import NEUTRAL, Origin, Type
 
+__all__ = [
+    "Arm", "Firing", "Hole", "Question", "Slot", "Template",
+]  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Hole:

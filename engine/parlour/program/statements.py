@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from parlour.program.expressions import Expr, Local, MarkAt, SeatOrder, Span, VarAt
-from parlour.program.values import Origin
+from parlour.program.values import FLOW, SEATS, UNTOUCHED, Origin, Thing
+
+__all__ = [
+    "DealRound", "DealTo", "EnterStage", "Fired", "ForEach", "IfDo", "LeaveTable", "Pick", "Put", "Reverse", "Run",
+    "Seq", "Set", "ShowTo", "Shuffle", "Stmt", "TurnOver", "Watch", "WhileDo", "written_at",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -32,6 +37,7 @@ class Watch:
     round is 64, 128, 256 and so on. A position is all that lies and is written on the table: who is in, the
     direction, variables, zones and marks; no locals, no chance."""
 
+    touches: ClassVar[frozenset[Thing]] = UNTOUCHED
     checkpoint: int
     round: Expr
     target: Local
@@ -89,6 +95,7 @@ class Shuffle:
 
 @dataclass(frozen=True)
 class IfDo:
+    touches: ClassVar[frozenset[Thing]] = UNTOUCHED
     test: Expr
     then: Stmt
     other: Stmt | None
@@ -99,6 +106,7 @@ class IfDo:
 class ForEach:
     """Runs over the members that the domain has when the loop begins (a SeatOrder likewise)."""
 
+    touches: ClassVar[frozenset[Thing]] = UNTOUCHED
     local: int
     domain: Expr | SeatOrder | Span
     where: Expr | None  # judged just before each round
@@ -111,6 +119,7 @@ class WhileDo:
     """`until` tests after each round, else before. When the limit of rounds is reached, `otherwise` is done; without
     it that is a fault of the ruleset."""
 
+    touches: ClassVar[frozenset[Thing]] = UNTOUCHED
     test: Expr
     until: bool
     limit: Expr
@@ -150,11 +159,14 @@ class ShowTo:
 class Reverse:
     """Turns the direction of play."""
 
+    touches: ClassVar[frozenset[Thing]] = frozenset({SEATS})
+
 
 @dataclass(frozen=True)
 class LeaveTable:
     """A player is out."""
 
+    touches: ClassVar[frozenset[Thing]] = frozenset({SEATS})
     player: Expr
     origin: Origin | None = field(default=None, compare=False)
 
@@ -163,6 +175,7 @@ class LeaveTable:
 class Fired:
     """Nothing happens: what a rule wrote is done here. Playouts count it; where there is a test, only if it holds."""
 
+    touches: ClassVar[frozenset[Thing]] = UNTOUCHED
     rule: int  # its place in `Program.rules`
     test: Expr | None = None
 
@@ -172,11 +185,13 @@ class EnterStage:
     """Gives every variable with this lifetime its starting value, in order of declaration; puts everybody back in, and
     all cards back into the box, where the stage says so."""
 
+    touches: ClassVar[frozenset[Thing]] = frozenset({FLOW})
     stage: int
 
 
 @dataclass(frozen=True)
 class Seq:
+    touches: ClassVar[frozenset[Thing]] = UNTOUCHED
     items: tuple[Stmt, ...]
 
 

@@ -7,6 +7,20 @@ from typing import Literal
 
 from parlour.base.source import told
 
+__all__ = [
+    "FIRST",
+    "LANGUAGE",
+    "LAST",
+    "NEUTRAL",
+    "NONE",
+    "NO_INT",
+    "Kind",
+    "Origin",
+    "Record",
+    "RecordField",
+    "Type",
+]  # fmt: skip
+
 LANGUAGE = 1  # the version of the language that a Program speaks; saves carry it
 
 NONE = -1  # `none` in every optional type but int
@@ -29,6 +43,15 @@ class Origin:
     def place(self) -> str:
         return f"{told(self.path)}:{self.line}:{self.column}"
 
+
+Thing = tuple[str, int]
+"""Something that steps read or change: a variable, mark or zone by its number, or one of the following."""
+
+FLOW: Thing = ("flow", 0)  # leaving a stage
+ASK: Thing = ("ask", 0)  # putting questions
+CHANCE: Thing = ("chance", 0)
+SEATS: Thing = ("seats", 0)  # who is in, and the direction
+UNTOUCHED: frozenset[Thing] = frozenset()
 
 Kind = Literal[
     "bool", "int", "rank", "suit", "colour", "card", "player", "side", "zone", "enum", "record",
