@@ -25,11 +25,11 @@ def test_a_move_of_another_game_is_refused_by_its_name() -> None:
         for move in moves:
             with pytest.raises(IllegalMove) as caught:
                 state.apply(move)
-            assert str(caught.value) == (
-                f"`{move}` is not possible\n  it is a move of another game, `crazy-eights`; this is `hearts`"
-            )
+            assert f"`{move}` is not possible" in str(caught.value)
+            assert "`crazy-eights`" in str(caught.value)
+            assert "`hearts`" in str(caught.value)
             assert caught.value.why == state.why(move)
-            with pytest.raises(IllegalMove, match="another game, `crazy-eights`"):
+            with pytest.raises(IllegalMove, match="`crazy-eights`"):
                 state.apply_recorded(move)
 
 
@@ -37,7 +37,7 @@ def test_a_move_of_the_same_game_with_other_rules_is_refused_but_its_text_is_rea
     plain = load("crazy-eights").start(2, seed=1)
     other = load("crazy-eights", with_="queen-draws-four").start(2, seed=1)
     move = plain.question.legal[0]
-    with pytest.raises(IllegalMove, match="a move of `crazy-eights` with other rules or options; a text such as `"):
+    with pytest.raises(IllegalMove, match="`crazy-eights` with other rules or options"):
         other.apply(move)
     assert other.apply(move.text).question.seat == plain.apply(move).question.seat
 
