@@ -33,10 +33,14 @@ functions:
   tenth(n): 10 // n
   second(n, k): k
   large(n): 1 if n > 5 else 0
+  worth(r): pips(r) if r != A else 14
+  glow(u): colour_of(u) if u != ♠ else red
   other(): next(dealer)
+  dealer_rank(): 2 if dealer == players.first else A
+  dealer_suit(): ♣ if dealer == players.first else ♠
 procedures:
   put(n, k): x = k
-names: {n k: int, p q: player, c d: card, cs: cards}
+names: {n k: int, r: rank, u: suit, p q: player, c d: card, cs: cards}
 """
 ZERO, LARGE = "division by zero", "the number 2999999997 is too large"
 TWOS = "for c in of_rank(2): move c to bag\n"
@@ -72,6 +76,10 @@ ENDS: dict[str, int | str] = {
     "let r = Pair(left: m + m + 147483650)": "a field that holds -2147483648 to 2147483647 can't be 2147483648",
     "x = large(m)": 1,
     "x = 1 if m > 5 else 0": 1,
+    # functions of one rank or suit, whose values are known beforehand
+    "for r in ranks: x += worth(r)": 104,
+    ALL + "x = worth(pile.bottom.rank) + worth(dealer_rank())": 4,
+    "x = 1 if glow(dealer_suit()) == red else 0": 0,
     # as often as nothing, and less
     "repeat zero times: x += 1": 0,
     "repeat zero - 3 times: x += 1": 0,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from parlour import program as p
 from parlour.analysis.premises import Premises
+from parlour.table.cards import RANKS, SUITS
 from parlour.table.constants import Constants, NotConstantError
 
 
 def values_of(premises: Premises, param: int, body: p.Expr) -> tuple[int, ...] | None:
     """The value for each card, rank or suit, and last a number that is never asked for; nothing if it isn't fixed."""
     type_, pack = premises.program.locals[param][1], premises.layout.pack
-    count = {"card": pack.values, "rank": len(pack.of_rank), "suit": len(pack.of_suit)}.get(type_.kind, 0)
+    count = {"card": pack.values, "rank": RANKS, "suit": SUITS}.get(type_.kind, 0)
     if type_.optional or not count or isinstance(body, p.Const):
         return None
     found = []
