@@ -69,7 +69,7 @@ def test_two_options_are_suggested_where_one_is_not_enough(tmp_path: Path, monke
     told = run("check", "./two.yaml").out
     assert "two.yaml:1:7: error: nobody can play this mix: it needs both" in told
     assert "help: add `--set here=true --set there=far`" in told
-    assert "two.yaml:8:15: this condition doesn't hold" in told
+    assert "two.yaml:8:15: this condition is false" in told
 
 
 @pytest.mark.parametrize("game", LIBRARY.ids("game"))
