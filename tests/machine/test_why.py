@@ -114,7 +114,7 @@ def test_cards_that_are_not_held() -> None:
     found = asked(b, "play K♥")
     assert found.others[0].message == "seat 1 doesn't have K♥"
     assert str(found) == "`play K♥` is not possible\n  seat 1 doesn't have K♥ [A test, test.yaml:1:1]"
-    assert asked(b, "play").others[0].message == "say all of it, as in `play 3♥`"
+    assert asked(b, "play").others[0].message == "write the whole move, as in `play 3♥`"
 
 
 def test_when_the_game_is_over() -> None:

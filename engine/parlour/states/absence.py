@@ -34,7 +34,7 @@ def not_held(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | No
         return None
     names = listing([pack.face_name(face) for face in lacking], "and", quote="")
     if any(_unseen(machine, s, seat)):
-        return f"seat {seat + 1} knows of no {names} of its own"
+        return f"seat {seat + 1} doesn't know of having {names}"
     return f"seat {seat + 1} doesn't have {names}"
 
 
@@ -76,8 +76,8 @@ def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str
         return None
     legal = next(iter(of_actions(machine.legal(s), len(code.arms), begun)), None)
     if legal is None:
-        return "there is nothing to do this with now"
-    return f"say all of it, as in `{notation.moves(s, [legal])[0].text}`"
+        return "no choice is available for this now"
+    return f"write the whole move, as in `{notation.moves(s, [legal])[0].text}`"
 
 
 def _begins(arm: ArmCode, text: str) -> bool:
