@@ -1,4 +1,4 @@
-"""Do the machine of closures, generated Python and machine code play the same games? If not: where they part, in words.
+"""Compare how the interpreter, generated Python and native code play the same games; the first difference raises.
 
 The games are those of `Game.playouts` (docs/playouts.md).
 """

@@ -1,6 +1,6 @@
-"""Plays a mutant in all executions and says what is wrong with it, in a word and in full.
+"""Play a mutant in all executions and report what is wrong with it.
 
-What stands in a finding's `kind` is the same for all mutants that fail in one way, so that they can be counted.
+A finding's `kind` is the same for all mutants that fail in one way, so that they can be counted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Laws that hold for every game at every question. The sample in the test-suite and the soak run the same ones."""
+"""Laws that hold for every game at every question, for the tests and for `tests/bench/soak.py`."""
 
 from __future__ import annotations
 

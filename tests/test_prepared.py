@@ -1,5 +1,4 @@
-"""Entries that come with Parlour save time and nothing else: wherever the rulesets lie and whatever else is there, the
-answer is the same as without them."""
+"""Prepared entries only save time: the answers are the same without them."""
 
 from __future__ import annotations
 

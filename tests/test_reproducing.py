@@ -1,4 +1,4 @@
-"""Nothing depends on the order in which Python happens to list a set: that order is another one in each process."""
+"""Results don't depend on the order of Python's sets, which differs from process to process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What files say about themselves, read without all the rest."""
+"""Summaries of ruleset files, read without the rest of the file."""
 
 from __future__ import annotations
 

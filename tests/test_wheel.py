@@ -1,5 +1,4 @@
-"""The wheel: built, installed in a fresh environment far from the checkout, and games played there. What was
-read when it was built isn't read again."""
+"""The wheel, installed in a fresh environment far from the checkout, plays games and uses its prepared entries."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A small game, played by the interpreter, by generated Python and by native code, which must agree: what is in its
-variables at the end, or the fault with which it stops."""
+"""A small game that the interpreter, generated Python and native code play: all must end with the same variables,
+or with the same fault."""
 
 from __future__ import annotations
 

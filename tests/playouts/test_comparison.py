@@ -14,7 +14,7 @@ from parlour.cli.main import main
 from parlour.game import Game, load
 from parlour.playouts import margins, side_by_side
 from parlour.playouts.comparison import Comparison, of_means, of_shares
-from tiny_game import ASK_TEN_TIMES, ONE_OR_TWO, tiny
+from scaffold.tiny_game import ASK_TEN_TIMES, ONE_OR_TWO, tiny
 
 RARE = "when:\n  after act(p): 'if tally > 500: noise += 1'\n"
 

@@ -12,7 +12,7 @@ from parlour.game import Game, load
 from parlour.playouts.played import Fired
 from parlour.program import Const, ZoneAt, ZoneSize
 from parlour.states.state import State
-from tiny_game import ASK_TEN_TIMES, ONE_OR_TWO, tiny
+from scaffold.tiny_game import ASK_TEN_TIMES, ONE_OR_TWO, tiny
 
 
 def fired(game: Game, **given: object) -> dict[str, Fired]:

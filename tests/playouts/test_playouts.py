@@ -17,7 +17,7 @@ from parlour.playouts.seeds import game_seed
 from parlour.states.state import State
 from parlour.table.chance import seed_state
 from scaffold.rulesets import write_game
-from tiny_game import ASK_TEN_TIMES, FRAME, ONE_OR_TWO, tiny
+from scaffold.tiny_game import ASK_TEN_TIMES, FRAME, ONE_OR_TWO, tiny
 
 GAMES = {"crazy-eights": 3, "trevor-cut-throat": 2, "sh": 3, "ctg": 2, "gin-rummy": 2, "animalball-cutthroat": 6}
 

@@ -12,7 +12,7 @@ from parlour.game import load
 from parlour.playouts.report import quantiles
 from parlour.playouts.stages import plural, repeated, told_last, whole
 from parlour.playouts.wording import number, off, share
-from tiny_game import ASK_TEN_TIMES, ONE_OR_TWO, tiny
+from scaffold.tiny_game import ASK_TEN_TIMES, ONE_OR_TWO, tiny
 
 
 def heading(text: str) -> str:

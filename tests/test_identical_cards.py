@@ -1,4 +1,4 @@
-"""Nothing tells identical cards apart but where they lie, how, their marks, and the variables that name them."""
+"""Identical cards differ only in their places, their marks and the variables that name them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agreement import Pair, compare
-from laws_of_twins import identical_cards_are_alike
+from laws_of_identical_cards import identical_cards_are_alike
 from parlour.mixing.compiler import compile_ruleset, require
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer

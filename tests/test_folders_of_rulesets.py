@@ -1,4 +1,4 @@
-"""Where rulesets find each other: a folder, a file and an id give the same answer, from wherever they are named."""
+"""A folder, a file and an id of a ruleset give the same answer, wherever the command is run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A move means something only in its own game, and at its own question."""
+"""A move is valid only in its own game and at its own question."""
 
 import pickle
 

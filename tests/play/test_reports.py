@@ -1,4 +1,4 @@
-"""What people are told of what has happened: who did what, how hands end, and what is left out."""
+"""What people at the terminal read about the game: who did what, how hands end, and what is left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is done to a ruleset, the answer is a Program or findings with places, never an exception."""
+"""A ruleset edited at random compiles, or gets findings with places. It never raises an exception."""
 
 from __future__ import annotations
 

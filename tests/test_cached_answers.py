@@ -1,4 +1,4 @@
-"""Kept answers about rulesets are never stale: whatever has changed since, the answer is that of an empty cache."""
+"""Cached answers about rulesets are never stale: after any change, the answer is that of an empty cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people type, in signs and in words, and how they are answered when it is no move."""
+"""What people type at the terminal, as signs or words, and the answer when it isn't a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that nobody has picked are the same in all executions. `tests/bench/agree.py` plays many more of them."""
+"""Random mixes are played alike by all executions. `tests/bench/agree.py` plays many more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ruleset that goes wrong in the middle of a game."""
+"""A ruleset that fails in the middle of a game at the terminal."""
 
 from __future__ import annotations
 

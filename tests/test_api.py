@@ -1,4 +1,4 @@
-"""The Python API: games, states and moves, and the errors for what it can not do."""
+"""The Python API: games, states, moves, and the errors of wrong calls."""
 
 from __future__ import annotations
 

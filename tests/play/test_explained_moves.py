@@ -1,4 +1,4 @@
-"""A law of all questions: what is listed as possible is explained as allowed, and what is refused has a reason."""
+"""Every move that is listed is explained as allowed, and every refused move has a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions that are laid out in Python, in the words of examples."""
+"""Positions laid out in Python with the words of examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts are read once and their nodes kept: that must never show."""
+"""Expressions and steps are parsed once and their trees are shared, without any visible effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat sees of single events, what it remembers of them, and how that is written."""
+"""What a seat sees of events, what it remembers of them, and how events are written."""
 
 from __future__ import annotations
 

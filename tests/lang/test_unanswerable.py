@@ -1,4 +1,4 @@
-"""Whether a question surely has an answer, and whether it has too many."""
+"""Questions that may have no answer, or too many, are reported."""
 
 from __future__ import annotations
 

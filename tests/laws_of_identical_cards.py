@@ -1,4 +1,4 @@
-"""The law of identical cards: two of them exchanged everywhere, play goes on as before, but for which of them is which.
+"""The law of identical cards: if two are exchanged everywhere, only their names change in the rest of the game.
 
 The states are those of random games. Both games go on side by side with the same moves: they are offered the same,
 with the same texts; they draw the same at random; every seat sees and is told the same; they end alike.

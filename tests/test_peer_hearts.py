@@ -1,4 +1,4 @@
-"""OpenSpiel's hearts as a ruleset and in plain Python, in lock step: what may be done at each question, and the end.
+"""OpenSpiel's hearts as a ruleset and in plain Python: both offer the same moves at each question and end the same.
 
 The plain rules below are written after OpenSpiel's; tests/test_open_spiel.py asks the package itself.
 """

@@ -1,4 +1,4 @@
-"""What a command imports that finds everything kept: nothing that reads texts, and nothing that plays many games."""
+"""A command whose results are cached imports no module that reads texts or plays many games."""
 
 from __future__ import annotations
 

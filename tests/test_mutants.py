@@ -1,4 +1,4 @@
-"""Rulesets that were mutated and still check: the same games in all executions, runtime errors included.
+"""Mutated rulesets that still check are played alike by all executions, runtime errors included.
 
 `tests/bench/fuzzed.py` plays many more of them, and counts those errors too.
 """

@@ -1,5 +1,4 @@
-"""What is kept of documents and their texts saves time and nothing else: whatever its folder holds, the answer is that
-of an empty one."""
+"""The cache of documents only saves time: whatever its folder holds, the answer is that of an empty one."""
 
 from __future__ import annotations
 

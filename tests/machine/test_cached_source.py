@@ -1,5 +1,4 @@
-"""What is kept of generated source saves time and nothing else: whatever lies in its folder, the same is played, and
-nothing is run that was not written here."""
+"""The cache of generated source only saves time, and code that somebody else put there is never run."""
 
 from __future__ import annotations
 
@@ -104,7 +103,7 @@ def test_a_part_of_an_entry_is_made_anew(folder: Path, size: int) -> None:
 
 def foreign(name: str, key: bytes) -> bytes:
     """An entry that leaves a trace when it is run, signed with some key."""
-    code = compile("from test_keeping import ran\nran.append('foreign')\n", "foreign", "exec")
+    code = compile("from test_cached_source import ran\nran.append('foreign')\n", "foreign", "exec")
     data = marshal.dumps(("", [], {}, (), [], 0, code))
     return caches._signature(key, name, data) + data
 
