@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from parlour.lang import syntax as s
-from parlour.lang.lexer import VERBS
+from parlour.lang.syntax import VERBS
 
 # How tightly a place binds what stands in it; a node of a lower level gets brackets there.
 EXPR, EITHER, BOTH, NEGATION, COMPARISON, ADDITIVE, PRODUCT, SIGNED, GUISE, POSTFIX, ATOM = range(11)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 import pytest
+from handlers import handlers
 from nodes import EXPRESSIONS, INSTRUCTIONS, RANGES, STATEMENTS, Sample, classes_of
 
 from parlour import program as p
@@ -132,3 +133,11 @@ def test_a_class_that_a_part_does_not_know_is_refused(monkeypatch: pytest.Monkey
         effects.written_by(Unknown())
     with pytest.raises(AssertionError, match="Unknown"):
         Typing.__new__(Typing).type_of(Unknown())
+
+
+def test_a_small_statement_is_known_to_few_files() -> None:
+    """docs/engine.md says which: these and grammar.lark. Two more ask whether a game ever turns round, to be faster."""
+    assert set(handlers("Reverse")) - {"analysis/premises.py", "table/layout.py"} == {
+        "program/statements.py", "lang/syntax/steps.py", "lang/statements.py", "interpreter/statements.py",
+        "lowering/statements.py",
+    }  # fmt: skip

@@ -18,7 +18,7 @@ from parlour.table.cells import Act, Cells
 from parlour.table.chance import BASE, below_in
 from parlour.table.events import Worded
 from parlour.table.faults import fault
-from parlour.table.layout import RANDOM
+from parlour.table.layout import DIRECTION, RANDOM
 from parlour.table.limits import FIRST_CHECKPOINT
 from parlour.table.moving import Moving
 
@@ -297,6 +297,13 @@ class Statements(StatementContext):
         return count
 
 
+def _reverse(x: StatementContext, e: p.Reverse) -> Act:
+    def other_way(s: Cells) -> None:
+        s[DIRECTION] = -s[DIRECTION]
+
+    return other_way
+
+
 _MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
     p.Set: Statements._set,
     p.Pick: Statements._pick,
@@ -311,7 +318,7 @@ _MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
     p.Run: Statements._run,
     p.TurnOver: upheavals.turn_over,
     p.ShowTo: upheavals.show_to,
-    p.Reverse: upheavals.reverse,
+    p.Reverse: _reverse,
     p.LeaveTable: upheavals.leave_table,
     p.EnterStage: upheavals.enter_stage,
     p.Fired: Statements._fired,

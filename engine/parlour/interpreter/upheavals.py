@@ -47,13 +47,6 @@ def show_to(x: StatementContext, e: p.ShowTo) -> Act:
     return show
 
 
-def reverse(x: StatementContext, e: p.Reverse) -> Act:
-    def other_way(s: Cells) -> None:
-        s[DIRECTION] = -s[DIRECTION]
-
-    return other_way
-
-
 def leave_table(x: StatementContext, e: p.LeaveTable) -> Act:
     message = "there is no player to leave the table"
     player = x.expressions.index(e.player, x.layout.players, message)

@@ -1,4 +1,5 @@
-"""From the parse tree to the nodes of syntax.py: one method for each rule of grammar.lark.
+"""From the parse tree to the nodes of syntax.py: one method for each rule of grammar.lark,
+but for those of `syntax.PLAIN`.
 
 What the grammar can't say about a single node is reported here. Names are not looked up, and nothing has
 a type yet.
@@ -32,6 +33,10 @@ class Builder(Transformer[Token, object]):
         self._report = report
         self._text = report.text
         self._template = template
+
+    def __default__(self, rule: str, parts: list[object], meta: Meta) -> object:
+        """A node that is made of just these parts."""
+        return s.PLAIN[rule](self._span(meta), *parts)
 
     def _span(self, meta: Meta) -> Span:
         return self._text.at(meta.start_pos, meta.end_pos)
@@ -190,9 +195,6 @@ class Builder(Transformer[Token, object]):
     def block(self, _: Meta, *statements: s.Stmt) -> Block:
         return statements
 
-    def pass_(self, meta: Meta) -> s.Pass:
-        return s.Pass(self._span(meta))
-
     def let(self, meta: Meta, name: Token, value: s.Expr) -> s.Let:
         return s.Let(self._span(meta), str(name), self._token(name), value)
 
@@ -200,18 +202,6 @@ class Builder(Transformer[Token, object]):
         if not isinstance(target, s.Name | s.Call | s.Field):
             self._wrong(target, "can't set this: expected a variable or a mark of a card")
         return s.Assign(self._span(meta), target, op, value)
-
-    def stop(self, meta: Meta) -> s.Stop:
-        return s.Stop(self._span(meta))
-
-    def next(self, meta: Meta) -> s.Next:
-        return s.Next(self._span(meta))
-
-    def proceed(self, meta: Meta) -> s.Proceed:
-        return s.Proceed(self._span(meta))
-
-    def do(self, meta: Meta, call: s.Call) -> s.Do:
-        return s.Do(self._span(meta), call)
 
     def play_stage(self, meta: Meta, stage: Token | s.Call) -> s.PlayStage:
         if isinstance(stage, Token):
@@ -232,9 +222,6 @@ class Builder(Transformer[Token, object]):
     ) -> s.Deal:
         return s.Deal(self._span(meta), count, source, to, each is not None, start)
 
-    def shuffle(self, meta: Meta, cards: s.Expr, into: s.Expr | None) -> s.Shuffle:
-        return s.Shuffle(self._span(meta), cards, into)
-
     def turn(self, meta: Meta, face: str, cards: s.Expr) -> s.Turn:
         return s.Turn(self._span(meta), face == "up", cards)
 
@@ -242,14 +229,8 @@ class Builder(Transformer[Token, object]):
         everybody = isinstance(to, s.Name) and to.id == "everybody"
         return s.Show(self._span(meta), cards, None if everybody else to)
 
-    def reverse(self, meta: Meta) -> s.Reverse:
-        return s.Reverse(self._span(meta))
-
     def leave(self, meta: Meta, player: s.Expr, stage: Token) -> s.Leave:
         return s.Leave(self._span(meta), player, str(stage), self._token(stage))
-
-    def counts_as(self, meta: Meta, card: s.Expr, face: s.Expr) -> s.CountsAs:
-        return s.CountsAs(self._span(meta), card, face)
 
     def if_(self, meta: Meta, test: s.Expr, then: Block, other: Block | None) -> s.If:
         return s.If(self._span(meta), test, then, other or ())
@@ -262,34 +243,6 @@ class Builder(Transformer[Token, object]):
 
     otherwise = else_
     repeated = else_
-
-    def for_(self, meta: Meta, each: s.Each, body: Block) -> s.For:
-        return s.For(self._span(meta), each, body)
-
-    def repeat_times(self, meta: Meta, times: s.Expr, body: Block) -> s.RepeatTimes:
-        return s.RepeatTimes(self._span(meta), times, body)
-
-    def repeat_until(
-        self,
-        meta: Meta,
-        body: Block,
-        until: s.Expr,
-        limit: s.Expr,
-        repeated: Block | None,
-        otherwise: Block | None,
-    ) -> s.RepeatUntil:
-        return s.RepeatUntil(self._span(meta), body, until, limit, repeated, otherwise)
-
-    def while_(
-        self,
-        meta: Meta,
-        test: s.Expr,
-        limit: s.Expr,
-        body: Block,
-        repeated: Block | None,
-        otherwise: Block | None,
-    ) -> s.While:
-        return s.While(self._span(meta), test, limit, body, repeated, otherwise)
 
     def resume_here(self, meta: Meta, mover: s.Expr | None, name: Token | None) -> s.ResumeHere:
         return s.ResumeHere(self._span(meta), None if name is None else str(name), mover)

@@ -49,7 +49,6 @@ _SEQUELS = {
     ("deal", "to"): "`to` and a zone after the zone to deal from",
     ("show", "to"): "`to` and a player after the cards to show",
     ("turn", "down"): "`up` or `down`, and a card, after `turn`",
-    ("reverse", "direction"): "`direction` after `reverse`",
     ("resume", "here"): "`here` after `resume`",
 }
 _SEQUELS_AFTER = {

@@ -17,10 +17,6 @@ RESERVED = frozenset(
     | {"any", "all", "no", "count", "those", "the", "sum", "most", "least", "may", "possible", "where"}
     | {"let", "elif", "for", "while", "repeat", "until", "limit", "repeated", "otherwise"}
 )
-VERBS = frozenset(
-    {"nothing", "stop", "next", "proceed", "play", "end", "move", "deal", "shuffle", "turn", "show", "reverse"}
-    | {"resume", "ask", "poll"}
-)
 # Words at the beginning of a line that continue the line above.
 LINKS = frozenset({"if", "for", "where", "does", "only", "and", "or", "else", "with"})
 SIGNS = ("==", "!=", "<=", ">=", "+=", "-=", "//", "..", *"+-*=<>()[],:;.")

@@ -13,7 +13,8 @@ from parlour.base.diagnostics import did_you_mean
 from parlour.lang.card_words import card_help
 from parlour.lang.expectations import expectation
 from parlour.lang.failure import Failure
-from parlour.lang.lexer import VERBS, Lexeme
+from parlour.lang.lexer import Lexeme
+from parlour.lang.syntax import VERBS
 from parlour.lang.text import Report
 
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "is", "has"})
@@ -44,19 +45,6 @@ SECOND_PARTS = {
     "until": "`repeat:`",
     "otherwise": "a loop with a limit",
     "repeated": "a loop with a limit",
-}
-EXAMPLES = {
-    "play": "`play turn(p)`",
-    "end": "`end hand`",
-    "move": "`move c to pile`",
-    "deal": "`deal 5 from stock to each hand`",
-    "shuffle": "`shuffle stock`",
-    "turn": "`turn up c`",
-    "show": "`show hand(p) to q`",
-    "reverse": "`reverse direction`",
-    "resume": "`resume here with up`",
-    "ask": "`ask act(p)`",
-    "poll": "`poll q in seats after p:`",
 }
 FOREIGN_WORDS = {
     "then": "write `:` instead of `then`",
@@ -141,8 +129,8 @@ def _alone(f: Failure) -> Finding | None:
     if last.text != f.verb:
         help = "set a variable, `x = …`, or run a procedure, `draw(p, 1)`"
         return Finding("syntax", "expected a step, found a value", help)
-    if last.text in EXAMPLES:
-        return Finding("syntax", f"`{last.text}` is incomplete", f"for example {EXAMPLES[last.text]}", last)
+    if VERBS.get(last.text):
+        return Finding("syntax", f"`{last.text}` is incomplete", f"for example {VERBS[last.text]}", last)
     help = did_you_mean(last.text, VERBS) or f"to run a procedure, write `{last.text}()`"
     return Finding("syntax", f"expected a step, found only `{last.text}`", help, last)
 
@@ -186,7 +174,7 @@ def _misspelt(f: Failure) -> Finding | None:
     if f.index != 1 or f.lexeme.kind == "SIGN" or f.line is None or f.first in f.beginnings:
         return None
     first = f.line.lexemes[0]
-    known = {"include", "instead", "else"} if f.in_actions else VERBS | HEADS | {"let"}
+    known = {"include", "instead", "else"} if f.in_actions else VERBS.keys() | HEADS | {"let"}
     help = did_you_mean(first.text, known & f.beginnings) if first.kind == "WORD" else None
     return None if help is None else Finding("syntax-word", f"unknown word `{first.text}`", help, first)
 

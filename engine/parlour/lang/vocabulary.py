@@ -40,7 +40,7 @@ TABLE_NAMES = {
 Builtin = Callable[[Arguments, s.Call, Scope], Typed]
 
 
-def _simple(name: str, wanted: tuple[Type, ...], result: Type, make: Callable[..., Expr]) -> Builtin:
+def simple_function(name: str, wanted: tuple[Type, ...], result: Type, make: Callable[..., Expr]) -> Builtin:
     def lower(e: Arguments, node: s.Call, scope: Scope) -> Typed:
         args = e.arguments(node, wanted, "function", scope)
         return WRONG if args is None else Typed(make(*args), result)
@@ -68,17 +68,17 @@ def _of_melds(name: str, wanted: tuple[Type, ...], result: Type, many: bool = Fa
 
 
 FUNCTIONS: dict[str, Builtin] = {
-    "next": _simple("next", (types.PLAYER,), types.PLAYER, ir.NextSeat),
-    "side": _simple("side", (types.PLAYER,), types.SIDE, ir.SideOf),
-    "members": _simple("members", (types.SIDES,), types.PLAYERS, lambda s_: ir.Members(s_, many=True)),
-    "pips": _simple("pips", (types.RANK,), types.INT, ir.Pips),
-    "min": _simple("min", (types.INT, types.INT), types.INT, lambda a, b: fold.op("min", a, b)),
-    "max": _simple("max", (types.INT, types.INT), types.INT, lambda a, b: fold.op("max", a, b)),
+    "next": simple_function("next", (types.PLAYER,), types.PLAYER, ir.NextSeat),
+    "side": simple_function("side", (types.PLAYER,), types.SIDE, ir.SideOf),
+    "members": simple_function("members", (types.SIDES,), types.PLAYERS, lambda s_: ir.Members(s_, many=True)),
+    "pips": simple_function("pips", (types.RANK,), types.INT, ir.Pips),
+    "min": simple_function("min", (types.INT, types.INT), types.INT, lambda a, b: fold.op("min", a, b)),
+    "max": simple_function("max", (types.INT, types.INT), types.INT, lambda a, b: fold.op("max", a, b)),
     "card_at": _card_at,
-    "face_up": _simple("face_up", (types.CARD,), types.BOOL, ir.FaceUp),
-    "colour_of": _simple("colour_of", (types.SUIT,), types.COLOUR, ir.ColourOf),
-    "of_rank": _simple("of_rank", (types.RANKS,), types.CARDS, lambda m: ir.FaceCards("rank", m)),
-    "of_suit": _simple("of_suit", (types.SUITS,), types.CARDS, lambda m: ir.FaceCards("suit", m)),
+    "face_up": simple_function("face_up", (types.CARD,), types.BOOL, ir.FaceUp),
+    "colour_of": simple_function("colour_of", (types.SUIT,), types.COLOUR, ir.ColourOf),
+    "of_rank": simple_function("of_rank", (types.RANKS,), types.CARDS, lambda m: ir.FaceCards("rank", m)),
+    "of_suit": simple_function("of_suit", (types.SUITS,), types.CARDS, lambda m: ir.FaceCards("suit", m)),
     "is_meld": _of_melds("is_meld", (types.CARDS,), types.BOOL),
     "deadwood": _of_melds("deadwood", (types.CARDS,), types.INT),
     "melded": _of_melds("melded", (types.CARDS,), types.CARDS),

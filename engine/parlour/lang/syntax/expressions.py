@@ -7,6 +7,12 @@ from dataclasses import dataclass
 from parlour.base.source import Span
 from parlour.lang.syntax.nodes import Node
 
+__all__ = [
+    "As", "Binary", "Call", "CardLit", "Chance", "Changed", "Choice", "Each", "Expr", "Field", "FieldValue", "Is",
+    "ListLit", "Make", "May", "Minus", "Name", "Not", "Nothing", "Number", "Possible", "Quantified", "RangeLit",
+    "RankLit", "Seats", "SuitLit", "Total", "Truth", "WordLit",
+]  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Name(Node):

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from parlour.lang.syntax.expressions import Expr
 from parlour.lang.syntax.nodes import Node
 
+__all__ = [
+    "Heading", "Hole", "HookHeading", "Param", "Template", "TypeName",
+]  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Param(Node):

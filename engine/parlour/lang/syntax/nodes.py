@@ -6,6 +6,10 @@ from dataclasses import dataclass
 
 from parlour.base.source import Span
 
+__all__ = [
+    "Node",
+]  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Node:

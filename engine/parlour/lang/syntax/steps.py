@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 
 from parlour.base.source import Span
 from parlour.lang.syntax.expressions import Call, Each, Expr
 from parlour.lang.syntax.headings import Template
 from parlour.lang.syntax.nodes import Node
+
+__all__ = [
+    "PLAIN", "VERBS",
+    "Action", "Actions", "Ask", "AskHere", "AskTogether", "Assign", "CountsAs", "Deal", "Do", "End", "For", "If",
+    "Include", "Leave", "Let", "Move", "Next", "Pass", "PlayStage", "Poll", "Proceed", "RepeatTimes", "RepeatUntil",
+    "ResumeHere", "Reverse", "Show", "Shuffle", "Slot", "Stmt", "Stop", "Turn", "While", "asked_in",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -235,6 +243,41 @@ class AskTogether(Node):
     each: Each
     actions: Actions
 
+
+# Rules of the grammar whose node has just the parts of the rule, in their order.
+PLAIN: dict[str, Callable[..., Node]] = {
+    "pass_": Pass,
+    "stop": Stop,
+    "next": Next,
+    "proceed": Proceed,
+    "do": Do,
+    "shuffle": Shuffle,
+    "reverse": Reverse,
+    "counts_as": CountsAs,
+    "for_": For,
+    "repeat_times": RepeatTimes,
+    "repeat_until": RepeatUntil,
+    "while_": While,
+}
+
+# The words that begin a step, each with an example of what can follow.
+VERBS: dict[str, str | None] = {
+    "nothing": None,
+    "stop": None,
+    "next": None,
+    "proceed": None,
+    "play": "`play turn(p)`",
+    "end": "`end hand`",
+    "move": "`move c to pile`",
+    "deal": "`deal 5 from stock to each hand`",
+    "shuffle": "`shuffle stock`",
+    "turn": "`turn up c`",
+    "show": "`show hand(p) to q`",
+    "reverse": "`reverse direction`",
+    "resume": "`resume here with up`",
+    "ask": "`ask act(p)`",
+    "poll": "`poll q in seats after p:`",
+}
 
 Stmt = (
     Pass
