@@ -48,8 +48,7 @@ GIVEN_UP = (
 )
 READ = {"title", "text", "says", "description", "markdownDescription", "patternErrorMessage"}
 PHRASE = re.compile("|".join(rf"(?<!\w){re.escape(phrase)}(?!\w)" for phrase in GIVEN_UP), re.IGNORECASE)
-OLD_PAGES = {"engine"}  # to be rewritten
-PAGES = [path for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if path.stem not in OLD_PAGES]
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 
 
 def prose(page: Path) -> str:
