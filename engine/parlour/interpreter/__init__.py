@@ -1,4 +1,5 @@
-"""The interpreter: a Program as closures, one for each node. The readable reference of what every node means.
+"""The interpreter: compiles a Program to closures, one for each node. The readable reference of what every node means.
 
-It plays, records what happens with its audience, and gives reasons. Imports from `table` and `analysis` only.
+It plays, records events with the seats that see them, and gives reasons. Imports `base`, `program`, `table` and
+`analysis`.
 """

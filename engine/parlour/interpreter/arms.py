@@ -1,7 +1,7 @@
 """One action of a question as closures: what it offers in a state, and how a choice gets into its locals.
 
-A choice is a packed number, see `packing`. Guards are judged with the slots' locals in scratch cells: looking
-at what is allowed leaves the state as it is.
+A choice is a packed number, see `packing`. Guards are evaluated with the slots' locals in scratch cells, so that
+computing what is allowed leaves the state unchanged.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Offer = Callable[[Cells], Sequence[int]]
 
 @dataclass(frozen=True)
 class ClauseCode:
-    """One clause of a permission, for the choice that is bound: does it apply, and how far is it from not applying?
+    """One clause of a permission, for the bound choice: whether it applies, and how far it is from not applying.
 
     `says` needs the arguments where `bind` puts them.
     """
@@ -51,13 +51,13 @@ class ClauseCode:
 
 
 class ArmCode:
-    """`x` reads the question's locals; `cells` has the scratch cells for those of the slots.
+    """`x` reads the question's locals; `cells` has the scratch cells for the locals of the slots.
 
-    What it offers is there after `complete`.
+    `complete` adds what the action offers.
     """
 
     test: Value | None
-    thinkable: Offer  # all that the slots can hold, were there no conditions
+    thinkable: Offer  # all that the slots can hold, ignoring conditions
     admitted: Offer
     offered: Offer
 
@@ -78,12 +78,12 @@ class ArmCode:
         self.offered = self._tested(self._allowed())
 
     def bind(self, s: Cells, payload: int) -> None:
-        """Puts a choice where the guards look for it."""
+        """Put a choice where the guards look for it."""
         for cell, v in zip(self.cells, self.packing.unpack(payload), strict=True):
             s[cell] = v
 
     def named_cards(self, payload: int) -> list[int]:
-        """The identities of the cards that a choice names."""
+        """Return the identities of the cards that a choice names."""
         found: list[int] = []
         for slot, v in zip(self.arm.slots, self.packing.unpack(payload), strict=True):
             if slot.form == "places" or slot.type.kind not in ("card", "cards"):
@@ -93,14 +93,14 @@ class ArmCode:
 
     @cached_property
     def said(self) -> list[tuple[int, Value]]:
-        """What the text of an answer says besides what is chosen: the places in it, and the values."""
+        """The values in the text of an answer that weren't chosen, each with its place in the text."""
         chosen = [p.Local(slot.local) for slot in self.arm.slots]
         holes = [(n, piece.value) for n, piece in enumerate(self.arm.notation) if isinstance(piece, p.Hole)]
         return [(n, self.x.value(value)) for n, value in holes if value not in chosen]
 
     @cached_property
     def clauses(self) -> tuple[ClauseCode, ...]:
-        """The clauses of its permission, one by one: made when somebody asks why, and kept."""
+        """The clauses of its permission, one by one. Made at the first question why, then cached."""
         may = self.arm.may
         if may is None:
             return ()
@@ -134,8 +134,8 @@ class ArmCode:
         return lambda s: offer(s) if test(s) else ()
 
     def _allowed(self) -> Offer:
-        """What `where` admits and `may` allows. Clauses that yield come last: each narrows down what is left,
-        unless nothing would be left."""
+        """What `where` admits and `may` allows. Clauses that yield come last: each narrows down the choices,
+        unless none would be left."""
         arm = self.arm
         if arm.may is None:
             return self._enumerated(arm.where)
@@ -161,7 +161,7 @@ class ArmCode:
     def _allowed_sets(
         self, may: p.Permitted, permission: p.Permission, yielding: list[int]
     ) -> tuple[p.Expr, list[p.Expr]] | None:
-        """For a single slot over cards: those on which nothing firm stands, and those that each clause lets pass."""
+        """For a single slot over cards: those that pass the firm clauses, and those that pass each yielding clause."""
         slots = self.arm.slots
         if len(slots) != 1 or not self._over_cards(slots[0]) or not all(simple(a) for a in may.args):
             return None
@@ -185,7 +185,7 @@ class ArmCode:
         def stepwise(s: Cells) -> Sequence[int]:
             left = of(s)
             for clause in clauses:
-                if left & left - 1:  # of a single card nothing can be taken away
+                if left & left - 1:  # nothing can be removed from a single card
                     left = left & clause(s) or left
             return members(twins.once(s, left) if twins.possible else left)
 
@@ -313,7 +313,7 @@ class ArmCode:
         return one_slot
 
     def _without_twins(self, k: int, choices: Callable[[Cells], Sequence[int]]) -> Callable[[Cells], Sequence[int]]:
-        """One choice of those that differ only in which of some twins is taken."""
+        """Of choices that differ only in which of several twins they take, return one."""
         slots, cells, twins = self.arm.slots, self.cells, self.twins
         slot, size = slots[k], self.layout.pack.size
         earlier = [

@@ -1,6 +1,6 @@
-"""What the slots of an action can be filled with, in a state.
+"""The values that the slots of an action can take in a state.
 
-Copies of one face that nothing tells apart are offered once: of those that are still free, the lowest.
+Indistinguishable copies of one face are offered once: the lowest of those that are still free.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Choices = Callable[[Cells], Sequence[int]]  # ascending
 
 
 def slot_choices(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
-    """All values for one slot, those of the slots before it being chosen. Sets of other sizes may be left out."""
+    """All values for one slot, given those of the slots before it. May leave out sets of other sizes."""
     match slot.form:
         case "each" if isinstance(slot.domain, p.SeatOrder):
             in_order = domain(x, slot.domain)
@@ -95,7 +95,7 @@ def _sets(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
 
 
 def _guises(x: Expressions, slot: p.Slot) -> Choices:
-    """Each card as itself, and as each face that the cards show which a function gives for it."""
+    """Each card as itself, and as each face that a function gives for it and that cards show."""
     assert slot.faces is not None, "a choice of guises says which"
     of, pack = _set(x, slot), x.layout.pack
     card = x.compilation.scratch.cell(("guised", slot.local))
@@ -114,7 +114,7 @@ def _guises(x: Expressions, slot: p.Slot) -> Choices:
 
 
 def _places(x: Expressions, slot: p.Slot) -> Choices:
-    """The places of a zone where a card lies, as a set of numbers first."""
+    """The places of a zone where a card lies, collected as a set of numbers."""
     assert not isinstance(slot.domain, p.SeatOrder | p.Span), "places are places of a zone"
     layout = x.layout
 

@@ -1,6 +1,6 @@
-"""What Python closures made from a Program are, and what those who make them share.
+"""The closures that a Program is compiled to, and the state that their compilers share.
 
-A closure takes the state (with its scratch cells) and does or tells one thing. It is made once for a Program
+A closure takes the state (with its scratch cells) and does or returns one thing. It is made once for a Program
 and a number of players; all decisions that don't depend on the state are taken then.
 """
 
@@ -21,7 +21,7 @@ from parlour.table.limits import STEPS
 
 @dataclass
 class Compilation:
-    """The closures of one Program for one table, as far as they are made, and what they share."""
+    """The closures of one Program for one table made so far, and what they share."""
 
     premises: Premises
     scratch: Scratch
@@ -30,7 +30,7 @@ class Compilation:
     offers: dict[int, Value] = field(default_factory=dict)
     fired: list[int] | None = None  # how often each rule has fired; None where that isn't counted
     make_offers: Callable[[int], Value] | None = None  # set by `Questions`
-    one_at_a_time: RLock = field(default_factory=RLock)  # closures being made share the scratch cells
+    one_at_a_time: RLock = field(default_factory=RLock)  # compilation uses the shared scratch cells
 
     @property
     def layout(self) -> Layout:
@@ -46,7 +46,7 @@ def constant(value: int) -> Value:
 
 
 def spend(s: Cells, cell: int, rounds: int, origin: p.Origin | None) -> None:
-    """Counts the rounds of a loop against the steps that are left until the next question."""
+    """Count the rounds of a loop against the steps that are left until the next question."""
     left = s[cell] - rounds
     s[cell] = left
     if left < 0:
@@ -54,7 +54,7 @@ def spend(s: Cells, cell: int, rounds: int, origin: p.Origin | None) -> None:
 
 
 def in_turn(acts: list[Act]) -> Act:
-    """One closure that does all of these."""
+    """Return one closure that does all of these."""
     if len(acts) == 1:
         return acts[0]
     if len(acts) == 2:

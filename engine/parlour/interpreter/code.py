@@ -1,6 +1,6 @@
 """The linear code as closures: one for each place that can be jumped to, running up to the next jump or question.
 
-Each closure returns the number of the block to go on with, or STOP. Where control only goes forward,
+Each closure returns the number of the block to continue with, or STOP. Where control only goes forward,
 closures call each other directly.
 """
 
@@ -27,7 +27,7 @@ from parlour.table.limits import STEPS
 Block = Callable[[Cells], int]
 STOP = -1
 LONGEST = 60  # statements in a row
-DEEPEST = 24  # closures that call each other in a chain; then the loop in `run` takes over
+DEEPEST = 24  # closures that call each other in a chain; beyond that the loop in `run` takes over
 
 
 class LinearClosures:
@@ -42,20 +42,20 @@ class LinearClosures:
         self.blocks: list[Block] = []
         self._numbers: dict[int, int] = {}  # of the blocks, by where they begin
         self._made: dict[int, tuple[Block, int]] = {}  # closures and their depths
-        self._open: set[int] = set()  # being made
+        self._open: set[int] = set()  # being compiled
         self._waiting: list[int] = []
         self._level = 0
         self._acts: dict[int, Act] = {}  # closures by the id of their statement
 
     def entry(self, pc: int) -> int:
-        """The number of the block that begins at a place of the code."""
+        """Return the number of the block that begins at a place of the code."""
         with self.compilation.one_at_a_time:
             number = self._block(pc)
             self.finish()
         return number
 
     def finish(self) -> None:
-        """Makes the blocks that were referred to."""
+        """Compile the blocks that were referred to."""
         while self._waiting:
             at = self._waiting.pop()
             self.blocks[self._numbers[at]] = self._from(at)[0]
@@ -81,7 +81,7 @@ class LinearClosures:
         return self._numbers[pc]
 
     def _goto(self, pc: int) -> tuple[Block, int]:
-        """A closure that goes on at a place: directly, or by way of `run` where that would be a circle or too deep."""
+        """A closure that continues at a place: directly, or through `run` where that would loop or nest too deep."""
         if pc not in self._open and self._level < DEEPEST:
             closure, depth = self._from(pc)
             if depth < DEEPEST:
@@ -99,7 +99,7 @@ class LinearClosures:
         return self._made[pc]
 
     def _make(self, pc: int) -> tuple[Block, int]:
-        """A straight row, then whatever ends it."""
+        """A straight row, then the instruction that ends it."""
         row = self._row()
         passed: set[int] = set()
         while pc not in passed and len(row) < LONGEST:
@@ -128,7 +128,7 @@ class LinearClosures:
         return StraightCode(self.statements, self._acts)
 
     def _sites(self, back: int) -> list[int]:
-        """From where the routine with this local is called."""
+        """The places that call the routine with this local."""
         return self._calls.get(back, [])
 
     @cached_property
@@ -140,7 +140,7 @@ class LinearClosures:
         return calls
 
     def _end(self, pc: int, row: StraightCode) -> tuple[Block, int]:
-        """What ends a row; it may still add to it."""
+        """The closure for the instruction that ends a row; it may still add to the row."""
         x = self.statements.expressions
         match self.program.code[pc]:
             case p.Branch(test, otherwise, origin):
@@ -219,7 +219,7 @@ class LinearClosures:
     # ------------------------------------------------------------ answers
 
     def _unseal(self, x: Expressions, number: int, player: p.Expr) -> Block:
-        """The sealed answer is kept as 1 + 2 * move + (1 when it is a misplay)."""
+        """The sealed answer is stored as 1 + 2 * move + (1 if it is a misplay)."""
         code = self.questions.all[number]
         sealed = code.question.sealed
         assert sealed is not None, "only a sealed answer can be opened"
@@ -243,7 +243,7 @@ class LinearClosures:
         return unseal
 
     def answered(self, s: Cells, seat: int, number: int, move: int, misplay: bool) -> Answered:
-        """The event of an answer, with those who see its cards already, and what its text says besides them."""
+        """The event of an answer, with those who see its cards already, and the values in its text besides them."""
         witness, code = self.statements.witness, self.questions.all[number]
         assert witness is not None, "only a recording machine notes answers"
         payload, index = divmod(move, len(code.arms))
@@ -259,7 +259,7 @@ class LinearClosures:
         return tuple((place, value(cells)) for place, value in arm.said)
 
     def targets(self, number: int) -> list[Target]:
-        """Where the answers to a question lead, by action."""
+        """Where the code continues after an answer to a question, by action."""
         code = self.questions.all[number]
         x = self.statements.expressions
         return [
@@ -274,7 +274,7 @@ class LinearClosures:
 
 
 class Target:
-    """Where an answer leads: its choices go into these cells, and the code goes on there."""
+    """Where an answer leads: its choices go into these cells, and the code continues there."""
 
     def __init__(self, cells: list[int], unpack: Callable[[int], tuple[int, ...]], block: int, misplay: int) -> None:
         self.block = block

@@ -9,7 +9,7 @@ from parlour.table.moving import Moving
 
 
 class StatementContext:
-    """A table, its expressions and its moves of cards. With a witness, the closures record events."""
+    """A table, its expressions and its card moves. With a witness, the closures record events."""
 
     def __init__(self, compilation: Compilation, moving: Moving, witness: Recorder | None) -> None:
         self.compilation = compilation

@@ -17,7 +17,7 @@ from parlour.table.layout import DIRECTION, PLAYING
 
 
 class ExpressionCompiler(ABC):
-    """Makes closures. `renamed` gives locals another cell: guards don't touch the real ones."""
+    """Compiles expressions. `renamed` gives locals another cell, so that guards don't touch the real ones."""
 
     def __init__(self, compilation: Compilation, renamed: Mapping[int, int] | None = None) -> None:
         self.compilation = compilation
@@ -29,7 +29,7 @@ class ExpressionCompiler(ABC):
 
     @contextmanager
     def at(self, origin: p.Origin | None) -> Iterator[None]:
-        """What is made meanwhile belongs to this place of the ruleset."""
+        """Attribute what is compiled inside to this place of the ruleset."""
         before, self.origin = self.origin, origin or self.origin
         try:
             yield
@@ -37,7 +37,7 @@ class ExpressionCompiler(ABC):
             self.origin = before
 
     def cell(self, local: int) -> int:
-        """Where a local stands."""
+        """Return the cell of a local."""
         if local in self.renamed:
             cell = self.renamed[local]
             if cell >= self.layout.size:
@@ -47,7 +47,7 @@ class ExpressionCompiler(ABC):
         return kept if kept is not None else self.compilation.scratch.cell(local)
 
     def cell_of(self, e: p.Expr) -> int | None:
-        """The one cell that an expression reads, if it is as plain as that."""
+        """Return the one cell that an expression reads, if it does nothing else."""
         match e:
             case p.Local(i):
                 return self.cell(i)
@@ -65,7 +65,7 @@ class ExpressionCompiler(ABC):
         return None
 
     def fixed(self, e: p.Expr) -> int | None:
-        """The value of an expression that is the same all through the game."""
+        """Return the value of an expression that is the same all through the game."""
         match self.compilation.premises.folding.folded(e):
             case p.Const(v):
                 return v
@@ -76,7 +76,7 @@ class ExpressionCompiler(ABC):
         return None
 
     def sure_cell(self, e: p.Expr) -> int | None:
-        """The cell with the key of a zone, if it is as plain as that and surely no key is `none`."""
+        """Return the cell with the key of a zone, if the key is just a cell and is known never to be `none`."""
         if isinstance(e, p.ZoneAt) and e.key is not None and self.facts.never_none(e.key):
             return self.cell_of(e.key)
         return None
@@ -89,10 +89,10 @@ class ExpressionCompiler(ABC):
 
     @abstractmethod
     def test(self, e: p.Expr) -> Value:
-        """Return a closure that gives something true or false in Python."""
+        """Return a closure whose result Python treats as true or false."""
 
     def index(self, key: p.Expr, size: int, message: str) -> Value:
-        """A key that is surely one of 0..size-1."""
+        """A key that is known to be one of 0..size-1, or checked to be."""
         value = self.value(key)
         if isinstance(key, p.Const):
             return value if 0 <= key.value < size else self.fail(message)
@@ -109,7 +109,7 @@ class ExpressionCompiler(ABC):
         return checked
 
     def card_like(self, e: p.Expr) -> bool:
-        """Must a value be taken for its identity? Where guises are about, whatever isn't surely something else."""
+        """True if a value must be reduced to its identity: with guises in use, all but values known to be no cards."""
         return self.facts.is_card(e) or (self.layout.pack.guises and self.facts.typing.type_of(e) is None)
 
     def fail(self, message: str) -> Value:

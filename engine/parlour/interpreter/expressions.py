@@ -1,7 +1,7 @@
 """Expressions as closures.
 
-`value` gives the value itself; `test` gives something that is true or false in Python, which is cheaper.
-Values of bool may be Python's True and False: they are ints where it matters, when they are stored.
+`value` gives the value itself; `test` gives something that Python treats as true or false, which is cheaper.
+Values of bool may be Python's True and False; they become ints where they are stored.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from parlour.table.faults import RulesetFault
 
 
 class Expressions(ExpressionCompiler):
-    """Makes the closures of all kinds of expressions."""
+    """Compiles all kinds of expressions."""
 
     # ------------------------------------------------------------ compilation
 
@@ -36,7 +36,7 @@ class Expressions(ExpressionCompiler):
         return _MAKERS[type(e)](self, e)
 
     def test(self, e: p.Expr) -> Value:
-        """Like `value`, but only its truth matters."""
+        """Like `value`, but only the truth of the result matters."""
         e = self.compilation.premises.folding.folded(e)
         match e:
             case p.And(items):
@@ -67,12 +67,12 @@ class Expressions(ExpressionCompiler):
         return self.value(e)
 
     def _is_set(self, zone: p.Expr) -> bool:
-        """Is it surely a zone without an order?"""
+        """True if the zone is known to be unordered."""
         named = reading.static_zone(self, zone)
         return named is not None and named[0].form == "set"
 
     def stored(self, e: p.Expr, bool_wanted: bool) -> Value:
-        """A value that goes into the state: what is true must be 1 there."""
+        """A value that goes into the state: true must be 1 there."""
         value = self.value(e)
         if not bool_wanted or isinstance(e, p.Const) or self.cell_of(e) is not None:
             return value
@@ -156,7 +156,7 @@ class Expressions(ExpressionCompiler):
         return operators.has_any(self.value(members), self.value(member))
 
     def _truth(self, e: p.Expr) -> Value:
-        """And, Or, Not as values: 0 or 1."""
+        """`And`, `Or` and `Not` as values: 0 or 1."""
         test = self.test(e)
         if isinstance(e, p.Not):
             return test
@@ -181,7 +181,7 @@ class Expressions(ExpressionCompiler):
         return self.with_arguments(permission.params, e.args, self.compilation.permissions[e.permission])
 
     def _offers(self, e: p.Offers) -> Value:
-        """The question's parameters and slots are judged in cells of their own."""
+        """The question's parameters and slots get cells of their own."""
         compilation = self.compilation
         assert compilation.make_offers is not None, "questions were not made known"
         compilation.scratch.used = True
@@ -200,7 +200,7 @@ class Expressions(ExpressionCompiler):
         return self._call([self.cell(local) for local in params], args, body)
 
     def _call(self, cells: list[int], args: tuple[p.Expr, ...], body: Value) -> Value:
-        """All arguments are known before the first one is noted: they may contain the same call."""
+        """Computes all arguments before storing the first one: they may contain the same call."""
         values = [self.value(a) for a in args]
         if not values:
             return body

@@ -1,6 +1,7 @@
 """Choices of a set of cards as closures that count them, where the condition of an action allows it.
 
-Only few of so many choices are ever wanted: a random one, or one that is typed. Up to `LISTED` choices are listed.
+Of so many choices only a few are ever needed: a random one, or one that somebody types. Up to `LISTED` choices are
+listed.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from parlour.table.packing import Packing
 from parlour.table.subsets import MOST, Family, Subsets, several
 from parlour.table.twins import Twins
 
-LISTED = 4_096  # choices of an action; of more there is no list
+LISTED = 4_096  # choices of an action; more aren't listed
 
 Offer = Callable[[Cells], Sequence[int]]
 
 
 def counted(x: Expressions, slots: Sequence[p.Slot], packing: Packing, guard: p.Expr | None) -> Offer | None:
-    """What an action offers; nothing where its choices have to be looked at one by one."""
+    """What an action offers, or None if its choices must be examined one by one."""
     twins = Twins(x.layout)
     parts = split(x.facts, guard, slots, twins.possible)
     if parts is None:
@@ -34,7 +35,7 @@ def counted(x: Expressions, slots: Sequence[p.Slot], packing: Packing, guard: p.
 
 
 class _Counted:
-    """Goes through all that is chosen beside the set; `s` has the choices in the cells of the slots."""
+    """Goes through all that is chosen besides the set; `s` has the choices in the cells of the slots."""
 
     def __init__(self, x: Expressions, slots: Sequence[p.Slot], packing: Packing, parts: Split, twins: Twins) -> None:
         slot = slots[parts.place]
@@ -75,7 +76,7 @@ class _Counted:
                 self._fill(s, k + 1, found)
 
     def _whole(self, s: Cells) -> Sequence[int]:
-        """What the sets are chosen from, if there are any."""
+        """The cards that the sets are chosen from, if there are any."""
         of = self.of(s)
         return [of] if several(of.bit_count(), *self._sizes(s, of)) else []
 

@@ -1,6 +1,6 @@
-"""The interpreter: plays a Program at one table by closures, and is the only one that records and explains.
+"""The interpreter: plays a Program at one table by closures. The only execution that records and explains.
 
-A list of ints is a game (see `layout`), and belongs to one thread at a time; the interpreter belongs to everybody.
+A game is a list of ints (see `layout`) and belongs to one thread at a time; threads can share the interpreter.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from parlour.table.sight import Sight
 
 class Interpreter:
     def __init__(self, program: p.Program, players: int, vectorise: bool = True, counting: bool = False) -> None:
-        """With `counting`, `compilation.fired` has how often each rule has fired in all that was played since."""
+        """With `counting`, `compilation.fired` has how often each rule has fired in all games played since."""
         if players not in program.players:
             raise ValueError(f"{program.title} is not for {players} players")
         self.program = program
@@ -42,7 +42,7 @@ class Interpreter:
         self.questions = Questions(self.compilation)
         self.seat, self.legal, self.tries = self.questions.seat, self.questions.legal, self.questions.tries
         self._moving = Moving(self.layout)
-        self._looks: dict[tuple[int, ...], tuple[p.Expr, Value]] = {}  # by id of the expression, which is kept here
+        self._looks: dict[tuple[int, ...], tuple[p.Expr, Value]] = {}  # by id of the expression, which this keeps alive
 
     @cached_property
     def _quiet(self) -> Running:
@@ -55,7 +55,7 @@ class Interpreter:
     # ------------------------------------------------------------ questions
 
     def question(self, s: Cells) -> QuestionCode:
-        """The closures of what is asked now."""
+        """Return the closures of the current question."""
         return self.questions.asked(s).complete()
 
     def looks(self, number: int) -> Looks:
@@ -91,7 +91,7 @@ class Interpreter:
     # ------------------------------------------------------------ positions set up by hand
 
     def enter(self, s: Cells, stage: int) -> None:
-        """Enter a stage: its variables and perhaps the table are as at its beginning."""
+        """Enter a stage: reset its variables, and gather the cards if it does so, as at its beginning."""
         self._quiet.within(s, self._quiet.statements.act(p.EnterStage(stage)))
 
     def move(self, s: Cells, card: int, zone: int) -> None:
@@ -102,7 +102,7 @@ class Interpreter:
     # ------------------------------------------------------------ looking
 
     def evaluate(self, s: Cells, e: p.Expr, known: Mapping[int, int] | None = None) -> int:
-        """The value of an expression in a state; `known` gives values of locals. For everything that isn't play."""
+        """The value of an expression in a state; `known` gives values of locals. For everything except play."""
         bound = known or {}
         key = (id(e), *bound)
         if key not in self._looks:

@@ -1,7 +1,6 @@
-"""Looking at zones, marks and the table: expressions about what lies where, as closures.
+"""Reading zones, marks and the table: expressions about which cards lie where, as closures.
 
-A zone that is named is looked at directly; one that is computed is found through a table of closures, one
-for each zone at the table.
+A named zone is read directly; a computed one is looked up in a table of closures, one for each zone at the table.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from parlour.table.seats import next_after, seats_from
 
 
 def static_zone(x: ExpressionCompiler, zone: p.Expr) -> tuple[Instance, Value | None] | None:
-    """The zone that an expression surely names: an instance, and which one is meant, counted from there."""
+    """The zone that an expression is known to name: an instance, and the key that is counted from there."""
     match zone:
         case p.ZoneAt(z, None):
             return x.layout.of_zone(z)[0], None
@@ -33,7 +32,7 @@ def static_zone(x: ExpressionCompiler, zone: p.Expr) -> tuple[Instance, Value | 
 
 
 def by_instance(x: ExpressionCompiler, zone: p.Expr, one: Callable[[Instance], Value], nothing: int) -> Value:
-    """Looks at a zone that is only known when it comes to it. Of no zone, `nothing` is seen."""
+    """Reads a zone that is only known at run time. For no zone it gives `nothing`."""
     closures = [*(one(i) for i in x.layout.instances), constant(nothing)]
     which = x.value(zone)
     return lambda s: closures[which(s)](s)
@@ -249,7 +248,7 @@ def face_up_cards(x: ExpressionCompiler, _: p.FaceUpCards) -> Value:
 
 
 def face_up(x: ExpressionCompiler, e: p.FaceUp) -> Value:
-    """In a zone that turns no cards none is turned up."""
+    """In a zone that turns no cards, no card is face up."""
     where, card = x.layout.where, bare_card(x, e.card)
     turned = [i.turned for i in x.layout.instances]
 

@@ -1,8 +1,8 @@
-"""How far a condition is from being otherwise: which of several refused moves is nearest to being allowed?
+"""How far a condition is from its opposite. It decides which of several refused moves is nearest to being allowed.
 
-Only numbers are near or far from each other. All else would have to be different, which is farther than any number. So
-would a number that is the same whatever is chosen, and a zone that has cards where it should be empty.
-Conditions are looked at in their order and no further than they are judged, as what comes later may have no value.
+Only numbers have distances. Any other difference counts as farther than any number. So does a number that is the same
+for every choice, and a zone that has cards where it should be empty.
+Conditions are compared in the order in which play evaluates them, and no further, as later ones may have no value.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _COUNTING = ("deadwood",)  # built-ins
 _ARITHMETIC = ("+", "-", "*", "//", "mod", "min", "max")
 _COMPARISONS: dict[
     str, Callable[[int, int, bool], int]
-] = {  # by how much a must change to be what is wanted of it and b
+] = {  # by how much a must change for the comparison with b to come out as wanted
     "<": lambda a, b, wanted: a - b + 1 if wanted else b - a,
     "<=": lambda a, b, wanted: a - b if wanted else b - a + 1,
     ">": lambda a, b, wanted: b - a + 1 if wanted else a - b,
@@ -29,12 +29,12 @@ _COMPARISONS: dict[
 
 
 def distance(x: Expressions, test: p.Expr, wanted: bool) -> Value:
-    """Nothing where the test comes out as wanted, else at least 1: by how much it doesn't."""
+    """Return 0 if the test comes out as wanted, else by how much it doesn't: at least 1."""
     match test:
         case p.Not(value):
             return distance(x, value, not wanted)
         case p.And(items) | p.Or(items):
-            every = isinstance(test, p.And) == wanted  # must all of them change, or will one do?
+            every = isinstance(test, p.And) == wanted  # True if all of them must change, False if one is enough
             return _of_several([(x.test(i), distance(x, i, wanted)) for i in items], every, wanted)
         case p.CallFunction(number, args):
             function = x.program.functions[number]
@@ -59,7 +59,7 @@ def _of_several(items: list[tuple[Value, Value]], every: bool, wanted: bool) -> 
         for number, (holds, apart) in enumerate(items):
             if bool(holds(s)) != wanted:
                 found.append(apart(s))
-                if every:  # what comes after it is not judged, and may be just as wrong
+                if every:  # the parts after it are not evaluated, and may differ just as much
                     return found[0] + len(items) - number - 1
             elif not every:
                 return 0

@@ -1,4 +1,4 @@
-"""Operators as closures: each in the forms that are worth having, with a constant or a plain cell inside."""
+"""Operators as closures, each in the forms that are worth having: with a constant or a plain cell as operand."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def has_constant(members: int, member: Value, sure: bool) -> Value:
 
 
 def has_any(members: Value, member: Value) -> Value:
-    """The member is written first, and looked at first."""
+    """The member is written first, so it is evaluated first."""
 
     def has(s: list[int]) -> int:
         m, of = member(s), members(s)
@@ -121,7 +121,7 @@ def has_any(members: Value, member: Value) -> Value:
 
 
 def all_of(tests: list[Value]) -> Value:
-    """True values needn't be 1: for tests only."""
+    """For tests only: a true result needn't be 1."""
     if len(tests) == 1:
         return tests[0]
     if len(tests) == 2:

@@ -1,4 +1,4 @@
-"""Questions as closures: who is asked, what may be answered, what a strict table accepts besides."""
+"""Questions as closures: who must answer, which answers are legal, and what a strict table accepts as a misplay."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ Seen = TypeVar("Seen")
 class QuestionCode:
     """One question. A move is `payload * number of arms + arm`.
 
-    `renamed` says where the question's own parameters stand, when they are not in the state. What tells the moves is
-    made only when somebody wants it: a machine that writes down what was answered elsewhere never does.
+    `renamed` has the cells of the question's own parameters when they are not in the state. What describes the moves
+    is made on demand: an execution that only lists and applies moves never needs it.
     """
 
     def __init__(self, compilation: Compilation, number: int, renamed: dict[int, int] | None = None) -> None:
@@ -51,11 +51,11 @@ class QuestionCode:
 
     @property
     def uses_scratch(self) -> bool:
-        """Do `seat` and `legal` need the scratch cells?"""
+        """True if `seat` and `legal` need the scratch cells."""
         return self._telling()[1]
 
     def complete(self) -> QuestionCode:
-        """With what its actions offer. That may need scratch cells that were not there before."""
+        """Return this question with what its actions offer. That may need more scratch cells."""
         self._telling()
         return self
 
@@ -79,7 +79,7 @@ class QuestionCode:
 
     @property
     def surely_offers(self) -> bool:
-        """Is there an action without any condition?"""
+        """True if some action has no condition at all."""
         return any(arm.unconditional for arm in self.arms)
 
     def _legal(self) -> Moves:
@@ -97,7 +97,7 @@ class QuestionCode:
         return legal
 
     def offers_more(self) -> Value:
-        """Is there anything besides actions of last resort?"""
+        """True if there is anything besides actions of last resort."""
         first = [a.offered for a in self.complete().arms if not a.arm.last]
 
         def more(s: Cells) -> int:
@@ -109,7 +109,7 @@ class QuestionCode:
         return more
 
     def tries(self, s: Cells) -> list[int]:
-        """What can be done but is not allowed, where the ruleset says what that costs."""
+        """The moves that can be made but are not allowed, where the ruleset gives a penalty for them."""
         found: list[int] = []
         for number, arm in enumerate(self.arms):
             if arm.arm.misplay is None:
@@ -141,7 +141,7 @@ class _Codes(Sequence[QuestionCode]):
 
 
 class Questions:
-    """All questions of one Program at one table. Their closures are made when they are first wanted."""
+    """All questions of one Program at one table. Their closures are made on demand."""
 
     def __init__(self, compilation: Compilation) -> None:
         self.compilation = compilation
@@ -149,14 +149,14 @@ class Questions:
         self.all: Sequence[QuestionCode] = _Codes(compilation)
 
     def asked(self, s: Cells) -> QuestionCode:
-        """What is asked now."""
+        """Return the current question."""
         if s[QUESTION] < 0:
             raise StateError("nobody is asked anything: the game is over, or has not begun")
         code: QuestionCode = self.all[s[QUESTION]]
         return code
 
     def seat(self, s: Cells) -> int:
-        """Who is asked now."""
+        """Return the seat that must answer."""
         code = self.asked(s).complete()
         return code.seat(s) if not code.uses_scratch else self._with_scratch(s, code.seat)
 
@@ -169,7 +169,7 @@ class Questions:
         return found
 
     def tries(self, s: Cells) -> list[int]:
-        """The moves that can be made but are not allowed, and cost something."""
+        """The moves that can be made but are not allowed, and carry a penalty."""
         return self._with_scratch(s, self.asked(s).complete().tries)
 
     def _with_scratch(self, s: Cells, look: Callable[[Cells], Seen]) -> Seen:
@@ -180,7 +180,7 @@ class Questions:
             del s[self.compilation.layout.size :]
 
     def offers(self, number: int) -> Callable[[Cells, Sequence[int]], int]:
-        """The same with the values of the parameters in hand."""
+        """Like `_offers`, but called with the values of the parameters."""
         params, more = self.compilation.program.questions[number].params, self._offers(number)
         cells = [self.compilation.scratch.cell(("offers", number, local)) for local in params]
 
@@ -192,7 +192,7 @@ class Questions:
         return offers
 
     def _offers(self, number: int) -> Value:
-        """For `Offers`: the parameters stand in scratch cells that the caller fills."""
+        """For `Offers`: the parameters are in scratch cells that the caller fills."""
         question = self.compilation.program.questions[number]
         locals_ = (*question.params, *(local for local, _ in question.lets))
         cells = {local: self.compilation.scratch.cell(("offers", number, local)) for local in locals_}

@@ -1,6 +1,6 @@
-"""Noting events while the machine runs. Only the recording variant of the closures uses this.
+"""Recording events while the interpreter runs. Only the recording variant of the closures uses this.
 
-The events of a run go into a list of its own (a context variable: two threads may run one machine).
+The events of a run go into a list of its own (a context variable: two threads may share one interpreter).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _running: ContextVar[list[Event]] = ContextVar("events of this run")
 
 @contextmanager
 def recording() -> Iterator[list[Event]]:
-    """Collects the events of what runs inside."""
+    """Collect the events of the code that runs inside."""
     events: list[Event] = []
     token = _running.set(events)
     try:
@@ -37,8 +37,8 @@ def note(event: Event) -> None:
 def with_later_sight(events: list[Event], size: int) -> tuple[Event, ...]:
     """The events of a run with `size` identities.
 
-    Whoever sees what becomes of a card of an answer knows what was answered. The first thing that happens to the
-    card counts: who doesn't see that can't tell later whether a card that he sees is the same one.
+    Players who see what becomes of a card of an answer know what the answer was. Only the first thing that happens
+    to the card counts: a player who misses it can't know whether a card seen later is the same one.
     """
     found = list(events)
     for k, event in enumerate(found):
@@ -67,19 +67,19 @@ def _seen(event: Event) -> Iterable[tuple[int, int]]:
 
 
 class Recorder:
-    """Looks at cards before and after they move."""
+    """Compares cards before and after they move."""
 
     def __init__(self, layout: Layout, sight: Sight) -> None:
         self.layout = layout
         self.sight = sight
 
     def before(self, s: Cells, cards: Iterable[int]) -> list[tuple[int, int, int, int]]:
-        """For each identity where it lies, its place there, and who sees it."""
+        """For each identity its zone, its place there, and who sees it."""
         where = self.layout.where
         return [(c, s[where + c], place_in(self.layout, s, c), self.sight.seers(s, c)) for c in cards if c >= 0]
 
     def moved(self, s: Cells, before: list[tuple[int, int, int, int]]) -> None:
-        """Notes where they went; they all went to one zone."""
+        """Record where they went; they all went to one zone."""
         if not before:
             return
         layout = self.layout

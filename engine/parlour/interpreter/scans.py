@@ -1,4 +1,4 @@
-"""Loops inside expressions, and what loops run over, as closures."""
+"""Loops inside expressions, and the domains of loops, as closures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Members = Callable[[Cells], Collection[int]]
 
 
 def domain(x: ExpressionCompiler, d: Domain) -> Callable[[Cells], Sequence[int]]:
-    """What a loop runs over, in its order."""
+    """The members of a loop's domain, in its order."""
     match d:
         case p.SeatOrder():
             return seat_order(x, d)
@@ -36,7 +36,7 @@ def domain(x: ExpressionCompiler, d: Domain) -> Callable[[Cells], Sequence[int]]
 
 
 def in_order(x: ExpressionCompiler, d: Domain, local: int) -> Members:
-    """The same where it matters in which order cards are taken."""
+    """The same for a loop in which the order of cards matters."""
     order = x.compilation.premises.order
     if not order.possible or isinstance(d, p.SeatOrder | p.Span) or x.program.locals[local][1].kind != "card":
         return domain(x, d)
@@ -45,7 +45,7 @@ def in_order(x: ExpressionCompiler, d: Domain, local: int) -> Members:
 
 
 def _nested(e: p.Scan) -> bool:
-    """Can one round take long?"""
+    """True if one round can take long."""
     inside = (e.where, e.value)
     return any(
         isinstance(n, p.Scan | p.CallFunction | p.Permitted | p.Offers | p.Builtin)

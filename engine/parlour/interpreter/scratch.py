@@ -1,4 +1,4 @@
-"""Cells behind the state in which the interpreter's closures note what they need for a moment."""
+"""Cells behind the state in which the interpreter's closures store temporary values."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from parlour.table.layout import Layout
 
 
 class Scratch:
-    """Cells after the state that exist only while the machine runs.
+    """Cells after the state that exist only while the interpreter runs.
 
-    They are given out when code that needs one is made. The first one counts down the steps that are left
+    They are allocated when code that needs one is compiled. The first one counts down the steps that are left
     until the next question.
     """
 
@@ -16,7 +16,7 @@ class Scratch:
         self.first = layout.size
         self.cells: list[int] = [steps]
         self._of: dict[object, int] = {}
-        self.used = False  # set whenever code is made that uses a scratch cell
+        self.used = False  # set whenever code that uses a scratch cell is compiled
 
     @property
     def steps(self) -> int:

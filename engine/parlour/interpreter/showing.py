@@ -1,4 +1,4 @@
-"""What cards show, and sets of cards and other things, as closures."""
+"""The faces, ranks and suits of cards, and sets of cards and other values, as closures."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ Store = Callable[[Cells, int], None]
 
 
 class Statements(StatementContext):
-    """Makes the closures of all kinds of statements."""
+    """Compiles all kinds of statements."""
 
     def __init__(self, compilation: Compilation, moving: Moving, witness: Recorder | None) -> None:
         super().__init__(compilation, moving, witness)
@@ -39,7 +39,7 @@ class Statements(StatementContext):
     # ------------------------------------------------------------ setting
 
     def notes_ending(self, target: p.Expr) -> bool:
-        """Are events wanted, and is this where the word stands with which a stage is ended?"""
+        """True if events are recorded and this is the variable that holds the word with which a stage ends."""
         return self.witness is not None and target == p.VarAt(self.program.ending)
 
     def _set(self, e: p.Set) -> Act:

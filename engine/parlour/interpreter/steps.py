@@ -1,4 +1,4 @@
-"""What changes a state: the steps of the interpreter, quietly or with an audience."""
+"""What changes a state: the steps of the interpreter, quiet or recording."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class _Answers:
     count: int
     targets: list[Target]
     sealing: tuple[int, int] | None
-    """For a sealed question: the first cell of the variable that keeps the answers, and the block to go on with."""
+    """For a sealed question: the first cell of the variable with the answers, and the block to continue with."""
     fires: list[Act]
-    """For each action, what counts the rules that fire when it is chosen; empty where that isn't counted."""
+    """For each action, what counts the rules that fire when it is chosen; empty unless rules are counted."""
 
 
 class _AnswersByQuestion(dict[int, _Answers]):
-    """Made when the first answer comes: few questions are put in a short game."""
+    """Made when the first answer comes: few questions are asked in a short game."""
 
     def __init__(self, make: Callable[[int], _Answers]) -> None:
         super().__init__()
@@ -77,14 +77,14 @@ class Running:
         return [self.statements.act(p.Seq(items)) for items in notes]
 
     def _count(self, s: Cells, number: int, move: int) -> None:
-        """Counts where the question stands, with the choices made, in a copy."""
+        """Count the rules that the choice fires, in a copy of the state in which the choices are bound."""
         answers = self.answers[number]
         copy, arms = [*s, *self.scratch], answers.count
         answers.targets[move % arms].bind(copy, move // arms)
         answers.fires[move % arms](copy)
 
     def within(self, s: Cells, act: Act) -> None:
-        """Does something with the scratch cells there."""
+        """Run an act with the scratch cells behind the state."""
         s.extend(self.scratch)
         try:
             act(s)

@@ -1,6 +1,6 @@
-"""Straight rows of code: statements that follow each other whatever happens, across jumps and calls.
+"""Straight rows of code: statements that always follow each other, across jumps and calls.
 
-Constants that are stored one after the other are stored at once.
+Adjacent stores of constants become one store.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from parlour.table.cells import Act, Cells
 
 
 class StraightCode:
-    """Collects what is to be done."""
+    """Collects the statements of one row."""
 
     def __init__(self, statements: Statements, known: dict[int, Act]) -> None:
         self.statements = statements
@@ -38,14 +38,14 @@ class StraightCode:
                 self._acts.append(self._known[id(stmt)])
 
     def _is_plain(self, target: p.Local | p.VarAt | p.MarkAt) -> bool:
-        """Is this one known cell, of which nobody takes note?"""
+        """True if this is one known cell whose changes are not recorded."""
         return self.statements.expressions.cell_of(target) is not None and not self.statements.notes_ending(target)
 
     def store(self, cell: int, value: int) -> None:
         self._stores.append((cell, value))
 
     def clear(self, locals_: tuple[int, ...]) -> None:
-        """Kept locals become zero; the others are gone at the next question anyway."""
+        """Saved locals become zero; the others are gone at the next question anyway."""
         kept = self.statements.layout.kept
         self._stores += [(kept[local], 0) for local in locals_ if local in kept]
 
@@ -63,7 +63,7 @@ class StraightCode:
 
 
 def stored(pairs: list[tuple[int, int]]) -> Act:
-    """Puts constants into cells."""
+    """Put constants into cells."""
     if len(pairs) == 1:
         ((cell, value),) = pairs
 

@@ -121,7 +121,7 @@ def _put_card(x: StatementContext, e: p.Put) -> Act:
 
 
 def _top_of(x: StatementContext, what: p.Expr) -> tuple[Instance, Value] | None:
-    """The row whose top card is moved, if that is known beforehand, and what takes the card."""
+    """The row whose top card is moved, if that is known beforehand, and the closure that takes the card."""
     match what:
         case p.Sure(p.ZoneEnd(zone, False)) | p.ZoneEnd(zone, False):
             number = x.expressions.fixed(zone)
@@ -132,7 +132,7 @@ def _top_of(x: StatementContext, what: p.Expr) -> tuple[Instance, Value] | None:
 
 
 def _located(act: Act, origin: p.Origin) -> Act:
-    """Faults that don't know their place get this one."""
+    """Give runtime errors that have no place this one."""
 
     def located(s: Cells) -> None:
         try:
@@ -148,7 +148,7 @@ def _at(f: RulesetFault, origin: p.Origin) -> RulesetFault:
 
 
 def _remember_guise(x: StatementContext) -> Callable[[Cells, int, int], None]:
-    """A card keeps what it counts as where that is remembered."""
+    """Store what a card counts as, where the game remembers that."""
     layout = x.layout
     if layout.guise is None:
         return lambda s, value, number: None
@@ -163,7 +163,7 @@ def _remember_guise(x: StatementContext) -> Callable[[Cells, int, int], None]:
 
 
 def _put_zone(x: StatementContext, e: p.Put, sorted_: Sorted) -> Act:
-    """The whole content at once, in its order."""
+    """Move the whole content at once, in its order."""
     what, to, laid, layout, origin = (
         x.expressions.value(e.what),
         target(x, e.to, e.origin),
@@ -195,7 +195,7 @@ def _lying(x: StatementContext, s: Cells, i: Instance, sorted_: Sorted) -> Itera
 
 
 def _emptied(x: StatementContext, s: Cells, i: Instance, sorted_: Sorted) -> list[int]:
-    """The cards that a zone had."""
+    """Empty a zone and return the cards that it had."""
     cards = list(_lying(x, s, i, sorted_))
     if i.form == "row":
         s[i.at : i.at + 1 + len(cards)] = [0] * (1 + len(cards))
@@ -210,7 +210,7 @@ def _emptied(x: StatementContext, s: Cells, i: Instance, sorted_: Sorted) -> lis
 
 
 def _put_anyhow(x: StatementContext, e: p.Put, sorted_: Sorted) -> Act:
-    """Any number of cards, to any place, turned or not."""
+    """Move any number of cards, to any place, turned or not."""
     cards, to, layout, moving = _cards(x, e, sorted_), target(x, e.to, e.origin), x.layout, x.moving
     origin = e.origin
     place = x.expressions.value(e.place) if e.place is not None else None
@@ -316,7 +316,7 @@ def shuffle(x: StatementContext, e: p.Shuffle) -> Act:
 
     def shuffle_zone(s: Cells) -> None:
         if before is not None:
-            before(s)  # it is written first, so what is wrong with it counts first
+            before(s)  # it is written first, so its errors come first
         number = zone(s)
         i = layout.instances[number]
         if i.form != "row":

@@ -1,4 +1,4 @@
-"""Statements about the table itself, as closures: cards turned and shown, who is in, stages that begin."""
+"""Statements about the table itself, as closures: turning and showing cards, seats that leave, stages that begin."""
 
 from __future__ import annotations
 
