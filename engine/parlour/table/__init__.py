@@ -1,4 +1,4 @@
-"""What a table is: its cards, the layout of its state, what happens and what is saved, and what may play at it.
+"""A table: its cards, the layout of its state, its events and saves, and the protocol of executions.
 
-Knows the Program and the number of players; plays nothing.
+Imports `base` and `program`. Knows the number of players; plays nothing.
 """

@@ -11,7 +11,7 @@ Payloads = Sequence[int]
 
 
 def of_actions(moves: Sequence[int], count: int, actions: Collection[int]) -> Iterable[int]:
-    """The moves of some actions of a question that has so many."""
+    """Return the moves of some actions of a question that has so many."""
     return moves.of(actions) if isinstance(moves, Answers) else (m for m in moves if m % count in actions)
 
 
@@ -23,25 +23,25 @@ class Answers(Sequence[int]):
         self._offers = [(action, payloads) for action, payloads in offers if payloads]
 
     def listed(self) -> Sequence[int]:
-        """A list, if that isn't too long."""
+        """Return a list, if there aren't too many to list."""
         if any(isinstance(payloads, Subsets) for _, payloads in self._offers):
             return self
         actions = self.actions
         return [payload * actions + action for action, payloads in self._offers for payload in payloads]
 
     def of(self, actions: Collection[int]) -> Answers:
-        """Those of some actions."""
+        """Return the moves of some actions."""
         return Answers(self.actions, [offer for offer in self._offers if offer[0] in actions])
 
     @property
     def few(self) -> list[int]:
-        """The moves of those actions that don't offer too many to list."""
+        """Return the moves of those actions that don't offer too many to list."""
         few = [offer for offer in self._offers if not isinstance(offer[1], Subsets)]
         return list(Answers(self.actions, few))
 
     @property
     def offered(self) -> list[int]:
-        """The actions of which there are any."""
+        """Return the actions that have moves."""
         return [action for action, _ in self._offers]
 
     def __len__(self) -> int:
@@ -80,7 +80,7 @@ class Answers(Sequence[int]):
         return any(of == action and payload in payloads for of, payloads in self._offers)
 
     def __iter__(self) -> Iterator[int]:
-        """Costs little for each move that is looked at; all of them are many."""
+        """Each move costs little until it is used; iterating over all of them takes long."""
         for action, payloads in self._offers:
             for payload in payloads:
                 yield payload * self.actions + action

@@ -1,6 +1,6 @@
 """The language's built-ins that need an algorithm of their own. They know card play, never one game.
 
-Each makes a closure from those of its arguments.
+Each makes a closure from the closures of its arguments.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from parlour.table.cells import Cells, Value
 from parlour.table.layout import Layout
 
 BELOW = "below"  # the set of the numbers 0..n-1
-BESIDE = "beside"  # the set of the cards besides which there is another one in a set
+BESIDE = "beside"  # the set of the cards of a rank that has another card in a set
 
 
 def _below(layout: Layout, args: list[Value]) -> Value:
@@ -26,7 +26,7 @@ def _below(layout: Layout, args: list[Value]) -> Value:
 
 
 def _beside(layout: Layout, args: list[Value]) -> Value:
-    """The cards besides which there is another one in a set: all if it has two; all but its only one; or none."""
+    """The cards besides which a set has another card: all if it has two; all but its only card; or none."""
     pack, (of,) = (1 << layout.pack.size) - 1, args
 
     def beside(s: Cells) -> int:

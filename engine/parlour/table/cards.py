@@ -30,7 +30,7 @@ _SPECIAL_PIPS = {"A": 1, "J": 11, "Q": 12, "K": 13, "Jk": 0}
 
 
 def card_of_name(name: str) -> tuple[str, int | None] | None:
-    """The rank and suit that the name of a card says, in whatever pack; a joker has no suit."""
+    """The rank and suit in the name of a card, whatever the pack; a joker has no suit."""
     if name.casefold() in ("jk", "joker"):
         return "Jk", None
     match = _CARD.fullmatch(name)
@@ -71,7 +71,7 @@ class Pack:
     jokers: int
     copies: int
     used: int
-    guises: bool  # can a card count as another in this game?
+    guises: bool  # True if a card can count as another in this game
 
     @cached_property
     def per_copy(self) -> int:
@@ -79,7 +79,7 @@ class Pack:
 
     @cached_property
     def size(self) -> int:
-        """How many identities there are; some of them may not be in the game."""
+        """The number of identities; some of them may not be in the game."""
         return self.copies * self.per_copy
 
     @cached_property
@@ -106,7 +106,7 @@ class Pack:
 
     @cached_property
     def face(self) -> tuple[int, ...]:
-        """What a card value shows."""
+        """The face that a card value shows."""
         bare = [self.printed(c) for c in range(self.size)]
         guised = [v // self.size - 1 for v in range(self.size, self.values)]
         return (*bare, *guised, NONE)
@@ -161,7 +161,7 @@ class Pack:
         return self._joined([[f for f in range(FACES) if face_suit(f) == s] for s in range(SUITS)] + [[]])
 
     def guise(self, card: int, face: int) -> int:
-        """The card value of a card that counts as a face (or as itself, with none)."""
+        """The card value of a card that counts as a face (or as itself, for none)."""
         return card % self.size + self.size * (1 + face)
 
     # ------------------------------------------------------------ names
@@ -181,7 +181,7 @@ class Pack:
         return f"{bare} as {self.face_name(value // self.size - 1)}"
 
     def face_of_name(self, name: str) -> int | None:
-        """The face of a name such as `10♦`, `10D`, `Jk`; nothing when it isn't one."""
+        """The face of a name such as `10♦`, `10D`, `Jk`; None if it isn't the name of a card."""
         card = card_of_name(name)
         if card is None:
             return None

@@ -1,4 +1,4 @@
-"""The flat list of ints that is a game, and what functions over it are called."""
+"""The flat list of ints that represents a game, and types of functions over it."""
 
 from __future__ import annotations
 

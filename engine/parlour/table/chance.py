@@ -2,7 +2,7 @@
 
 The specification, with test vectors and measurements, is docs/randomness.md. The state is one int,
 `0 < x < PRIME`, less than 2**60: plain arithmetic in Python, one signed 64-bit slot elsewhere. This is a
-simulator's generator: whoever knows a few of its words can compute the others. At a table with strangers see
+simulator's generator: somebody who knows a few of its words can compute the others. At a table with strangers use
 `secret_seed`.
 """
 
@@ -31,7 +31,7 @@ def seed_state(seed: int) -> int:
         limb = seed & _MASK64
         seed >>= 64
         h = _mix((h + limb + 0x9E3779B97F4A7C15) & _MASK64)
-        if seed == -(limb >> 63):  # nothing is left but the sign, which this limb shows
+        if seed == -(limb >> 63):  # only the sign remains, which this limb shows
             return h % (PRIME - 1) + 1
 
 
@@ -43,16 +43,16 @@ def _mix(z: int) -> int:
 
 
 def new_seed() -> int:
-    """A seed that can be remembered for a moment, and typed."""
+    """A seed that is short enough to remember for a moment, and to type."""
     return secrets.randbelow(1_000_000)
 
 
 def secret_seed() -> int:
     """A seed that nobody can guess: 0 <= seed < 2**63, from the system's secret source.
 
-    A secret table (`Table.secretly`) sets its generator's slot to `seed_state(secret_seed())` for each step in which
-    chance has a part. Whoever is to replay the game logs the seed with the move; nobody may see it before the game
-    ends. What this protects from, and what not, is in docs/randomness.md.
+    A secret table (`Table.secretly`) sets its generator's slot to `seed_state(secret_seed())` for each step that
+    involves chance. To replay the game later, log the seed with the move; show it to nobody before the game ends.
+    docs/randomness.md says what this protects from, and what not.
     """
     return secrets.randbits(63)
 
@@ -68,7 +68,7 @@ def word(x: int) -> int:
 
 
 def below(x: int, n: int) -> tuple[int, int]:
-    """A number from 0 to n - 1, each equally likely, and the next state. Below 1 nothing is drawn: 0, x."""
+    """A number from 0 to n - 1, each equally likely, and the next state. For n < 1 nothing is drawn: 0, x."""
     state = [x]
     return below_in(state, 0, n), state[0]
 
@@ -84,14 +84,14 @@ def below_in(state: list[int], slot: int, n: int) -> int:
         x = MULTIPLIER * (x & MASK) + (x >> BITS)
         scaled = ((x & MASK) ^ (x >> BITS)) * n
         # The number is `scaled >> BITS`. BASE words don't divide evenly among n numbers: refusing those whose
-        # remainder is less than BASE % n leaves each number as many. A remainder >= n spares the division.
+        # remainder is less than BASE % n leaves each number equally many. A remainder >= n spares the division.
         if scaled & MASK >= n or scaled & MASK >= BASE % n:
             state[slot] = x
             return scaled >> BITS
 
 
 def any_below_in(state: list[int], slot: int, n: int) -> int:
-    """`below_in` for any n. Above 2**30 several words, the first one on top, make a number of which `% n` is taken;
+    """`below_in` for any n. Above 2**30 several words, the first one on top, make a number, reduced by `% n`;
     numbers from the last multiple of n on are drawn again."""
     if n <= BASE:
         return below_in(state, slot, n)
@@ -133,7 +133,7 @@ def shuffle_in(state: list[int], slot: int, first: int, count: int) -> None:
 
 @cache
 def draws(count: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-    """What a shuffle of so many cards draws: each number's bound, `BASE % bound`, the places that it fills.
+    """The draws of a shuffle of so many cards: each number's bound, `BASE % bound`, and the places that it fills.
 
     Places are filled from the last one down. Place `n - 1` gets one of the n cards that lie at 0 to n - 1.
     A number below n * (n - 1) * ... fills several places, a mixed-radix digit each, the lowest digit first.

@@ -1,6 +1,6 @@
 """Values of expressions that don't depend on the state: numbers of the deck, conditions on a card's face.
 
-A second, deliberately plain evaluator: no closures, no layout. It says `NotConstantError` when an expression
+A second, deliberately plain evaluator: no closures, no layout. It raises `NotConstantError` when an expression
 reads anything but constants, the number of seats, given locals and the facts of given cards.
 """
 
@@ -15,12 +15,12 @@ from parlour.table import cards
 
 
 class NotConstantError(Exception):
-    """The expression reads the state, or is of a kind that is of no use before play."""
+    """The expression reads the state, or is of a kind that has no value before play."""
 
 
 @dataclass(frozen=True)
 class Constants:
-    """`known` gives values of locals; `faces` says what the card in a local shows, all that is known of it."""
+    """`known` gives values of locals; `faces` has the face of the card in a local, which is all that is known of it."""
 
     program: p.Program
     seats: int | None = None
@@ -79,7 +79,7 @@ class Constants:
 
 
 def operate(op: p.BinOp, a: int, b: int) -> int:
-    """What an operator makes of two constants. What goes wrong isn't constant: it is left to the play to complain."""
+    """Apply an operator to two constants. Errors count as not constant: play will report them."""
     value = computed(op, a, b)
     if value is None:
         raise NotConstantError(f"{a} {op} {b}")

@@ -1,6 +1,6 @@
-"""What happened, as the machine saw it: raw material from which each seat's own history is made by inclusion.
+"""The events of a game as the engine sees them: raw material from which each seat's history is selected.
 
-An event holds everything that is needed to decide who saw what; it isn't shown to anybody as it is. Seats and
+An event holds everything that is needed to decide who saw what; nobody is shown the event itself. Seats and
 cards are numbers as in the state; masks of seats have bit 0 for the first seat.
 """
 
@@ -33,10 +33,10 @@ class Gathered:
 
 @dataclass(frozen=True)
 class Begun:
-    """A stage begins, perhaps again: what was played until now is over. Only of stages that can be ended with a word,
+    """A stage begins, perhaps again, so what was played until now is over. Only for stages that can end with a word,
     or at whose beginning all cards are gathered.
 
-    The cells of all variables, as they stood before, and now that the stage has reset its own.
+    The cells of all variables, before and after the stage reset its own.
     """
 
     stage: int
@@ -46,7 +46,7 @@ class Begun:
 
 @dataclass(frozen=True)
 class Worded:
-    """A stage is ended with a word; the number is that in `Program.endings`."""
+    """A stage ended with a word; the number is that in `Program.endings`."""
 
     ending: int
 
@@ -83,7 +83,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question was put. The last event of each step, unless the game is over."""
+    """A question was asked. The last event of each step, unless the game is over."""
 
     seat: int
     question: int
@@ -91,7 +91,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answered:
-    """A player did this; `misplay` when it was not allowed.
+    """A player answered; `misplay` when the answer was not allowed.
 
     `seen` has for each card of the answer the seats that could see it before, or came to see it through what
     was done until the next question. `said` has the values in its text that were not chosen, by their places there.
@@ -107,7 +107,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class Sealed:
-    """A player answered a sealed question. Nobody else knows what, until it is opened: see `Answered`."""
+    """A player answered a sealed question. Nobody else knows the answer until it is opened: see `Answered`."""
 
     seat: int
     question: int

@@ -1,6 +1,6 @@
-"""What plays a Program at one table. The interpreter is one execution, generated Python another.
+"""The protocol of what plays a Program at one table. The interpreter is one execution, generated Python another.
 
-An execution keeps nothing between calls: the list of ints is the whole game, and belongs to the caller.
+An execution stores nothing between calls: the list of ints is the whole game, and belongs to the caller.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from parlour.table.cells import Cells
 
 @dataclass(frozen=True)
 class Looks:
-    """What can be asked about one question, without a state changing even for a moment: several may look at one."""
+    """Queries about one question that never change the state, even for a moment: several threads may use one state."""
 
     seat: Callable[[Cells], int]
     legal: Callable[[Cells], Sequence[int]]
-    tries: Callable[[Cells], list[int]] | None  # none where whatever is not allowed is impossible
+    tries: Callable[[Cells], list[int]] | None  # None where every move that is not allowed is impossible
 
 
 class Execution(Protocol):
     def seat(self, s: Cells, /) -> int:
-        """Who is asked."""
+        """Return the seat that must answer."""
 
     def legal(self, s: Cells, /) -> Sequence[int]:
-        """The moves that are allowed: by action, then ascending."""
+        """Return the moves that are allowed: by action, then ascending."""
 
     def tries(self, s: Cells, /) -> list[int]:
-        """The moves that can be made but are not allowed, and cost something."""
+        """Return the moves that can be made but are not allowed, and carry a penalty."""
 
     def looks(self, number: int, /) -> Looks:
-        """The same for one question, for several who look at one state."""
+        """Return the queries for one question, for several threads that use one state."""
 
     def step(self, s: Cells, move: int, /) -> None:
         """Make a move in place. It must be one of `legal` or `tries`; this is not checked again."""

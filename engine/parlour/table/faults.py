@@ -1,7 +1,7 @@
-"""What goes wrong at a table because of the ruleset, not because of the players or of us.
+"""Errors at a table that the ruleset causes, not the players or the engine.
 
-A fault is a user's error at run time: it says what happened and where in the ruleset. Mistakes of the
-machine itself are assertions. Whoever asks a game for what it doesn't have is told by another error.
+A fault is a ruleset's error at run time: it says what happened and where in the ruleset. Errors of the engine itself
+are assertions. A caller that asks a game for what it doesn't have gets a `StateError`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NoReturn
 from parlour.program import Origin, Program
 
 
-class RulesetFault(Exception):  # noqa: N818  # not an error of ours
+class RulesetFault(Exception):  # noqa: N818  # the ruleset's error, not ours
     """The ruleset asked for something impossible, such as a card from an empty zone."""
 
     def __init__(self, message: str, origin: Origin | None = None) -> None:
@@ -35,4 +35,4 @@ def origin_near(program: Program, pc: int) -> Origin | None:
 
 class StateError(ValueError):
     """A game was asked for what it doesn't have now: a question after its end, or an outcome before it; or a list of
-    numbers is none of its states."""
+    numbers is not one of its states."""

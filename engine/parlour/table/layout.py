@@ -1,11 +1,11 @@
-"""Where everything of one game at one table stands in the flat list of ints that is its state.
+"""The layout of the state of a game at one table: where everything is in the flat list of ints.
 
-    question (-2: over), random state, who is in, direction, stacked pack, variables, kept locals,
-    zones, the zone of each card, marks, positions kept at checkpoints
+    question (-2: over), random state, who is in, direction, stacked pack, variables, saved locals,
+    zones, the zone of each card, marks, positions saved at checkpoints
 
-While the machine runs, scratch cells follow (`Scratch`); between two questions they don't exist, so that two
-states are the same game exactly if the lists are equal. Vacated cells are zero for the same reason.
-Knows the Program and the number of players; runs nothing.
+    While an execution runs, scratch cells follow (`Scratch`); between two questions they don't exist, so that two
+    states are the same game exactly if the lists are equal. Vacated cells are zero for the same reason.
+    Knows the Program and the number of players; runs nothing.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Array:
 
 
 def zero_of(program: p.Program, type_: p.Type) -> int:
-    """What a variable of this type holds when its ruleset doesn't say."""
+    """The initial value of a variable of this type when its ruleset gives none."""
     if type_.kind == "record" and not type_.optional:
         record = next(r for r in program.records if r.name == type_.name)
         return sum(f.default + f.bias << f.shift for f in record.fields)
@@ -84,7 +84,7 @@ def zero_of(program: p.Program, type_: p.Type) -> int:
 
 
 def none_of(type_: p.Type) -> int:
-    """What stands for a missing value of this type."""
+    """The number that represents a missing value of this type."""
     return p.NO_INT if type_.kind == "int" else p.NONE
 
 
@@ -105,12 +105,12 @@ class Layout:
 
     @cached_property
     def reverses(self) -> bool:
-        """True if a step turns the direction of play."""
+        """True if a step reverses the direction of play."""
         return self._has_step(p.Reverse)
 
     @cached_property
     def loses_players(self) -> bool:
-        """True if a step lets somebody leave the table."""
+        """True if a step takes a player out of the game."""
         return self._has_step(p.LeaveTable)
 
     def _has_step(self, kind: type) -> bool:
@@ -143,7 +143,7 @@ class Layout:
 
     @cached_property
     def chosen_by(self) -> Literal["suit", "rank"]:
-        """What decides which cards can be chosen. Where cards of one rank are chosen together, the rank does."""
+        """Whether rank or suit decides which cards can be chosen. Rank, where cards of one rank are chosen together."""
         return "suit" if suits_decide(self.program) and not ranks_go_together(self.program) else "rank"
 
     @cached_property
@@ -182,7 +182,7 @@ class Layout:
     def instances(self) -> tuple[Instance, ...]:
         """All zones at the table; those of one declaration follow each other, and so do their cells.
 
-        Turned masks and batches of one declaration stand together after its cards.
+        Turned masks and batches of one declaration follow its cards together.
         """
         found: list[Instance] = []
         at = self._first_zone_cell
@@ -243,7 +243,7 @@ class Layout:
 
     @cached_property
     def checkpoints(self) -> tuple[slice, ...]:
-        """Where the position is kept for each checkpoint."""
+        """Where the position is saved for each checkpoint."""
         size = sum(part.stop - part.start for part in self.positions)
         starts = [self._end_of_marks + i * size for i in range(self.program.checkpoints)]
         return tuple(slice(start, start + size) for start in starts)
@@ -267,7 +267,7 @@ class Layout:
         return self.guise is not None and self.keeps(self.guise, zone)
 
     def keeps(self, mark: int, zone: int) -> bool:
-        """Is a mark kept in a zone? One that names no zones is kept everywhere."""
+        """True if a zone keeps a mark. A mark that names no zones stays everywhere."""
         inside = self.program.marks[mark].inside
         return not inside or zone in inside
 

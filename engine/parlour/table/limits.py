@@ -1,4 +1,4 @@
-"""How much a table does at once, and the faults of rulesets that want more. All executions keep the same limits."""
+"""How much a table does at once, and the errors of rulesets that exceed it. All executions have the same limits."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ FIRST_CHECKPOINT = 64  # after so many rounds positions are compared with earlie
 
 
 def too_many_sets(count: int, origin: p.Origin | None) -> RulesetFault:
-    """The same in all executions."""
+    """The error that all executions raise for too many sets of cards."""
     limits = f"there are {count:,} sets to choose from, and at most {STEPS:,} can be listed"
     return RulesetFault(f"{limits}; let the action choose fewer at once, as in `1..4 cards of …`", origin)
 
 
 def within_reach(choices: Sequence[int], origin: p.Origin | None) -> Sequence[int]:
-    """Choices that are all looked at, if they aren't too many."""
+    """Return choices that will all be examined, if there aren't too many."""
     if len(choices) > STEPS:
         raise too_many_sets(len(choices), origin)
     return choices

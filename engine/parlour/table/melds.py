@@ -1,9 +1,9 @@
 """Melds: sets of one rank and runs of one suit, and the best way to divide cards among them.
 
 Exact, and quick for the cards of a hand: the lowest card is put into each meld that it can begin, or left loose, and
-what is best for the rest is worked out once for each rest that comes up. Where several divisions are equally good,
-the lowest card on which they differ decides: a set goes before a run, a larger meld before a smaller one, lower cards
-before higher ones, and any meld before leaving the card loose. Knows cards as bits and no state.
+the best division of the rest is computed once for each rest that comes up. Ties between equally good divisions are
+broken by the lowest card on which they differ: a set goes before a run, a larger meld before a smaller one, lower
+cards before higher ones, and any meld before leaving the card loose. Knows cards as bits and no state.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from parlour.table.cards import FACES, SUITS, Pack, members
 from parlour.table.constants import Constants
 
 MOST_KNOWN = 1 << 16  # rests that are remembered from one hand to the next
-LOOSE = 1 << 6  # the loose cards of a pack can be counted below this
+LOOSE = 1 << 6  # the number of loose cards of a pack is below this
 
 
 class Melds:
-    """What can be melded with the cards of one table."""
+    """Divides cards of one table into melds."""
 
     def __init__(self, program: p.Program, melding: p.Melding, pack: Pack) -> None:
         self.melding = melding
@@ -81,7 +81,7 @@ class Melds:
 
     @cached_property
     def _smallest(self) -> dict[int, list[int]]:
-        """By the lowest card, as a set: the melds of as few cards as may be, which all others are made of."""
+        """By the lowest card, as a set: the smallest melds, of which all others are extensions."""
         sizes = ((self._sets, self.melding.sets), (self._runs, self.melding.runs))
         found: dict[int, list[int]] = {1 << c: [] for c in range(self.pack.size)}
         for melds, size in sizes:
@@ -114,7 +114,7 @@ class Melds:
         return sum(self.division(held))
 
     def meld_of(self, card: int, held: int) -> int:
-        """The meld that a card, given as a set, is in in the best division; nothing when it is loose."""
+        """The meld with this card (given as a set) in the best division; the empty set if it is loose."""
         return next((meld for meld in self.division(held) if meld & card), 0)
 
     def division(self, held: int) -> list[int]:
@@ -136,7 +136,7 @@ class Melds:
         return found
 
     def _in_melds(self, held: int) -> int:
-        """The cards that some meld of these cards has in it."""
+        """The cards that are in some meld of these cards."""
         if self._in_rows:
             return self._in_a_row(held)
         found, rest, smallest = 0, held, self._smallest
@@ -154,7 +154,7 @@ class Melds:
 
     @cached_property
     def _in_rows(self) -> bool:
-        """Are these four cards of each rank, one rank after the other, and are three enough for a set and a run?"""
+        """True if there are four cards of each rank, rank after rank, and sets and runs need three."""
         above, everything = self.beside[1], (1 << self.pack.size) - 1
         if self.pack.used != everything or (self.melding.sets, self.melding.runs) != (3, 3):
             return False
@@ -165,7 +165,7 @@ class Melds:
         return self.pack.of_suit[0]
 
     def _in_a_row(self, held: int) -> int:
-        """The same for a pack whose cards stand in the order of their ranks: all ranks are looked at at once."""
+        """The same for a pack whose cards are in the order of their ranks: all ranks are handled at once."""
         runs = held & held >> SUITS & held >> 2 * SUITS
         one, two, three = self._lowest_suit, held >> 1, held >> 2
         four = held >> 3
@@ -173,7 +173,7 @@ class Melds:
         return runs | runs << SUITS | runs << 2 * SUITS | held & sets * ((1 << SUITS) - 1)
 
     def _least(self, held: int) -> int:
-        """What the best division leaves loose: LOOSE * points + cards. It is remembered."""
+        """The cost of what the best division leaves loose: LOOSE * points + cards. Results are cached."""
         known = self._known.get(held)
         if known is not None:
             return known
@@ -189,7 +189,7 @@ class Melds:
         return least
 
     def _search(self, rest: int) -> int:
-        """The same; what lies in no meld is not told from the rest at once."""
+        """The same, without first separating the cards that are in no meld."""
         known = self._known.get(rest)
         if known is not None:
             return known
@@ -208,10 +208,10 @@ class Melds:
     # ------------------------------------------------------------ laying off
 
     def laid_off(self, held: int, table: Sequence[int]) -> int:
-        """Which of these cards to add to melds on the table, so that after one's own melds the least is left loose.
+        """The cards to add to melds on the table, so that the least is left loose after the player's own melds.
 
-        Of several ways the one that leaves the fewest cards loose, then the one that lays off the fewest, then the one
-        that lays off the lower cards. What is no meld on the table takes nothing.
+        Ties are broken by the fewest loose cards, then by the fewest cards laid off, then by the lower cards. Sets of
+        cards on the table that are not melds take no cards.
         """
         best, chosen = self._least(held), 0
         inside = self._in_melds(held)
@@ -227,7 +227,7 @@ class Melds:
         return chosen
 
     def _ends(self, meld: int) -> list[list[int]]:
-        """Where a meld goes on: the cards that can follow, one after the other."""
+        """The ends of a meld: for each, the cards that can follow, one after the other."""
         cards = [1 << c for c in members(meld)]
         rank = self.pack.of_rank[self.pack.rank[members(meld)[0]]]
         if meld & rank == meld:
@@ -243,7 +243,7 @@ class Melds:
         return ends
 
     def _stops(self, held: int, inside: int, end: list[int]) -> list[int]:
-        """How much of what is held may well follow at an end: one stops only before a card that is of use elsewhere."""
+        """The sets of held cards worth adding at an end: it can stop before a card that is useful elsewhere."""
         found, laid = [], 0
         for bit in end:
             if not bit & held:
@@ -259,6 +259,6 @@ def _mask(chosen: Sequence[int]) -> int:
 
 
 def _lower(one: int, other: int) -> bool:
-    """Does the lowest card in which two sets differ belong to the first?"""
+    """True if the lowest card in which two sets differ belongs to the first."""
     apart = one ^ other
     return bool(apart & -apart & one)

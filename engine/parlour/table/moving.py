@@ -1,7 +1,7 @@
-"""Moving cards: for each zone at the table, closures that take a card out and that lay one down.
+"""Moving cards: for each zone at the table, closures that take a card out and that put one in.
 
-They keep the state canonical: vacated cells are zero, turned and batch masks name only cards that lie there,
-and a card brings only those marks along that the zone keeps.
+They leave the state canonical: vacated cells are zero, turned and batch masks name only cards that lie there,
+and a card keeps only those marks that its new zone keeps.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Mover = Callable[[Cells, int], None]
 
 
 class Moving:
-    """The closures of one table, by zone instance. The last `take` is for cards that are nowhere."""
+    """The closures of one table, by zone instance. The last `take` is for cards outside all zones."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -27,16 +27,16 @@ class Moving:
 
     @cached_property
     def take(self) -> list[Mover]:
-        """Takes a card out of the zone where it lies; says nothing yet about where it goes."""
+        """Take a card out of the zone where it lies, without saying yet where it goes."""
         return [*(self._taker(i) for i in self.layout.instances), _not_in_the_game]
 
     @cached_property
     def put(self) -> list[Mover]:
-        """Lays a card on top, into the first free column, or simply in; face down."""
+        """Put a card on top, into the first free column, or into the set; face down."""
         return [self._putter(i) for i in self.layout.instances]
 
     def take_from_top(self, i: Instance) -> Callable[[Cells], int]:
-        """Takes the top card of a row, and says which it was; none when there is none."""
+        """Take the top card of a row and return it; none if the row is empty."""
         assert i.form == "row", "only an ordered zone has a top card to take"
         at, forget = i.at, self._forgetter(i)
 
@@ -63,7 +63,7 @@ class Moving:
     # ------------------------------------------------------------ one zone
 
     def _forgetter(self, i: Instance) -> Mover | None:
-        """What a zone notes about its cards ends when they leave."""
+        """Delete what a zone stores about a card, when the card leaves."""
         masks = [cell for cell in (i.turned, i.batch) if cell is not None]
         if not masks:
             return None
@@ -88,7 +88,7 @@ class Moving:
         return take_and_forget
 
     def lost_marks(self, i: Instance) -> list[tuple[int, int]]:
-        """The first cells of the marks that a zone doesn't keep, and what they become."""
+        """The first cells of the marks that a zone doesn't keep, and the values that they get."""
         return [
             (self.layout.marks[m], mark.default)
             for m, mark in enumerate(self.layout.program.marks)
@@ -111,7 +111,7 @@ class Moving:
         return put_and_note
 
     def insert(self, s: Cells, c: int, i: Instance, place: int, origin: p.Origin) -> None:
-        """Lays a card at a place: so many cards from the bottom, or into a column."""
+        """Insert a card at a place: so many cards from the bottom, or into a column."""
         zone = self.layout.program.zones[i.zone].name
         if i.form == "row":
             n = s[i.at]
@@ -138,7 +138,7 @@ class Moving:
 
 
 def turn(layout: Layout, s: Cells, cards: int, up: bool) -> None:
-    """Turns cards where they lie; in a zone that turns none they stay as they are."""
+    """Turn cards where they lie; in a zone that turns no cards they stay as they are."""
     for c in members(cards):
         number = s[layout.where + c]
         cell = layout.instances[number].turned if number >= 0 else None

@@ -1,8 +1,8 @@
 """The order in which the cards of a set are taken one by one.
 
 By rank and suit, jokers last. The numbers of identical cards mean nothing, so these come in the order in which they
-lie: exchanging two of them everywhere changes nothing but which of them is which. Each card is found when its turn
-comes, as the table is then. Knows the layout, and not what the cards are taken for.
+lie: exchanging two of them everywhere changes nothing but which of them is which. Each card is computed when its turn
+comes, as the table is then. Knows the layout, and not what the order is used for.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def references(layout: Layout) -> tuple[Reference, ...]:
 
 
 def _place(s: Cells, i: Instance, card: int) -> int:
-    """Where a card lies in a zone, counted from its bottom; 0 where places mean nothing."""
+    """The place of a card in a zone, counted from its bottom; 0 where places mean nothing."""
     if i.form == "set":
         return 0
     return s.index(card, i.at + 1) if i.form == "row" else s.index(card + 1, i.at)
@@ -64,7 +64,7 @@ class CardOrder:
     def __init__(self, layout: Layout) -> None:
         pack = layout.pack
         self.layout = layout
-        self.possible = any(same.bit_count() > 1 for same in pack.of_face)  # are there identical cards at all?
+        self.possible = any(same.bit_count() > 1 for same in pack.of_face)  # True if there are identical cards at all
         self.doubles = sum(same for same in pack.of_face if same.bit_count() > 1)
         self._alike_in_a_pack = pack.of_face[JOKER] if pack.jokers > 1 else 0
         self._like = tuple(pack.of_face[face] for face in pack.face[: pack.size])
@@ -72,7 +72,7 @@ class CardOrder:
         self._references = references(layout) if self.possible else ()
 
     def place(self, s: Cells, card: int) -> tuple[int, ...]:
-        """What tells a card apart from one of the same face: where and how it lies, its marks, and what names it."""
+        """What distinguishes a card from others of its face: where and how it lies, its marks, and what names it."""
         layout = self.layout
         number = s[layout.where + card]
         if number == NOWHERE:
@@ -88,7 +88,7 @@ class CardOrder:
         )
 
     def repeated(self, cards: int) -> list[int]:
-        """Of the faces that a set has several cards of, these cards."""
+        """The cards of a set whose faces occur in it more than once."""
         found: list[int] = []
         again = cards & self._alike_in_a_pack
         again &= again - 1
@@ -101,7 +101,7 @@ class CardOrder:
         return found
 
     def equal(self, s: Cells, same: int) -> list[int]:
-        """Of cards of one face those that nothing tells apart, as a set for each of several."""
+        """Indistinguishable cards among cards of one face: each group of several as a set."""
         places: dict[tuple[int, ...], int] = {}
         for c in members(same):
             place = self.place(s, c)

@@ -33,7 +33,7 @@ def digit(layout: Layout, slot: p.Slot) -> Digit:
 
 
 def _members(layout: Layout, kind: str, name: str) -> int:
-    """How many different values there are, or members for a set to choose from."""
+    """The number of different values, or of members for a set to choose from."""
     match kind:
         case "card" | "cards":
             return layout.pack.size

@@ -1,7 +1,7 @@
-"""Games written down as plain data, and read back.
+"""Saved games as plain data, and reading them back.
 
-A save belongs to one ruleset as it was mixed: language, game, options and digest are looked at first, and what
-doesn't fit is refused in words.
+A save belongs to one ruleset with its mix: reading checks the language, game, options and digest first, and says why
+a save doesn't fit.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from parlour.table.layout import OVER, QUESTION, RANDOM, Layout
 from parlour.table.soundness import unsound
 
 FORMAT = 1  # of the list of cells
-SHORT = 12  # signs of a digest, where it only has to be told apart from another one
+SHORT = 12  # characters of a digest, enough to tell it from another one
 _EXACT = 1 << 53  # larger numbers are written as text: not every reader of JSON has them
 
 
 class SaveError(ValueError):
-    """A save that can't be used here; the text says why."""
+    """A save that can't be used here; the message says why."""
 
 
 def saved(layout: Layout, s: Cells) -> dict[str, object]:
@@ -39,7 +39,7 @@ def saved(layout: Layout, s: Cells) -> dict[str, object]:
 
 
 def number_of_players(program: Program, data: object) -> int:
-    """For how many players the saved game is, if it is one of this ruleset."""
+    """The number of players of a saved game, if it belongs to this ruleset."""
     if not isinstance(data, dict) or "parlour" not in data:
         raise SaveError("this is not a saved game")
     if data["parlour"] != FORMAT:
@@ -65,7 +65,7 @@ def number_of_players(program: Program, data: object) -> int:
 
 
 def _differences(program: Program, there: Mapping[str, object]) -> tuple[list[str], list[str], list[str]]:
-    """What is another rule, another option, or another text of the same rule there, as far as it tells."""
+    """Different rules, different options, and same rules with another text, as far as the save shows."""
     rules, options = there.get("rules"), there.get("options")
     ours = rules_of(program)
     theirs = rules if isinstance(rules, Mapping) else ours
@@ -83,7 +83,7 @@ def _differences(program: Program, there: Mapping[str, object]) -> tuple[list[st
 
 
 def differences(here: Program, there: Program) -> str:
-    """What another mix of the same game has that this one hasn't, or the other way round."""
+    """The differences between another mix of the same game and this one, in words."""
     return ", ".join(chain(*_differences(here, {"rules": rules_of(there), "options": options_of(there)})))
 
 
@@ -96,7 +96,7 @@ def options_of(program: Program) -> dict[str, str]:
 
 
 def restored(layout: Layout, data: object) -> Cells:
-    """The cells of a saved game, checked for being a position of this table."""
+    """The cells of a saved game, checked to be a position of this table."""
     number_of_players(layout.program, data)
     assert isinstance(data, dict)
     cells = data.get("cells")
@@ -113,7 +113,7 @@ def restored(layout: Layout, data: object) -> Cells:
 
 
 def damage(layout: Layout, s: Cells) -> str | None:
-    """Why these cells are no position of this table."""
+    """Why these cells are not a position of this table, or None."""
     if len(s) != layout.size:
         return "it holds something that is not a number"
     asked = {instr.question for instr in layout.program.code if isinstance(instr, AskOf)}

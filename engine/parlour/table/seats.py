@@ -6,7 +6,7 @@ from parlour.table.cards import members
 
 
 def next_after(playing: int, direction: int, player: int) -> int:
-    """The next one still in; the player himself when nobody else is."""
+    """The next player still in; the player itself if nobody else is."""
     if player < 0:
         return player
     if direction > 0:
@@ -17,7 +17,7 @@ def next_after(playing: int, direction: int, player: int) -> int:
 
 
 def seats_from(playing: int, direction: int, start: int, after: bool) -> list[int]:
-    """Those still in, in the order of play, from a player on; `after` puts him last."""
+    """The players still in, in the order of play, from a player on; `after` puts that player last."""
     if start < 0:
         return []
     seats = members(playing)

@@ -1,4 +1,4 @@
-"""Who sees which card where it lies. The one place that says so; views, events and texts all ask here."""
+"""Who sees which card where it lies. Views, events and messages all ask this module."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Sight:
         return lying[-1] if lying else NOWHERE
 
     def hidden(self, s: list[int], of: int, seat: int) -> int:
-        """The cards of a set that a seat doesn't see. What lies in its own hand is soon found there."""
+        """The cards of a set that a seat doesn't see. Cards in its own hand are removed first."""
         for at in self.open[seat]:
             if not of:
                 return 0
@@ -61,5 +61,5 @@ class Sight:
         return sum(1 << c for c in lying if self.seers(s, c) >> seat & 1)
 
     def seen_by(self, s: list[int], seat: int) -> int:
-        """The set of all cards that a seat sees, which the laws of views compare with what views show."""
+        """The set of all cards that a seat sees; the tests of views compare it with what views show."""
         return sum(1 << c for c in members(self.layout.pack.used) if self.seers(s, c) >> seat & 1)

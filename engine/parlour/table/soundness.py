@@ -1,7 +1,7 @@
-"""What each cell of a state can hold. A state that comes from outside, as a save does, is looked through before it is
+"""The values that each cell of a state can hold. A state from outside, such as a save, is checked before it is
 played on: code trusts that a seat is one of the table and that a card is one of the pack.
 
-Knows the layout and the types; whether a position can ever come about in play is not asked.
+Knows the layout and the types; does not check whether play can reach a position.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Fits = Callable[[int], bool]
 
 
 def unsound(layout: Layout, s: Cells) -> str | None:
-    """What is wrong with a state whose cards all lie where they should, if anything is."""
+    """What is wrong with a state whose cards are all where they should be, or None."""
     fits, in_zone = _fits(layout), _between(NOWHERE, (1 << layout.pack.size) - 1)
     for cell, of in fits.items():
         if not of(s[cell]):
@@ -55,10 +55,10 @@ def _told(layout: Layout, cell: int) -> str:
 
 
 def _fits(layout: Layout) -> dict[int, Fits]:
-    """For each cell that is no card of a zone: what it can hold."""
+    """For each cell that is not a card of a zone: the values that it can hold."""
     program, size = layout.program, layout.pack.size
     found: dict[int, Fits] = {
-        # Who has left can still be asked, and even be the last one: nothing more is certain then.
+        # Code can still ask for a player who has left, even for the last one: nothing more is certain then.
         PLAYING: _between(0 if layout.loses_players else layout.everyone, layout.everyone),
         DIRECTION: lambda v: v == 1 or (v == -1 and layout.reverses),
         STACKED: lambda v: _is_pack(v, layout),
@@ -80,7 +80,7 @@ def _fits(layout: Layout) -> dict[int, Fits]:
 
 
 def of_type(layout: Layout, type_: p.Type) -> Fits:
-    """What a value of this type can be."""
+    """The values that a type allows."""
     if type_.kind == "record":
         return _record(layout, type_)
     lowest = p.NONE if type_.optional else 0
@@ -126,7 +126,7 @@ def _record(layout: Layout, type_: p.Type) -> Fits:
 
 
 def _answers(layout: Layout, question: p.Question) -> int:
-    """The largest number that a sealed answer is kept as."""
+    """The largest number that can represent a sealed answer."""
     payloads = []
     for arm in question.arms:
         payload = 1
@@ -137,7 +137,7 @@ def _answers(layout: Layout, question: p.Question) -> int:
 
 
 def _is_pack(v: int, layout: Layout) -> bool:
-    """Is it some cards of the pack in some order?"""
+    """True if this is some cards of the pack in some order."""
     if not 0 <= v < (layout.pack.size + 1) ** layout.pack.count:
         return False
     order = 0
@@ -154,5 +154,5 @@ def _between(low: int, high: int) -> Fits:
 
 
 def _or_zero(fits: Fits) -> Fits:
-    """What outlives a question is zero as long as it is not wanted."""
+    """Saved locals are zero while nothing needs them."""
     return lambda v: not v or fits(v)

@@ -16,8 +16,8 @@ def stacked(order: list[int], size: int) -> int:
 
 
 def stack(s: Cells, i: Instance, size: int) -> None:
-    """Instead of the first shuffle of these cards: they lie as they were given. Cards that have been shuffled before
-    have no given order any more, as when a discard pile becomes the draw pile."""
+    """Put these cards in the given order, in place of their first shuffle. Cards that have been shuffled before
+    have no given order any more, for example when a discard pile becomes the draw pile."""
     order = []
     number = s[STACKED]
     while number:
@@ -25,7 +25,7 @@ def stack(s: Cells, i: Instance, size: int) -> None:
         order.append(c - 1)
     lying = set(s[i.at + 1 : i.at + 1 + s[i.at]])
     if lying.issubset(order):
-        s[i.at + 1 : i.at + 1 + s[i.at]] = [c for c in order if c in lying]  # the last one given lies lowest
+        s[i.at + 1 : i.at + 1 + s[i.at]] = [c for c in order if c in lying]  # the last one given is lowest
     else:
         shuffle_in(s, RANDOM, i.at + 1, s[i.at])
     s[STACKED] = stacked([c for c in reversed(order) if c not in lying], size)

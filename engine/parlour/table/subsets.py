@@ -1,8 +1,8 @@
 """Sets of cards to choose from, counted and numbered without a list of them.
 
-The choices of an action are sets of cards, each with other things that are chosen before and after them. Those with the
-same other things are a `Family`. All choices in ascending order are a sequence: `len`, `[k]`, `in` and iteration work
-out only what they are asked for. Knows numbers, and neither the state nor conditions.
+The choices of an action are sets of cards, each with other things that are chosen before and after them. Those with
+the same other things are a `Family`. All choices in ascending order are a sequence: `len`, `[k]`, `in` and iteration
+compute only what they need. Knows numbers, and neither the state nor conditions.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Family:
     parts: tuple[tuple[int, int], ...]  # sign, cards
     low: int
     high: int
-    twins: tuple[int, ...] = ()  # sets of cards that nothing tells apart: of each the lowest are taken
+    twins: tuple[int, ...] = ()  # groups of indistinguishable cards: a set takes the lowest of each
 
 
 class Subsets(Sequence[int]):
@@ -87,7 +87,7 @@ class Subsets(Sequence[int]):
         raise IndexError(f"there are {self.total} choices, and none has the number {k}")
 
     def _nth(self, before: int, n: int) -> int:
-        """From the highest card down: without it there are so many choices, with it the others."""
+        """Decide card by card from the highest down: the choices without a card come before those with it."""
         chosen, block = 0, self._blocks[before]
         for c in reversed(members(_all(block))):
             free = (1 << c) - 1
@@ -133,7 +133,7 @@ class Subsets(Sequence[int]):
 
 
 def _closed(cards: int, twins: Sequence[int]) -> int:
-    """Without the twins that can't be taken, as a lower one is missing."""
+    """The cards without those twins that can't be taken because a lower one is missing."""
     for same in twins:
         missing = same & ~cards
         if missing:
@@ -142,7 +142,7 @@ def _closed(cards: int, twins: Sequence[int]) -> int:
 
 
 def _count(family: Family, chosen: int, free: int) -> int:
-    """How many sets there are that have just the chosen ones of the cards that are not free."""
+    """The number of sets whose cards outside `free` are exactly the chosen ones."""
     return sum(sign * _completed(family, cards, chosen, free) for sign, cards in family.parts)
 
 
@@ -181,7 +181,7 @@ def several(members_: int, low: int, high: int) -> int:
 
 @cache
 def _several(alone: int, runs: tuple[int, ...], low: int, high: int) -> int:
-    """The same of cards that stand alone and runs of twins, of which only the lowest can be taken."""
+    """The same for single cards and runs of twins, of which only the lowest can be taken."""
     if not runs:
         return several(alone, low, high)
     return sum(_several(alone, runs[1:], low - n, high - n) for n in range(runs[0] + 1))

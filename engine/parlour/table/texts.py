@@ -1,4 +1,4 @@
-"""Values as words, and templates filled in.
+"""Values as words, and filled-in templates.
 
 The words are those of the language: `10♦`, `J`, `♠`, `true`; players and sides count from 1.
 """
@@ -21,12 +21,12 @@ _SINGLE: dict[str, p.Kind] = {
 
 
 def written(layout: Layout, type_: p.Type, value: int) -> str:
-    """A value in words; members of a set stand side by side in ascending order, cards by their faces."""
+    """A value in words; members of a set follow each other in ascending order, cards by their faces."""
     kind = type_.kind
     if kind in _SINGLE:
         single = p.Type(_SINGLE[kind], type_.name)
         found = members(value)
-        if kind == "cards":  # by what they show, so that nobody reads from it which copy of a card this is
+        if kind == "cards":  # by what they show, so that nobody can see which copy of a card this is
             found.sort(key=lambda c: layout.pack.face[c])
         return " ".join(written(layout, single, m) for m in found) or "none"
     if value == (p.NO_INT if kind == "int" else p.NONE) and (type_.optional or kind != "int"):

@@ -1,4 +1,4 @@
-"""What a whole Program makes use of, as far as the layout and the cards of its tables depend on it."""
+"""What a whole Program uses, as far as the layout and the cards of its tables depend on it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _OF_MELDS = ("is_meld", "deadwood", "melded", "meld_of", "lay_off")
 
 
 def ranks_go_together(program: p.Program) -> bool:
-    """Is there a question in which several cards of one rank are chosen?"""
+    """True if some question chooses several cards of one rank."""
     return any(slot.form == "groups" for q in program.questions for arm in q.arms for slot in arm.slots)
 
 
 def suits_decide(program: p.Program) -> bool:
-    """Does a suit have a say in what can be chosen? What a choice does, and what is said of it, don't count."""
+    """True if a suit can affect what can be chosen. Effects and texts of a choice don't count."""
     left: list[object] = []
     for question in program.questions:
         left += [value for _, value in question.lets]
@@ -43,7 +43,7 @@ def suits_decide(program: p.Program) -> bool:
 
 
 def uses_guises(program: p.Program) -> bool:
-    """Can a card ever count as another one? Kept for the last Program, of which tables of many sizes are made."""
+    """True if a card can count as another one. Cached for the last Program, as tables of many sizes are made of one."""
     for asked, known in _last_asked[:]:
         if asked is program:
             return known

@@ -1,4 +1,4 @@
-"""Copies of one face that nothing tells apart: of those that are still free, only the lowest is offered."""
+"""Indistinguishable copies of one face: only the lowest of those that are still free is offered."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from parlour.table.order import CardOrder
 
 
 class Twins:
-    """Cards of one face that lie together unordered, and that marks, variables and sides do not tell apart."""
+    """Cards of one face that lie together unordered, and that no mark, variable or side distinguishes."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -19,14 +19,14 @@ class Twins:
         self.possible = layout.pack.copies > 1 or layout.pack.jokers > 1
 
     def together(self, s: Cells, cards: int) -> tuple[int, ...]:
-        """Of some cards those that are twins, as a set for each of several; the lowest first."""
+        """The twins among some cards: each group of several as a set, the lowest first."""
         found: list[int] = []
         for same in self._order.repeated(cards):
             found += self._twins(s, same)
         return tuple(sorted(found, key=_lowest))
 
     def _twins(self, s: Cells, same: int) -> list[int]:
-        """The same of cards of one face. What tells them apart is looked up only for those that lie together."""
+        """The same for cards of one face. Only cards that lie together are compared further."""
         where, by_zone = self.layout.where, dict[int, int]()
         for c in members(same):
             number = s[where + c]
@@ -44,7 +44,7 @@ class Twins:
         return cards
 
     def sets_once(self, s: Cells, sets: Sequence[int], used: int) -> list[int]:
-        """The sets whose cards, but for those used already, are the lowest of their twins."""
+        """The sets whose cards, except those used already, are the lowest of their twins."""
         among = 0
         for chosen in sets:
             among |= chosen
@@ -57,5 +57,5 @@ def _lowest(cards: int) -> int:
 
 
 def _from_the_lowest(chosen: int, same: int) -> bool:
-    """Is no lower one passed over?"""
+    """True if no lower card is passed over."""
     return chosen < _lowest(same & ~chosen) or chosen == same
