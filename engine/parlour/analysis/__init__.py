@@ -1,4 +1,4 @@
-"""What can be known of a Program at one table before anything is played.
+"""Facts about a Program at one table that are known before play.
 
-Both executions build on it; it knows neither.
+Both the interpreter and the lowering build on it. Imports `program` and `table`; must not import an execution.
 """

@@ -1,6 +1,6 @@
-"""What can be told of a part of a Program before it runs: whether it may be none, what it mentions.
+"""Facts about a part of a Program before it runs: whether it may be none, what it mentions.
 
-Works on Program nodes alone; shared by everything that turns a Program into something else.
+Works on Program nodes alone; shared by everything that translates a Program.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from parlour.program.operators import FALLIBLE
 from parlour.program.typing import Typing
 from parlour.program.walking import substitute, walk
 
-# Nodes that can go wrong, or some of them can.
+# Nodes that can go wrong, always or for some operands.
 _WATCHED = frozenset({
     p.Op, p.Sure, p.PutField, p.Builtin, p.Offers, p.VarAt, p.ZoneAt, p.CallFunction, p.Permitted, p.Scan,
 })  # fmt: skip
@@ -21,7 +21,7 @@ _WATCHED = frozenset({
 
 @dataclass(frozen=True)
 class Called:
-    """What is computed by a call, and what it is given, by the locals of its parameters."""
+    """The body of what a call computes, and its arguments by the locals of its parameters."""
 
     given: Mapping[int, p.Expr]
     body: p.Expr
@@ -37,7 +37,7 @@ class Facts:
         self.looping: dict[tuple[str, int], bool] = {}
 
     def never_none(self, e: object) -> bool:
-        """Is it sure that the value isn't none? A fact of a card may be, whatever its declared type."""
+        """True if the value is known not to be none. A fact of a card may be none, whatever its declared type."""
         match e:
             case p.Const(v):
                 return v >= 0
@@ -70,7 +70,7 @@ class Facts:
         return t is not None and t.kind == "int"
 
     def small(self, e: p.Expr) -> bool:
-        """Is this number surely within the language's bounds?"""
+        """True if this number is known to be within the language's bounds."""
         match e:
             case p.Const(v):
                 return abs(v) < 1 << 31
@@ -88,7 +88,7 @@ class Facts:
                 return self.is_bool(e)
 
     def may_fault(self, e: object) -> bool:
-        """Could computing this go wrong? Then it must not be computed where the ruleset wouldn't."""
+        """True if computing this could go wrong. Then it must be computed only where the ruleset does so."""
         return any(type(node) in _WATCHED and self._may_fault(node) for node in walk(e))
 
     def _may_fault(self, node: object) -> bool:
@@ -107,7 +107,7 @@ class Facts:
                 return True
 
     def loops(self, e: object) -> bool:
-        """Is there a loop in it, or in what it calls?"""
+        """True if there is a loop in it, or in what it calls."""
         for node in walk(e):
             match node:
                 case p.Scan():
@@ -121,7 +121,7 @@ class Facts:
     def _of_what_is_called(
         self, node: p.CallFunction | p.Permitted, known: dict[tuple[str, int], bool], asked: Callable[[object], bool]
     ) -> bool:
-        """Something about the body of what is called, which is found out once."""
+        """A fact about the body of what is called, computed once."""
         if isinstance(node, p.CallFunction):
             key, body = ("function", node.function), self.program.functions[node.function].body
         else:
@@ -133,7 +133,7 @@ class Facts:
     def inlined(self, e: p.Expr) -> p.Expr | None:
         """The body of a called function or permission with its arguments put in.
 
-        Nothing when an argument isn't simple: computing it twice could be dear, and its own loops could get
+        None when an argument isn't simple: computing it twice could be slow, and its own loops could get
         mixed up with those of the body.
         """
         called = self.called(e)
@@ -143,7 +143,7 @@ class Facts:
         return result
 
     def called(self, e: p.Expr) -> Called | None:
-        """The function or permission that is asked for, if that is what an expression does."""
+        """The call of a function or permission, if the expression is one."""
         match e:
             case p.CallFunction(f, args):
                 function = self.program.functions[f]
@@ -156,7 +156,7 @@ class Facts:
 
 
 def simple(e: object) -> bool:
-    """Cheap to compute, and without a loop inside."""
+    """True if it is cheap to compute and has no loop inside."""
     match e:
         case p.Const() | p.Local() | p.Seated():
             return True

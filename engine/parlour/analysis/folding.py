@@ -1,6 +1,6 @@
-"""Expressions made simpler for one table: what is constant there is computed now, and small calls are put in place.
+"""Simplifies expressions for one table: computes what is constant there, and inlines small calls.
 
-From expression to expression; the result means the same, faults included.
+From expression to expression; the result means the same, errors included.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Folding:
     def __init__(self, layout: Layout, facts: Facts) -> None:
         self.layout = layout
         self.facts = facts
-        self._done: dict[int, object] = {}  # by id: results, kept alive so that their ids stay theirs
+        self._done: dict[int, object] = {}  # by id: results; keeping them alive keeps their ids unique
 
     def folded(self, e: p.Expr) -> p.Expr:
         if id(e) not in self._done:
@@ -64,7 +64,7 @@ class Folding:
         return e
 
     def _part(self, part: object) -> object:
-        """Whatever is inside an expression: expressions, or what loops run over."""
+        """A part inside an expression: expressions, or what loops run over."""
         if isinstance(part, p.SeatOrder | p.Span):
             return rebuilt(part, self._part)
         return self.folded(part) if isinstance(part, p.Expr) else part
@@ -114,7 +114,7 @@ class Folding:
         return FALSE if not kept else p.Or(tuple(kept))
 
     def _called(self, e: p.CallFunction | p.Permitted) -> p.Expr:
-        """The body instead of the call, if it is small and can't go wrong (faults tell their own place)."""
+        """The body in place of the call, if it is small and can't go wrong (errors report their own place)."""
         inlined = self.facts.inlined(e)
         if inlined is None or self.facts.may_fault(inlined):
             return e

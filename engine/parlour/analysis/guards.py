@@ -1,6 +1,6 @@
-"""The condition of an action, taken apart: which choice each part waits for, and what it says of the size of a set.
+"""The condition of an action, split up: which choice each part depends on, and how it bounds the size of a set.
 
-So a choice that can't lead anywhere is dropped before the choices after it are looked at. Knows expressions only.
+So a choice that leads nowhere is dropped before the choices after it are considered. Knows expressions only.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from parlour.program.walking import free_locals
 
 @dataclass(frozen=True)
 class Bounds:
-    """How many members a set may have; nothing: any number."""
+    """The least and greatest number of members of a set; None: no bound."""
 
     low: int | None = None
     high: int | None = None
@@ -26,7 +26,7 @@ class Bounds:
 
 
 def by_slot(guard: p.Expr, slots: Sequence[p.Slot]) -> list[p.Expr | None]:
-    """For each slot the part of the guard that can be judged once it is filled, in the order of the text."""
+    """For each slot the part of the guard that can be evaluated once it is filled, in the order of the text."""
     found: list[list[p.Expr]] = [[] for _ in slots]
     for item in conjuncts(guard):
         inside = free_locals(item)
@@ -42,7 +42,7 @@ def conjuncts(guard: p.Expr) -> list[p.Expr]:
 
 
 def bounds(guard: p.Expr | None, local: int) -> Bounds:
-    """What `cs.size == 4` and the like say of the set in a local."""
+    """The bounds that `cs.size == 4` and the like set for the set in a local."""
     total = Bounds()
     for item in [] if guard is None else conjuncts(guard):
         match item:

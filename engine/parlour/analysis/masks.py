@@ -29,7 +29,7 @@ _OF_COLOUR = {
 
 @dataclass(frozen=True)
 class _Part:
-    """The cards of a set, or all other ones (`rest`)."""
+    """The cards of a set, or all other cards (`rest`)."""
 
     cards: p.Expr
     rest: bool = False
@@ -54,8 +54,8 @@ def narrowed(facts: Facts, domain: p.Expr, where: p.Expr, card: int) -> p.Expr |
 
 
 def as_set_of(program: p.Program, facts: Facts, vectorise: bool, e: p.Scan) -> p.Expr | None:
-    """The chosen members as a set expression, if they are cards and the condition allows it; of `all` those that
-    spoil it."""
+    """The chosen members as a set expression, if they are cards and the condition allows it; for `all` the members
+    that make it false."""
     if isinstance(e.domain, p.SeatOrder | p.Span) or program.locals[e.local][1].kind != "card" or not vectorise:
         return None
     if e.where is None:
@@ -113,13 +113,13 @@ class _Conditions:
         return None
 
     def _independent(self, e: p.Expr) -> bool:
-        """Is it the same for all cards, and surely computable?"""
+        """True if it is the same for all cards, and can't go wrong."""
         return not mentions(e, self.card.index) and not self.facts.may_fault(e)
 
     def _by_face(self, e: p.Expr) -> _Part | None:
-        """A condition on nothing but what the card shows is a set of faces."""
+        """The set of faces for a condition that depends only on what the card shows."""
         shown = {n.fact for n in walk(e) if isinstance(n, p.CardFact)}
-        alike = 4 if shown == {"rank"} else 1  # so many faces follow each other for which it is the same
+        alike = 4 if shown == {"rank"} else 1  # so many consecutive faces give the same result
         faces = 0
         for face in range(0, cards.FACES, alike):
             try:
@@ -135,7 +135,7 @@ class _Conditions:
     def _if(self, test: p.Expr, a: _Part, b: _Part) -> _Part:
         if isinstance(test, p.Const):
             return a if test.value else b
-        if a.cards == NO_CARDS:  # everything or nothing: take it the way the other one is written
+        if a.cards == NO_CARDS:  # everything or nothing: use the form of the other one
             a = _Part(NO_CARDS if a.rest == b.rest else PACK, b.rest)
         if b.cards == NO_CARDS:
             b = _Part(NO_CARDS if a.rest == b.rest else PACK, a.rest)
@@ -144,7 +144,7 @@ class _Conditions:
         return _Part(p.If(test, a.cards, b.cards), a.rest)
 
     def _all(self, items: tuple[p.Expr, ...]) -> _Part | None:
-        """Those for which all of these hold. What comes later is computed only where the earlier conditions that
+        """The cards for which all of these hold. Later conditions are computed only where the earlier conditions that
         don't depend on the card hold."""
         for k, item in enumerate(items):
             items = items[: k + 1] + tuple(_unsure(later, item) for later in items[k + 1 :])
@@ -170,7 +170,7 @@ class _Conditions:
         return None
 
     def _any_other(self, local: int, domain: p.Expr, where: p.Expr) -> _Part | None:
-        """Is there any card in a set but the card itself?"""
+        """The cards besides which a set has another card."""
         itself = [p.Not(p.SameCard(p.Local(local), self.card)), p.Not(p.SameCard(self.card, p.Local(local)))]
         itself.append(p.Not(p.Op("has", p.Single(self.card), p.Local(local))))
         others = tuple(item for item in conjuncts(where) if item not in itself)
@@ -215,7 +215,7 @@ class _Conditions:
 
 
 def _unsure(e: p.Expr, test: p.Expr) -> p.Expr:
-    """An expression where the test has shown that something isn't none: it needn't be made sure of again."""
+    """An expression in a place where the test has shown that something isn't none, so it needs no second check."""
     match test:
         case p.Not(p.Op("==", value, p.Const(p.NONE | p.NO_INT))) | p.Op("!=", value, p.Const(p.NONE | p.NO_INT)):
             return _without_sure(e, value)

@@ -1,4 +1,4 @@
-"""One Program at one table, and what follows from the two before play."""
+"""One Program at one table, and the facts that follow from the two before play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from parlour.table.order import CardOrder
 @dataclass(frozen=True)
 class Premises:
     layout: Layout
-    vectorise: bool = True  # guards over sets of cards as set expressions; both ways give the same
+    vectorise: bool = True  # guards over sets of cards as set expressions; the result is the same either way
 
     @property
     def program(self) -> p.Program:

@@ -1,7 +1,8 @@
-"""The condition of an action that chooses a set of cards, taken apart so that the sets can be counted.
+"""The condition of an action that chooses a set of cards, split up so that the sets can be counted.
 
-`all c in cs where T` says from which cards the set comes, `any c in cs where T` which sets are left out, and
-`cs.size == 3` how many cards it has; everything else must speak of the other choices alone. Knows expressions only.
+`all c in cs where T` says from which cards the set comes, `any c in cs where T` excludes sets without such a card, and
+`cs.size == 3` fixes the number of cards; all other parts must depend on the other choices alone. Knows expressions
+only.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from parlour.program.operators import TURNED
 from parlour.program.walking import free_locals, mentions
 
 MOST_NEEDED = 4  # conditions `any c in cs`: each doubles the work
-_TURNED = {op: turned for op, turned in TURNED.items() if op != "!="}  # that bounds no size
+_TURNED = {op: turned for op, turned in TURNED.items() if op != "!="}  # bounds no size
 
 
 @dataclass(frozen=True)
 class SizeTest:
-    """The set has as many members as this comparison says."""
+    """A comparison of the number of members of the set with a value."""
 
     op: str
     value: p.Expr
@@ -29,8 +30,8 @@ class SizeTest:
 
 @dataclass(frozen=True)
 class Split:
-    """The set in `slots[place]` has only members of `within`, and some member that is not in each of `needed`; both are
-    read with a set of cards in the local of the slot, of which they give a part."""
+    """The set in `slots[place]` has only members of `within`, and some member outside each of `needed`; both are
+    evaluated with a set of cards in the local of the slot, and give a part of it."""
 
     place: int
     tests: tuple[p.Expr | None, ...]  # for each slot what must hold once it and those before it are filled
@@ -40,7 +41,7 @@ class Split:
 
 
 def split(facts: Facts, guard: p.Expr | None, slots: Sequence[p.Slot], twins: bool) -> Split | None:
-    """Nothing where some part of the condition has another form, or could go wrong for one set and not for another."""
+    """Return None if some part of the condition has another form, or could go wrong for one set and not for another."""
     places = [k for k, slot in enumerate(slots) if slot.form == "sets" and slot.type.kind in ("card", "cards")]
     if len(places) != 1:
         return None
@@ -63,8 +64,8 @@ class _Splitting:
         self.within: p.Expr = self.set
         self.needed: list[p.Expr] = []
         self.sizes: list[SizeTest] = []
-        self.early = False  # does a part speak of the set that is judged before all is chosen?
-        self.judged = False  # does any part speak of the set?
+        self.early = False  # True if a part depends on the set but is evaluated before all is chosen
+        self.judged = False  # True if any part depends on the set
 
     def split(self, items: list[p.Expr]) -> Split | None:
         if not all(self._takes(item) for item in items) or len(self.needed) > MOST_NEEDED:
@@ -76,7 +77,7 @@ class _Splitting:
         return Split(self.place, tests, self.within, tuple(self.needed), tuple(self.sizes))
 
     def _takes(self, item: p.Expr) -> bool:
-        """Notes a part of the condition; false where that can't be done."""
+        """Record a part of the condition; False where that isn't possible."""
         inside = free_locals(item)
         last = max((k for k, slot in enumerate(self.slots) if slot.local in inside), default=0)
         if self.set.index not in inside:
@@ -107,7 +108,7 @@ class _Splitting:
         return True
 
     def _of_a_card(self, where: p.Expr | None) -> bool:
-        """Is it a condition on a card that doesn't ask which other ones are chosen?"""
+        """True if it is a condition on a card that doesn't depend on the other chosen cards."""
         return where is not None and not mentions(where, self.set.index)
 
 
