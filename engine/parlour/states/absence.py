@@ -1,6 +1,6 @@
-"""What a text lacks to be a move now: cards that the player hasn't got, a question that isn't put, the rest of it.
+"""What a text lacks to be a move: cards that the player hasn't got, a question that isn't asked, the rest of it.
 
-Said is only what the player who is asked may know.
+Mentions only what the player who is asked may know.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from parlour.table.answers import of_actions
 from parlour.table.cells import Cells
 from parlour.table.layout import QUESTION
 
-MOST = 1_000  # choices that are looked at
+MOST = 1_000  # choices that are tried
 MOST_NAMED = 3  # moves of a question that comes first
 
 
 def not_held(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | None:
-    """Which cards the player who is asked doesn't have, as far as he knows himself, though the action wants his own."""
+    """Name the cards that the player who is asked lacks, as far as they know, where the action needs own cards."""
     pack, seat = machine.layout.pack, machine.seat(s)
     extended = s + machine.interpreter.scratch.cells
     choices = [c for other in islice(arm.thinkable(extended), MOST) for c in arm.named_cards(other)]
@@ -39,7 +39,7 @@ def not_held(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | No
 
 
 def not_in_pack(machine: Machine, text: str) -> str | None:
-    """A card that is named and that this pack hasn't."""
+    """Name a card in the text that this pack doesn't have."""
     pack = machine.layout.pack
     faces = [pack.face_of_name(word) for word in text.split() if word.casefold() != "as"]
     missing = next((face for face in faces if face is not None and not pack.of_face[face]), None)
@@ -47,7 +47,7 @@ def not_in_pack(machine: Machine, text: str) -> str | None:
 
 
 def not_asked(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:
-    """Which question comes first, where a text answers another one than the one that is put."""
+    """Name the question that comes first, where a text answers another one than the current one."""
     now = machine.interpreter.question(s)
     others = [code for code in machine.interpreter.questions.all if code is not now]
     found = next((code for code in others if guessed(machine.layout, code, text)), None)
@@ -58,7 +58,7 @@ def not_asked(machine: Machine, notation: Notation, s: Cells, text: str) -> str 
 
 
 def _to_answer(machine: Machine, notation: Notation, s: Cells) -> str:
-    """What a question wants: its few moves, its wording or its name."""
+    """What a question expects: its few moves, its wording or its name."""
     numbers, prompt = machine.legal(s), notation.prompts[s[QUESTION]]
     if len(numbers) <= MOST_NAMED:
         moves = listing([move.text for move in notation.moves(s, numbers)])
@@ -69,7 +69,7 @@ def _to_answer(machine: Machine, notation: Notation, s: Cells) -> str:
 
 
 def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:
-    """That a text is only the beginning of a move."""
+    """Say that a text is only the beginning of a move."""
     code = machine.interpreter.question(s)
     begun = [index for index, arm in enumerate(code.arms) if arm.arm.slots and _begins(arm, text)]
     if not begun:
@@ -94,7 +94,7 @@ def _is_own(machine: Machine, s: Cells, seat: int, card: int) -> bool:
 
 
 def _unseen(machine: Machine, s: Cells, seat: int) -> Iterator[bool]:
-    """For each card that lies with the player: is it hidden from him?"""
+    """For each card that lies with the player: True if it is hidden from that player."""
     for i in machine.layout.instances:
         if _belongs(machine, i.number, seat):
             for card in machine.layout.contents(s, i):

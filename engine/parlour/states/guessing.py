@@ -1,6 +1,6 @@
-"""What a text would mean if it were possible: for explaining why it is not.
+"""The moves that a text would mean if they were possible, to explain why they are not.
 
-Texts that follow the notation of an action are understood also when they name cards, players or numbers that
+Texts that follow the notation of an action are also understood when they name cards, players or numbers that
 can't be chosen now.
 """
 
@@ -69,7 +69,7 @@ def _value(layout: Layout, slot: p.Slot, text: str) -> int | None:
 
 
 def _cards(layout: Layout, names: list[str]) -> int | None:
-    """A set of cards; a name that comes again is another copy."""
+    """A set of cards; each repetition of a name is another copy."""
     found = 0
     for name in names:
         face = layout.pack.face_of_name(name)

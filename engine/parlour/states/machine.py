@@ -1,7 +1,7 @@
-"""The machine: everything that can be done with the games of one Program at one table.
+"""`Machine`: everything that can be done with the games of one Program at one table.
 
-It plays by an execution, and leaves to the interpreter what only the interpreter can do: record and evaluate. It holds
-no game: a list of ints is one (see `layout`).
+It plays by an execution, and leaves recording and evaluation to the interpreter. It holds no game: a game is a list of
+ints (see `layout`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Machine:
         self.sight = self.interpreter.sight
         self.evaluate = self.interpreter.evaluate
         self.apply_recorded = self.interpreter.apply_recorded
-        # the functions of the execution themselves: they are called for every decision
+        # the methods of the execution, bound once: they are called for every decision
         self.seat, self.legal, self.tries = self.execution.seat, self.execution.legal, self.execution.tries
         self.step, self.apply = self.execution.step, self.execution.apply
         self.looks, self.run_from = self.execution.looks, self.execution.run_from
@@ -52,7 +52,7 @@ class Machine:
         return f"<Machine of {self.program.id} for {self.players}>"
 
     def __reduce__(self) -> NoReturn:
-        """It holds functions that were made for it, of which there can be no copies."""
+        """It holds functions that were compiled for it, which can't be copied."""
         raise TypeError(
             "a machine can't be copied or pickled: keep the list, which is the whole game, and take the machine of "
             "`game.machine(players)` again"
@@ -61,15 +61,15 @@ class Machine:
     # ------------------------------------------------------------ beginning
 
     def blank(self, seed: int) -> Cells:
-        """A table where nothing has happened yet."""
+        """Return a table where nothing has happened yet."""
         return blank(self.layout, seed)
 
     def start(self, seed: int | None = None) -> Cells:
-        """A game, up to its first question. Without a seed it is a different one each time."""
+        """Start a game, up to its first question. Without a seed it is a different one each time."""
         return self._begun(blank(self.layout, new_seed() if seed is None else seed))
 
     def start_from(self, order: Sequence[int], seed: int) -> Cells:
-        """The same with the pack in this order, the top card first, instead of the first shuffle."""
+        """The same with the pack in this order, the top card first, in place of the first shuffle."""
         return self._begun(in_order(self.layout, order, seed))
 
     def _begun(self, s: Cells) -> Cells:
@@ -77,7 +77,7 @@ class Machine:
         return s
 
     def start_recorded(self, seed: int) -> tuple[Cells, tuple[Event, ...]]:
-        """A game, and what happened up to its first question."""
+        """Start a game, and return it with what happened up to its first question."""
         s = blank(self.layout, seed)
         return s, self.interpreter.begin_recorded(s)
 
@@ -91,13 +91,13 @@ class Machine:
         return s[QUESTION] == OVER
 
     def asked(self, s: Cells) -> p.Question:
-        """What is asked now."""
+        """Return the current question."""
         if s[QUESTION] < 0:
             raise StateError("nobody is asked anything: the game is over, or has not begun")
         return self.program.questions[s[QUESTION]]
 
     def outcome(self, s: Cells) -> Outcome:
-        """Who has won, counted from 1, and the results of the game, once it is over."""
+        """The winners, counted from 1, and the results of the game, once it is over."""
         if s[QUESTION] != OVER:
             raise StateError("the game is not over, so it has no outcome yet")
         return outcome_of(self.layout, s, self.evaluate)

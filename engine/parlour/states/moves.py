@@ -1,7 +1,7 @@
 """Moves: small values with a text that can be read back.
 
-Reading is tolerant: case of words, blanks, plain letters for suits, the order of the cards of a set. What is read
-is always one of the moves that are possible now; nothing else is understood.
+Reading is tolerant: case of words, blanks, plain letters for suits, the order of the cards of a set. The result
+is always one of the moves that are possible now.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from parlour.table.faults import RulesetFault
 from parlour.table.layout import QUESTION, Layout
 from parlour.table.texts import written
 
-MOST_KNOWN = 1 << 14  # moves that are kept to be told again
+MOST_KNOWN = 1 << 14  # moves that are cached
 
 Chosen = str | int | bool | tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Home:
-    """Where a move comes from: its number means something only there."""
+    """The question that a move answers: the move's number means something only there."""
 
     game: str
     digest: str
@@ -44,7 +44,7 @@ class Home:
 
 @dataclass(frozen=True)
 class Move:
-    """An answer. `action` is its id in the ruleset, and `text` what is typed; `chosen` tells what was chosen.
+    """An answer. `action` is its id in the ruleset, `text` is what players type, and `chosen` has the choices.
 
     `number` is the packed form, which means something only at `home`; `values` has one number for each thing that was
     chosen.
@@ -59,7 +59,7 @@ class Move:
 
     @property
     def chosen(self) -> Mapping[str, Chosen]:
-        """What was chosen, by the names that the ruleset has for it: a card is `4♦`, cards are a tuple of these, a
+        """The choices, by the names that the ruleset has for them: a card is `4♦`, cards are a tuple of these, a
         player is the number of the seat, numbers and places are numbers, everything else is a word."""
         return self.told()
 
@@ -70,15 +70,15 @@ class Move:
         return Move, (self.number, self.action, self.values, self.text, _Kept(dict(self.chosen)), self.home)
 
     def __copy__(self) -> Move:
-        return self  # it never changes
+        return self  # immutable
 
     def __deepcopy__(self, _: object) -> Move:
         return self
 
 
 def meant(move: Move | str, home: Home) -> Move | str | Home:
-    """What somebody means here: a move of this question, or a text that is to be read, as that of a move of another
-    question is. A move of another game, or of one that is mixed otherwise, means nothing: then its home is told."""
+    """Return a move of this question as it is, and one of another question of this game as a text to read. A move of
+    another game or mix means nothing here: return its home."""
     if isinstance(move, str) or move.home is home or move.home == home:
         return move
     if move.home is None or (move.home.game, move.home.digest) == (home.game, home.digest):
@@ -88,7 +88,7 @@ def meant(move: Move | str, home: Home) -> Move | str | Home:
 
 @dataclass(frozen=True)
 class _Kept:
-    """What was chosen by a move that has left its table."""
+    """The choices of a move that has left its table."""
 
     chosen: Mapping[str, Chosen]
 
@@ -97,7 +97,7 @@ class _Kept:
 
 
 class ManyMoves(Sequence[Move]):
-    """Moves that are too many to list: written when they are looked at. Several may read alike."""
+    """Moves that are too many to list: written on access. Several may have the same text."""
 
     def __init__(self, numbers: Answers, write: Callable[[Sequence[int]], tuple[Move, ...]]) -> None:
         self.numbers = numbers
@@ -127,17 +127,17 @@ class ManyMoves(Sequence[Move]):
         return tuple(islice(self, n))
 
     def one(self, number: int) -> Move:
-        """The move of one of the numbers."""
+        """Return the move with one of the numbers."""
         return self._write([number])[0]
 
     def of(self, numbers: Answers) -> ManyMoves:
-        """Some of them."""
+        """Return some of them."""
         return ManyMoves(numbers, self._write)
 
 
 @dataclass(frozen=True)
 class Unreadable:
-    """A text that names no move, or more than one."""
+    """The result for a text that names no move, or more than one."""
 
     kind: Literal["unknown", "ambiguous"]
     text: str
@@ -150,7 +150,7 @@ class Unreadable:
 
 
 class Prompt:
-    """One question as it is put to the player: how its moves and its wording are written."""
+    """One question as its player sees it: writes its moves and its wording."""
 
     def __init__(self, machine: Machine, code: QuestionCode, room: Room) -> None:
         self.machine = machine
@@ -164,14 +164,14 @@ class Prompt:
         self.wording = self._wording()
         self._fillers = [filled(arm.x, arm.arm.notation) for arm in code.arms]
         self._room = room
-        # Moves whose texts say only what is chosen, by number, and the sets of the cards that they name.
+        # Moves whose texts contain only what is chosen, by number, and the sets of the cards that they name.
         self._known: dict[int, Move] = {}
         self._named: dict[int, int] = {}
         self._texts: set[str] = set()
-        self._alike = False  # do two of them read alike?
+        self._alike = False  # True if two of them have the same text
 
     def moves(self, s: Cells, numbers: Sequence[int], seat: int) -> tuple[Move, ...]:
-        """Moves with texts that differ: of several that read alike, the later ones get a number."""
+        """Moves with distinct texts: of several with the same text, the later ones get a number."""
         found, named = [], 0
         known, cards = self._known, self._named
         try:
@@ -180,7 +180,7 @@ class Prompt:
                 named |= cards[number]
         except KeyError:
             return self._written(s, numbers, seat)
-        for cell in self._open[seat]:  # as `hidden` begins, without the call: most hold their cards in their hands
+        for cell in self._open[seat]:  # as `hidden` begins, without the call: most players hold their cards in hand
             if not named:
                 break
             named &= ~s[cell]
@@ -189,13 +189,13 @@ class Prompt:
         return _told_apart(found) if self._alike else tuple(found)
 
     def sequence(self, s: Cells, numbers: Sequence[int], seat: int) -> Sequence[Move]:
-        """The same, and of numbers that are too many to list a sequence that writes the moves that are looked at."""
+        """The same; numbers that are too many to list become a sequence that writes moves on access."""
         if isinstance(numbers, Answers):
             return ManyMoves(numbers, lambda some: self.moves(s, some, seat))
         return self.moves(s, numbers, seat)
 
     def _written(self, s: Cells, numbers: Sequence[int], seat: int) -> tuple[Move, ...]:
-        """Some of them were never written before, or each time say something else."""
+        """For moves that were never written before, or whose text depends on the state."""
         extended = [*s, *self.machine.interpreter.scratch.cells]
         written = [self._move(extended, number) for number in numbers]
         named = 0
@@ -205,7 +205,7 @@ class Prompt:
         return _told_apart([move for move, _ in written])
 
     def _move(self, s: Cells, number: int) -> tuple[Move, int]:
-        """With the set of the cards that it names."""
+        """Return a move and the set of the cards that it names."""
         known = self._known.get(number)
         if known is not None:
             return known, self._named[number]
@@ -231,7 +231,7 @@ class Prompt:
         return {program.locals[slot.local][0]: _told(layout, slot, value) for slot, value in slots}
 
     def _look(self, s: Cells, moves: Iterable[tuple[Move, int]], named: int, seat: int) -> None:
-        """A player can't name a card that he doesn't see."""
+        """A player can't name a card that they don't see."""
         hidden = self.machine.sight.hidden(s, named, seat)
         if hidden:
             move = next(move for move, cards in moves if cards & hidden)
@@ -239,7 +239,7 @@ class Prompt:
             raise RulesetFault(message, self.code.arms[move.number % len(self.code.arms)].arm.origin)
 
     def _wording(self) -> Callable[[Cells, int], str] | None:
-        """Writes how the question is put to a seat; it tells no card that this one doesn't see."""
+        """Return the function that writes the question for a seat; it names no card that the seat doesn't see."""
         code, sight, scratch = self.code, self.machine.sight, self.machine.interpreter.scratch
         wording = code.question.wording
         if wording is None:
@@ -268,7 +268,7 @@ class Prompt:
 
 @dataclass
 class Room:
-    """For how many moves more there is room among those that are kept."""
+    """How many more moves the cache has room for."""
 
     left: int = MOST_KNOWN
 
@@ -285,7 +285,7 @@ def _told_apart(moves: Sequence[Move]) -> tuple[Move, ...]:
 
 
 class _Prompts(dict[int, Prompt]):
-    """All questions by their numbers. What they are written with is made when they are first wanted."""
+    """All questions by their numbers. Their writers are made on first use."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__()
@@ -305,17 +305,17 @@ class Notation:
         self.prompts: Mapping[int, Prompt] = _Prompts(machine)
 
     def moves(self, s: Cells, numbers: Sequence[int]) -> Sequence[Move]:
-        """These answers to the question that is put now."""
+        """The moves with these numbers for the current question."""
         if not numbers:
             return ()
         return self.prompts[s[QUESTION]].sequence(s, numbers, self.machine.seat(s))
 
     def each(self, s: Cells, numbers: Iterable[int]) -> list[Move]:
-        """These answers with their texts as the notation has them: several may read alike."""
+        """The same with their texts as the notation has them: several may be equal."""
         return [move for number in numbers for move in self.moves(s, [number])]
 
     def alike(self, text: str, moves: Sequence[Move]) -> list[Move]:
-        """Those of these moves that a text can mean, in the strictest reading that has any."""
+        """The moves that a text can mean, in the strictest reading that has any."""
         found = [move for move in moves if move.text == text]
         for as_card, in_order in _READINGS if not found else ():
             wanted = _plain(text, as_card, in_order)
@@ -325,7 +325,7 @@ class Notation:
         return found
 
     def meant(self, text: str, legal: Sequence[Move], tries: Sequence[Move]) -> Move | Unreadable:
-        """What a text means now: a legal move, or else one that can be tried. Suggestions name only what is legal."""
+        """What a text means now: a legal move, or else one that can be tried. Suggestions name only legal moves."""
         if isinstance(legal, ManyMoves):
             legal = self._candidates(text, legal)
         found = self.read(text, legal)
@@ -335,7 +335,7 @@ class Notation:
         return tried if isinstance(tried, Move) or tried.kind == "ambiguous" else found
 
     def _candidates(self, text: str, legal: ManyMoves) -> Sequence[Move]:
-        """Of moves that are too many to list, those of the few actions that can be listed, and what the text names."""
+        """Of moves that are too many to list: those of the few actions that can be listed, and those named by the text."""
         home = legal[0].home
         assert home is not None, "what is legal is legal somewhere"
         code = self.machine.interpreter.questions.all[home.question]
@@ -389,22 +389,22 @@ _SUITS = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s", "\ufe0f"
 _CARD = re.compile(r"(10|t|[2-9jqka])([cdhs])|jk|joker")
 
 
-# In turn: is `as` the ace of spades (or the word), and does the order of cards matter?
+# In turn: True if `as` is the ace of spades (and not the word), and True if the order of cards matters.
 _READINGS = ((False, True), (True, True), (False, False), (True, False))
 
 
 def _chosen(text: str) -> list[str]:
-    """The cards, suits and numbers that a text names. Another one is no slip of the pen but another move."""
+    """The cards, suits and numbers that a text names. If they differ it is another move, not a typing error."""
     tokens = [token.translate(_SUITS) for token in text.casefold().split()]
     return [t for t in tokens if _CARD.fullmatch(t) or len(t) == 1 or any(map(str.isdecimal, t))]
 
 
 @lru_cache(1 << 12)
 def _plain(text: str, as_card: bool, in_order: bool) -> tuple[str, ...]:
-    """Small letters, cards in plain letters; cards side by side may be sorted; `Jk as 5♠` is one card."""
+    """The text in small letters, cards in plain letters; adjacent cards may be sorted; `Jk as 5♠` is one card."""
     tokens = [(t, t.translate(_SUITS)) for t in re.sub(r"([;,])", r" \1 ", text).casefold().split()]
     words: list[str] = []
-    run: list[str] = []  # cards side by side
+    run: list[str] = []  # adjacent cards
     guise = False
     for original, token in [*tokens, ("", "")]:
         if _CARD.fullmatch(token) and (original != "as" or as_card):

@@ -1,4 +1,4 @@
-"""How a game has ended: who has won, and the results that its ruleset names. Seats count from 1 here."""
+"""How a game has ended: the winners, and the results that its ruleset names. Seats count from 1 here."""
 
 from __future__ import annotations
 

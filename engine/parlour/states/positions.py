@@ -1,6 +1,6 @@
-"""Positions that were not reached by play: a table laid out by hand, from where the game goes on.
+"""Positions that were not reached by play: a table laid out by hand, from where the game continues.
 
-The caller knows what the whole layout is; cards that are not laid stay in the box.
+The caller knows the complete position; cards that are not laid out stay in the box.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from parlour.table.layout import BOX, DIRECTION, PLAYING
 
 
 class PositionError(ValueError):
-    """Such a position doesn't exist in this game."""
+    """This game has no such position."""
 
 
 class Position:
@@ -29,11 +29,11 @@ class Position:
             machine.interpreter.enter(self.cells, stage)
 
     def left(self) -> list[int]:
-        """The cards that were not laid anywhere yet."""
+        """The cards that were not laid out anywhere yet."""
         return self.layout.contents(self.cells, self.layout.instances[BOX])
 
     def lay(self, zone: int, cards: Iterable[int], up: int = 0) -> None:
-        """Lays cards from the box into a zone (an instance), from bottom to top; those in `up` face up."""
+        """Put cards from the box into a zone (an instance), from bottom to top; those in `up` face up."""
         s, i = self.cells, self.layout.instances[zone]
         for c in cards:
             if s[self.layout.where + c] != BOX:
@@ -49,7 +49,7 @@ class Position:
         self.cells[self.layout.marks[mark] + card] = value
 
     def seats(self, playing: int, direction: int = 1) -> None:
-        """Who is still in, and which way play goes."""
+        """Set who is still in, and the direction of play."""
         if playing != self.layout.everyone and self.machine.interpreter.premises.everybody_plays:
             raise PositionError("in this game nobody is ever out")
         if direction != 1 and self.machine.interpreter.premises.one_direction:
@@ -58,7 +58,7 @@ class Position:
         self.cells[DIRECTION] = direction
 
     def go(self, mover: int) -> Cells:
-        """The state at the first question from here."""
+        """Return the state at the first question from here."""
         s = self.cells[:]
         known = dict(self.resume.backs)
         if isinstance(self.resume.mover, p.Local):

@@ -1,6 +1,6 @@
 """One moment of a game, as users of the Python API see it: a value that never changes.
 
-Seats count from 1 here. What a seat may see is the business of views; a State knows everything.
+Seats count from 1 here. A State knows everything; `views` restricts it to what a seat may see.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class IllegalMove(ValueError):  # noqa: N818  # a player's mistake, not an error
 
 @dataclass(frozen=True, init=False)
 class Question:
-    """Who is asked (counting from 1), by which prompt, in the ruleset's words if it has any; what the answers are.
+    """Who is asked (counting from 1), by which prompt, in the ruleset's words if it has any; and the answers.
 
-    `prompt` is None for a question that stands on the spot (`ask p:` and its actions), as it has no name.
+    `prompt` is None for an inline question (`ask p:` and its actions), as it has no name.
 
-    `legal` is a tuple, or where that would be too long, a sequence that writes moves when they are looked at.
+    `legal` is a tuple, or where that would be too long, a sequence that writes moves on access.
 
     `tries` can be answered at a strict table, but are not allowed and have a price.
     """
@@ -53,7 +53,7 @@ class Question:
     def __init__(
         self, seat: int, prompt: str | None, wording: str | None, legal: Sequence[Move], tries: tuple[Move, ...]
     ) -> None:
-        fields = self.__dict__  # a third of the time that it takes to set frozen ones, and there is one at each step
+        fields = self.__dict__  # takes a third of the time of setting frozen fields, and every step makes one
         fields["seat"] = seat
         fields["prompt"] = prompt
         fields["wording"] = wording
@@ -62,7 +62,7 @@ class Question:
 
     @property
     def told(self) -> str:
-        """`seat 2 is asked`, and by which prompt; one that stands on the spot has no name but perhaps a wording."""
+        """`seat 2 is asked`, and by which prompt; an inline question has no name but perhaps a wording."""
         which = f"`{self.prompt}`" if self.prompt else f'"{self.wording}"' if self.wording else ""
         return f"seat {self.seat} is asked" + (f" ({which})" if which else "")
 
@@ -71,7 +71,7 @@ class Question:
 class Table:
     """A machine with what a State needs around it; one for a ruleset and a number of players.
 
-    At a secret table every step in which chance has a part draws its own seed from the system's secret source; see
+    At a secret table every step that involves chance draws its own seed from the system's secret source; see
     `State.seed`.
     """
 
@@ -92,10 +92,10 @@ class Table:
         return table_of, (self.machine.program, self.machine.players, self.machine.made_by, self.secret)
 
     def __deepcopy__(self, _: object) -> Table:
-        return self  # it never changes
+        return self  # immutable
 
     def start(self, seed: int) -> State:
-        """At a secret table the seed must be one of `secret_seed`, or was logged."""
+        """At a secret table the seed must be one of `secret_seed`, or a logged one."""
         return State(self, self.machine.start(seed), seed if self.secret else None)
 
     def start_from(self, order: Sequence[int], seed: int) -> State:
@@ -107,7 +107,7 @@ class Table:
         return State(self, cells, seed if self.secret else None), events
 
     def state(self, cells: Sequence[int]) -> State:
-        """The moment that the machine's list stands for. Raises StateError where it is none of this table."""
+        """The state with these cells. Raises StateError if they are not a state of this table."""
         if isinstance(cells, str | bytes) or not isinstance(cells, Sequence):
             raise TypeError(f"a state is made of a list of numbers; found {cells!r}")
         s = list(cells)
@@ -153,7 +153,7 @@ _MOST_TABLES = 32
 
 
 def table_of(program: p.Program, players: int, execution: MakesExecution | None, secret: bool) -> Table:
-    """The table of a ruleset that has come from elsewhere. Making one takes a while, so those made before serve."""
+    """The table of a ruleset that was loaded elsewhere. Making one takes a while, so tables are cached."""
     key = program.digest, players, execution
     known = _tables.get(key)
     if known is None or known.machine.program != program:
@@ -170,7 +170,7 @@ class State:
         self._table = table
         self._cells = cells
         self._seed = seed
-        self._question: Question | None = None  # these two are found out when they are first wanted
+        self._question: Question | None = None  # this and the moves are computed on first use
         self._numbers: tuple[Sequence[int], Sequence[int], Home] | None = None
 
     @property
@@ -179,8 +179,8 @@ class State:
 
     @property
     def seed(self) -> int | None:
-        """At a secret table: the seed of the step that led here, if chance had a part in it. Whoever is to replay the
-        game logs it with the move; nobody may see it before the game is over."""
+        """At a secret table: the seed of the step that led here, if it involved chance. To replay the game later, log
+        it with the move; show it to nobody before the game is over."""
         return self._seed
 
     @property
@@ -198,7 +198,7 @@ class State:
 
     @property
     def question(self) -> Question:
-        """What is asked now. There is none when the game is over."""
+        """The current question. There is none when the game is over."""
         known = self._question
         if known is not None:
             return known
@@ -219,7 +219,7 @@ class State:
         return known
 
     def _possible(self) -> tuple[Sequence[int], Sequence[int], Home]:
-        """The numbers of the moves that are legal, those that can be tried, and where they are moves."""
+        """The numbers of the moves that are legal, those that can be tried, and their home."""
         if self._numbers is None:
             prompt = self._table.notation.prompts[self._cells[QUESTION]]
             legal = prompt.legal(self._cells)
@@ -253,7 +253,7 @@ class State:
         return State(table, after, seed), events
 
     def again(self, move: Move | str, seed: int | None) -> tuple[State, tuple[Event, ...]]:
-        """A step that was made at a secret table, as it was: `seed` was logged with the move."""
+        """Repeat a step of a secret table: `seed` was logged with the move."""
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
             raise TypeError(f"`seed` is what was logged with the move, a whole number or None; found {seed!r}")
         number, table = self._number(move), self._table
@@ -273,7 +273,7 @@ class State:
         return cells
 
     def secretly(self) -> State:
-        """The same moment at a secret table: from here on nobody can compute what chance will bring."""
+        """The same state at a secret table: from here on nobody can compute future random numbers."""
         return State(self._table.secretly(), self._cells, self._seed)
 
     def read(self, text: str) -> Move | Unreadable:
@@ -293,7 +293,7 @@ class State:
         raise IllegalMove(str(move), self.why(move))
 
     def why(self, move: Move | str) -> Why:
-        """Which rules decide whether a move is allowed."""
+        """Return the rules that decide whether a move is allowed."""
         if not isinstance(move, Move | str):
             raise _no_move(move)
         return why(self._table.machine, self._table.notation, self._cells[:], move)

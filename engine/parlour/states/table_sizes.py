@@ -1,4 +1,4 @@
-"""For how many players a table can be dealt: what `possible` says, before anything is made to play at it."""
+"""The numbers of players that a table can be dealt for: evaluates `possible` before a machine is made."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parlour.table.layout import Layout
 
 
 def refusals(program: p.Program, players: int) -> tuple[str, ...]:
-    """What stands against a table of this size, in the words of the ruleset."""
+    """The conditions that rule out a table of this size, in the words of the ruleset."""
     return tuple(text for text, _ in refused(program, players))
 
 
@@ -31,7 +31,7 @@ def _refused(program: p.Program, players: int) -> tuple[tuple[str, p.Origin], ..
 
 
 def dealable(program: p.Program) -> tuple[int, ...]:
-    """The numbers of players that nothing stands against."""
+    """The numbers of players that no condition rules out."""
     if not program.possible:
         return program.players
     bare = _without_play(program)
@@ -39,17 +39,17 @@ def dealable(program: p.Program) -> tuple[int, ...]:
 
 
 def bare_layout(program: p.Program, players: int) -> Layout:
-    """What lies where at a table of this size, at which nobody is going to play."""
+    """The layout of a table of this size, without anything to play at it."""
     return Machine(_without_play(program), players).layout
 
 
 def _without_play(program: p.Program) -> p.Program:
-    """The same table without its questions and what happens there: that would take a while to make."""
+    """The same table without its questions and what happens there, which take a while to compile."""
     if _asks(*program.possible, *program.functions, *program.permissions):
         return program
     return replace(program, questions=(), code=(p.Finish(),), entry=0, procedures=(), returns=(), resumes=())
 
 
 def _asks(*nodes: object) -> bool:
-    """Does one of them look at what a question offers?"""
+    """True if one of these nodes depends on what a question offers."""
     return any(isinstance(part, p.Offers) for part in walk(nodes))

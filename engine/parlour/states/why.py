@@ -1,6 +1,6 @@
-"""Why a move is allowed or not: the very clauses that decided, with their texts and places.
+"""Why a move is allowed or not: the clauses that decided, with their texts and places.
 
-The answer is data; `Why.lines` says it in words.
+The answer is data; `Why.lines` puts it in words.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _SAID: dict[Verdict, str] = {
 
 @dataclass(frozen=True)
 class ClauseReason:
-    """One clause of the permission: does it apply to this move, and what came of it?
+    """One clause of the permission: whether it applies to this move, and its effect.
 
-    A forbidding clause stands, or is lifted by allowing ones, or gave way because nothing else was left.
+    A forbidding clause holds, or is lifted by allowing ones, or gave way because nothing else was left.
     """
 
     id: str
@@ -47,7 +47,7 @@ class ClauseReason:
     gave_way: bool
     says: str | None
     origin: p.Origin
-    far: int = 0  # how much would have to be different for it not to stand, as far as numbers tell
+    far: int = 0  # how much would have to be different for it not to hold, as far as numbers show
 
     @property
     def stands(self) -> bool:
@@ -56,7 +56,7 @@ class ClauseReason:
 
 @dataclass(frozen=True)
 class OtherReason:
-    """A reason that is no clause: what the action needs, what can be chosen, what there is besides."""
+    """A reason that is not a clause: what the action needs, what can be chosen, what other moves there are."""
 
     kind: Literal[
         "not-offered", "not-a-choice", "not-possible", "last-resort", "not-asked", "unfinished", "unknown", "ambiguous",
@@ -127,10 +127,10 @@ def why(machine: Machine, notation: Notation, s: Cells, move: Move | str) -> Why
 
 
 def _together(found: list[Why]) -> Why:
-    """Of several moves that read alike, the one that is nearest to being possible, with the reasons of the others.
+    """Of several moves with the same text, the one that is nearest to being possible, with the reasons of the others.
 
-    Reasons that say less than those of the nearest are left out: that an action can't be done at all now, or that it
-    is only a last resort, where another one of that text has a clause against it.
+    Reasons that are less specific than those of the nearest are left out: that an action is impossible now, or that it
+    is only a last resort, where a clause forbids another move of that text.
     """
     nearest, *further = sorted(found, key=_distance)
     if nearest.verdict == "allowed":
@@ -150,7 +150,7 @@ def _distance(why: Why) -> tuple[int, bool, int]:
 
 
 def _elsewhere(here: str, game: str, text: str) -> str:
-    """Of a move that comes from another game."""
+    """The message for a move that belongs to another game."""
     if game != here:
         return f"this move belongs to another game, `{game}`; this is `{here}`"
     return f"this move belongs to `{game}` with other rules or options; pass its text instead: `{text}`"
@@ -172,10 +172,10 @@ def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadabl
 
 
 def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int] | Unreadable:
-    """The moves that a text means, or whose notation reads like it.
+    """The moves that a text means, or whose notation it fits.
 
     It is read among the moves that can be made, as `State.apply` reads it; then among all that the slots could hold,
-    allowed or not; then among all that its notation could mean. A suggestion names only what is legal.
+    allowed or not; then among all that its notation could mean. A suggestion names only legal moves.
     """
     code = machine.interpreter.question(s)
     found = notation.meant(text, notation.moves(s, machine.legal(s)), notation.moves(s, machine.tries(s)))
@@ -187,7 +187,7 @@ def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int
     numbers: list[int] = []
     for index, arm in enumerate(code.arms):
         thinkable = arm.thinkable(extended)
-        if not isinstance(thinkable, Subsets):  # of too many, the one that is meant is guessed below
+        if not isinstance(thinkable, Subsets):  # with too many, the intended one is guessed below
             numbers += [payload * len(code.arms) + index for payload in thinkable]
     alike = notation.alike(text, notation.each(s, numbers))
     if alike:
@@ -197,7 +197,7 @@ def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int
 
 
 class _Judge:
-    """One move in one state, looked at from all sides."""
+    """Examines one move in one state."""
 
     def __init__(self, machine: Machine, s: Cells, number: int, text: str) -> None:
         self.machine = machine
@@ -220,7 +220,7 @@ class _Judge:
         return Why("impossible" if impossible else "forbidden", self.text, clauses, others, self.number in self.tries)
 
     def _state(self) -> Cells:
-        """With scratch cells, and the choices in the arm's."""
+        """The state with scratch cells, and the choices in the cells of the arm."""
         s = self.plain + self.machine.interpreter.scratch.cells
         self.arm.bind(s, self.payload)
         return s
@@ -237,12 +237,12 @@ class _Judge:
             found.append(OtherReason("not-possible", "this action isn't possible with this choice", arm.origin))
         if arm.last and self.number not in self.legal and not found:
             count, arms = len(self.code.arms), self.code.arms
-            if any(not arms[m % count].arm.last for m in islice(self.legal, 1)):  # these come without the others
+            if any(not arms[m % count].arm.last for m in islice(self.legal, 1)):  # their presence excludes last resorts
                 found.append(OtherReason("last-resort", "this is possible only if nothing else is", arm.origin))
         return found
 
     def _gave_way(self, permission: p.Permission, may: p.Permitted, number: int) -> bool:
-        """Then what is left to choose goes against it; else all of it agrees with it."""
+        """True if a clause gave way: all remaining choices violate it. Otherwise all remaining choices obey it."""
         count = len(self.code.arms)
         left = next((m // count for m in of_actions(self.legal, count, [self.number % count])), None)
         if left is None:
