@@ -1,4 +1,4 @@
-"""Short ways to build nodes; constants are added up on the way."""
+"""Short ways to build nodes; sums of constants are computed."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def added(at: int | Expr, value: Expr) -> Store:
 
 
 def bit(card: Expr) -> Entry:
-    """The set of one card; of none, the empty set."""
+    """The set of one card; for none, the empty set."""
     return Entry("BIT", card)
 
 
 def shifted(member: Expr) -> Expr:
-    """The set of one member, whatever it is a member of."""
+    """The set of one member, of any kind."""
     return Op("<<", ONE, member)
 
 

@@ -1,5 +1,5 @@
-"""`legal` and `step` for every question: the one with the most code, so likely the one that is asked most, is answered
-here, without a call; the others by their own functions. Which functions may count steps decides how.
+"""`legal` and `step` for every question. The question with the most code, likely the most frequent one, is answered
+inline without a call; the others by their own functions. The form depends on which functions may count steps.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _names_in(node: object) -> list[str]:
 
 
 def _answerable(part: Any) -> Any:
-    """Having nothing to answer is an error."""
+    """Make a question without an answer an error."""
     match part:
         case t.Return(value) if value is not None:
             return t.Return(t.Moves(value, t.Call("unanswerable")))
@@ -76,7 +76,7 @@ def _answerable(part: Any) -> Any:
 
 
 class _Finishing:
-    """Has a function do what it leaves to be done; not where nothing is left and no steps can have been counted."""
+    """Makes a function do its remaining work, unless nothing remains and no steps can have been counted."""
 
     def __init__(self, spending: Collection[str]) -> None:
         self.spending = COUNT_STEPS.union(spending)

@@ -1,8 +1,8 @@
 """Functions in a restricted Python as table code: the way library routines are written.
 
-They are read, never run. The forms are those that table code has: numbers, the cells `s[…]`, tables and numbers by
-their capital names, calls, `if`, `while`, and `for` over `members(…)`, `in_order(…)` or `range(…)`. Anything else is an
-`UnliftableError`.
+They are read, never run. The supported forms are those of table code: numbers, the cells `s[…]`, tables and numbers
+by their capital names, calls, `if`, `while`, and `for` over `members(…)`, `in_order(…)` or `range(…)`. Anything else
+is an `UnliftableError`.
 """
 
 from __future__ import annotations

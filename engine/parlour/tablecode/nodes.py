@@ -26,12 +26,12 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """An argument that isn't given: no upper limit, no place."""
+    """A missing argument: no upper limit, no place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What a player reads when something fails."""
+    """The message that a player reads when something fails."""
 
     text: str
 
@@ -57,7 +57,7 @@ class Reg:
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """The value, which from here on is in the register too."""
+    """The value, which is stored in the register too."""
 
     reg: str
     value: Expr
@@ -65,7 +65,7 @@ class Bind:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What is in the cell with this number."""
+    """The value of the cell with this number."""
 
     at: Expr
 
@@ -95,7 +95,7 @@ class Op:
 
 @dataclass(frozen=True, slots=True)
 class Unary:
-    """-x; ~x; how many members a set has; how many bits a number has (so: the highest member, plus 1)."""
+    """-x; ~x; the number of members of a set; the number of bits of a number (so: the highest member, plus 1)."""
 
     op: Literal["-", "~", "size", "length"]
     of: Expr
@@ -118,7 +118,7 @@ class Or:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """Only the part that is chosen is computed."""
+    """Only the chosen part is computed."""
 
     test: Expr
     then: Expr
@@ -143,14 +143,14 @@ class In:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How many moves a list has."""
+    """The length of a list of moves."""
 
     list: str
 
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """A list of moves; if it is empty, what `otherwise` gives."""
+    """A list of moves, or `otherwise` if it is empty."""
 
     of: Expr
     otherwise: Expr
@@ -171,7 +171,7 @@ Expr = (
 )  # fmt: skip
 
 
-# ---------------------------------------------------------------- what a loop runs over
+# ---------------------------------------------------------------- domains of loops
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,14 +191,14 @@ class Members:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The cards of a set in their order; of identical ones each is the first when its turn comes."""
+    """The cards of a set in their order; identical cards are ordered when their turn comes."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Those of a set of players who come in the direction of play from `start` on, or after it. Sorted: by their
+    """The members of a set of players in the direction of play, from `start` or after it. Sorted: by their
     numbers."""
 
     playing: Expr
@@ -210,7 +210,7 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """The cards of a zone with their places: two registers. The zone is a row, or has so many columns."""
+    """The cards of a zone with their places: two registers. The zone is a row, or has this number of columns."""
 
     at: Expr
     columns: int | None
@@ -218,7 +218,7 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Ranks:
-    """The ranks of which a set of cards has at least so many."""
+    """The ranks of which a set has at least this number of cards."""
 
     of: Expr
     least: Expr
@@ -226,7 +226,7 @@ class Ranks:
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """The sets of cards of one rank, of so many cards each."""
+    """The sets of cards of one rank, within these sizes."""
 
     of: Expr
     least: int
@@ -246,8 +246,8 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class Subsets:
-    """The subsets of a set, with `low`..`high` members by the ruleset, of which only those with `least`..`most` can
-    fulfil the conditions. `few`: only where they are few; else `Many` is raised."""
+    """The subsets of a set with `low`..`high` members, the ruleset's bounds. Only those with `least`..`most` members
+    can fulfil the conditions. `few`: raise `Many` unless there are few."""
 
     of: Expr
     low: Expr
@@ -275,7 +275,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Distinct:
-    """One of those choices that differ only in which of some identical cards is taken; `used` are taken already."""
+    """Of choices that differ only in which identical cards they take, one; `used` are taken already."""
 
     of: Domain
     used: Expr
@@ -335,7 +335,7 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class ForBits:
-    """Runs over the members of a set; `rest` has those that are left, and is changed by nothing else."""
+    """Runs over the members of a set; `rest` has the remaining ones, and nothing else changes it."""
 
     reg: str
     rest: str
@@ -346,7 +346,7 @@ class ForBits:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """Runs over a domain, its members computed before the first round; `otherwise` is done unless the loop was left.
+    """Runs over a domain, its members computed before the first round; `otherwise` runs unless the loop was left.
 
     `spent`: the rounds count against the steps that are left, and running out of them is an error there.
     """
@@ -370,7 +370,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Continue:
-    """Leaves the function and continues with another piece of linear code: called, or named for the caller."""
+    """Leaves the function and continues with another piece of linear code: calls it, or names it for the caller."""
 
     label: int
     args: tuple[Expr, ...]
@@ -386,7 +386,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Nothing happens; a line for whoever reads the source."""
+    """Does nothing; a comment for readers of the source."""
 
     words: str
     line: Line | None
@@ -394,28 +394,28 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """These choices can be made."""
+    """Offers these choices."""
 
     chosen: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OfferMember:
-    """Each member of a set can be chosen."""
+    """Offers each member of a set."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class OfferSubset:
-    """Each of these sets can be chosen."""
+    """Offers each of these sets."""
 
     of: Subsets
 
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """A list of moves begins, empty."""
+    """Begins a list of moves, empty."""
 
     list: str
 
@@ -433,7 +433,7 @@ class Reverse:
 
 @dataclass(frozen=True, slots=True)
 class Narrow:
-    """Of the moves from `first` on, those for which `test` holds stay, if there are any; `move` is their register."""
+    """Of the moves from `first` on, keeps those for which `test` holds, if there are any; `move` is their register."""
 
     list: str
     first: str
@@ -460,7 +460,7 @@ class Others:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Does this; if it comes to `Many` subsets, the function returns what `instead` gives."""
+    """Runs a block; if it meets `Many` subsets, the function returns the value of `instead`."""
 
     body: Block
     instead: Expr
@@ -479,7 +479,7 @@ Block = tuple[Stmt, ...]
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """`known`: the source remembers up to this many of its results."""
+    """`known`: the source caches up to this many of its results."""
 
     name: str
     params: tuple[str, ...]

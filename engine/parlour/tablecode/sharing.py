@@ -1,4 +1,4 @@
-"""One form for code that does the same with other registers and cells, so that it need be there only once."""
+"""A normal form for code that does the same with other registers and cells, so that it needs to exist only once."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from parlour.tablecode.walk import rebuilt, walk
 def abstracted(
     block: t.Block, is_given: Callable[[int], bool], fixed: frozenset[str]
 ) -> tuple[t.Block, tuple[str, ...], tuple[t.Expr, ...]]:
-    """The code with its registers numbered; the names of its parameters, and what they stand for here.
+    """The code with its registers numbered; the names of its parameters, and their values here.
 
-    Parameters take the place of registers that the code doesn't set, and of the cells that `is_given` accepts; the
+    Parameters replace registers that the code doesn't set, and the cells that `is_given` accepts; the
     registers in `fixed` keep their names.
     """
     own = {name for node in walk(block) for name in _set_by(node)}

@@ -1,8 +1,8 @@
-"""What the passes and printers must know of the library functions that table code calls."""
+"""What the passes and printers must know about the library functions that table code calls."""
 
 from __future__ import annotations
 
-# They get no state: all that they look at is in their arguments.
+# They don't get the state: they depend on their arguments alone.
 STATELESS = frozenset({
     "beside", "bounded", "deadwood", "guised", "has", "is_meld", "key", "marked", "melded", "members_of_sides",
     "next_after", "no_card", "out_of_rounds", "product", "put_field", "quotient", "remainder", "showing_face",

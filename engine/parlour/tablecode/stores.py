@@ -1,4 +1,4 @@
-"""Stores of constants, done as late as possible: what is overwritten before anybody reads it is not stored at all.
+"""Delays stores of constants as long as possible: a value that is overwritten before it is read is not stored at all.
 
 Works on the code of one function. Only cells that are always addressed by a constant are moved (`plain`): those of
 saved locals and of variables without a key.
@@ -71,7 +71,7 @@ def _returns(statement: t.Stmt) -> bool:
 
 
 def _read_in(node: object, pending: Pending) -> set[int]:
-    """The pending cells that a node reads, or could overwrite: all where it calls something that could."""
+    """The pending cells that a node reads, or could overwrite: all cells where it calls a function that could."""
     found: set[int] = set()
     for part in walk(node):
         match part:
@@ -89,7 +89,7 @@ def _read_in(node: object, pending: Pending) -> set[int]:
 
 
 def _flushed(pending: Pending, cells: set[int]) -> t.Block:
-    """The stores of these cells, those of the same constant together; they are pending no more."""
+    """Store these cells, those with the same constant together, and remove them from the pending ones."""
     values: dict[t.Const, list[int]] = {}
     for number in sorted(cells):
         values.setdefault(pending.pop(number), []).append(number)

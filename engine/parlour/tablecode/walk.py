@@ -14,7 +14,7 @@ _PLAIN = frozenset({"bool", "int", "int | None", "str", "tuple[str, ...]"})  # a
 
 
 class _Parts(dict[type, Callable[[Any], tuple[object, ...]]]):
-    """For each class of nodes, what reads the fields that may hold nodes: code is walked many times."""
+    """For each class of nodes, a reader of the fields that can hold nodes: code is walked many times."""
 
     def __missing__(self, kind: type) -> Callable[[Any], tuple[object, ...]]:
         names = [field.name for field in fields(kind) if field.type not in _PLAIN]
