@@ -335,7 +335,7 @@ class Notation:
         return tried if isinstance(tried, Move) or tried.kind == "ambiguous" else found
 
     def _candidates(self, text: str, legal: ManyMoves) -> Sequence[Move]:
-        """Of moves that are too many to list: those of the few actions that can be listed, and those named by the text."""
+        """Of too many moves to list: those of the few actions that can be listed, and those that the text names."""
         home = legal[0].home
         assert home is not None, "what is legal is legal somewhere"
         code = self.machine.interpreter.questions.all[home.question]

@@ -3,9 +3,9 @@
     question (-2: over), random state, who is in, direction, stacked pack, variables, saved locals,
     zones, the zone of each card, marks, positions saved at checkpoints
 
-    While an execution runs, scratch cells follow (`Scratch`); between two questions they don't exist, so that two
-    states are the same game exactly if the lists are equal. Vacated cells are zero for the same reason.
-    Knows the Program and the number of players; runs nothing.
+While an execution runs, scratch cells follow (`Scratch`); between two questions they don't exist, so that two
+states are the same game exactly if the lists are equal. Vacated cells are zero for the same reason.
+Knows the Program and the number of players; runs nothing.
 """
 
 from __future__ import annotations
