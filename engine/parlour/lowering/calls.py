@@ -1,6 +1,6 @@
-"""Calls of what the ruleset defines: each becomes a function of the unit, or a table where its values are known.
+"""Calls of what the ruleset defines: each becomes a function of the unit, or a table where its values are constant.
 
-Constant arguments become part of a function of its own. Knows no other expression than the ones that call.
+A call with constant arguments gets a function of its own. Knows no other expression than calls.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class CallWriter(ExpressionWriter):
         write: Write,
         scope: Scope,
     ) -> t.Expr:
-        """A call. Arguments that are constant or not looked at become part of a function of its own."""
+        """A call. Constant and unevaluated arguments become part of a function of its own."""
         fixed: dict[int, p.Expr] = {}
         given: list[p.Expr] = []
         for param, arg in zip(params, args, strict=True):
@@ -88,7 +88,7 @@ class CallWriter(ExpressionWriter):
         return t.Function(name, regs, (*before, t.Return(result)), known)
 
     def named_fields(self, body: p.Expr, scope: Scope) -> tuple[list[t.Stmt], dict[p.Expr, t.Expr]]:
-        """Fields of records that are given, and read more than once, are taken out at the beginning."""
+        """Read fields of record arguments that are used more than once into registers at the beginning."""
         counts: dict[p.Expr, int] = {}
         for node in walk(self.folded(body)):
             if isinstance(node, p.GetField) and isinstance(node.record, p.Local) and node.record.index in scope.names:

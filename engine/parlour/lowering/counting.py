@@ -1,4 +1,4 @@
-"""The results of a game as a function: what only whole playouts need."""
+"""The results of a game as a function, which only whole playouts need."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from parlour.tablecode import nodes as t
 
 
 def outcome(unit: Unit, expressions: Expressions) -> t.Function:
-    """`outcome`: a list of the results that are gathered, one after the other."""
+    """`outcome`: a list of the gathered results, one after the other."""
     values = [of for result in gathered(unit.program) for of in results_of(unit.layout, result)]
     appended = (t.Append("found", expressions.value(value, Scope({}, None))) for value in values)
     return t.Function("outcome", (), (t.Begin("found"), *appended, t.Return(t.Reg("found"))))
 
 
 def gathered(program: p.Program) -> tuple[p.Result, ...]:
-    """The results that are gathered from many games: numbers of 64 bits that say something as numbers."""
+    """The results that playouts gather: numbers of 64 bits that are meaningful as numbers."""
     return tuple(result for result in program.results if result.type.kind not in ("card", "cards", "record", "zone"))
 
 
 def results_of(layout: Layout, result: p.Result) -> list[p.Expr]:
-    """A result for each player or side in turn, or for all."""
+    """The expressions of a result: one for each player or side in turn, or one for all."""
     if result.per is None or result.key is None:
         return [result.value]
     return [substitute(result.value, {result.key: p.Const(k)}) for k in range(layout.key_size(result.per))]

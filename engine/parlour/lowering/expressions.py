@@ -1,6 +1,6 @@
 """Expressions of a Program as table code.
 
-`value` gives an expression with the value, `truth` one of which only the truth matters.
+`value` returns an expression for the value, `truth` one of which only the truth matters.
 """
 
 from __future__ import annotations

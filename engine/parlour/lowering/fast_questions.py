@@ -1,5 +1,5 @@
-"""Questions as Python asks them fastest: whether there is anything to answer is found without listing it, and
-conditions that several actions share are judged once. Does the same as `questions`.
+"""Questions in the form that is fastest in Python: whether there is an answer is computed without listing the answers,
+and conditions that several actions share are evaluated once. Does the same as `questions`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from parlour.program.walking import substitute
 from parlour.tablecode import nodes as t
 from parlour.tablecode.walk import walk
 
-# what must hold, the code that then offers something, and what is known there
+# the condition, the code that then offers something, and what is known there
 Choice = tuple[list[p.Expr], t.Block, Scope]
 
 
 class SharedQuestions(Questions):
     """Lowers the questions of one unit that Python runs."""
 
-    _few = False  # whether the sets of the action at hand can be counted
+    _few = False  # whether the sets of the current action can be counted
 
     # ------------------------------------------------------------ more sets than are worth listing
 
@@ -69,8 +69,8 @@ class SharedQuestions(Questions):
         return self.folded(conjunction(conditions)) if conditions else p.Const(1)
 
     def _tree(self, choices: list[Choice]) -> t.Block:
-        """What the first one asks first, and those after it ask too or just deny, is judged once, where the first one
-        asks it."""
+        """The condition that the first action tests first is tested once, for all following actions that test it too
+        or just negate it."""
         if not choices:
             return ()
         (holds, block, scope), rest = choices[0], choices[1:]
@@ -92,13 +92,13 @@ class SharedQuestions(Questions):
         return (judged, *self._tree(choices[len(yes) + len(no) :]))
 
     def _is_one(self, holds: list[p.Expr], asked: p.Expr, scope: Scope) -> bool:
-        """True if they ask just this: the same code asks the same."""
+        """True if the conditions are just this one: the same code tests the same."""
         return len(holds) == 1 and self.x.truth(holds[0], scope) == self.x.truth(asked, scope)
 
     # ------------------------------------------------------------ is there anything to answer?
 
     def some(self, number: int) -> t.Function | None:
-        """`some_n`: the truth of `legal_n`, with nothing left out that could fail; None where it takes as long."""
+        """`some_n`: the truth of `legal_n`, without skipping what could fail; None where it takes as long."""
         question = self.program.questions[number]
         scope, count, body = Scope({}, question.origin), len(question.arms), list[t.Stmt]()
         arms = [*(a for a in question.arms if not a.last), *(a for a in question.arms if a.last)]
@@ -137,7 +137,7 @@ class SharedQuestions(Questions):
 
 
 def _or_counted(function: t.Function, instead: t.Call) -> t.Function:
-    """Where sets can be counted, many of them are left to the interpreter, which does that."""
+    """Where sets can be counted and there are many, leave the question to the interpreter, which counts them."""
     if not any(isinstance(node, t.Subsets) and node.few for node in walk(function)):
         return function
     return replace(function, body=(t.Counted(function.body, instead),))

@@ -1,5 +1,5 @@
-"""Choices of cards of one rank: what a condition says of nothing but the rank is judged once for each rank, not for
-each of its groups. In a single pack the cards of a rank follow each other, so the groups stay in their order.
+"""Choices of cards of one rank: conditions on the rank alone are evaluated once for each rank, not for each of its
+groups. In a single pack the cards of a rank are consecutive, so the order of the groups is unchanged.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class GroupChoices:
         self.x = expressions
 
     def by_rank(self, slot: p.Slot, condition: p.Expr | None, scope: Scope) -> tuple[Levels, Scope] | None:
-        """Loops over ranks and over the groups of each, with what is to be judged in them; None where that is no
+        """Loops over ranks and over the groups of each, with the conditions to test in them; None where that is no
         better than a loop over all groups."""
         if slot.form != "groups" or condition is None or self.layout.pack.copies > 1:
             return None
         rank = p.CardFact("rank", p.First(p.Local(slot.local), cards=True))
         first: list[p.Expr] = []
         rest: list[p.Expr] = []
-        safe = True  # what comes after something that can fail must not keep it from failing
+        safe = True  # a condition that can fail must not be skipped because of a later one
         for item in self._opened(condition, rank):
             safe = safe and not self.x.facts.may_fault(item)
             (first if safe and self._of_a_rank(item, slot.local, rank) else rest).append(item)
@@ -54,7 +54,7 @@ class GroupChoices:
             inside = replace(scope, names={**scope.names, slot.local: held})
             before.append(t.If(held, (t.Let(held.name, self.x.value(fitting, inside)),)))
         while rest and (size.high is None or least <= size.high) and self._of_a_rank(rest[0], slot.local, rank):
-            first.append(rest.pop(0))  # each rank has a group, so this is surely asked
+            first.append(rest.pop(0))  # each rank has a group, so this is always evaluated
         known = Scope(scope.names, scope.origin, {**scope.known, rank: r}).with_(slot.local)
         groups = t.Alike(t.Op("&", held, t.Entry("OF_RANK", r)), least, size.high, line)
         named, known = self._looked_up_once(first, slot.local, known)
@@ -65,12 +65,12 @@ class GroupChoices:
         return [(ranks, test), (sets, self.x.truth(conjunction(rest), known) if rest else None)], known
 
     def _of_a_rank(self, item: p.Expr, local: int, rank: p.Expr) -> bool:
-        """True if it asks for nothing of the group but its rank."""
+        """True if it depends on nothing of the group but its rank."""
         return local not in free_locals(_with(item, rank, p.Const(0)))
 
     def _looked_up_once(self, conditions: list[p.Expr], local: int, scope: Scope) -> tuple[t.Block, Scope]:
-        """Names for what the first of some conditions looks up by loops, and what has nothing to do with the choice. It
-        can't fail."""
+        """Names for what the first conditions look up by loops, independently of the choice, and without a possible
+        error."""
         block, known = list[t.Stmt](), dict(scope.known)
         for node in _inside_out(self.x.folded(conditions[0])) if conditions else ():
             if not isinstance(node, p.CallFunction) or node in known or local in free_locals(node):
@@ -84,7 +84,7 @@ class GroupChoices:
     def _of_fitting_ranks(
         self, held: int, rank: p.Expr, conditions: list[p.Expr]
     ) -> tuple[p.Expr | None, list[p.Expr]]:
-        """The part of the cards held whose ranks fulfil conditions that can be written as sets, and the other ones."""
+        """The part of the held cards whose ranks fulfil the conditions that are set expressions; the other conditions."""
         cards: p.Expr = p.Local(held)
         others: list[p.Expr] = []
         for item in conditions:
@@ -97,7 +97,7 @@ class GroupChoices:
         return (None if cards == p.Local(held) else cards), others
 
     def _opened(self, condition: p.Expr, rank: p.Expr) -> list[p.Expr]:
-        """The parts of a condition, those of a permission that it asks for among them."""
+        """The parts of a condition, including those of a permission that it contains."""
         found: list[p.Expr] = []
         for item in conjuncts(condition):
             if isinstance(item, p.Permitted) and all(simple(a) or a == rank for a in item.args):
@@ -110,7 +110,7 @@ class GroupChoices:
 
 
 def _with(e: p.Expr, part: p.Expr, other: p.Expr) -> p.Expr:
-    """An expression with another one in the place of a part."""
+    """An expression in which another one replaces a part."""
     if e == part:
         return other
     found: p.Expr = rebuilt(e, lambda inside: _with(inside, part, other))

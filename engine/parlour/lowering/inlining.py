@@ -1,4 +1,4 @@
-"""Small procedures are written where they are called, as Python runs that fastest.
+"""Small procedures are inlined, as Python runs that fastest.
 
 Does the same as `statements`. Leaves moving cards to `moving`.
 """
@@ -13,7 +13,7 @@ from parlour.lowering.unit import Scope, Unit, variable
 from parlour.program.walking import walk
 from parlour.tablecode import nodes as t
 
-SMALL = 60  # parts of a procedure that is written wherever it is called
+SMALL = 60  # parts of a procedure that is always inlined
 
 
 class InlinedProcedures(CardMoves):

@@ -1,7 +1,6 @@
-"""Which locals of the linear code are still wanted at each of its places: what must be handed over from one function
-to the next.
+"""The live locals at each place of the linear code, which one function must hand over to the next.
 
-Knows the Program's code. Locals that outlive a question are cells of the state, and none of its business.
+Knows the Program's code. Ignores locals that outlive a question, as they are cells of the state.
 """
 
 from __future__ import annotations
@@ -21,20 +20,20 @@ class Lifetimes:
     def __init__(self, program: p.Program, kept: Container[int]) -> None:
         self.program = program
         self.kept = kept
-        self.sites: dict[int, list[int]] = {}  # by local: from where a routine is called
+        self.sites: dict[int, list[int]] = {}  # by local: the places that call a routine
         for instr in program.code:
             if isinstance(instr, p.Gosub):
                 self.sites.setdefault(instr.back, []).append(instr.site)
-        self._wanted: dict[int, Locals] = {}  # by the id of a node: what it looks at
+        self._wanted: dict[int, Locals] = {}  # by the id of a node: the locals that it reads
         self._at: list[Locals] = [NOTHING for _ in program.code]
         self._settle()
 
     def at(self, pc: int) -> list[int]:
-        """The locals that are still wanted at a place, in a fixed order."""
+        """The locals that are live at a place, in a fixed order."""
         return sorted(self._at[pc])
 
     def next(self, pc: int) -> list[int]:
-        """Where play can go on after an instruction without an answer in between."""
+        """The places where play can continue after an instruction without an answer in between."""
         match self.program.code[pc]:
             case p.Do():
                 return [pc + 1]
@@ -78,7 +77,7 @@ class Lifetimes:
         return after
 
     def _of(self, stmt: p.Stmt, after: Locals) -> Locals:
-        """What is wanted before a statement."""
+        """The locals that are live before a statement."""
         match stmt:
             case p.Seq(items):
                 for item in reversed(items):
@@ -114,5 +113,5 @@ class Lifetimes:
 
 
 def targets(arm: p.Arm) -> list[int]:
-    """Where an answer can lead."""
+    """The places where an answer can lead."""
     return [arm.target] if arm.misplay is None else [arm.target, arm.misplay]

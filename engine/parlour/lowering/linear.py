@@ -4,8 +4,8 @@
     b_pc(v…)         continues from a place of the code that is reached in more than one way
     seat_n()         who is asked
 
-What is reached in one way is written where it is reached. A function gives nothing when a question is put or the game
-is over; else it says which function continues, and with which locals: that ends circles, and chains that grow too long.
+A place that is reached in one way is inlined there. A function returns None when a question is asked or the game
+is over; else it returns which function continues, and with which locals: that breaks cycles and long chains of calls.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from parlour.tablecode import walk as code
 from parlour.tablecode.build import ONE, ZERO, plus, times
 from parlour.tablecode.stores import late
 
-SHORT = 8  # instructions that are written again rather than called
-SMALL = 24  # parts of a statement that is written again
+SHORT = 8  # instructions that are duplicated rather than called
+SMALL = 24  # parts of a statement that is duplicated
 DEEPEST = 12  # levels of nesting in one function
 LONGEST = 40  # functions that call each other in a chain
 _MOVE, _ARM, _SITE = t.Reg("move"), t.Reg("arm"), t.Reg("site")
@@ -101,7 +101,7 @@ class LinearCode:
     # ------------------------------------------------------------ which places get functions
 
     def _count_ways(self) -> dict[int, int]:
-        """For each place that is reached: in how many ways."""
+        """For each place that is reached: the number of ways that lead there."""
         ways = dict.fromkeys(self.entries, 1)
         todo = list(self.entries)
         for number in self.asked:
@@ -125,7 +125,7 @@ class LinearCode:
         return ways
 
     def _is_short(self, pc: int) -> bool:
-        """Does it soon come to a question, so that it may be written in each place that leads there?"""
+        """True if it soon reaches a question, so that it can be duplicated in each place that leads there."""
         left = SHORT
         for _ in range(2 * SHORT):
             left -= isinstance(self.program.code[pc], p.Do | p.Branch)
@@ -158,7 +158,7 @@ class LinearCode:
     # ------------------------------------------------------------ continuing
 
     def _flow(self, pc: int, beginning: bool = False) -> t.Block:
-        """From a place of the code up to the next question, or to where another function continues."""
+        """The code from a place up to the next question, or to where another function continues."""
         passed = len(self._way)
         block = self._from(pc, beginning)
         del self._way[passed:]
@@ -212,7 +212,7 @@ class LinearCode:
         return assigned
 
     def _is_counted(self, pc: int, local: int) -> bool:
-        """True for the rounds of a loop, of which it was just tested that they are fewer than some number."""
+        """True for the rounds of a loop that were just tested to be fewer than some number."""
         before, here = self.program.code[pc - 1], self.program.code[pc]
         match before:
             case p.Branch(p.Op("<", p.Local(tested), p.Const(limit))) if tested == local and limit < BOUND:
@@ -255,7 +255,7 @@ class LinearCode:
         return (*block, *self._clear(question.clear), put, t.Return(None))
 
     def _some(self, number: int) -> str:
-        """The function that says whether there is anything to answer."""
+        """The name of the function that computes whether there is anything to answer."""
         if f"some_{number}" not in self.unit.functions:
             function = self.questions.some(number)
             if function is None:
@@ -292,7 +292,7 @@ class LinearCode:
         return tuple(t.Let(variable(local).name, ZERO) for local in sorted(set(places)))
 
     def _answered(self, number: int, arm: p.Arm, payload: t.Expr) -> t.Block:
-        """From the choices of an action on."""
+        """The code after the choices of an action are known."""
         bound = self._bind(arm, payload)
         self._depth += 1
         block = (*self._counted(arm, payload), *bound, *self._flow(arm.target))
@@ -306,7 +306,7 @@ class LinearCode:
         return unpacked(self.unit.layout, arm, payload, lambda local, value: self._assigned(local, value, names))
 
     def _counted(self, arm: p.Arm, payload: t.Expr) -> t.Block:
-        """Counts the rules that fire when this is chosen. The choices have names of their own, and leave the state."""
+        """Count the rules that fire when this is chosen. The choices get names of their own, outside the state."""
         if not self.unit.counting or not arm.fires:
             return ()
         own: dict[int, t.Expr] = {slot.local: t.Reg(f"chosen_{slot.local}") for slot in arm.slots}
@@ -315,7 +315,7 @@ class LinearCode:
         return (*self._bind(arm, payload, names), *(statement for count in counts for statement in count))
 
     def _seal(self, number: int) -> t.Block:
-        """A sealed answer is kept as 1 + 2 * move + (1 when it is a misplay)."""
+        """A sealed answer is stored as 1 + 2 * move + (1 if it is a misplay)."""
         question = self.program.questions[number]
         assert question.sealed is not None, "only a sealed answer is kept"
         assert question.sealed_next is not None, "a sealed question says where play goes on meanwhile"
@@ -355,10 +355,10 @@ class LinearCode:
             block += taken if last else (t.If(t.Op("==", _ARM, t.Const(2 * k + misplayed)), taken),)
         return tuple(block)
 
-    # ------------------------------------------------------------ circles
+    # ------------------------------------------------------------ cycles
 
     def _break_circles(self) -> None:
-        """Calls that would lead round in a circle, or down a long chain, are left to who called first."""
+        """Return calls that would form a cycle, or a long chain, to the first caller."""
         lengths: dict[int, int] = {}  # of the chains that begin with a function that is done
         open_: set[int] = set()
 
@@ -392,7 +392,7 @@ def _payload(count: int) -> t.Expr:
 
 
 def _noted_once(block: t.Block) -> t.Block:
-    """Without lines of the ruleset that are followed by another one, as their code has moved further down."""
+    """The block without notes of lines that another note follows, as their code has moved further down."""
     kept = [
         _noted_in(statement) if isinstance(statement, t.If) else statement
         for k, statement in enumerate(block)
@@ -419,7 +419,7 @@ def _origin_of(instr: p.Instr) -> p.Origin | None:
 
 
 def _leave(function: BlockFunction, pc: int) -> None:
-    """The function names its successor instead of calling it."""
+    """Make the function name its successor instead of calling it."""
 
     def named(part: object) -> object:
         if isinstance(part, t.Continue) and part.label == pc:

@@ -1,5 +1,5 @@
-"""Loops over sets, seats and numbers. An expression that loops becomes a function of the unit; where a set says the
-same, there is no loop.
+"""Loops over sets, seats and numbers. An expression with a loop becomes a function of the unit; where a set expression
+gives the same, there is no loop.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class LoopWriter(ZoneWriter):
         return t.Call(name, tuple(params))
 
     def _at_once(self, e: p.Scan, scope: Scope) -> t.Block | None:
-        """A loop over cards that asks a function of the card and of something dear: if there are cards at all, that is
-        computed once, and then the condition may be one on sets."""
+        """A loop over cards that uses a function of the card and of something slow: if there are cards at all, that is
+        computed once, and then the condition can become a set expression."""
         called = None if e.where is None else self.facts.called(self.folded(e.where))
         if called is None or e.kind not in _OF_A_SET or isinstance(e.domain, p.SeatOrder | p.Span):
             return None
@@ -84,7 +84,7 @@ class LoopWriter(ZoneWriter):
         return (*before, t.Return(result))
 
     def _of_set(self, kind: str, chosen: p.Expr, scope: Scope) -> t.Expr:
-        """The value of a loop whose condition is true of the cards of a set, or of `all` false."""
+        """The value of a loop whose condition holds for the cards of a set, or for `all` fails."""
         match kind:
             case "any":
                 return t.Op("!=", self.value(chosen, scope), ZERO)
@@ -105,7 +105,7 @@ class LoopWriter(ZoneWriter):
                 return self.over_set(self.value(d, scope), local)
 
     def _in_order(self, e: p.Scan, local: str, scope: Scope) -> LoopHead | None:
-        """A loop in which the order of the cards matters, and their numbers don't give it."""
+        """The head of a loop in which the order of the cards matters, and their numbers don't give it."""
         if e.kind != "first" or isinstance(e.domain, p.SeatOrder | p.Span) or not self.by_order(e.local):
             return None
         return LoopHead((), t.For((local,), t.Cards(self.value(e.domain, scope)), ()))
@@ -126,8 +126,8 @@ class LoopWriter(ZoneWriter):
         return LoopHead((), t.ForBits(local, rest.name, members, (), lowest.name))
 
     def _by_place(self, e: p.Scan, scope: Scope) -> t.Lying | None:
-        """The zone that is read card by card together with the places, so that these need not be searched for. The
-        order of the cards must not matter."""
+        """The zone that is read card by card together with the places, which avoids searching for them. Only where
+        the order of the cards doesn't matter."""
         domain = None if isinstance(e.domain, p.SeatOrder | p.Span) else self.folded(e.domain)
         if e.kind == "first" or not isinstance(domain, p.ZoneCards):
             return None
@@ -165,7 +165,7 @@ class LoopWriter(ZoneWriter):
         return ahead, (), Scope(scope.names, scope.origin, {**scope.known, **named})
 
     def _same_for_all(self, e: p.Scan) -> list[p.Expr]:
-        """Loops and searches inside a loop that give the same each time. Those that can fail are surely computed."""
+        """Loops and searches inside a loop that give the same each time. If they can fail, every round computes them."""
         found: list[p.Expr] = []
 
         def look(part: object, surely: bool) -> None:
@@ -185,7 +185,7 @@ class LoopWriter(ZoneWriter):
         return found
 
 
-# Loops of which it is enough to know the cards that fulfil the condition, with their value when there are no cards.
+# Loops that only need the cards that fulfil the condition, with the loop's value when there are no cards.
 _OF_A_SET: dict[str, t.Expr] = {"any": _FALSE, "all": _TRUE, "count": ZERO, "those": ZERO}
 
 _N, _TOTAL, _FOUND, _X, _BEST = (t.Reg(name) for name in ("n", "total", "found", "x", "best"))

@@ -1,4 +1,4 @@
-"""Single cards are moved without a call. Does the same as `statements`, and leaves it all the rest.
+"""Single cards are moved without a call. Does the same as `statements`, and leaves all other moves to it.
 
 Knows nothing of who calls a procedure.
 """
@@ -20,7 +20,7 @@ class CardMoves(Statements):
         self._hands = self._likely()
 
     def _likely(self) -> tuple[Instance, ...]:
-        """The zones that a card most often comes from: sets, one for each player, with nothing else noted there."""
+        """The zones that a card most often comes from: sets, one for each player, that store no facts about cards."""
         for z, zone in enumerate(self.program.zones):
             of = self.layout.of_zone(z)
             if zone.per == "player" and all(i.form == "set" and i.turned is None and i.batch is None for i in of):
@@ -50,11 +50,11 @@ class CardMoves(Statements):
         return (t.If(denied(test), (t.Do(t.Call("no_card", (self.unit.line(origin),))),)), *moving)
 
     def only_if_there(self, card: t.Expr, moving: t.Block, origin: p.Origin | None) -> t.Block:
-        """The same if a card is in the game; `take` sees to that here."""
+        """The same if a card is in the game; here `take` checks that."""
         return moving
 
     def _indexed(self, key: p.Expr | None, scope: Scope) -> tuple[t.Block, t.Expr | None]:
-        """Which of the zones is meant: computed before a card is taken, as it may depend on where that lies."""
+        """The key of the target zone: computed before a card is taken, as it may depend on where the card is."""
         if key is None:
             return (), None
         index = self.x.value(key, scope)
@@ -64,7 +64,7 @@ class CardMoves(Statements):
         return (t.Let(held.name, index),), held
 
     def _target(self, e: p.Put, scope: Scope) -> tuple[Instance, p.Expr | None] | None:
-        """The zone that one card surely goes on top of: its first instance, and which one is meant from there."""
+        """The zone that one card is known to go on top of: its first instance, and the key counted from there."""
         to = self.folded(e.to)
         if e.kind != "card" or e.place is not None or not isinstance(to, p.ZoneAt):
             return None
@@ -78,7 +78,7 @@ class CardMoves(Statements):
         return of[0], key
 
     def _from_top(self, e: p.Put) -> Instance | None:
-        """The row that the card is on top of, if that is known beforehand."""
+        """The row whose top card is moved, if that is known beforehand."""
         if self.layout.pack.guises:
             return None
         match self.folded(e.what):
@@ -93,7 +93,7 @@ class CardMoves(Statements):
         return row if row.form == "row" else None
 
     def _taken(self, e: p.Put, card: t.Expr) -> t.Block:
-        """Takes a card from where it lies."""
+        """The code that takes a card from its zone."""
         bare = self.bare(card)
         take = t.Do(t.Call("take", (bare, self.unit.line(e.origin))))
         if not self._hands:
@@ -110,7 +110,7 @@ class CardMoves(Statements):
         return t.Entry("BARE", card) if self.layout.pack.guises else card
 
     def _laid(self, e: p.Put, card: t.Expr, to: Instance, index: t.Expr | None) -> t.Block:
-        """Lays a card on top of a zone."""
+        """The code that puts a card on top of a zone."""
         block: list[t.Stmt] = []
         step = 0 if index is None else self._step(to)
         bare = card
@@ -138,12 +138,12 @@ class CardMoves(Statements):
         return tuple(block)
 
     def _step(self, to: Instance) -> int:
-        """How many cells lie between one of the zones and the next."""
+        """The number of cells from one of the zones to the next."""
         of = self.layout.of_zone(to.zone)
         return max((of[-1].at - to.at) // max(len(of) - 1, 1), 1)
 
     def _lost(self, to: Instance) -> list[tuple[int, int]]:
-        """The marks that the zone doesn't keep, and what they become."""
+        """The marks that the zone doesn't keep, and the values that they get."""
         marks = enumerate(self.program.marks)
         return [(self.layout.marks[m], mark.default) for m, mark in marks if not self.layout.keeps(m, to.zone)]
 

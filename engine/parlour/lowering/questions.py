@@ -1,4 +1,4 @@
-"""Questions as table code: for each a function that lists what may be answered."""
+"""Questions as table code: for each a function that lists the legal answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from parlour.tablecode.build import ONE, ZERO, bit, plus, times, union
 
 _SETS = ("sets", "groups")
 _SAYS = {False: "  perhaps forbidden", True: "  perhaps allowed all the same"}
-QUICK = 24  # parts of a condition that is looked up at once
+QUICK = 24  # parts of a condition that is quick to evaluate
 _FOUND, _MOVE, _CARD = t.Reg("found"), t.Reg("move"), t.Reg("c")
 
 
@@ -54,13 +54,13 @@ class Questions:
         return t.Function(f"legal_{number}", (), (t.Begin("found"), *first, *last, t.Return(_FOUND)))
 
     def _offering(self, arms: list[tuple[int, p.Arm]], count: int, scope: Scope) -> t.Block:
-        """Adds what some of the actions offer, in their order."""
+        """Add what some of the actions offer, in their order."""
         return tuple(
             statement for number, arm in arms for statement in self.noted(arm, self._adding(arm, number, count, scope))
         )
 
     def noted(self, arm: p.Arm, offered: t.Block) -> t.Block:
-        """The code that offers an action, after the lines of it and of the clauses about it."""
+        """The code that offers an action, after notes of its lines and of those of its clauses."""
         if not offered:
             return ()
         clauses = () if arm.may is None else self.program.permissions[arm.may.permission].clauses
@@ -86,7 +86,7 @@ class Questions:
         return t.Function(f"offers_{number}", params, (*body, t.Return(t.Truth(False))))
 
     def tries(self, number: int) -> t.Function | None:
-        """`tries_n`: what is not allowed but has a price; None where nothing has."""
+        """`tries_n`: the moves that are not allowed but have a price; None if there are none."""
         question = self.program.questions[number]
         scope, body = Scope({}, question.origin), list[t.Stmt]()
         for i, arm in enumerate(question.arms):
@@ -102,7 +102,7 @@ class Questions:
     # ------------------------------------------------------------ one action
 
     def _adding(self, arm: p.Arm, number: int, count: int, scope: Scope) -> t.Block:
-        """Adds what an action offers to `found`."""
+        """Add what an action offers to `found`."""
         scope = scope.at(arm.origin)
         if arm.may is not None and self._stuck(arm.may):
             return self._adding_what_is_left(arm, arm.may, number, count, scope)
@@ -127,7 +127,7 @@ class Questions:
         return [i for i, c in enumerate(clauses) if c.unless_stuck and not c.allow]
 
     def _adding_what_is_left(self, arm: p.Arm, may: p.Permitted, number: int, count: int, scope: Scope) -> t.Block:
-        """Clauses that yield come last: each narrows down what is left, unless nothing would be left."""
+        """Clauses that yield come last: each narrows down the choices, unless none would be left."""
         permission = self.program.permissions[may.permission]
         given = dict(zip(permission.params, may.args, strict=True))
         conditions = [c for c in (arm.where, substitute(firm_verdict(permission), given)) if c is not None]
@@ -154,7 +154,7 @@ class Questions:
         return self._tested(arm, (*body, *loop), scope)
 
     def _sets_left(self, arm: p.Arm, firm: p.Expr, yielding: list[p.Expr]) -> tuple[p.Expr, list[p.Expr]] | None:
-        """For a single slot over cards: those that no firm clause forbids, and those that each clause lets pass."""
+        """For a single slot over cards: those that pass the firm clauses, and those that pass each yielding clause."""
         base = self._set_of_cards(arm, firm) if arm.slots else None
         local = arm.slots[0].local if arm.slots else -1
         passing = [narrowed(self.x.facts, PACK, clause, local) for clause in yielding] if base is not None else [None]
@@ -162,7 +162,7 @@ class Questions:
         return (base, found) if base is not None and len(found) == len(yielding) else None
 
     def _judging(self, arm: p.Arm, holds: p.Expr, name: str, count: int, scope: Scope) -> t.Call:
-        """A call that judges a choice among those that are left; it takes the choice out of its number."""
+        """A call that tests a choice among those that are left; it takes the choice out of its number."""
         outside = sorted(free_locals(holds) & set(scope.names))
         given = tuple(scope.names[local] for local in outside)
         for slot in arm.slots:
@@ -182,7 +182,7 @@ class Questions:
         return offered if arm.test is None else (t.If(self.x.truth(arm.test, scope), offered),)
 
     def offer(self, arm: p.Arm, number: int, count: int, chosen: list[t.Expr]) -> t.Block:
-        """Notes one answer as a packed move: the choices of its slots, the first one being the most significant."""
+        """Add one answer as a packed move: the choices of its slots, the first one being the most significant."""
         if not chosen:
             return (t.Append("found", t.Const(number)),)
         payload: t.Expr | None = None
@@ -200,19 +200,19 @@ class Questions:
         return offered if before is None else (t.If(self.x.truth(before, scope), offered),)
 
     def _before(self, guard: p.Expr | None, slots: tuple[p.Slot, ...]) -> tuple[p.Expr | None, p.Expr | None]:
-        """The part of a guard that has nothing to do with what is chosen and can't fail, and the rest of it."""
+        """The part of a guard that doesn't depend on the choices and can't fail, and the rest of it."""
         own = {slot.local for slot in slots}
         before: list[p.Expr] = []
         after: list[p.Expr] = []
-        safe = True  # what comes after something that can fail must not keep it from failing
+        safe = True  # a condition that can fail must not be skipped because of a later one
         for item in [] if guard is None else conjuncts(guard):
             safe = safe and not self.x.facts.may_fault(item)
             (before if safe and not free_locals(item) & own else after).append(item)
         return conjunction(before) if before else None, conjunction(after) if after else None
 
     def _quick_first(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> t.Block:
-        """Where the set of cards to choose from is dear to compute: what the cards themselves say, and only if that
-        leaves any, the rest."""
+        """Where the set of cards to choose from is slow to compute: first the conditions on the cards themselves, and
+        only if these leave any, the rest."""
         chosen, slot = self._set_of_cards(arm, guard), arm.slots[0]
         if chosen is None or guard is None or isinstance(slot.domain, p.SeatOrder | p.Span):
             return self._loops(arm, number, count, guard, scope)
@@ -236,7 +236,7 @@ class Questions:
                 cards = t.Call("once", (cards, ZERO))
             if number:
                 return self.x.over_set(cards, "c").around(self.offer(arm, number, count, [_CARD]))
-            rest = self.unit.register()  # nothing was found before: from the highest card down is faster
+            rest = self.unit.register()  # usually empty: from the highest card down is faster
             offered = self.offer(arm, number, count, [_CARD])
             return (t.ForBits("c", rest.name, cards, offered), t.Reverse("found"))
         parts = by_slot(guard, arm.slots) if guard is not None else [None for _ in arm.slots]
@@ -259,7 +259,7 @@ class Questions:
         return block
 
     def _narrowed(self, slot: p.Slot, part: p.Expr | None) -> tuple[p.Slot, p.Expr | None]:
-        """What a condition says of one card makes the set to choose from smaller; the rest is still to be judged."""
+        """Move conditions on one card into the set to choose from; the rest of the condition remains."""
         if part is None or slot.form != "each" or slot.type.kind != "card" or not self.x.premises.vectorise:
             return slot, part
         if isinstance(slot.domain, p.SeatOrder | p.Span):
@@ -274,7 +274,7 @@ class Questions:
         return replace(slot, domain=domain), conjunction(rest) if rest else None
 
     def _distinct(self, loop: LoopHead, slot: p.Slot, earlier: tuple[p.Slot, ...]) -> LoopHead:
-        """One choice of those that differ only in which of some twins is taken."""
+        """Of choices that differ only in which of several twins they take, offer one."""
         used = union([_cards_of(e) for e in earlier if _of_cards(e)])
         if isinstance(loop.head, t.ForBits):
             return replace(loop, head=replace(loop.head, of=t.Call("once", (loop.head.of, used))))

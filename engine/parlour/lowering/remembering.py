@@ -1,7 +1,7 @@
-"""Expressions as Python computes them with the least work: functions of nothing but their arguments remember their
-results, and what a loop asks for more than once is asked once.
+"""Expressions in the form that is fastest in Python: functions of their arguments alone cache their results, and what
+a loop computes more than once is computed once.
 
-Gives the same values as `expressions`. Native code is made from that alone.
+Gives the same values as `expressions`. Native code is made from `expressions` alone.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from parlour.table.cards import members
 from parlour.tablecode import nodes as t
 from parlour.tablecode.build import NONE, ONE, ZERO, cell, either, every, number, plus, union
 
-FEW = 8  # members of a fixed set that are looked at one after the other, without a loop
-SHORT = 12  # parts of what is then asked of each
-MOST_KNOWN = 4096  # results of a function that are remembered
-SURE = ("deadwood", "is_meld", "melded")  # of the built-ins: those that look at given cards alone, and can't fail
+FEW = 8  # members of a fixed set that are tested one after the other, without a loop
+SHORT = 12  # parts of the test of each
+MOST_KNOWN = 4096  # results of a function that are cached
+SURE = ("deadwood", "is_meld", "melded")  # the built-ins that depend on given cards alone, and can't fail
 
-_APART = (  # nodes that look at nothing but their parts
+_APART = (  # nodes that depend on nothing but their parts
     p.Const, p.Local, p.Op, p.SameCard, p.Not, p.And, p.Or, p.If, p.CardFact, p.Pips, p.ColourOf, p.FaceCards,
     p.Single, p.Size, p.First, p.GetField, p.Guised, p.Sure, p.CallFunction, p.Permitted, p.Scan, p.Builtin,
 )  # fmt: skip
@@ -54,7 +54,7 @@ class RememberedExpressions(Expressions):
         return super().truth(e, scope)
 
     def _end(self, e: p.ZoneEnd, scope: Scope) -> t.Expr:
-        """The card at an end of a zone, in the guise that is remembered there."""
+        """The card at an end of a zone, counting as what the zone remembers for it."""
         named = self.cells_of(e.zone, scope)
         if named is None or named[0].form != "row" or not self.layout.remembers_guise(named[0].zone):
             return super().zone_end(e, scope)
@@ -69,7 +69,7 @@ class RememberedExpressions(Expressions):
     # ------------------------------------------------------------ short loops over what is fixed
 
     def _rounds(self, e: p.Scan) -> list[tuple[int, p.Expr]] | None:
-        """For each member of a small fixed set: what is asked of it. None where that is long, or asked of many."""
+        """For each member of a small fixed set: the test of it. None where the tests are long or the set is large."""
         domain = None if isinstance(e.domain, p.SeatOrder | p.Span) else self.folded(e.domain)
         asked = e.value if e.kind == "sum" and e.where is None else e.where
         if not isinstance(domain, p.Const) or e.kind not in ("any", "all", "those", "sum") or asked is None:
@@ -104,7 +104,7 @@ class RememberedExpressions(Expressions):
         return self.unit.function(name, lambda: self.definition(name, params, body, origin, write, MOST_KNOWN))
 
     def _is_worth_it(self, body: p.Expr) -> bool:
-        """True if it loops, or divides cards into melds, and looks at nothing but its arguments."""
+        """True if it loops, or divides cards into melds, and depends on nothing but its arguments."""
         nodes = list(self._all_of(body, set()))
         if not all(_apart(n) and not self._tells_twins(n) for n in nodes):
             return False
@@ -121,7 +121,7 @@ class RememberedExpressions(Expressions):
                 return False
 
     def _all_of(self, body: p.Expr, passed: set[tuple[str, int]]) -> Iterator[object]:
-        """All nodes, those of functions that are called among them."""
+        """All nodes, including those of called functions."""
         for node in walk(self.folded(body)):
             yield node
             match node:
@@ -135,8 +135,8 @@ class RememberedExpressions(Expressions):
     # ------------------------------------------------------------ parts of loops
 
     def named_parts(self, e: p.Scan, scope: Scope) -> tuple[t.Block, t.Block, Scope]:
-        """Divisions into melds that each round surely asks for: once before the loop if they are always the same, once
-        a round if they are asked for again."""
+        """Divisions into melds that each round is known to need: computed once before the loop if they are always
+        the same, once a round if they are needed again."""
         before, inside, scope = super().named_parts(e, scope)
         ahead, first = list(before), list(inside)
         if e.where is None:
@@ -160,7 +160,7 @@ def _apart(node: object) -> bool:
 
 
 def _surely_in(e: object) -> Iterator[p.Builtin]:
-    """The divisions into melds that are asked for whenever an expression is computed."""
+    """The divisions into melds that are needed whenever an expression is computed."""
     match e:
         case p.Builtin(name=name) if name in SURE:
             yield e

@@ -46,11 +46,11 @@ class SetWriter(ExpressionWriter):
         return t.Op("&", self.value(left, scope), inverted(self.value(right, scope)))
 
     def _all_but(self, members: int) -> t.Const:
-        """All that can be in any set, but for these: no set has more members than there are cards."""
+        """All possible members except these: no set has more members than there are cards."""
         return t.Const((1 << self.layout.pack.size) - 1 & ~members)
 
     def card_like(self, e: p.Expr) -> bool:
-        """True if a value must be taken for its identity."""
+        """True if a value must be reduced to its identity."""
         return self.facts.is_card(e) or (self.layout.pack.guises and self.facts.typing.type_of(e) is None)
 
     def _has(self, of: p.Expr, member: p.Expr, scope: Scope) -> t.Expr:
@@ -71,8 +71,8 @@ class SetWriter(ExpressionWriter):
         return t.Call("has", (members, value))
 
     def _table_of(self, members: int, member: p.Expr) -> str:
-        """A table that says of each number whether it is in a set; its last entry is for `none`. What is looked up is a
-        word of a list or, at most, a face, also where all members are low."""
+        """A table that gives for each number whether it is in a set; its last entry is for `none`. The index is a word
+        of a list or, at most, a face, also where all members are low."""
         name = f"IN_{members}"
         room = max([FACES, *(len(words) for _, words in self.program.enums)])
         self.unit.tables[name] = (*(members >> i & 1 for i in range(room)), 0)
@@ -82,7 +82,7 @@ class SetWriter(ExpressionWriter):
         return name
 
     def _held(self, members: int, member: p.Expr) -> str:
-        """The members of a set in words, for whoever reads the source; empty where it isn't certain what they are."""
+        """The members of a set in words, for readers of the source; empty where their type isn't certain."""
         type_ = self.facts.typing.type_of(member.value if isinstance(member, p.Sure) else member)
         if type_ is None:
             return ""

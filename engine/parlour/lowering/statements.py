@@ -134,7 +134,7 @@ class Statements:
         )
 
     def _gathered(self, e: p.Put, scope: Scope) -> t.Block:
-        """Cards that are shuffled next: of identical ones it must not matter which numbers they have."""
+        """Cards that are shuffled next: the result must not depend on the numbers of identical cards."""
         if e.kind == "card" or not self.unit.premises.order.possible:
             return self.put(e, scope) if not scope.known else self.put_by_call(e, scope)
         what, to = self.x.value(e.what, scope), self.x.value(e.to, scope)
@@ -144,7 +144,7 @@ class Statements:
         return (t.Do(t.Call("turn", (self.x.value(e.cards, scope), t.Truth(e.up)))),)
 
     def show_to(self, e: p.ShowTo, scope: Scope) -> t.Block:
-        return ()  # events alone say who has seen what
+        return ()  # only events record who has seen what
 
     # ------------------------------------------------------------ the table
 
@@ -188,7 +188,7 @@ class Statements:
     # ------------------------------------------------------------ control
 
     def if_do(self, e: p.IfDo, scope: Scope) -> t.Block:
-        """Without a branch that does anything only a test that calls something remains: it may fail."""
+        """If no branch does anything, only a test that calls something remains: it may fail."""
         test, then = self.x.truth(e.test, scope), self.lower(e.then, scope)
         other = () if e.other is None else self.lower(e.other, scope)
         if other and not then:

@@ -20,8 +20,8 @@ from parlour.tablecode.walk import walk
 
 @dataclass(frozen=True)
 class TableCode:
-    """`places` has the locals that the functions of the linear code are given, by the place of the code; `asked` are
-    the questions that are put; `spending` are the functions that may count steps; `unit` knows what the names mean.
+    """`places` has the parameters of the functions of the linear code, by the place of the code; `asked` are
+    the questions that are asked; `spending` are the functions that may count steps; `unit` knows what the names mean.
     """
 
     unit: Unit
@@ -36,7 +36,7 @@ class TableCode:
 
 
 def lowered(premises: Premises, counting: bool) -> TableCode:
-    """With `counting` it counts how often each rule fires, and there is `outcome`, which lists the results."""
+    """With `counting`, the code counts how often each rule fires, and has `outcome`, which lists the results."""
     unit = Unit(premises, counting=counting)
     expressions = RememberedExpressions(unit)
     statements = InlinedProcedures(unit, expressions)
@@ -62,7 +62,7 @@ def lowered(premises: Premises, counting: bool) -> TableCode:
 
 
 def _offers(unit: Unit) -> Iterator[int]:
-    """The questions of which the code asks whether they offer anything."""
+    """The questions that the code tests for having any offer."""
     for function in unit.functions.values():
         for node in walk(function):
             if isinstance(node, t.Call) and node.function.startswith("offers_") and node.function != "offers_any":

@@ -1,4 +1,4 @@
-"""Functions of one card, rank or suit that don't ask about the game: their values are known beforehand."""
+"""Functions of one card, rank or suit that don't depend on the state: their values become constants."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from parlour.table.constants import Constants, NotConstantError
 
 
 def values_of(premises: Premises, param: int, body: p.Expr) -> tuple[int, ...] | None:
-    """The value for each card, rank or suit, and last a number that is never asked for; nothing if it isn't fixed."""
+    """The value for each card, rank or suit, then one entry that is never used; None if the values aren't constant."""
     type_, pack = premises.program.locals[param][1], premises.layout.pack
     count = {"card": pack.values, "rank": RANKS, "suit": SUITS}.get(type_.kind, 0)
     if type_.optional or not count or isinstance(body, p.Const):

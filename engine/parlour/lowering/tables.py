@@ -9,7 +9,7 @@ from parlour.table.seats import next_after
 
 
 def tables(layout: Layout) -> dict[str, tuple[int, ...]]:
-    """What is looked up by number."""
+    """The tables by their names."""
     pack = layout.pack
     faces = (*pack.of_face, 0)
     return {

@@ -21,7 +21,7 @@ Table = tuple[int, ...]
 
 @dataclass
 class Unit:
-    """`held` says in words what is in a set that a table represents; `scans` has the loops by what they do."""
+    """`held` has the members of a set that a table represents, in words; `scans` has the loops by what they do."""
 
     premises: Premises
     origins: dict[p.Origin | None, int] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Unit:
 
     @property
     def counters(self) -> int:
-        """How many cells count, right behind the one with the steps: one for each document of the mix."""
+        """The number of counting cells right behind the one with the steps: one for each document of the mix."""
         return len(self.program.rules) if self.counting else 0
 
     def counter(self, rule: int) -> int:
@@ -71,9 +71,9 @@ class Unit:
         return self.scratch.setdefault(local, self.layout.size + 1 + self.counters + len(self.scratch))
 
     def function(self, name: str, write: Callable[[], t.Function]) -> str:
-        """The name of a function, which is written when it is first asked for."""
+        """The name of a function, which is written on the first request."""
         if name not in self.functions:
-            self.functions[name] = t.Function(name, (), ())  # asked for again meanwhile, it is called by its name
+            self.functions[name] = t.Function(name, (), ())  # so that recursive requests find its name
             self.functions[name] = write()
         return name
 
@@ -100,7 +100,7 @@ class Scope:
 
 
 def unpacked(layout: Layout, arm: p.Arm, payload: t.Expr, assign: Callable[[int, t.Expr], t.Stmt]) -> t.Block:
-    """Statements that take the choices of an action out of their number, whose first digit is the first choice."""
+    """Statements that unpack the choices of an action from their number, whose first digit is the first choice."""
     digits, block = [digit(layout, slot) for slot in arm.slots], list[t.Stmt]()
     if len(arm.slots) > 1:
         block.append(t.Let("payload", payload))

@@ -35,7 +35,7 @@ class VariableWriter(ExpressionWriter):
         return t.Load(at)
 
     def index(self, key: p.Expr, size: int, message: str, scope: Scope) -> t.Expr:
-        """A key that is surely one of 0..size-1."""
+        """A key that is known to be one of 0..size-1, or checked to be."""
         value = self.value(key, scope)
         if self.facts.never_none(key) and not isinstance(key, p.Const):
             return value

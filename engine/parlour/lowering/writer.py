@@ -1,7 +1,7 @@
-"""What all expression writers share: the unit they write, and how any other expression is written.
+"""The base of all expression writers: the unit they write, and access to the writer of any other expression.
 
-Knows no kind of expression. The writers of some kinds (`variables`, `zones`, `sets`, `calls`, `loops`) get parts of
-theirs by `value` and `truth`, which `expressions` puts together.
+Knows no kind of expression. The writers of some kinds (`variables`, `zones`, `sets`, `calls`, `loops`) lower their
+parts by `value` and `truth`, which `expressions` puts together.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class ExpressionWriter(ABC):
 
     @abstractmethod
     def value(self, e: p.Expr, scope: Scope) -> t.Expr:
-        """An expression that gives the value."""
+        """Return an expression for the value."""
 
     @abstractmethod
     def truth(self, e: p.Expr, scope: Scope) -> t.Expr:
-        """An expression of which only the truth matters."""
+        """Return an expression of which only the truth matters."""
 
     def folded(self, e: p.Expr) -> p.Expr:
         return self.premises.folding.folded(e)

@@ -1,4 +1,4 @@
-"""Zones and the cards in them. Where it is known which zone is meant, its cells are read without a call."""
+"""Zones and the cards in them. Where the zone is known beforehand, its cells are read without a call."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ZoneWriter(VariableWriter):
         return plus(t.Const(base), self._instance(e, key, len(of), scope))
 
     def cells_of(self, zone: p.Expr, scope: Scope) -> tuple[Instance, t.Expr] | None:
-        """The form of the zone that is surely named, and its first cell."""
+        """The form of the zone that an expression is known to name, and its first cell."""
         zone = self.folded(zone)
         if not isinstance(zone, p.ZoneAt):
             return None
