@@ -1,5 +1,5 @@
-"""A Program for one table as Python source, which plays the same games as the machine, only faster.
+"""A Program for one table as generated Python, which plays the same games as the interpreter, only faster.
 
-`writer` writes it, `keeping` keeps it between runs, `machine` plays by it, `listing` shows it. The machine of closures
-stays the reference that this is compared with.
+`module` and `printer` write the source, `code_cache` saves it between runs, `execution` plays by it, `listing` shows
+it. The interpreter is the reference that the tests compare it with. May import all layers up to `states`.
 """

@@ -1,8 +1,8 @@
-"""Generated source kept between runs, in the user's signed cache.
+"""Generated source saved between runs, in the user's signed cache.
 
-Entries are found by all that decides what they hold: the Program, the table, the code that writes the source, and the
-version of Python. The paths of its files don't: they are left out, and put in again. The source of shipped games comes
-with Parlour (`prepared`).
+The key of an entry has everything that decides the source: the Program, the table, the code that writes it, and the
+version of Python. It excludes the paths of the documents: they are removed from an entry, and restored on reading. The
+source of shipped games comes with Parlour (`prepared`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from parlour.python.module import PythonModule
 from parlour.storage import prepared
 from parlour.storage.cache import Cache, folder, version_of
 
-# What decides how a Program is written.
+# The modules that decide how a Program is written.
 PARTS = ("analysis", "lowering", "program", "python", "table", "tablecode")
 
 
@@ -70,7 +70,7 @@ def _origin(files: tuple[str, ...], path: int | str, document: str, title: str, 
 
 
 def _name(premises: Premises, counting: bool) -> str | None:
-    """Not the digest alone: it says how a Program plays, and not from which lines its parts come."""
+    """The key of the entry. The digest alone isn't enough: it doesn't cover the lines that the parts come from."""
     own = version_of(*PARTS)
     if own is None:
         return None

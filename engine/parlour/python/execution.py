@@ -1,6 +1,6 @@
 """Generated Python as an execution: a sibling of the interpreter.
 
-It leaves to the interpreter what source doesn't write out: questions with too much to list.
+It leaves to the interpreter what the source doesn't contain: questions with too many answers to list.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from parlour.table.faults import RulesetFault, StateError, origin_near
 from parlour.table.layout import NOT_BEGUN, OVER, QUESTION
 from parlour.table.limits import STEPS
 
-Onward = tuple[int, ...] | None  # the place of the code to go on from, and the locals that its function is given
+Onward = tuple[int, ...] | None  # the place of the code to continue from, and the arguments of its function
 Block = Callable[..., Onward]
 
 
@@ -74,7 +74,7 @@ class GeneratedPython:
         raise self._interpreter.questions.asked(s).unanswerable()
 
     def _counted(self, s: Cells, number: int) -> Sequence[int]:
-        """What the closures answer where there is too much to list."""
+        """The interpreter's answers where there are too many to list."""
         code = self._interpreter.questions.all[number]
         return code.legal(s[: self._size] + self._interpreter.scratch.cells)
 
@@ -99,10 +99,10 @@ class GeneratedPython:
         function = found[number]
         return (lambda s: function(s[:])) if f"{name}_{number}" in self.source.spending else function
 
-    # ------------------------------------------------------------ going on
+    # ------------------------------------------------------------ continuing
 
     def _finish(self, s: Cells, onward: Onward) -> None:
-        """Does what a step has left to be done."""
+        """Run the functions that a step names as its continuation."""
         if onward:
             self._go_on(s, onward)
         if len(s) > self._size:  # steps were counted
@@ -158,22 +158,22 @@ class GeneratedPython:
         return found
 
     def answers(self, s: Cells) -> Sequence[int]:
-        """What is legal in an extended state."""
+        """The legal moves in an extended state."""
         return self._legal[s[QUESTION]](s) or self._unanswerable(s)
 
     def extend(self, s: Cells) -> None:
-        """Puts the cells behind a state that `advance` counts in: the steps, then one for each document."""
+        """Append to a state the cells that `advance` counts in: the steps, then one for each document."""
         s.append(STEPS)
         s.extend([0] * self.source.counters)
 
     def advance(self, s: Cells, move: int | None = None) -> None:
-        """A step of an extended state, or its beginning; the cells stay."""
+        """Make a step of an extended state, or begin its game; the extra cells stay."""
         s[self._size] = STEPS
         self._go_on(s, (self.program.entry,) if move is None else self._steps[s[QUESTION]](s, move))
 
 
 def _tidied(function: Callable[..., Any], size: int) -> Callable[..., Any]:
-    """Afterwards the cell in which steps were counted is gone again."""
+    """Wrap a function so that it removes the cell in which it counted steps."""
 
     def tidied(s: Cells, *args: int) -> Any:
         try:

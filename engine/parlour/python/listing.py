@@ -1,5 +1,5 @@
-"""Generated source for people to read: what each function is for and where in the ruleset it comes from, which cell of
-the state is what.
+"""Generated source for people to read: with the purpose of each function, its place in the ruleset, and the meaning of
+each cell of the state.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def code_of(program: p.Program, players: int) -> str:
 
 
 def listing(code: TableCode) -> str:
-    """All of it."""
+    """The whole listing."""
     layout, program = code.unit.layout, code.unit.program
     places = _Places(code)
     functions = [_with_heading(code, places, of) for of in code.functions]
@@ -52,7 +52,7 @@ def listing(code: TableCode) -> str:
 
 
 class _Places:
-    """Lines of the ruleset in words."""
+    """Writes lines of the ruleset as places."""
 
     def __init__(self, code: TableCode) -> None:
         self.origins = code.origins
@@ -85,7 +85,7 @@ def _with_heading(code: TableCode, places: _Places, of: t.Function) -> str:
 
 
 def _constants(code: TableCode, places: _Places) -> Iterator[str]:
-    """The tables, each with its meaning where it stands for a function or a set."""
+    """The tables, each with its meaning if it represents a function or a set."""
     for name, text in tables(code).items():
         words, origin = _about(code.unit.program, name.lower(), {}) if name[0] in "FM" else ("", None)
         if origin is not None:
@@ -103,7 +103,7 @@ def _names_in(code: CodeType) -> set[str]:
 
 
 def _called(node: object) -> Iterator[int]:
-    """The numbers of lines of the ruleset that the code itself has, not only its notes."""
+    """The numbers of lines of the ruleset that the code itself uses, not only its notes."""
     if isinstance(node, t.Line):
         yield node.number
     elif not isinstance(node, t.Note):
@@ -112,7 +112,7 @@ def _called(node: object) -> Iterator[int]:
 
 
 def _about(program: p.Program, name: str, scans: Mapping[str, object]) -> tuple[str, p.Origin | None]:
-    """What the function of this name is for, and where it comes from."""
+    """The purpose of the function of this name, and where it comes from."""
     key = scans.get(name)
     if isinstance(key, tuple):
         return f"a loop: {key[0].kind}", key[-1]
@@ -171,7 +171,7 @@ How things are called, `n` being a number that the engine has given to them:
 
 
 def _numbers(layout: Layout) -> Iterator[str]:
-    """What the numbers stand for: cards, words, moves."""
+    """The meanings of numbers: cards, words, moves."""
     program, pack = layout.program, layout.pack
     yield "All else is numbers too, counted from 0; -1 is none. In a set, bit i says whether i is there."
     yield from _listed("Cards", [(c, pack.name(c)) for c in range(pack.size) if pack.used >> c & 1])
@@ -199,7 +199,7 @@ def _aligned(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def _kept(name: str) -> str:
-    """What a local is that outlives the question: of the code that waits for the answer."""
+    """The description of a local that outlives a question: it belongs to the code that waits for the answer."""
     routine, _, own = name.rpartition(".")
     if own == "back":
         return f"where to go on when `{routine}` is done"
@@ -208,7 +208,7 @@ def _kept(name: str) -> str:
 
 
 def _cells(layout: Layout) -> Iterator[str]:
-    """Which cells are what."""
+    """The meaning of each cell."""
     program = layout.program
     rows: list[tuple[int, int, str]] = [
         (QUESTION, 1, "the question that is asked; -1 before the game, -2 after it"),

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PythonModule:
-    """`places` has the locals that the functions of the linear code are given, by the place of the code; `asked` are
-    the questions that are put; `spending` are the functions that may count steps; `counters` says how many cells
+    """`places` has the parameters of the functions of the linear code, by the place of the code; `asked` are the
+    questions that are asked; `spending` are the functions that may count steps; `counters` is the number of cells that
     count rules.
 
-    PythonModule that counts also has `outcome(s)`, which lists the results.
+    A module that counts also has `outcome(s)`, which lists the results.
     """
 
     text: str
@@ -30,9 +30,9 @@ class PythonModule:
 
     @classmethod
     def of(cls, premises: Premises, counting: bool = False) -> PythonModule:
-        """Newly written."""
+        """Write the module without looking in the cache."""
         from parlour.lowering.table_code import lowered
-        from parlour.python.printer import function  # slow to import, and seldom needed: most source is kept
+        from parlour.python.printer import function  # slow to import, and seldom needed: most source is cached
 
         code = lowered(premises, counting)
         constants = "\n".join(f"{name} = {text}" for name, text in tables(code).items())
@@ -41,6 +41,6 @@ class PythonModule:
 
 
 def tables(code: TableCode) -> dict[str, str]:
-    """The constants of the source: tables, and where functions remember their results."""
+    """The constants of the source: tables, and where functions cache their results."""
     found = {name: f"({', '.join(map(str, values))})" for name, values in code.unit.tables.items()}
     return found | {f"KNOWN_{function.name}": "{}" for function in code.functions if function.known}

@@ -11,7 +11,7 @@ from parlour.tablecode import nodes as t
 from parlour.tablecode.signatures import STATELESS
 from parlour.tablecode.walk import walk
 
-# How tightly an expression holds together, from what must stand in brackets almost everywhere to what never does.
+# How tightly an expression binds, from what needs parentheses almost everywhere to what never does.
 _TERNARY, _OR, _AND, _NOT, _COMPARED, _UNION, _XOR, _BOTH, _SHIFTED, _SUM, _PRODUCT, _UNARY, _WHOLE = range(13)
 
 _OPERATORS = {
@@ -25,7 +25,7 @@ Comment = Callable[[t.Note], str | None]
 
 
 def uncommented(note: t.Note) -> None:
-    """Source that is only run has no comments."""
+    """Write no comments, for source that is only run."""
 
 
 def function(e: t.Function, comment: Comment = uncommented) -> str:
@@ -38,7 +38,7 @@ def function(e: t.Function, comment: Comment = uncommented) -> str:
 
 
 def _remembered(e: t.Function, body: Lines) -> Lines:
-    """A function that remembers its results."""
+    """The body of a function that caches its results."""
     known, key = f"KNOWN_{e.name}", e.params[0] if len(e.params) == 1 else f"({', '.join(e.params)})"
     *before, last = body
     result = last.removeprefix("return ")
@@ -58,13 +58,13 @@ def expression(e: t.Expr) -> str:
 
 
 def _within(e: t.Expr, level: int) -> str:
-    """An expression as a part of another, in brackets where it holds together less than that."""
+    """An expression as a part of another, in parentheses where it binds less tightly than that."""
     text, own = _expression(e)
     return text if own >= level else f"({text})"
 
 
 def _expression(e: t.Expr) -> tuple[str, int]:
-    """The text, and how tightly it holds together."""
+    """The text, and how tightly it binds."""
     match e:
         case t.Const(value):
             return str(value), _WHOLE if value >= 0 else _UNARY
@@ -138,7 +138,7 @@ def _called(e: t.Expr) -> tuple[str, int]:
 
 
 def domain(e: t.Domain) -> str:
-    """What a `for` runs over."""
+    """The iterable of a `for`."""
     match e:
         case t.Span(t.Const(0), stop):
             return f"range({expression(stop)})"
