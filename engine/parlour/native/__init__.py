@@ -1,5 +1,6 @@
-"""Whole playouts as machine code: generated source, translated into LLVM's language and compiled by llvmlite.
+"""Whole playouts as native code: table code, translated into LLVM's language and compiled by llvmlite.
 
-Only `compiling` needs llvmlite; the rest writes text. Whatever the machine code can't do (a fault to be reported, a
-choice among too many sets) it leaves to generated Python: it says which game, and that game is played there again.
+Only `compiling` needs llvmlite; the rest writes text. Native code abandons what it can't do (reporting an error,
+choosing among too many sets): it returns which game, and generated Python plays that game again. Imports `python` and
+all layers below it, and the tasks and seeds of `playouts`.
 """

@@ -1,9 +1,10 @@
-"""Many games in one call: each begins from its own seed, and what came of it goes into arrays.
+"""Many games in one call: each begins from its own seed, and its results go into arrays.
 
-    batch(cells, begin, seed, first, count, most, policy, lengths, endings, results, states, fired)
+batch(cells, begin, seed, first, count, most, policy, lengths, endings, results, states, fired)
 
-`begin` is the state that every game begins from, or null for new games; `states` may be null. The length of a game that must be played elsewhere is -1, the ending of one that was cut
-off too. The seeds are those of `parlour.playouts.seeds`.
+`begin` is the state that every game begins from, or null for new games; `states` may be null. The length of a game
+that must be played elsewhere is -1, and so is the ending of a game that was cut off. The seeds are those of
+`parlour.playouts.seeds`.
 """
 
 from __future__ import annotations
@@ -138,7 +139,7 @@ def batch(
     results: int,
     firings: Sequence[int],
 ) -> str:
-    """`blank` is the state before a game; `ending` and `firings` are the cells with how it ended and what fired."""
+    """`blank` is the state before a game; `ending` and `firings` are the cells with the ending and the fired rules."""
     size, bytes_ = len(blank), width // 8
     words = {
         "t": f"i{width}",
@@ -176,7 +177,7 @@ def _copied(width: int, what: str, number: int, source: str, from_: int, target:
 
 
 def _firing(width: int, rule: int, register: int, rules: int) -> str:
-    """How often a rule fired goes from its register into the array."""
+    """Copy how often a rule fired from its register into the array."""
     narrow = "bitcast" if width == 64 else "trunc"
     return f"""  %f{rule}_cell = getelementptr i{width}, ptr %r, i64 {register}
   %f{rule}_wide = load i{width}, ptr %f{rule}_cell

@@ -1,5 +1,5 @@
-"""Card moves in native code. They do the same as elsewhere but after an error: that sets a flag, and native code
-continues harmlessly, so nothing may be done that a state can't bear."""
+"""Card moves in native code. They do the same as elsewhere except after an error: that sets a flag, and native code
+continues harmlessly, so that the state stays consistent."""
 
 from __future__ import annotations
 

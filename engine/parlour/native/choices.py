@@ -1,7 +1,7 @@
-"""Loops over what there is to choose: sets, groups, ranks, places, guises, and one of those that are alike.
+"""Loops over choices: sets, groups, ranks, places, guises, and one of those that are alike.
 
-They come in the order in which the machine lists them. Knows values of LLVM and the functions of the library, and
-neither how such a loop is written in the source nor which question the choices answer.
+They run in the order in which the other executions list them. Knows values of LLVM and the functions of the library,
+and neither how table code writes such a loop nor which question the choices answer.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class NativeChoices:
         self.body = values.body
 
     def subsets(self, target: str, of: str, low: str, high: str, inside: Inside) -> None:
-        """The subsets of so many members in ascending order."""
+        """The subsets with numbers of members within these bounds, in ascending order."""
         described = [of, low, high]
         self._one_by_one(target, ("first_subset", described), ("next_subset", described), inside)
 
     def _one_by_one(
         self, target: str, first: tuple[str, list[str]], following: tuple[str, list[str]], inside: Inside
     ) -> None:
-        """What a function gives, then what another one gives when told the one before, until that is less than 0."""
+        """The result of one function, then of another one applied to the previous result, until it is negative."""
         b = self.body
         at = b.temporary()
         b.store(b.call(self.names.want(first[0]), first[1]), at)
@@ -46,7 +46,7 @@ class NativeChoices:
         loop(b, lambda: b.compare(">=", b.load(at), "0"), body)
 
     def alike(self, target: str, of: str, least: str, most: str, inside: Inside) -> None:
-        """The sets of so many cards of one rank, at least one. They are few: all are gone through, and counted."""
+        """The sets of so many cards of one rank, at least one. They are few: all are enumerated, and counted."""
         if not self.names.numbers["FOUR_A_RANK"]:
             self.subsets(target, of, least, most, inside)
             return
@@ -69,7 +69,7 @@ class NativeChoices:
         loop(b, lambda: b.truth(b.load(at)), body)
 
     def groups(self, target: str, held: str, least: str, most: str, inside: Inside) -> None:
-        """In one pack ranks follow each other in the order of the identities, so the sets come in ascending order."""
+        """In one pack the identities of a rank are consecutive, so the sets come in ascending order."""
         b = self.body
         if not self.names.numbers["ONE_PACK"]:
             described = [held, least, most]
@@ -96,7 +96,7 @@ class NativeChoices:
     def sets(self, target: str, of: str, low: str, high: str, inside: Inside) -> None:
         b = self.body
         some, none = b.fresh("some"), b.fresh("none")
-        b.branch(b.truth(b.call(self.names.want("subsets"), [of, low, high])), some, none)  # too many are a fault
+        b.branch(b.truth(b.call(self.names.want("subsets"), [of, low, high])), some, none)  # too many are an error
         b.label(some)
         self.subsets(target, of, low, high, inside)
         b.jump(none)
@@ -154,7 +154,7 @@ class NativeChoices:
         )
 
     def distinct(self, target: str, all_: Callable[[Inside], None], used: str, sets: bool, inside: Inside) -> None:
-        """One choice of those that differ only in which of some twins is taken. `all_` is the loop over all choices."""
+        """Of choices that differ only in which of several twins they take, one. `all_` is the loop over all choices."""
         b, bare = self.body, partial(self.values.entry, "BARE")
         among = b.temporary()
         b.store("0", among)

@@ -1,9 +1,9 @@
-"""A random answer to a question: how many there are for each action, and which of them it is.
+"""A random answer to a question: the number of choices of each action, and the choice with a given number.
 
-What one action offers is a function, which questions share that ask the same of other cells. It gives a number: of
-the choices that it has listed behind the state, or of sets that it has described there; or it gives a set of cards to
-choose one from. Either way choices are counted in the order in which the machine lists them, so that a number means
-the same answer everywhere.
+Each action's choices are counted by a function, which questions share if they do the same with other cells. It returns
+a number: of the choices that it has listed behind the state, or of sets that it has described there; or it returns a
+set of cards to choose one from. Either way choices are counted in the order in which the other executions list them,
+so that a number means the same answer everywhere.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from parlour.native.translation import Translator
 from parlour.tablecode import nodes as t
 from parlour.tablecode.sharing import abstracted
 
-COUNT = frozenset({"count"})  # the register with the number of choices, which every function that counts them has
+COUNT = frozenset({"count"})  # the register with the number of choices, in every function that counts them
 Choices = t.Offer | t.OfferMember | t.OfferSubset
 
 
@@ -42,7 +42,7 @@ class Choosing:
         return _Chooser(self, question).definition(f"choose_{number}")
 
     def offering(self, number: int) -> Definition:
-        """`offers_some_n(s)`: is there anything to choose?"""
+        """`offers_some_n(s)`: true if there is anything to choose."""
         question, body = self.unit.program.questions[number], Body(self.names.width, self.names.registers)
         for i in range(len(question.arms)):
             self._any_of(Translator(self.names, body), self.offers.some(question, i, Scope({}, question.origin)))
@@ -73,7 +73,7 @@ class Choosing:
     # ------------------------------------------------------------ functions that questions share
 
     def call(self, translator: Translator, what: str, block: t.Block) -> str:
-        """Calls the function that does this (`arm` counts what is offered, `some` ends with the first of it)."""
+        """Call the function that does this (`arm` counts what is offered, `some` stops at the first offer)."""
         plain, params, args = abstracted(block, self._of_a_local, COUNT)
         name = f"{what}_{len(self.shared)}"
         function = self.shared.setdefault((what, plain), t.Function(name, params, plain))
@@ -128,7 +128,7 @@ class Choosing:
 
 
 def _first(translator: Translator, e: Choices) -> None:
-    """The first thing that is offered ends it."""
+    """Stop at the first thing that is offered."""
     b = translator.body
     match e:
         case t.OfferMember(of):
@@ -154,7 +154,7 @@ class _Chooser:
         self.body = Body(self.names.width, self.names.registers)
         self.counts = [self.body.variable(f"n_{i}") for i in range(len(question.arms))]
         self.kinds: dict[int, str] = {}
-        self.sets: dict[int, list[str]] = {}  # what describes the sets to choose from, by action
+        self.sets: dict[int, list[str]] = {}  # descriptions of the sets to choose from, by action
 
     def definition(self, name: str) -> Definition:
         b, arms = self.body, self.question.arms
@@ -180,7 +180,7 @@ class _Chooser:
         return total
 
     def _gather(self, arms: list[int]) -> None:
-        """How many choices each action has."""
+        """Count the choices of each action."""
         b = self.body
         for i in arms:
             block = self.choosing.offers.arm(self.question, i)
@@ -209,7 +209,7 @@ class _Chooser:
     # ------------------------------------------------------------ choosing
 
     def _choose(self) -> None:
-        """One choice of all; or, with a policy, of those of the best class that is offered."""
+        """Choose one of all choices; or, with a policy, one of the best class that is offered."""
         b, arms = self.body, self.question.arms
         self.left = b.temporary()
         order = sorted(self.kinds, key=lambda i: (arms[i].last, i))
@@ -229,7 +229,7 @@ class _Chooser:
             self._take(i)
 
     def _among(self, actions: list[int]) -> None:
-        """Draws a number that is counted through all choices of some actions; goes on behind if there are none."""
+        """Draw a number that counts through all choices of some actions; skip this if there are none."""
         if not actions:
             return
         b, left = self.body, self.left
@@ -247,7 +247,7 @@ class _Chooser:
         b.label(none)
 
     def _take(self, i: int) -> None:
-        """The choice of an action with a number."""
+        """Take the choice of an action with a number."""
         b, arms, left = self.body, self.question.arms, self.body.load(self.left)
         if self.kinds[i] == "list":
             if arms[i].slots:
@@ -260,7 +260,7 @@ class _Chooser:
         b.give(str(i))
 
     def _listed_before(self, other: int, i: int) -> bool:
-        """Are the choices of the other action listed before those of this one?"""
+        """True if the choices of the other action are listed before those of this one."""
         arms = self.question.arms
         listed = bool(arms[other].slots) and self.kinds[other] == "list"
         return listed and (arms[other].last, other) < (arms[i].last, i)

@@ -1,4 +1,4 @@
-"""Machine code kept between runs, in the signed cache of generated source."""
+"""Native code saved between runs, in the signed cache of generated source."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from parlour.native.compiling import CompiledModule, target
 from parlour.native.module import Module, Shape
 from parlour.storage.cache import Cache, folder, version_of
 
-# What decides what native code is.
+# The modules that decide what native code is.
 PARTS = ("analysis", "lowering", "native", "playouts", "program", "table", "tablecode")
 
 
@@ -23,7 +23,7 @@ class Kept:
 
 
 class Keeping:
-    """The machine code of one Program for a table, at all levels."""
+    """The native code of one Program for a table, at all levels."""
 
     def __init__(self, program: p.Program, players: int, cache: Cache | None = None) -> None:
         self.cache = cache or Cache(folder("code"))
@@ -32,7 +32,7 @@ class Keeping:
         self._name = None if version is None else sha256("\n".join(map(str, parts)).encode()).hexdigest()
 
     def best(self, levels: tuple[int, ...]) -> tuple[int, Kept] | None:
-        """What is there already, the best first."""
+        """The best level that is saved already."""
         for level in sorted(levels, reverse=True):
             found = None if self._name is None else self.cache.read(f"{self._name}-{level}")
             if found is not None:
@@ -41,7 +41,7 @@ class Keeping:
         return None
 
     def made(self, level: int, module: Callable[[], Module]) -> Kept:
-        """Newly compiled, and put there."""
+        """Compile the code and save it."""
         source = module()
         compiled = CompiledModule(source.text, level)
         if self._name is not None and compiled.code is not None:

@@ -1,7 +1,7 @@
-"""Machine code from a module's text, by llvmlite (the extra `parlour[native]`).
+"""Native code from a module's text, by llvmlite (the extra `parlour[native]`).
 
-There are three levels. 0 does nothing but translate, and is there at once; 1 does what pays most for the time it takes;
-2 is LLVM's own second level, which takes several times as long. All give the same games.
+There are three levels. 0 only translates, and is ready at once; 1 makes the optimisations that are most worth their
+time; 2 is LLVM's own second level, which takes several times as long. All give the same games.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if not hasattr(llvm, "create_pass_builder"):
 LEVELS = (0, 1, 2)
 SLOW_DEPOSITS = ("bdver4", "znver1", "znver2")
 
-# Registers instead of variables, small functions in place of their calls, and what then turns out to be the same.
+# Registers for variables, inlined small functions, and the common subexpressions that this reveals.
 _PASSES = (
     "ipsccp", "sroa", "simplify_cfg", "always_inliner", "sroa", "simplify_cfg", "instruction_combine", "new_gvn",
     "dead_store_elimination", "loop_rotate", "jump_threading", "instruction_combine", "new_gvn", "simplify_cfg",
@@ -25,7 +25,7 @@ _PASSES = (
 
 
 class CompiledModule:
-    """The compiled functions of one table; they live as long as this does. `code` is machine code that was made from
+    """The compiled functions of one table; they live as long as this does. `code` is native code that was made from
     the same text before."""
 
     def __init__(self, text: str, level: int = 2, code: bytes | None = None) -> None:
@@ -63,11 +63,11 @@ def _improve(module: llvm.ModuleRef, machine: llvm.TargetMachine, level: int) ->
 
 
 def deposits() -> bool:
-    """Does this processor spread bits over the members of a set by an instruction that is no program of its own?"""
+    """True if this processor has a fast instruction that spreads bits over the members of a set."""
     return bool(llvm.get_host_cpu_features().get("bmi2")) and llvm.get_host_cpu_name() not in SLOW_DEPOSITS
 
 
 def target() -> str:
-    """For what machine code is made here: it is of no use elsewhere."""
+    """The target of native code made here: it can't be used on another one."""
     features = llvm.get_host_cpu_features().flatten()
     return f"{llvm.llvm_version_info} {llvm.get_process_triple()} {llvm.get_host_cpu_name()} {features}"

@@ -1,7 +1,7 @@
 """The domains of loops of table code, as loops of LLVM: numbers, the members of a set, seats in the direction of play,
 cards by their places.
 
-What there is to choose among is left to `choices`, and what is done each time is the caller's.
+Leaves loops over choices to `choices`; the caller writes the body.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Domains:
         self.choices = NativeChoices(values)
 
     def run_over(self, over: t.Domain, target: str, stop: str, inside: Inside, spent: bool = False) -> None:
-        """The loop itself; afterwards code continues where it has run out. `stop` is where an error leaves it."""
+        """The loop itself; afterwards code continues where the loop ends normally. An error jumps to `stop`."""
         b, value, choices = self.body, self.values.value, self.choices
         match over:
             case t.Span(low, last):
@@ -67,7 +67,7 @@ class Domains:
                 raise UntranslatableError(f"no LLVM text for a loop over {type(over).__name__}")
 
     def sets(self, e: t.Subsets) -> tuple[str, str, str]:
-        """The set of which subsets are chosen, and how few and how many members they have."""
+        """The set whose subsets are chosen, and their least and greatest number of members."""
         value = self.values.value
         held = value(e.of)
         lows = [value(e.low), str(e.least or 0)]
@@ -95,7 +95,7 @@ class Domains:
         loop(b, lambda: b.compare("<", b.load(at), last), body, lambda: b.store(b.operate("+", b.load(at), "1"), at))
 
     def _cards(self, target: str, of: str, inside: Inside) -> None:
-        """The cards of a set, of identical ones that which then comes first."""
+        """The cards of a set; of identical ones, the one that is first at that time."""
         b = self.body
         if not self.names.numbers["DOUBLES"]:
             bits(b, target, of, inside)
@@ -113,14 +113,14 @@ class Domains:
         loop(b, lambda: b.truth(b.load(rest)), body)
 
     def _seats(self, e: t.Seats, target: str, inside: Inside) -> None:
-        """Those still in (nobody when there is nobody to begin with)."""
+        """The players still in; empty if there is no player to begin with."""
         b = self.body
         playing, direction, start = (self.values.value(part) for part in (e.playing, e.direction, e.start))
         there = b.compare(">=", start, "0")
         seats = b.new(f"select i1 {there}, {b.type} {playing}, {b.type} 0")
         first = b.call(self.names.want("next_after"), [playing, direction, start])
         if not e.after:
-            shown = b.extreme("smax", start, "0")  # a number that a set can be shifted by, whatever it is
+            shown = b.extreme("smax", start, "0")  # clamped so that a set can be shifted by it
             still_in = b.truth(b.operate("&", b.operate(">>", playing, shown), "1"))
             first = b.new(f"select i1 {still_in}, {b.type} {start}, {b.type} {first}")
         if e.sorted:
@@ -145,7 +145,7 @@ class Domains:
         )
 
     def by_place(self, place: str, card: str, over: t.Lying, inside: Callable[[str], None]) -> None:
-        """The cards of a row, or of columns that are taken, with their places."""
+        """The cards of a row, or of the columns that have one, with their places."""
         b = self.body
         first = self.values.value(over.at)
         last = b.load(b.cell(first)) if over.columns is None else str(over.columns)

@@ -1,7 +1,7 @@
-"""Expressions in native code: at a number that functions have made far too large it gives up, and generated Python
+"""Expressions in native code. It abandons a game when functions make a number far too large, and generated Python
 plays the game, as its numbers have no limit.
 
-Within one function a number grows by as much as is written there; only calls of calls can pass the bits of a cell.
+Within one function the growth of a number is bounded by its text; only nested calls can exceed the bits of a cell.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What stands behind the state and its scratch cells while machine code runs, and where.
+"""The cells behind the state and its scratch cells while native code runs.
 
 Knows how much room choices need, and not what is chosen.
 """
@@ -9,15 +9,15 @@ from dataclasses import dataclass
 
 from parlour.lowering.unit import Unit
 
-ROOM = 1 << 15  # choices that are listed at once; of more, generated Python chooses
+ROOM = 1 << 15  # choices that are listed at once; with more, generated Python chooses
 
 
 @dataclass(frozen=True)
 class Cells:
-    """The first of these cells, and how many there are."""
+    """The first of these cells, and their number."""
 
     fault: int
-    slots: int  # how many choices the longest action has
+    slots: int  # the number of slots of the action with the most
 
     @property
     def chooser(self) -> int:
@@ -29,17 +29,17 @@ class Cells:
 
     @property
     def listed(self) -> int:
-        """How many choices are listed."""
+        """The cell with the number of listed choices."""
         return self.fault + 3
 
     @property
     def choice(self) -> int:
-        """What was chosen, slot by slot."""
+        """The first cell of the choice that was made, slot by slot."""
         return self.fault + 4
 
     @property
     def subsets(self) -> int:
-        """Of what set the sets are chosen, the least and the greatest number of members. Between questions free."""
+        """The first of the cells with the set whose subsets are chosen and their bounds. Free between questions."""
         return self.choice + self.slots
 
     @property

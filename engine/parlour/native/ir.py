@@ -47,7 +47,7 @@ class Definition:
         return len(self.entry) + len(self.lines) + 4
 
     def text(self, needing: Container[str], inside: bool) -> str:
-        """`needing` are the functions that are given the registers; `inside`: put in place of its calls."""
+        """`needing` are the functions that take the registers; `inside`: it is inlined."""
         given = "".join(f", {self.type} %a_{p}" for p in self.params)
         registers = ", ptr noalias %r" * (self.name in needing)
         inlined = " alwaysinline" * inside
@@ -65,10 +65,10 @@ class Body:
         self.type = f"i{width}"
         self.lines: list[str | Calling] = []
         self.touches = False
-        self.entry: list[str] = []  # what makes room for variables
+        self.entry: list[str] = []  # the allocation of variables
         self.variables: dict[str, str] = {}
         self.numbers = 0
-        self.closed = False  # has this block of instructions ended?
+        self.closed = False  # True if this block of instructions has ended
 
     # ------------------------------------------------------------ names and lines
 
@@ -86,7 +86,7 @@ class Body:
         return name
 
     def label(self, name: str) -> None:
-        """Begins a block; what stands before goes on there."""
+        """Begin a block; the code before continues there."""
         if not self.closed:
             self.lines.append(f"  br label %{name}")
         self.lines.append(f"{name}:")
@@ -152,7 +152,7 @@ class Body:
         return self.operate("-", str(self.width), zeros)
 
     def first_bit(self, a: str) -> str:
-        """Of a set that is not empty."""
+        """The lowest member of a set that is not empty."""
         return self.new(f"call {self.type} @llvm.cttz.{self.type}({self.type} {a}, i1 true)")
 
     def call(self, name: str, args: Sequence[str]) -> str:
@@ -186,13 +186,13 @@ class Body:
         return self.memory(index)
 
     def memory(self, index: str) -> str:
-        """The address of a cell of the state in memory, be it a register or not."""
+        """The address of a cell of the state in memory, even if it is a register."""
         if self.width > 64 and not is_number(index):
             index = self.new(f"trunc {self.type} {index} to i64")
         return self.new(f"getelementptr {self.type}, ptr %s, i64 {index}")
 
     def look_up(self, table: str, bits: int, size: int, index: str) -> str:
-        """An entry of a table; its last one is reached by -1 and stands first."""
+        """An entry of a table; the last one is reached by -1 and comes first."""
         at = self.operate("+", index, "1")
         if self.width > 64:
             at = self.new(f"trunc {self.type} {at} to i64")
@@ -209,7 +209,7 @@ class Body:
         return Definition(name, self.type, params, (*self.entry, *stores), tuple(self.lines), self.touches)
 
 
-# The n-th member of a set by one instruction that spreads bits over the members, and what that must be declared as.
+# The n-th member of a set by one instruction that spreads bits over the members, and its declaration.
 DEPOSIT = "declare i64 @llvm.x86.bmi.pdep.64(i64, i64)"
 DEPOSITED = Definition(
     "nth_bit",
@@ -231,7 +231,7 @@ def is_number(value: str) -> bool:
 
 
 def table_bits(values: Sequence[int], width: int) -> int:
-    """How wide the entries of a table must be."""
+    """The width of the entries of a table."""
     low, high = min(values), max(values)
     return next((bits for bits in (8, 16, 32, 64) if -(1 << bits - 1) <= low and high < 1 << bits - 1), width)
 

@@ -1,7 +1,7 @@
 """The code around the questions as one function that plays a game to its end: a label for each place of the code.
 
-Answers are chosen where questions are put, so a whole game is one call. Knows the Program, and how its parts are
-written as source; the rest is translation.
+Answers are chosen where questions are asked, so a whole game is one call. Knows the Program, and how its parts are
+lowered; the rest is translation.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from parlour.table.layout import NOT_BEGUN, OVER, QUESTION
 from parlour.table.limits import STEPS
 from parlour.table.packing import digit
 
-FAULTY = -1  # what a playout gives instead of the number of its decisions, when something went wrong
+FAULTY = -1  # the result of a playout that failed, in place of the number of its decisions
 
 
 class Linear:
@@ -37,8 +37,8 @@ class Linear:
         self.translator = Translator(names, self.body)
         self.wanted: list[int] = []
         self.known: set[int] = set()
-        self.backs: list[tuple[str, int]] = []  # jumps back that are still to be written
-        self.sites: dict[int, list[int]] = {}  # by local: from where a routine is called
+        self.backs: list[tuple[str, int]] = []  # backward jumps that are still to be written
+        self.sites: dict[int, list[int]] = {}  # by local: the places that call a routine
         for instr in self.program.code:
             if isinstance(instr, p.Gosub):
                 self.sites.setdefault(instr.back, []).append(instr.site)
@@ -112,7 +112,7 @@ class Linear:
                 b.branch(b.truth(b.load(b.cell(str(self.cells.fault)))), "faulty", "over")
 
     def _onward(self, pc: int, to: int) -> str:
-        """Where a jump leads. Going back counts as a step: after a fault nothing else might end a circle."""
+        """The target of a jump. A backward jump counts as a step: after an error nothing else might end a cycle."""
         if to > pc:
             return self._to(to)
         label = self.body.fresh("back")
@@ -143,7 +143,7 @@ class Linear:
     # ------------------------------------------------------------ questions
 
     def _ask(self, number: int) -> None:
-        """A question that may have no answer is looked at before it counts as put."""
+        """A question that may have no answer is tested for one before it counts as asked."""
         b, question = self.body, self.program.questions[number]
         if question.otherwise is not None:
             some = b.fresh("some")
@@ -155,7 +155,7 @@ class Linear:
         b.jump(f"ask{number}")
 
     def _question(self, number: int) -> None:
-        """Waits for an answer, chooses one, and goes on with it."""
+        """Write a question: choose an answer, and continue with it."""
         b, question = self.body, self.program.questions[number]
         b.label(f"ask{number}")
         fine, more, chosen = b.fresh("fine"), b.fresh("more"), b.fresh("chosen")
@@ -205,12 +205,12 @@ class Linear:
             self.body.store(v, self.body.cell(str(self.unit.cell(slot.local))))
 
     def _fire(self, arm: p.Arm) -> None:
-        """What the choice makes fire is counted."""
+        """Count the rules that the choice fires."""
         for firing in arm.fires:
             self.translator.block(self.statements.counted(firing.rule, firing.test, Scope({}, arm.origin)))
 
     def _packed(self, question: p.Question, arm: p.Arm, chosen: list[str]) -> str:
-        """The choices as one number, as the state keeps them under seal."""
+        """The choices as one number, in the form of a sealed answer in the state."""
         digits = [digit(self.unit.layout, slot) for slot in arm.slots]
         most = 2 * len(question.arms)
         for d in digits:
@@ -224,7 +224,7 @@ class Linear:
         return payload
 
     def _unseal(self, number: int, player: p.Expr) -> None:
-        """The sealed answer is kept as 1 + 2 * move + (1 when it is a misplay)."""
+        """The sealed answer is stored as 1 + 2 * move + (1 if it is a misplay)."""
         b, question = self.body, self.program.questions[number]
         assert question.sealed is not None, "only a sealed answer can be opened"
         at = self.unit.layout.variables[question.sealed].at
@@ -246,8 +246,8 @@ class Linear:
             b.jump(self._to(arm.misplay if i & 1 and arm.misplay is not None else arm.target))
 
     def _split(self, number: str, radix: int) -> tuple[str, str]:
-        """A number without its last digit, and that digit. Division of more than 64 bits is no instruction: there a
-        set, as the digit of a pack of cards, is cut off, and anything else divided 32 bits at a time."""
+        """A number without its last digit, and that digit. There is no instruction to divide more than 64 bits: a digit
+        that is a set of cards is cut off by shifting, and anything else divided 32 bits at a time."""
         b = self.body
         if b.width == 64:
             return b.narrow("udiv", number, str(radix), 64), b.narrow("urem", number, str(radix), 64)

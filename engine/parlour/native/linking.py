@@ -1,7 +1,7 @@
-"""Functions put together: which of them need the registers, and which are put in place of their calls.
+"""Combines functions: decides which of them need the registers, and which are inlined.
 
-Registers are the cells of the state that only constants reach. LLVM keeps them in a processor's registers for as long
-as no function is called that has to find them in memory, so functions that don't touch them are not given them. Knows
+Registers are the cells of the state that only constants address. LLVM keeps them in a processor's registers until
+a function is called that needs them in memory, so functions that don't touch them don't get them. Knows
 nothing of what the functions do.
 """
 
@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 
 from parlour.native.ir import Definition
 
-SMALL = 30  # lines of a function that is always put in place of its calls
-WHOLE = 6_000  # lines of a game in which every function that touches registers is
+SMALL = 30  # lines of a function that is always inlined
+WHOLE = 6_000  # lines of a game up to which every function that touches registers is inlined
 
 
 def linked(functions: Mapping[str, Definition], roots: Sequence[str]) -> list[str]:
-    """The texts of all functions; `roots` are called from outside, and are given the registers."""
+    """The texts of all functions; `roots` are called from outside, and get the registers."""
     called = {name: of.calls for name, of in functions.items()}
     needing = _reaching({name for name, of in functions.items() if of.touches} | {*roots}, called)
     lines = {name: of.length for name, of in functions.items()}
@@ -27,7 +27,7 @@ def linked(functions: Mapping[str, Definition], roots: Sequence[str]) -> list[st
 
 
 def _reaching(names: set[str], called: Mapping[str, Sequence[str]]) -> set[str]:
-    """These functions, and all that call one of them, over however many others."""
+    """These functions, and all that call one of them, directly or not."""
     result: set[str] = set()
     while result != names:
         result, names = names, names | {name for name, calls in called.items() if not names.isdisjoint(calls)}
@@ -35,12 +35,12 @@ def _reaching(names: set[str], called: Mapping[str, Sequence[str]]) -> set[str]:
 
 
 def _expanded(root: str, called: Mapping[str, Sequence[str]], inside: set[str], lines: Mapping[str, int]) -> int:
-    """The number of lines of a function when all of these are put in place of their calls."""
+    """The number of lines of a function when all of these are inlined."""
     known: dict[str, int] = {}
 
     def size(name: str) -> int:
         if name not in known:
-            known[name] = WHOLE + 1  # of one that comes to call itself
+            known[name] = WHOLE + 1  # for a recursive function
             known[name] = lines[name] + sum(size(other) for other in called[name] if other in inside)
         return known[name]
 

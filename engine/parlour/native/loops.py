@@ -1,4 +1,4 @@
-"""The shapes that loops of LLVM have, whatever they run over."""
+"""The basic forms of loops in LLVM's language, for any domain."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from parlour.native.ir import Body
 
 
 def loop(b: Body, test: Callable[[], str], inside: Callable[[], None], step: Callable[[], None] = lambda: None) -> None:
-    """As long as the test holds; afterwards one goes on where it has run out."""
+    """Repeat while the test holds; afterwards code continues where the loop ends normally."""
     again, body, done = b.fresh("again"), b.fresh("body"), b.fresh("done")
     b.label(again)
     b.branch(test(), body, done)

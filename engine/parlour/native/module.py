@@ -56,7 +56,7 @@ def width_of(premises: Premises) -> int:
 
 
 def module(premises: Premises, deposits: bool = False) -> Module:
-    """`deposits`: has the processor an instruction that spreads bits over the members of a set, and is it fast?"""
+    """`deposits`: True if the processor has a fast instruction that spreads bits over the members of a set."""
     return _Writer(premises, deposits).module()
 
 

@@ -1,6 +1,6 @@
 """What table code can name: tables, numbers and functions of one table of players.
 
-Knows what they are called and which of them are in use, and not what is done with them.
+Knows their names and which of them are in use, and not what they are used for.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 
 from parlour.native.ir import table_bits
 
-NOTHING = -(1 << 40)  # stands for None
+NOTHING = -(1 << 40)  # represents None
 
 
 class UntranslatableError(Exception):
-    """This table code has a form that native code is not made from."""
+    """This table code has a form that native code can't be made from."""
 
 
 @dataclass
 class Names:
-    """What can be named: tables, numbers and functions; the functions that are called are noted in `wanted`."""
+    """The available names: tables, numbers and functions; called functions are added to `wanted`."""
 
     width: int
     tables: dict[str, Sequence[int]]

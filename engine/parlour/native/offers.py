@@ -1,7 +1,7 @@
 """What an action of a question offers, as table code that counts it: every choice is an `Offer`.
 
-Where all choices are cards of one set, or sets of cards, they are described at once (`OfferMember`, `OfferSubset`) and
-not gone through. Knows nothing of what becomes of them.
+Where all choices are cards of one set, or sets of cards, they are described as a whole (`OfferMember`, `OfferSubset`)
+and not enumerated. Knows nothing of how the choices are used.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class NativeOffers(Questions):
         return super()._loops(arm, number, count, guard, scope)
 
     def arm(self, question: p.Question, number: int) -> t.Block:
-        """What an action offers. Clauses that yield come last: each keeps those choices that it lets pass, unless there
-        are none."""
+        """The code that offers an action. Clauses that yield come last: each keeps those choices that it lets pass,
+        unless there are none."""
         arm, scope = question.arms[number], Scope({}, question.origin)
         permission, yielding = self._yielding(arm)
         if permission is None or arm.may is None:
@@ -58,7 +58,7 @@ class NativeOffers(Questions):
         return (*body, t.Let("count", t.Op("-", t.Load(_LISTED), _FIRST)))
 
     def some(self, question: p.Question, number: int, scope: Scope) -> t.Block:
-        """The same but for the clauses that yield, which leave something if there is anything."""
+        """The same without the clauses that yield, which leave something if there is anything."""
         arm, count = question.arms[number], len(question.arms)
         permission, _ = self._yielding(arm)
         if permission is None or arm.may is None:
@@ -91,8 +91,8 @@ class NativeOffers(Questions):
         return (t.Let("k", _FIRST), t.Let("kept", _FIRST), one_by_one, enough)
 
     def first_arms(self, number: int) -> tuple[tuple[str, ...], t.Block, list[t.Block]]:
-        """Of a question that is asked about with arguments: these, what is computed first, and what each action
-        offers but for those of last resort."""
+        """For a question that is tested with arguments: its parameters, what is computed first, and what each action
+        offers except those of last resort."""
         question = self.program.questions[number]
         names: dict[int, t.Expr] = {local: variable(local) for local in question.params}
         scope, before = Scope(names, question.origin), list[t.Stmt]()
@@ -104,12 +104,12 @@ class NativeOffers(Questions):
 
 
 def _listed(number: t.Expr, slot: int) -> t.Expr:
-    """The cell of a choice of an action among those that are listed."""
+    """The cell of a choice of an action among the listed ones."""
     return plus(t.Op("+", t.Named("LIST"), t.Op("*", number, t.Named("SLOTS"))), slot)
 
 
 def entrance(block: t.Block) -> t.Expr | None:
-    """What must hold, or not be empty, or else an action offers nothing; if that comes first and is quickly known."""
+    """The test or set without which an action offers nothing; only if that comes first and is quick to compute."""
     match block:
         case (t.If(test, _, ()),) | (t.ForBits(of=t.Op() as test),):
             pass
@@ -121,7 +121,7 @@ def entrance(block: t.Block) -> t.Expr | None:
 
 
 def _only_of(held: t.Reg, rest: list[t.Stmt]) -> bool:
-    """True if nothing is done but what is done for members of this set."""
+    """True if all code is inside the loop over the members of this set."""
     for statement in rest:
         match statement:
             case t.ForBits(of=of) | t.If(of, _, ()) | t.For(of=t.Ranks(of)) if of == held:
@@ -132,7 +132,7 @@ def _only_of(held: t.Reg, rest: list[t.Stmt]) -> bool:
 
 
 def kind_of(block: t.Block) -> str:
-    """How an action offers its choices."""
+    """The form in which an action offers its choices."""
     nodes = list(walk(block))
     if any(isinstance(node, t.OfferMember) for node in nodes):
         return "set"

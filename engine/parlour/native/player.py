@@ -1,4 +1,4 @@
-"""Games played by machine code, as many at once as there are threads; what it can't do generated Python plays."""
+"""Games played by native code, as many at once as there are threads; generated Python plays what it can't do."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from parlour.table.setup import layout_of
 MASK = (1 << 64) - 1
 LONGEST = (1 << 63) - 1  # decisions that can be counted: no game has so many
 GIVEN_UP = -1  # the length of a game that must be played elsewhere
-PATIENCE = {0: 0.3, 1: 5.0}  # seconds of play at a level, until code of the next one is made
+PATIENCE = {0: 0.3, 1: 5.0}  # seconds of play at a level before code of the next one is made
 
 
 def player(program: p.Program, players: int) -> Player:
-    """Raises PlayoutError where there is something at this table that can't be translated."""
+    """Raises PlayoutError if something at this table can't be translated."""
     try:
         return NativePlayer(program, players)
     except UntranslatableError as reason:
@@ -34,8 +34,8 @@ def player(program: p.Program, players: int) -> Player:
 
 
 class NativePlayer:
-    """Without a `level` it begins with the best code that was kept, or with what is compiled at once, and improves that
-    when it turns out that much is to be played."""
+    """Without a `level` it begins with the best code that is cached, or with what compiles at once, and improves the
+    code when many games are played."""
 
     parallel = True
 
@@ -53,15 +53,15 @@ class NativePlayer:
         self._python: PythonPlayer | None = None
 
     def _module(self) -> Module:
-        """The text is made when code is."""
+        """The text, which is made only when code is."""
         if self._text is None:
             layout = layout_of(self.program, self.players)
             self._text = module(Premises(layout), deposits())
         return self._text
 
     def _played(self, seconds: float) -> None:
-        """Better code pays when it takes no longer to make than was played without it. Meanwhile play goes on, and can
-        be stopped: nothing stops LLVM."""
+        """Better code is worth it when compiling takes no longer than the play without it so far. Meanwhile play
+        continues, and can be stopped: nothing stops LLVM."""
         with self._lock:
             self._seconds += seconds
             if self._fixed or self.level == LEVELS[-1] or self._improving is not None:
@@ -71,7 +71,7 @@ class NativePlayer:
                 self._improving.start()
 
     def _improve(self) -> None:
-        """Where that goes wrong, it isn't tried again."""
+        """Compile the next level; after a failure it isn't tried again."""
         kept = self._keeping.made(self.level + 1, self._module)
         with self._lock:
             self._kept, self.level, self._seconds = kept, self.level + 1, 0.0
@@ -109,7 +109,7 @@ class NativePlayer:
         return chunk
 
     def _play_again(self, task: Task, number: int, row: int, chunk: Chunk) -> None:
-        """A game that machine code gave up: it goes wrong with words in Python, or right."""
+        """Play again a game that native code abandoned: Python finishes it or raises an error with a message."""
         one = self._in_python().play(task, number, 1)
         pairs = ((chunk.lengths, one.lengths), (chunk.endings, one.endings), (chunk.values, one.values))
         for whole, part in (*pairs, (chunk.fired, one.fired)):
@@ -125,7 +125,7 @@ class NativePlayer:
     # ------------------------------------------------------------ states as memory
 
     def _packed(self, s: tuple[int, ...]) -> bytes | None:
-        """A state as cells side by side; nothing when a cell is too large, as that of a pack in a given order is."""
+        """A state as consecutive cells; None when a cell is too large, such as that of a pack in a given order."""
         width = self._kept.shape.width // 8
         try:
             return b"".join(v.to_bytes(width, "little", signed=True) for v in s)

@@ -1,8 +1,7 @@
-"""Which cells of a game are registers while machine code plays it: those that only constants reach.
+"""The cells of a game that are registers while native code plays it: those that only constants address.
 
-Variables that are kept once for the table, what outlives a question, and the counters behind the state. The cells of
-zones, cards and seats are reached by computed numbers, so they stay where they are; so do variables that tell identical
-cards apart.
+They are variables without keys, saved locals, and the counters behind the state. The cells of zones, cards and seats
+are addressed by computed numbers, so they stay in memory; so do variables that distinguish identical cards.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from parlour.table.order import CardOrder, references
 
 
 def registers_of(layout: Layout, cells: Cells) -> Mapping[int, int]:
-    """The register of each cell that is one."""
+    """The registers, by cell."""
     named = {of.cell for of in references(layout)} if CardOrder(layout).possible else set()
     variables = [array.at for array in layout.variables if not array.keys and array.at not in named]
     behind = [*range(layout.size, cells.fault), cells.chooser, cells.policy, cells.listed]

@@ -1,4 +1,4 @@
-"""The tables and numbers of one table of players, by the names that source and library use."""
+"""The tables and numbers of one table of players, by the names that table code and library use."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from parlour.table.melds import LOOSE
 from parlour.table.order import references
 
 FORMS = {"set": 0, "row": 1, "columns": 2}
-MANY = 1 << 60  # more sets than can be told apart
+MANY = 1 << 60  # a limit that no number of sets reaches
 # Enough that a number below ONE_DRAW is divided exactly by one of up to 128 cards, and that the product has 63 bits.
 RECIPROCAL_BITS = 36
-EMPTY = (0,)  # what stands where a table has no entries: LLVM wants one
+EMPTY = (0,)  # in place of a table without entries: LLVM needs one
 
 
 def tables(layout: Layout) -> Mapping[str, Sequence[int]]:
@@ -48,7 +48,7 @@ def tables(layout: Layout) -> Mapping[str, Sequence[int]]:
 
 
 def _naming(layout: Layout) -> dict[str, Sequence[int]]:
-    """What variables can name cards."""
+    """The variables that can name cards."""
     found = references(layout)
     return {
         "NAMING_AT": [of.cell for of in found] or EMPTY,

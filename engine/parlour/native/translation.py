@@ -1,7 +1,7 @@
 """Statements of table code as LLVM text.
 
-Anything that has none is an `UntranslatableError`, so that generated Python plays a table rather than native code
-playing it wrongly. Expressions are left to `values`, and what a loop runs over to `domains`.
+A statement without a translation is an `UntranslatableError`, so that generated Python plays the table rather than
+native code playing it wrongly. Leaves expressions to `values`, and the domains of loops to `domains`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Offered = Callable[["Translator", t.Offer | t.OfferMember | t.OfferSubset], None
 
 
 class Translator:
-    """Writes code into one body. `offered` says what becomes of a choice."""
+    """Writes code into one body. `offered` writes what is done with a choice."""
 
     def __init__(self, names: Names, body: Body, offered: Offered | None = None) -> None:
         self.names = names

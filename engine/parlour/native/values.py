@@ -13,12 +13,12 @@ from parlour.tablecode import nodes as t
 from parlour.tablecode.nodes import COMPARISONS
 from parlour.tablecode.walk import walk
 
-MELDS = 3  # that cards are laid off at
+MELDS = 3  # that cards can be laid off on
 
 
 def harmless(e: t.Expr) -> bool:
-    """True if this can be computed even where its value is not wanted, cheaply and without doing anything. A cell whose
-    number another one gives is there in any case: that is a place, or none, which is one less than the first."""
+    """True if this can be computed even where its value is not needed: cheap and without effects. An address that is a
+    place or none is safe too, as the cell before the first one exists."""
     return all(map(_harmless, walk(e)))
 
 
@@ -138,7 +138,7 @@ class Values:
         return b.truth(self.value(e))
 
     def _in_turn(self, all_: bool, items: tuple[t.Expr, ...]) -> str:
-        """`and`, `or`: what comes later is computed only where it matters."""
+        """`and`, `or`: later parts are computed only if needed."""
         b = self.body
         if all(map(harmless, items[1:])):
             holds = self.test(items[0])

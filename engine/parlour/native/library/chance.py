@@ -5,12 +5,12 @@ from parlour.native.library.twins import first_card
 
 
 def scaled(s: Cells, x: int, n: int) -> int:
-    """What a generator in this state has to say, times n."""
+    """The random word of a generator in this state, times n."""
     return ((x & MASK) ^ (x >> BITS)) * n
 
 
 def drawn(s: Cells, x: int, n: int) -> int:
-    """The state of a generator when it has drawn a number below n, which is at least 2."""
+    """The state of a generator after drawing a number below n, which is at least 2."""
     while True:
         x = MULTIPLIER * (x & MASK) + (x >> BITS)
         low = scaled(s, x, n) & MASK
@@ -29,7 +29,7 @@ def draw(s: Cells, n: int) -> int:
 
 
 def choose(s: Cells, n: int) -> int:
-    """A number below n, as players draw it."""
+    """A number below n, drawn from the generator of the players."""
     if n < 2:
         return 0
     x = drawn(s, s[CHOOSER], n)

@@ -20,7 +20,7 @@ def is_place(s: Cells, zone: int, place: int) -> int:
 
 
 def several(s: Cells, n: int, low: int, high: int) -> int:
-    """How many sets of so many of n cards there are."""
+    """The number of sets of low to high of n cards."""
     found = 0
     k = max(low, 0)
     while k <= min(high, n):
@@ -54,7 +54,7 @@ def first_subset(s: Cells, of: int, low: int, high: int) -> int:
 
 
 def next_subset(s: Cells, of: int, low: int, high: int, at: int) -> int:
-    """The next set in ascending order, or -1: counting goes on in the places that `of` has."""
+    """The next set in ascending order, or -1: it counts in the places that `of` has."""
     following = at - of & of
     while following.bit_count() > high:
         following = (following | ~of) + (following & -following) & of
@@ -86,8 +86,8 @@ def ranks_held(s: Cells, held: int, least: int) -> int:
 
 
 def next_group(s: Cells, held: int, low: int, high: int, after: int) -> int:
-    """The lowest set of cards of one rank that is higher than `after`, or -1. In several packs the cards of a rank lie
-    far apart, so the sets of all ranks are told together."""
+    """The lowest set of cards of one rank that is higher than `after`, or -1. In several packs the cards of a rank are
+    far apart, so the sets of all ranks are compared."""
     found = -1
     rank = 0
     while rank < RANKS:
@@ -103,14 +103,14 @@ def next_alike(s: Cells, of: int, low: int, high: int, after: int) -> int:
     if low > of.bit_count() or high < low:
         return -1
     others = after & ~of
-    if others:  # the highest subset below it has all that it can below the first card that is no member
+    if others:  # the highest subset below `after` has all its cards below the highest card of `after` outside `of`
         below = (1 << last_bit(others)) - 1
         after = (after & ~below | below) & of
     return next_subset(s, of, low, high, after)
 
 
 def nth_subset(s: Cells, of: int, low: int, high: int, n: int) -> int:
-    """From the highest card down: without it there are so many sets, with it the others."""
+    """Decide card by card from the highest down: the sets without a card come before those with it."""
     found = 0
     while of:
         c = last_bit(of)

@@ -1,4 +1,4 @@
-"""Values that may not be what they are: they are looked at, and a fault is noted instead of raised."""
+"""Values that may be invalid: they are checked, and an error sets a flag instead of raising."""
 
 from parlour.native.library.names import *
 
@@ -25,7 +25,7 @@ def bounded(s: Cells, v: int, at: int) -> int:
 
 
 def reached(s: Cells, v: int) -> int:
-    """What a function gives; sums of such numbers still have room in a cell."""
+    """The result of a function; sums of such numbers still fit into a cell."""
     if max(v, -v) > 8 * BOUND:
         s[FAULT] = 1
         return 0

@@ -1,4 +1,4 @@
-"""Looking at zones, cards and seats."""
+"""Reading zones, cards and seats."""
 
 from parlour.native.library.names import *
 from parlour.native.library.places import highest_place, lying_at
@@ -176,7 +176,7 @@ def zone_end(s: Cells, number: int, bottom: int) -> int:
         return -1
     if FORM[number] == 0:
         return -1
-    if FORM[number] == 1:  # asked for most often, and there a card lies at each place
+    if FORM[number] == 1:  # the most frequent case, and there a card lies at each place
         n = s[AT[number]]
         if n == 0:
             return -1

@@ -1,10 +1,10 @@
-"""Melds, and what is best done with the cards of a hand: every division and every way to lay off is tried."""
+"""Melds, and the best use of the cards of a hand: every division and every way to lay off is tried."""
 
 from parlour.native.library.names import *
 
 
 def in_melds(s: Cells, held: int) -> int:
-    """The cards that some meld of these cards has in it."""
+    """The cards that are in some meld of these cards."""
     found = 0
     for c in members(held):
         k = MELD_FIRST[c]
@@ -16,7 +16,7 @@ def in_melds(s: Cells, held: int) -> int:
 
 
 def search(s: Cells, rest: int) -> int:
-    """What the best division of these cards leaves loose: LOOSE * points + cards."""
+    """The cost of what the best division of these cards leaves loose: LOOSE * points + cards."""
     if rest == 0:
         return 0
     c = first_bit(rest)
@@ -54,7 +54,7 @@ def builtin_is_meld(s: Cells, cards: int) -> int:
 
 
 def melded_with(s: Cells, held: int, wanted: int) -> int:
-    """The cards melded in the best division, or of its melds the one with a wanted card."""
+    """The cards melded in the best division, or the meld in it with a wanted card."""
     rest = in_melds(s, held)
     found = 0
     least = least_loose(s, rest)
@@ -92,8 +92,8 @@ def builtin_meld_of(s: Cells, card: int, held: int) -> int:
 
 
 def builtin_lay_off(s: Cells, held: int, one: int, two: int, three: int) -> int:
-    """Which cards to add to melds on the table, so that the least is left loose: every way is tried, and the best one
-    so far is kept in two cells."""
+    """The cards to add to melds on the table, so that the least is left loose: every way is tried, and the best one
+    so far is stored in two cells."""
     s[NOTES] = least_loose(s, held)
     s[NOTES + 1] = 0
     lay_next(s, held, in_melds(s, held), 0, one, two, three)
@@ -101,7 +101,7 @@ def builtin_lay_off(s: Cells, held: int, one: int, two: int, three: int) -> int:
 
 
 def lay_next(s: Cells, held: int, inside: int, laid: int, one: int, two: int, three: int) -> None:
-    """Goes on with the first meld; when there are no more, this way is compared."""
+    """Continue with the first remaining meld; when there are none, compare this way with the best one."""
     if one == 0 and two == 0 and three == 0:
         compare_ways(s, held, laid)
         return
@@ -116,7 +116,7 @@ def lay_next(s: Cells, held: int, inside: int, laid: int, one: int, two: int, th
 
 
 def compare_ways(s: Cells, held: int, laid: int) -> None:
-    """The least, then the fewest cards laid off, then the lower cards."""
+    """Prefer the least left loose, then the fewest cards laid off, then the lower cards."""
     least = least_loose(s, held & ~laid)
     chosen = s[NOTES + 1]
     apart = laid ^ chosen
@@ -136,7 +136,7 @@ def compare_ways(s: Cells, held: int, laid: int) -> None:
 
 
 def stops_before(s: Cells, c: int, inside: int) -> int:
-    """May one well keep this card, as it is of use elsewhere?"""
+    """True if keeping this card can be better, as it is useful elsewhere."""
     if inside >> c & 1 or COST[c] < 0:
         return 1
     return 0

@@ -1,4 +1,4 @@
-"""Moving cards: taking, laying, dealing."""
+"""Moving cards: taking, putting, dealing."""
 
 from parlour.native.library.faults import spend
 from parlour.native.library.looking import next_after
@@ -7,7 +7,7 @@ from parlour.native.library.twins import first_card, lowest_numbers
 
 
 def take(s: Cells, c: int, where: int) -> None:
-    """Takes a card out of the zone where it lies; it must be in one."""
+    """Take a card out of the zone where it lies; it must be in one."""
     zone = s[WHERE + c]
     at = AT[zone]
     if FORM[zone] == 0:
@@ -31,7 +31,7 @@ def take(s: Cells, c: int, where: int) -> None:
 
 
 def forget(s: Cells, c: int, zone: int) -> None:
-    """What a zone notes about its cards ends when they leave."""
+    """Delete what a zone stores about a card, when the card leaves."""
     if TURNED[zone] >= 0:
         s[TURNED[zone]] &= ~(1 << c)
     if BATCH[zone] >= 0:
@@ -39,7 +39,7 @@ def forget(s: Cells, c: int, zone: int) -> None:
 
 
 def arrive(s: Cells, c: int, zone: int) -> None:
-    """What is noted of a card that has come to a zone."""
+    """Store what a zone needs of a card that has come to it."""
     s[WHERE + c] = zone
     for m in range(MARKS):
         if not KEEPS[zone * MARKS + m]:
@@ -49,7 +49,7 @@ def arrive(s: Cells, c: int, zone: int) -> None:
 
 
 def lay(s: Cells, c: int, zone: int) -> None:
-    """Lays a card on top, into the first free column, or simply in; face down."""
+    """Put a card on top, into the first free column, or into the set; face down."""
     at = AT[zone]
     if FORM[zone] == 0:
         s[at] |= 1 << c
@@ -72,7 +72,7 @@ def lay(s: Cells, c: int, zone: int) -> None:
 
 
 def insert(s: Cells, c: int, zone: int, place: int) -> None:
-    """Lays a card at a place: so many cards from the bottom, or into a column."""
+    """Insert a card at a place: so many cards from the bottom, or into a column."""
     at = AT[zone]
     if FORM[zone] == 0:
         lay(s, c, zone)
@@ -103,7 +103,7 @@ def insert(s: Cells, c: int, zone: int, place: int) -> None:
 
 
 def remember(s: Cells, value: int, zone: int) -> None:
-    """A card keeps what it counts as where that is remembered."""
+    """Store what a card counts as, where the game remembers that."""
     if GUISE_AT >= 0:
         if REMEMBERS[zone]:
             s[GUISE_AT + BARE[value]] = value // SIZE - 1
@@ -127,7 +127,7 @@ def put_card(s: Cells, value: int, zone: int, at: int) -> None:
 
 
 def put_row(s: Cells, first: int, to: int, zone: int) -> int:
-    """All cards of one row on top of another one, the lowest first; gives them as a set."""
+    """Put all cards of one row on top of another one, the lowest first; return them as a set."""
     moved = 0
     n = s[first]
     top = to + s[to]
@@ -153,7 +153,7 @@ def packed_zone(s: Cells, source: int, zone: int, at: int) -> None:
 
 
 def lay_packed(s: Cells, cards: int, zone: int) -> None:
-    """Cards that were in a set, pack by pack."""
+    """Put cards that were in a set into a zone, pack by pack."""
     left = cards
     for n in members(lowest_numbers(s, cards)):
         c = first_card(s, left & LIKE_FACE[n])
@@ -217,7 +217,7 @@ def put_whole(s: Cells, source: int, zone: int, packed: int) -> None:
 
 
 def put_at(s: Cells, value: int, zone: int, place: int) -> int:
-    """One card to some place; gives it as a set."""
+    """Put one card at a place; return it as a set."""
     if value < 0 or zone < 0:
         s[FAULT] = 1
         return 0
@@ -286,7 +286,7 @@ def put_zone_anyhow(s: Cells, source: int, zone: int, place: int, up: int, at: i
 
 
 def give(s: Cells, source: int, to: int) -> int:
-    """Moves the top card of one zone to another; 0 when there is none."""
+    """Move the top card of one zone to another; 0 when there is none."""
     if source < 0 or to < 0:
         s[FAULT] = 1
         return 0

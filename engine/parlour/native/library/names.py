@@ -1,6 +1,6 @@
-"""The tables and numbers of one table of players, and what is one instruction of a processor: the library's names.
+"""The names that the library uses: tables and numbers of one table of players, and single instructions of a processor.
 
-Translated for one table at a time, so that what is told apart by these names costs nothing.
+The library is translated for one table at a time, so distinctions by these names cost nothing at run time.
 """
 
 from collections.abc import Callable
@@ -10,11 +10,11 @@ AT: tuple[int, ...]  # its first cell
 ROOM: tuple[int, ...]
 TURNED: tuple[int, ...]  # the cell with its turned cards, or -1
 BATCH: tuple[int, ...]
-REMEMBERS: tuple[int, ...]  # does a card remember there what it counts as?
-KEEPS: tuple[int, ...]  # for each instance and mark: is it kept there?
+REMEMBERS: tuple[int, ...]  # 1 if a card remembers there what it counts as
+KEEPS: tuple[int, ...]  # for each instance and mark: 1 if the zone keeps the mark
 MARK_AT: tuple[int, ...]
 MARK_DEFAULT: tuple[int, ...]
-BIT: tuple[int, ...]  # of each card value the set of it alone; of none the empty one
+BIT: tuple[int, ...]  # for each card value the set of it alone; for none the empty set
 BLANK: tuple[int, ...]  # the state before anything has happened
 POSITION_START: tuple[int, ...]
 POSITION_STOP: tuple[int, ...]
@@ -34,22 +34,22 @@ OF_FACE: tuple[int, ...]
 SIDE_MEMBERS: tuple[int, ...]
 MELD_FIRST: tuple[int, ...]  # by the lowest card: where its melds begin in MELDS, in the order of preference
 MELDS: tuple[int, ...]
-CHOOSE: tuple[int, ...]  # how many sets of k of n cards there are, at n * (SIZE + 1) + k
+CHOOSE: tuple[int, ...]  # the number of sets of k of n cards, at n * (SIZE + 1) + k
 BESIDE: tuple[int, ...]  # for each card the next one below it and above it in a run, or -1
 COST: tuple[int, ...]  # of leaving a card loose
 MARKS: int
 MOST_SETS: int  # that can be chosen from
 SIDES: int
 RANKS: int
-FOUR_A_RANK: int  # do the cards of a rank lie in four bits, one rank after the other?
+FOUR_A_RANK: int  # 1 if the cards of a rank are four consecutive bits, rank after rank
 RANKS_BY_FOUR: int  # all ranks, each as a bit of four times its number
 SUITS: int
 FACES: int
 SIZE: int
-PER_PACK: int  # how many numbers the cards of one pack have
+PER_PACK: int  # the number of identities of one pack
 NAMINGS: int
 GUISE_AT: int  # the first cell of the mark that says what a card counts as, or -1
-GUISES: int  # can a card count as another?
+GUISES: int  # 1 if a card can count as another
 DOUBLES: int  # the cards of faces that are there more than once
 WHERE: int
 FIRST_ZONE: int
@@ -59,7 +59,7 @@ RANDOM: int
 STACKED: int
 BOX: int
 FAULT: int
-NOTES: int  # two cells for whoever needs them
+NOTES: int  # two cells for temporary use
 CHOOSER: int  # the cell with the players' own generator
 STEPS: int  # the cell with the steps that are left
 BOUND: int
@@ -70,7 +70,7 @@ MULTIPLIER: int
 RECIPROCAL: tuple[int, ...]  # of whole numbers, times 2 ** RECIPROCAL_BITS and rounded up
 RECIPROCAL_BITS: int
 ONE_DRAW: int
-NOTHING: int  # stands for None
+NOTHING: int  # represents None
 CHECKED_FROM: int
 LOOSE: int
 POSITIONS: int
@@ -78,10 +78,10 @@ POSITIONS: int
 Cells = list[int]
 Bits = Callable[[int], int]
 
-first_bit: Bits  # the lowest member of a set that has one
+first_bit: Bits  # the lowest member of a set that is not empty
 last_bit: Bits
 members: Callable[[int], list[int]]
 in_order: Callable[[Cells, int], list[int]]  # the members of a set of cards, in their order
-settle: Callable[[Cells], None]  # registers that belong to positions are written where the others are
+settle: Callable[[Cells], None]  # write registers that belong to positions to memory
 quick_div: Callable[[int, int], int]  # of numbers below 2**32
 quick_mod: Callable[[int, int], int]

@@ -1,13 +1,13 @@
-"""What lies where in a zone, told alike for all forms: places are counted from 1, the lowest card or the first column.
+"""The cards at places of a zone, for all forms of zones. Places count from 1, the lowest card or the first column.
 
-Of a set every card of the pack has its own place. Who minds that a set has no order looks at its form.
+In a set every card of the pack has its own place. Callers that need an order check the zone's form.
 """
 
 from parlour.native.library.names import *
 
 
 def highest_place(s: Cells, zone: int) -> int:
-    """No card lies above it."""
+    """The highest place where a card can lie."""
     if FORM[zone] == 0:
         return s[AT[zone]].bit_length()
     if FORM[zone] == 1:

@@ -1,4 +1,4 @@
-"""The table as a whole: cards turned, gathered, and positions that come again."""
+"""The table as a whole: turning and gathering cards, and repeated positions."""
 
 from parlour.native.library.names import *
 
@@ -15,7 +15,7 @@ def turn(s: Cells, cards: int, up: int) -> None:
 
 
 def gather(s: Cells) -> None:
-    """All cards go back to the box."""
+    """Move all cards back to the box."""
     k = FIRST_ZONE
     while k < WHERE + SIZE:
         s[k] = BLANK[k]

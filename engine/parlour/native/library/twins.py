@@ -1,10 +1,10 @@
-"""Identical cards: which of them comes first, and which are offered where it makes no difference which is taken."""
+"""Identical cards: which of them comes first, and which are offered where all are equally good."""
 
 from parlour.native.library.names import *
 
 
 def named(s: Cells, k: int, c: int) -> int:
-    """Does the k-th cell that can name cards name this one?"""
+    """True if the k-th cell that can name cards names this one."""
     v = s[NAMING_AT[k]]
     if v < 0:
         return 0
@@ -19,8 +19,8 @@ def named(s: Cells, k: int, c: int) -> int:
 
 
 def noted(s: Cells, a: int, b: int, zone: int) -> int:
-    """Of two cards in one zone: less than 0 if what is noted of them puts the first one first, more than 0 if the
-    second one, 0 if it is the same."""
+    """Compare two cards in one zone by what it stores about them: less than 0 if the first comes first, more than 0 if
+    the second does, 0 if it is the same."""
     if TURNED[zone] >= 0:
         apart = (s[TURNED[zone]] >> a & 1) - (s[TURNED[zone]] >> b & 1)
         if apart:
@@ -40,7 +40,7 @@ def noted(s: Cells, a: int, b: int, zone: int) -> int:
 
 
 def sooner(s: Cells, a: int, b: int) -> int:
-    """Does a card come before another one of the same face?"""
+    """True if a card comes before another one of the same face."""
     zone = s[WHERE + a]
     if zone != s[WHERE + b]:
         if zone < s[WHERE + b]:
@@ -97,7 +97,7 @@ def lowest_numbers(s: Cells, cards: int) -> int:
 
 
 def are_twins(s: Cells, a: int, b: int) -> int:
-    """Do two cards of one face lie together unordered, with nothing that tells them apart?"""
+    """True if two cards of one face lie together unordered, and nothing distinguishes them."""
     if PRINTED[a] != PRINTED[b]:
         return 0
     zone = s[WHERE + a]
@@ -128,7 +128,7 @@ def once(s: Cells, cards: int, used: int) -> int:
 
 
 def lowest(s: Cells, chosen: int, among: int, used: int) -> int:
-    """Are the chosen ones, but for those used already, the lowest of their twins?"""
+    """True if the chosen ones, except those used already, are the lowest of their twins."""
     free = among & ~used
     if (free & DOUBLES).bit_count() < 2:
         return 1
