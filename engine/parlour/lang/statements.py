@@ -20,6 +20,8 @@ from parlour.lang.types import in_words
 from parlour.lang.vocabulary import TABLE_NAMES
 from parlour.program import Const, Expr, Local, Type
 
+CardsAndSeats = s.Move | s.Deal | s.Shuffle | s.Turn | s.Show | s.Reverse | s.Leave | s.CountsAs
+
 
 class Statements:
     """Lowers statements of one composition."""
@@ -81,6 +83,17 @@ class Statements:
                 return self._on_end(node, place)
             case s.ResumeHere():
                 return self._on_resume_here(node, place)
+            case s.AskHere():
+                return self._on_ask_here(node, place)
+            case s.Poll():
+                return self._on_poll(node, place)
+            case s.AskTogether():
+                return self._on_ask_together(node, place)
+            case _:
+                return self._of_cards_and_seats(node, place)
+
+    def _of_cards_and_seats(self, node: CardsAndSeats, place: Place) -> t.Tree:
+        match node:
             case s.Move():
                 return self._on_move(node, place)
             case s.Deal():
@@ -97,12 +110,6 @@ class Statements:
                 return self._on_leave(node, place)
             case s.CountsAs():
                 return self._on_counts_as(node, place)
-            case s.AskHere():
-                return self._on_ask_here(node, place)
-            case s.Poll():
-                return self._on_poll(node, place)
-            case s.AskTogether():
-                return self._on_ask_together(node, place)
 
     def _origin(self, node: s.Node, place: Place) -> ir.Origin:
         return origin(place.scope.document, node.span)
