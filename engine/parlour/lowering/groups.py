@@ -84,7 +84,7 @@ class GroupChoices:
     def _of_fitting_ranks(
         self, held: int, rank: p.Expr, conditions: list[p.Expr]
     ) -> tuple[p.Expr | None, list[p.Expr]]:
-        """The part of the held cards whose ranks fulfil the conditions that are set expressions; the other conditions."""
+        """The part of the held cards whose ranks fulfil the conditions that are set expressions; the other ones."""
         cards: p.Expr = p.Local(held)
         others: list[p.Expr] = []
         for item in conditions:

@@ -165,7 +165,7 @@ class LoopWriter(ZoneWriter):
         return ahead, (), Scope(scope.names, scope.origin, {**scope.known, **named})
 
     def _same_for_all(self, e: p.Scan) -> list[p.Expr]:
-        """Loops and searches inside a loop that give the same each time. If they can fail, every round computes them."""
+        """Loops and searches inside a loop that give the same each time; if one can fail, every round computes it."""
         found: list[p.Expr] = []
 
         def look(part: object, surely: bool) -> None:
