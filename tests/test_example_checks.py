@@ -75,7 +75,7 @@ def test_a_refusal_after_a_check(tmp_path: Path) -> None:
     text = """
         given: {pile: Q♣, hand 1: 8♣ 2♦, hand 2: 3♣, to move: 1}
         moves: ["1: play 8♣; call ♥", {check: {to move: 2}}, "2: play 3♣", {check: {to move: 2}}]
-        refused: may not follow
+        refused: can't follow
         """
     result = run_one(tmp_path, text)
     assert result.passed, render([result])

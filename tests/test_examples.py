@@ -133,7 +133,7 @@ PASSING = {
     "an option that is refused": "set: {hand-size: 99}\nrefused: expected a whole number from 1 to 20",
     "a mix that is refused": "with: [last-card-call]\nrefused: needs a rule of the group",
     "a move that is refused": f'{QUEEN}\nmoves: ["1: play 3♥"]\nrefused: in suit or rank',
-    "a move that is refused after others": f"{EIGHT_THEN_CLUB}\nrefused: may not follow",
+    "a move that is refused after others": f"{EIGHT_THEN_CLUB}\nrefused: can't follow",
 }
 
 

@@ -112,7 +112,7 @@ class Questions:
         offers = [arm.arm.test or fold.TRUE for arm in asking.arms if self._choosable(arm.arm)]
         if asking.otherwise is None and not one_always_holds(offers):
             what = f"`{asking.name}`" if asking.name else "this question"
-            message = f"{what} may have nothing to offer"
+            message = f"{what} might have no possible answer"
             help_ = "add an action with `only if nothing else`, or an `else:` with what happens then"
             self.tables.error("no-answer", message, node.span, help=help_)
 

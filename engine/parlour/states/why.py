@@ -168,7 +168,7 @@ def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadabl
     lacking = absence.not_asked(machine, notation, s, found.text)
     if lacking is not None:
         return OtherReason("not-asked", lacking, None)
-    return OtherReason("unknown", found.help or "no move of this question matches", None)
+    return OtherReason("unknown", found.help or "no move here is written like this", None)
 
 
 def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int] | Unreadable:
