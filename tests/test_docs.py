@@ -196,7 +196,7 @@ def test_one_of_many_games_is_seen_again(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_a_view_has_what_the_page_says() -> None:
     page = (DOCS / "playouts.md").read_text(encoding="utf-8")
-    said = page[page.index("## What a seat may know") : page.index("This player of Crazy Eights deals")]
+    said = page[page.index("## What a seat may know") : page.index("This bot for Crazy Eights deals")]
     ours, of_a_zone = said.split("| of a zone | |")
     seen = parlour.view(parlour.load("crazy-eights").start(players=2, seed=7), 2)
     zone, own = seen.zones[0], seen.zones[1]
