@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from parlour.game import load
+from parlour.playouts.playout_names import plural, repeated, told_last, whole
 from parlour.playouts.report import quantiles
-from parlour.playouts.stages import plural, repeated, told_last, whole
 from parlour.playouts.wording import number, off, share
 from scaffold.tiny_game import ASK_TEN_TIMES, ONE_OR_TWO, tiny
 

@@ -17,8 +17,8 @@ from parlour.cli.findings import print_notes
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.beginning import add_position, after, begun, empty_hands, left_empty, moves_in, notes, saved
 from parlour.commands.crowded import refused
+from parlour.commands.situation import add_position, after, begun, empty_hands, left_empty, moves_in, notes, saved
 from parlour.game import MOST_DECISIONS, POLICIES, Game, TableError, load, numbers
 from parlour.library.library import Library
 from parlour.play.mishap import tell_fault

@@ -11,7 +11,7 @@ from parlour.cli.console import Console
 from parlour.cli.findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.beginning import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
+from parlour.commands.situation import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
 from parlour.game import Game, TableError, load
 from parlour.play.explaining import Explainer
 from parlour.play.menu import MOST_SHOWN

@@ -13,7 +13,7 @@ from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
 from parlour.examples.laying import identities
 from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unplayable
-from parlour.examples.terms import Names
+from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError, words
 from parlour.game import TableError
 from parlour.table.cards import card_of_name
@@ -70,7 +70,7 @@ def _laid_twice(case: Case, mixes: Mixes, mix: ExampleMix) -> tuple[Diagnostic, 
     if compiled.program is None:
         return _broken(case, mixes, mix, compiled.findings)
     try:
-        names = Names(mixes.layout(mix, players_of(case.node)))
+        names = Terms(mixes.layout(mix, players_of(case.node)))
     except TableError as error:
         return _unless_refused(case, (no_table(case.node, error),))
     given, deal = case.node.get("given"), case.node.get("deal")

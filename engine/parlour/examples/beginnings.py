@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour.documents import document as doc
 from parlour.documents.document import Node
 from parlour.examples.history import Events, History
-from parlour.examples.terms import Names
+from parlour.examples.terms import Terms
 from parlour.examples.then import Then
 from parlour.examples.words import MalformedError
 from parlour.states.state import State, Table
@@ -15,7 +15,7 @@ from parlour.table.chance import seed_state, shuffle
 TRIES = 2_000
 
 
-def pack_from(names: Names, deal: Node) -> list[int]:
+def pack_from(names: Terms, deal: Node) -> list[int]:
     """The cards of a pack that is said to begin like this, from the top."""
     pack = names.layout.pack
     found: list[int] = []
@@ -38,7 +38,7 @@ class Beginning:
     brings it about is played.
     """
 
-    def __init__(self, table: Table, names: Names, deal: Node | None, given: doc.Mapping | None, seed: int) -> None:
+    def __init__(self, table: Table, names: Terms, deal: Node | None, given: doc.Mapping | None, seed: int) -> None:
         self.table = table
         self.names = names
         self.seed = seed

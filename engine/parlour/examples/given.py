@@ -12,7 +12,7 @@ from parlour.base.diagnostics import Diagnostic, did_you_mean, listing
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node
-from parlour.examples.terms import CardWord, Copy, Names, ZoneKey
+from parlour.examples.terms import CardWord, Copy, Terms, ZoneKey
 from parlour.examples.words import MalformedError, Word, one_word, whole_number, words
 from parlour.table.layout import Instance, zero_of
 
@@ -61,7 +61,7 @@ class GivenTable:
     direction_said: Span | None = None
 
 
-def read_given(names: Names, node: doc.Mapping) -> tuple[GivenTable, tuple[Diagnostic, ...]]:
+def read_given(names: Terms, node: doc.Mapping) -> tuple[GivenTable, tuple[Diagnostic, ...]]:
     """What is said, and what can't be meant."""
     reader = _Reader(names, GivenTable(node))
     problems: list[Diagnostic] = []
@@ -74,7 +74,7 @@ def read_given(names: Names, node: doc.Mapping) -> tuple[GivenTable, tuple[Diagn
 
 
 class _Reader:
-    def __init__(self, names: Names, said: GivenTable) -> None:
+    def __init__(self, names: Terms, said: GivenTable) -> None:
         self.names = names
         self.layout = names.layout
         self.said = said

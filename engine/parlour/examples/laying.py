@@ -10,7 +10,7 @@ from __future__ import annotations
 from parlour import program as p
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.examples.given import GivenTable, GivenZone
-from parlour.examples.terms import CardWord, Copy, Names
+from parlour.examples.terms import CardWord, Copy, Terms
 from parlour.examples.words import MalformedError
 from parlour.states.positions import Position, PositionError
 from parlour.states.state import State, Table
@@ -41,7 +41,7 @@ def identities(pack: Pack, said: GivenTable) -> dict[int, list[int]]:
     return found
 
 
-def lay_out(table: Table, names: Names, said: GivenTable, seed: int, more: tuple[Instance, int] | None = None) -> State:
+def lay_out(table: Table, names: Terms, said: GivenTable, seed: int, more: tuple[Instance, int] | None = None) -> State:
     """The state at the first question. `more` is a card that lies in a zone although nobody says so: all other cards
     lie as they would without it."""
     position = _Layer(table, names, said, seed, more).position()
@@ -51,7 +51,7 @@ def lay_out(table: Table, names: Names, said: GivenTable, seed: int, more: tuple
 
 class _Layer:
     def __init__(
-        self, table: Table, names: Names, said: GivenTable, seed: int, more: tuple[Instance, int] | None
+        self, table: Table, names: Terms, said: GivenTable, seed: int, more: tuple[Instance, int] | None
     ) -> None:
         self.table = table
         self.names = names

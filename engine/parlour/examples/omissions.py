@@ -10,7 +10,7 @@ from __future__ import annotations
 from parlour.base.diagnostics import listing
 from parlour.examples.given import GivenTable
 from parlour.examples.laying import lay_out
-from parlour.examples.terms import Names
+from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError
 from parlour.states.moves import ManyMoves
 from parlour.states.state import State, Table
@@ -23,7 +23,7 @@ MOST_CARDS = 6  # that are laid into a zone for a try
 QUESTIONS = 3  # whose moves are compared for a zone of the table
 
 
-def omitted(table: Table, names: Names, said: GivenTable, seed: int, state: State) -> list[Instance]:
+def omitted(table: Table, names: Terms, said: GivenTable, seed: int, state: State) -> list[Instance]:
     """The zones that the position probably should name, among those of the table and of the player who is asked.
     `state` is what was laid out."""
     if state.over:
@@ -93,7 +93,7 @@ def _dealt(table: Table, state: State) -> State | None:
     return dealt
 
 
-def _matters(table: Table, names: Names, said: GivenTable, seed: int, state: State, i: Instance, depth: int) -> bool:
+def _matters(table: Table, names: Terms, said: GivenTable, seed: int, state: State, i: Instance, depth: int) -> bool:
     """True if other moves are possible at one of so many questions with one card or another in the zone."""
     moves = _moves(state, depth)
     for card in _spare(table, said, state):

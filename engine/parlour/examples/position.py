@@ -17,7 +17,7 @@ from parlour.examples.games import ExampleGame
 from parlour.examples.given import read_given
 from parlour.examples.laying import lay_out
 from parlour.examples.omissions import omitted, sentence
-from parlour.examples.terms import Names
+from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError, whole_number
 from parlour.states.state import State
 from parlour.table.layout import Instance
@@ -121,7 +121,7 @@ class _Laid:
             players = _number(node.get("players"), "a number of players") if players is None else players
             seed = _number(node.get("seed"), "a seed") if seed is None else seed
         self.table = game.table(players)
-        self.names = Names(self.table.machine.layout)
+        self.names = Terms(self.table.machine.layout)
         self.seed = seed if seed is not None else 1
         self.said, problems = read_given(self.names, told)
         if problems:

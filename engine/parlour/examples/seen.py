@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from parlour.documents import document as doc
 from parlour.documents.document import Node
 from parlour.examples.results import Failure
-from parlour.examples.terms import Names, VariableKey, ZoneKey
+from parlour.examples.terms import Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, Word, words
 from parlour.examples.zones import among, in_any_order, in_order
 from parlour.table.texts import written
@@ -17,7 +17,7 @@ ASPECTS = ("size", "top", "bottom", "has", "lacks", "up", "known")
 NOTHING = "not seen"
 
 
-def check_seen(names: Names, view: View, node: Node) -> list[Failure]:
+def check_seen(names: Terms, view: View, node: Node) -> list[Failure]:
     """Each line names a zone with exactly the cards seen in it, or a number of cards, or a variable."""
     if not isinstance(node, doc.Mapping):
         raise MalformedError("expected zones and variables", node.span, "write `1 sees: {hand 1: 3♣, …}`")
@@ -30,7 +30,7 @@ def check_seen(names: Names, view: View, node: Node) -> list[Failure]:
     return failures
 
 
-def _value(names: Names, view: View, key: VariableKey, entry: doc.Pair) -> Failure | None:
+def _value(names: Terms, view: View, key: VariableKey, entry: doc.Pair) -> Failure | None:
     """A value in any notation that `then` takes for it."""
     wanted = " ".join(word.text for word in words(entry.value))
     actual = view.value(key.name)
@@ -44,7 +44,7 @@ def _value(names: Names, view: View, key: VariableKey, entry: doc.Pair) -> Failu
     return Failure(f"seat {view.seat} sees `{key.name}`", wanted, actual or NOTHING, entry.value.span)
 
 
-def _zone(names: Names, view: View, key: ZoneKey, entry: doc.Pair) -> Failure | None:
+def _zone(names: Terms, view: View, key: ZoneKey, entry: doc.Pair) -> Failure | None:
     zone = view.zone(key.name)
     if zone is None:
         raise MalformedError(f"views don't show `{key.name}`", entry.key.span)
@@ -114,7 +114,7 @@ def _contains(line: Sequence[str], said: Sequence[str]) -> bool:
     return any(line[n : n + len(said)] in ends for n in range(len(line) - len(said) + 1))
 
 
-def check_hidden(names: Names, view: View, node: Node) -> list[Failure]:
+def check_hidden(names: Terms, view: View, node: Node) -> list[Failure]:
     """These cards are nowhere in the view, neither seen nor known."""
     failures = []
     for card in names.cards(node):

@@ -76,7 +76,7 @@ class VariableKey:
 Key = ZoneKey | VariableKey
 
 
-class Names:
+class Terms:
     """What the words mean at one table."""
 
     def __init__(self, layout: Layout) -> None:

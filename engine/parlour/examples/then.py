@@ -16,7 +16,7 @@ from parlour.examples.given import direction
 from parlour.examples.permitted import check_may, check_may_not, check_may_try, check_only_may
 from parlour.examples.results import Failure
 from parlour.examples.seen import check_hidden, check_saw, check_seen
-from parlour.examples.terms import Names, VariableKey, ZoneKey
+from parlour.examples.terms import Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, Word, one_word, texts, words
 from parlour.examples.zones import check_zone
 from parlour.states.state import State
@@ -37,7 +37,7 @@ _BLIND = re.compile(r"(\d+) does not see")
 class Then:
     """One state, to be compared with what is said about it. `witness` tells what a seat has seen so far."""
 
-    def __init__(self, names: Names, state: State, witness: Callable[[int], Witness] | None = None) -> None:
+    def __init__(self, names: Terms, state: State, witness: Callable[[int], Witness] | None = None) -> None:
         self.names = names
         self.layout = names.layout
         self.state = state

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from parlour.base.diagnostics import listing
 from parlour.documents.document import Node
 from parlour.examples.results import Failure
-from parlour.examples.terms import CardWord, Names, ZoneKey
+from parlour.examples.terms import CardWord, Terms, ZoneKey
 from parlour.examples.words import whole_number
 from parlour.table.layout import Layout
 
 
-def check_zone(names: Names, cells: list[int], key: ZoneKey, node: Node) -> list[Failure]:
+def check_zone(names: Terms, cells: list[int], key: ZoneKey, node: Node) -> list[Failure]:
     """The difference, if there is one."""
     layout, i = names.layout, key.instance
     lying = layout.contents(cells, i)

@@ -15,7 +15,7 @@ from parlour.interpreter.expressions import Expressions
 from parlour.interpreter.questions import QuestionCode, Questions
 from parlour.interpreter.recording import Recorder, recording, with_later_sight
 from parlour.interpreter.scratch import Scratch
-from parlour.interpreter.steps import Running
+from parlour.interpreter.stepping import Running
 from parlour.table.cells import Cells, Value
 from parlour.table.events import Event
 from parlour.table.execution import Looks

@@ -35,7 +35,7 @@ FACES = "faces"  # the function that `guises of` asks what a card may count as
 
 
 @dataclass(frozen=True)
-class Case:
+class OpenCase:
     """A case of an open function: its value where the condition holds."""
 
     when: Expr
@@ -131,7 +131,7 @@ class Bodies:
             self._without_base(name, open_members[0])
             base = Typed(Const(ir.NONE), types.NOTHING)
         wanted = types.CARDS if name == FACES else None if base.type == types.NOTHING else base.type
-        cases: list[Case] = []
+        cases: list[OpenCase] = []
         for member in open_members:
             case, wanted = self._case(function, member, wanted)
             cases += [case] if case else []
@@ -170,7 +170,7 @@ class Bodies:
         value = self.expressions.lower(tree, scope)
         return self.expressions.fit(value, types.CARDS, tree) if value.type in (types.FACES, types.FACE) else value
 
-    def _case(self, function: Declared, member: Member, wanted: Type | None) -> tuple[Case | None, Type | None]:
+    def _case(self, function: Declared, member: Member, wanted: Type | None) -> tuple[OpenCase | None, Type | None]:
         when_node, is_node, union = field(member, "when"), field(member, "is"), field(member, "union")
         when: Expr = fold.TRUE
         if when_node is not None:
@@ -179,10 +179,10 @@ class Bodies:
         if value.type == ERROR:
             return None, wanted
         over = _words(member.value.get("over")) if isinstance(member.value, Mapping) else frozenset[str]()
-        case = Case(when, value.expr, union is not None, 9, member.document, member.key.span, over)
+        case = OpenCase(when, value.expr, union is not None, 9, member.document, member.key.span, over)
         return case, _both(wanted, value.type)
 
-    def _power_case(self, function: Declared, power: Power, wanted: Type | None) -> tuple[Case | None, Type | None]:
+    def _power_case(self, function: Declared, power: Power, wanted: Type | None) -> tuple[OpenCase | None, Type | None]:
         facet = power.facet
         names = own_names(self.tables, function.params, facet.heading)
         applies = power.applies(self.expressions, function.params.scope(facet.member.document, names))
@@ -192,7 +192,7 @@ class Bodies:
         value = self._of_case(tree, function.params.scope(power.document, names, implied=True), wanted)
         if value.type == ERROR:
             return None, wanted
-        case = Case(
+        case = OpenCase(
             applies,
             value.expr,
             False,
@@ -204,7 +204,7 @@ class Bodies:
         )
         return case, _both(wanted, value.type)
 
-    def _joined(self, base: Expr, cases: list[Case], number: bool) -> Expr:
+    def _joined(self, base: Expr, cases: list[OpenCase], number: bool) -> Expr:
         """The narrowest case counts; two as narrow ones may not overlap unless one is `over` the other."""
         ordered = sorted((c for c in cases if not c.union), key=lambda c: c.narrowness)
         for i, first in enumerate(ordered):
@@ -222,7 +222,7 @@ class Bodies:
                 base = fold.op("|", base, fold.choice(case.when, case.value, Const(0)))
         return base
 
-    def _clash(self, earlier: Case, later: Case) -> None:
+    def _clash(self, earlier: OpenCase, later: OpenCase) -> None:
         one, other = f"`{earlier.document.id}`", f"`{later.document.id}`"
         who = f"{one} gives" if one == other else f"{one} and {other} give"
         help_ = "remove one of them, or add `over:` with the id of the other to the one that takes precedence"

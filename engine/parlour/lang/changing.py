@@ -40,7 +40,7 @@ class Course:
     names: Names = field(default_factory=dict)
 
 
-class Changes:
+class StepTests:
     """Tests of steps in which procedures may be called."""
 
     def __init__(

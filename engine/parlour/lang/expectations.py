@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour.base.diagnostics import listing
-from parlour.lang.failure import Failure
+from parlour.lang.failure import ParseFailure
 
 # What can follow nearly any value, so a message doesn't mention it.
 _OPERATORS = frozenset(
@@ -59,7 +59,7 @@ _SEQUELS_AFTER = {
 }
 
 
-def expectation(f: Failure) -> str:
+def expectation(f: ParseFailure) -> str:
     wanted = _wanted(f)
     if wanted is None:
         return f"unexpected {_found(f)}{_after(f)}"
@@ -67,15 +67,15 @@ def expectation(f: Failure) -> str:
     return f"expected {wanted}{place}" + ("" if f.at_end else f", found {_found(f)}")
 
 
-def _found(f: Failure) -> str:
+def _found(f: ParseFailure) -> str:
     return "the end of the line" if f.at_end else f"`{f.lexeme.text}`"
 
 
-def _after(f: Failure) -> str:
+def _after(f: ParseFailure) -> str:
     return "" if f.previous is None else f" after `{f.previous.text}`"
 
 
-def _wanted(f: Failure) -> str | None:
+def _wanted(f: ParseFailure) -> str | None:
     if "NUMBER" in f.possible:
         return _value(f)
     if "NAME" in f.possible:
@@ -85,14 +85,14 @@ def _wanted(f: Failure) -> str | None:
     return _sequel(f)
 
 
-def _value(f: Failure) -> str:
+def _value(f: ParseFailure) -> str:
     if f.kind == "selector":
         return "a rank, a suit, a card or a name"
     before = f.previous.text if f.previous else ""
     return _VALUES.get((f.verb, before)) or _VALUES_AFTER.get(before) or "a value"
 
 
-def _name(f: Failure) -> str:
+def _name(f: ParseFailure) -> str:
     if "let" in f.possible:
         return "a step"
     if "include" in f.possible:
@@ -102,7 +102,7 @@ def _name(f: Failure) -> str:
     return _NAMES_AFTER.get(f.previous.text if f.previous else "", "a name")
 
 
-def _sequel(f: Failure) -> str | None:
+def _sequel(f: ParseFailure) -> str | None:
     """Return the words and signs that can continue the step; None if it could also end here."""
     words = sorted(word for word in f.possible - _OPERATORS if not word.isupper())
     if f.possible <= {"in"}:

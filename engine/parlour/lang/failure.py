@@ -10,7 +10,7 @@ _ENDS = ("_NEWLINE", "_DEDENT", "$END")
 
 
 @dataclass(frozen=True)
-class Failure:
+class ParseFailure:
     """`possible` and `beginnings` hold words and signs as they are written, and other terminals by name."""
 
     kind: str  # of text: the start rule of the grammar

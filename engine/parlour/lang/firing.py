@@ -14,7 +14,7 @@ from parlour import program as ir
 from parlour.documents.composition import Document
 from parlour.lang import fold
 from parlour.lang import tree as t
-from parlour.lang.changing import Changes
+from parlour.lang.changing import StepTests
 from parlour.lang.symbols import Tables
 from parlour.program import Expr
 
@@ -36,7 +36,7 @@ def replaced(tables: Tables, document: Document, body: t.Tree, was_empty: bool) 
     return fired(tables, document, body)
 
 
-def with_notes(tree: t.Tree, changes: Changes) -> t.Tree:
+def with_notes(tree: t.Tree, changes: StepTests) -> t.Tree:
     """The tree with notes in it, when all routines are known."""
     match tree:
         case t.Noted(rule, body, proceed):
@@ -51,7 +51,7 @@ def with_notes(tree: t.Tree, changes: Changes) -> t.Tree:
             return tree
 
 
-def _noted(body: t.Tree, rule: int, proceed: t.Tree, changes: Changes) -> t.Tree:
+def _noted(body: t.Tree, rule: int, proceed: t.Tree, changes: StepTests) -> t.Tree:
     match body:
         case t.Branching(_, then, other):
             then, other = (_noted(part, rule, proceed, changes) for part in (then, other))
@@ -66,7 +66,7 @@ def _noted(body: t.Tree, rule: int, proceed: t.Tree, changes: Changes) -> t.Tree
             return t.block([*_note(body, rule, proceed, changes), body])
 
 
-def _note(body: t.Tree, rule: int, proceed: t.Tree, changes: Changes) -> list[t.Tree]:
+def _note(body: t.Tree, rule: int, proceed: t.Tree, changes: StepTests) -> list[t.Tree]:
     own = [part for part in t.walk(body) if part != proceed]
     if proceed != t.NOTHING and len(own) < sum(1 for _ in t.walk(body)):
         test = changes.test(body, but=proceed)

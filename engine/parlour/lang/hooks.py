@@ -20,7 +20,7 @@ from parlour.lang import fold, parser
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
-from parlour.lang.changing import Changes
+from parlour.lang.changing import StepTests
 from parlour.lang.declarations import members, own_names
 from parlour.lang.effects import Effects, commute
 from parlour.lang.exclusive import exclusive
@@ -211,7 +211,7 @@ class Hooks:
             inwards = self._in_order(self.insteads.get(name, [])[::-1])
             wrapped = [self._wrap(routines, name, item) for item in reversed(inwards)]
             self._check_wrapped(wrapped, [*before, *after], effects)
-        changes = Changes(routines.copy(), self.tables.zone_list, self.tables.variable_list)
+        changes = StepTests(routines.copy(), self.tables.zone_list, self.tables.variable_list)
         for name, whole in routines.items():
             rest = None if whole.tail is None else with_notes(whole.tail, changes)
             routines[name] = replace(whole, body=with_notes(whole.body, changes), tail=rest)

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from lark import Token, Tree, UnexpectedToken
 
-from parlour.lang.failure import Failure
+from parlour.lang.failure import ParseFailure
 from parlour.lang.grammar import grammar, keywords
 from parlour.lang.lexer import Lexeme, Line
 from parlour.lang.mending import keeps_block, stand_in
@@ -26,7 +26,7 @@ class TooDeepError(Exception):
     """A text whose tree is too deep for recursion, by nesting or by a long chain."""
 
 
-def parse_lines(start: str, lines: list[Line]) -> ParseTree | Failure:
+def parse_lines(start: str, lines: list[Line]) -> ParseTree | ParseFailure:
     return _Pass(start, lines).run()
 
 
@@ -45,7 +45,7 @@ class _Pass:
         self.lexeme = Lexeme("END", "", 0, 0)
         self.terminal = "$END"  # as what the lexeme was last fed
 
-    def run(self) -> ParseTree | Failure:
+    def run(self) -> ParseTree | ParseFailure:
         try:
             following = 0
             while following < len(self.lines):
@@ -144,10 +144,10 @@ class _Pass:
         written = {terminal: text for text, terminal in keywords().items()}
         return frozenset(written.get(terminal, terminal) for terminal in parser.accepts())
 
-    def _failure(self) -> Failure:
+    def _failure(self) -> ParseFailure:
         state = self.parser.parser_state  # it may have gone on a little before it stopped
         state.state_stack, state.value_stack = self.stacks
-        return Failure(
+        return ParseFailure(
             kind=self.start,
             terminal=self.terminal,
             lexeme=self.lexeme,

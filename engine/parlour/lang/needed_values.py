@@ -31,7 +31,7 @@ class Needed(ir.Sure):
 
 
 @dataclass(frozen=True)
-class Use:
+class NeededUse:
     """The place of a needed value, the message if nothing proves it, and the test that would prove it."""
 
     span: Span

@@ -6,7 +6,7 @@ from __future__ import annotations
 from parlour import program as ir
 from parlour.lang import syntax as s
 from parlour.lang import types
-from parlour.lang.needed_values import Needed, Use
+from parlour.lang.needed_values import Needed, NeededUse
 from parlour.lang.symbols import Tables, origin
 from parlour.program import Expr, Type
 
@@ -17,7 +17,7 @@ def needed(tables: Tables, value: Expr, type_: Type, node: s.Expr) -> Needed:
     message = f"`{text}` has no value: {_why(tables, value, type_, 'is')}"
     finding = f"`{text}` may have no value: {_why(tables, value, type_, 'may be')}"
     where = _place(tables, node)
-    tables.uses[where, message] = Use(node.span, finding, _test(tables, value, text))
+    tables.uses[where, message] = NeededUse(node.span, finding, _test(tables, value, text))
     return Needed(value, where, types.none_of(type_), message)
 
 
@@ -50,13 +50,13 @@ def needed_divisor(tables: Tables, value: Expr, node: s.Binary) -> Expr:
     finding = "division by zero" if text == "0" else f"division by zero: `{text}` is 0"
     help_ = "write another number" if text == "0" else f"test `{text} != 0` first"
     where = _place(tables, node)
-    tables.uses[where, finding] = Use(node.span, finding, help_, "division")
+    tables.uses[where, finding] = NeededUse(node.span, finding, help_, "division")
     return Needed(value, where, nothing=0, message=finding)
 
 
 def _chosen(tables: Tables, value: Expr, node: s.Expr, finding: str, help_: str, low: Expr | None) -> Expr:
     where = _place(tables, node)
-    tables.uses[where, finding] = Use(node.span, finding, help_)
+    tables.uses[where, finding] = NeededUse(node.span, finding, help_)
     return Needed(value, where, message=finding, members=low is None, low=low)
 
 

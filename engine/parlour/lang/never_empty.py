@@ -18,9 +18,9 @@ from parlour.lang import tree as t
 from parlour.lang import types
 from parlour.lang.changes import Changes
 from parlour.lang.declarations import field, members
-from parlour.lang.facts import NOTHING_KNOWN, Known, meet
 from parlour.lang.flow import Routine, reachable
-from parlour.lang.needed_values import Needed, Use
+from parlour.lang.knowledge import NOTHING_KNOWN, Known, meet
+from parlour.lang.needed_values import Needed, NeededUse
 from parlour.lang.symbols import Tables, origin
 from parlour.program import NONE, Expr, Local, Origin
 from parlour.program.values import Thing
@@ -132,7 +132,7 @@ class Promises:
     def _check(self, promise: Promise, where: Origin) -> t.Tree:
         declared = self.tables.zone_list[promise.zone]
         message = f"`{declared.name}` is empty: it is declared `{CODE}: {promise.stage}`"
-        self.tables.uses[where, message] = Use(promise.span, message, "", CODE)
+        self.tables.uses[where, message] = NeededUse(promise.span, message, "", CODE)
         one: Expr = ir.ZoneEnd(promise.at, False) if declared.ordered else ir.First(ir.ZoneCards(promise.at))
         return t.Plain(ir.Set(Local(promise.unused), Needed(one, where, message=message)), where)
 

@@ -14,7 +14,7 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.lang import parse_cache
 from parlour.lang import syntax as s
 from parlour.lang.builder import Builder
-from parlour.lang.failure import Failure
+from parlour.lang.failure import ParseFailure
 from parlour.lang.lexer import Line, read_lines
 from parlour.lang.line_parser import IN_LINES, ParseTree, TooDeepError, parse_lines
 from parlour.lang.syntax_errors import explain
@@ -111,7 +111,7 @@ def _tree(start: str, lines: list[Line], report: Report) -> ParseTree | None:
         return None
     while True:
         result = parse_lines(start, lines)
-        if not isinstance(result, Failure):
+        if not isinstance(result, ParseFailure):
             _check_depth(result)
             return result
         if any(line.bad for line in result.blamed):

@@ -14,11 +14,11 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.changes import Changes
-from parlour.lang.facts import NOTHING_KNOWN, Change, Known, meet, shared, stronger, widened
 from parlour.lang.flow import Routine
+from parlour.lang.knowledge import NOTHING_KNOWN, Change, Known, meet, shared, stronger, widened
 from parlour.lang.needed_values import Needed, certain
 from parlour.lang.never_empty import Promises
-from parlour.lang.presence_expressions import NESTED, ExpressionPresence, Outcome, by_place, holes
+from parlour.lang.presence_expressions import NESTED, ExpressionPresence, RoutineResult, by_place, holes
 from parlour.lang.reasoning import Reasoning
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
@@ -29,7 +29,7 @@ LASTING = ("some", "size", "number", "any")  # facts that a routine passes to it
 
 
 @dataclass
-class Loop:
+class LoopKnowledge:
     """What is known where steps leave the loop around them, and where its next round begins."""
 
     stops: list[Known] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Presence(ExpressionPresence):
         self.changes = Changes(self.logic, routines, stages)
         self.promises = promises
         self.holding = NOTHING_KNOWN  # between the steps of the current routine
-        self.loops: list[Loop] = []
+        self.loops: list[LoopKnowledge] = []
 
     # ------------------------------------------------------------ the whole
 
@@ -82,20 +82,20 @@ class Presence(ExpressionPresence):
 
     # ------------------------------------------------------------ routines
 
-    def routine(self, name: str) -> Outcome:
+    def routine(self, name: str) -> RoutineResult:
         """Return the outcome of a routine without knowledge from its callers."""
         key = ("routine", name)
         if key not in self._alone:
             self._alone[key] = self._run(self.routines[name], NOTHING_KNOWN)
         return self._alone[key]
 
-    def _run(self, routine: Routine, known: Known) -> Outcome:
+    def _run(self, routine: Routine, known: Known) -> RoutineResult:
         around = self.open, self.loops, self.holding
         self.open, self.loops, self.holding = {}, [], self.promises.inside(routine.name)
         after = self.tree(routine.body, stronger(known, self.promises.before(routine.name)))
         if routine.tail is not None:
             after = self.tree(routine.tail, self.holding)
-        found = Outcome(after, tuple(self.open.values()))
+        found = RoutineResult(after, tuple(self.open.values()))
         self.open, self.loops, self.holding = around
         return found
 
@@ -306,7 +306,7 @@ class Presence(ExpressionPresence):
         """Return what is known whenever a round begins, and where the loop stops."""
         around = dict(self.open)
         for attempt in range(ROUNDS):
-            self.loops.append(Loop())
+            self.loops.append(LoopKnowledge())
             end = round_(known)
             loop = self.loops.pop()
             head = shared((known, end, *loop.nexts))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from parlour import program as ir
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
-from parlour.lang.facts import NOTHING_KNOWN, Known
+from parlour.lang.knowledge import NOTHING_KNOWN, Known
 from parlour.lang.needed_values import Needed
 from parlour.lang.reasoning import Reasoning
 from parlour.program import Expr
@@ -24,7 +24,7 @@ _PLAIN = frozenset((int, bool, str, type(None)))  # what nodes contain besides o
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RoutineResult:
     """What is known after a routine, and its unproved uses."""
 
     known: Known | None
@@ -39,11 +39,11 @@ class ExpressionPresence(ABC):
         self.logic = logic
         self.open: Open = {}  # unproved uses of the text being checked
         self.depth = 0
-        self._alone: dict[tuple[str, object], Outcome] = {}
+        self._alone: dict[tuple[str, object], RoutineResult] = {}
         self._marked: dict[int, tuple[object, bool]] = {}
 
     @abstractmethod
-    def routine(self, name: str) -> Outcome:
+    def routine(self, name: str) -> RoutineResult:
         """Return the outcome of a routine without knowledge from its callers."""
 
     @abstractmethod
@@ -79,11 +79,11 @@ class ExpressionPresence(ABC):
         """True if the called text has uses that can't be proved alone."""
         return bool(self._by_itself(key).open)
 
-    def _by_itself(self, key: tuple[object, ...]) -> Outcome:
+    def _by_itself(self, key: tuple[object, ...]) -> RoutineResult:
         if ("called", key) not in self._alone:
             around, self.open = self.open, {}
             self.expression(self._content(key), NOTHING_KNOWN)
-            self._alone["called", key] = Outcome(None, tuple(self.open.values()))
+            self._alone["called", key] = RoutineResult(None, tuple(self.open.values()))
             self.open = around
         return self._alone["called", key]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from parlour import program as ir
 from parlour.lang import fold, types
-from parlour.lang.facts import DEPTH, Change, Fact, Known, Memory, meet, shared
+from parlour.lang.knowledge import DEPTH, Change, Fact, Known, Memory, meet, shared
 from parlour.lang.literals import JOKER_FACE, JOKER_RANK
 from parlour.lang.needed_values import Needed
 from parlour.program import NO_INT, NONE, Const, Expr, Local

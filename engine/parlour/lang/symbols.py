@@ -12,7 +12,7 @@ from parlour.base.diagnostics import Diagnostic, Related, did_you_mean
 from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document, Member
 from parlour.lang import syntax as s
-from parlour.lang.needed_values import Use
+from parlour.lang.needed_values import NeededUse
 from parlour.lang.types import SIMPLE, optional
 from parlour.program import Const, Expr, Local, Mark, Origin, Record, Type, VarAt, Variable, Zone
 
@@ -106,7 +106,7 @@ class Tables:
     actions: set[str] = field(default_factory=set)  # the ids of all actions, also of those that options leave out
     permissions: dict[str, Declared] = field(default_factory=dict)
     locals: list[tuple[str, Type]] = field(default_factory=list)
-    uses: dict[tuple[Origin, str], Use] = field(default_factory=dict)  # of values that may be none
+    uses: dict[tuple[Origin, str], NeededUse] = field(default_factory=dict)  # of values that may be none
 
     def error(
         self, code: str, message: str, span: Span, help: str | None = None, related: tuple[Related, ...] = ()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from parlour.base.diagnostics import did_you_mean
 from parlour.lang.card_words import card_help
 from parlour.lang.expectations import expectation
-from parlour.lang.failure import Failure
+from parlour.lang.failure import ParseFailure
 from parlour.lang.lexer import Lexeme
 from parlour.lang.syntax import VERBS
 from parlour.lang.text import Report
@@ -62,7 +62,7 @@ class Finding:
     lexeme: Lexeme | None = None  # where, if not where the parser stopped
 
 
-def explain(failure: Failure, report: Report) -> None:
+def explain(failure: ParseFailure, report: Report) -> None:
     finding = _first_finding(failure)
     at = finding.lexeme or failure.lexeme
     if failure.line is not None and failure.previous is not None and at.start in failure.line.links:
@@ -70,7 +70,7 @@ def explain(failure: Failure, report: Report) -> None:
     report.error(finding.code, finding.message, at.start, at.end, finding.help)
 
 
-def _first_finding(failure: Failure) -> Finding:
+def _first_finding(failure: ParseFailure) -> Finding:
     for check in CHECKS:
         finding = check(failure)
         if finding is not None:
@@ -81,14 +81,14 @@ def _first_finding(failure: Failure) -> Finding:
 # ---------------------------------------------------------------- lines and blocks
 
 
-def _empty(f: Failure) -> Finding | None:
+def _empty(f: ParseFailure) -> Finding | None:
     if f.line is not None or f.above is not None:
         return None
     help = "write `nothing` if nothing should happen" if f.kind == "statements_text" else None
     return Finding("syntax-empty", "expected a text, found nothing", help)
 
 
-def _indentation(f: Failure) -> Finding | None:
+def _indentation(f: ParseFailure) -> Finding | None:
     if f.terminal == "_INDENT":
         return Finding("syntax-indent", "unexpected indentation: the line above doesn't end with `:`")
     if f.lacks_block and f.above is not None:
@@ -97,21 +97,21 @@ def _indentation(f: Failure) -> Finding | None:
     return None
 
 
-def _until(f: Failure) -> Finding | None:
+def _until(f: ParseFailure) -> Finding | None:
     if f.possible != {"until"}:
         return None
     help = "write `until … limit …` under the block, or use `repeat n times:`"
     return Finding("syntax", "missing `until` after the block of `repeat`", help)
 
 
-def _limit(f: Failure) -> Finding | None:
+def _limit(f: ParseFailure) -> Finding | None:
     if "limit" not in f.possible or not (f.at_end or f.lexeme.text == ":"):
         return None
     help = f"add one, for example `{f.first} … limit 100`"
     return Finding("syntax", f"`{f.first}` needs a limit, so that it always ends", help)
 
 
-def _colon(f: Failure) -> Finding | None:
+def _colon(f: ParseFailure) -> Finding | None:
     if ":" not in f.possible or f.first not in HEADS:
         return None
     if f.at_end:
@@ -121,7 +121,7 @@ def _colon(f: Failure) -> Finding | None:
     return None
 
 
-def _alone(f: Failure) -> Finding | None:
+def _alone(f: ParseFailure) -> Finding | None:
     """Report a value, or a verb, on its own."""
     if "+=" not in f.possible or not (f.at_end or f.lexeme.text == ";"):
         return None
@@ -135,14 +135,14 @@ def _alone(f: Failure) -> Finding | None:
     return Finding("syntax", f"expected a step, found only `{last.text}`", help, last)
 
 
-def _block_on_line(f: Failure) -> Finding | None:
+def _block_on_line(f: ParseFailure) -> Finding | None:
     """Report a block on the line of another, as in `if a: if b: …`."""
     if f.previous is None or "let" not in f.possible or f.lexeme.text not in HEADS | {"ask", "poll"}:
         return None
     return Finding("syntax", f"`{f.lexeme.text}` must begin on a line of its own", "put it on the next line, indented")
 
 
-def _second_part(f: Failure) -> Finding | None:
+def _second_part(f: ParseFailure) -> Finding | None:
     if f.index > 0 or not f.beginnings & {"let", "include"} or f.lexeme.text not in SECOND_PARTS:
         return None
     return Finding("syntax", f"`{f.lexeme.text}` must follow {SECOND_PARTS[f.lexeme.text]}")
@@ -151,13 +151,13 @@ def _second_part(f: Failure) -> Finding | None:
 # ---------------------------------------------------------------- words
 
 
-def _else_if(f: Failure) -> Finding | None:
+def _else_if(f: ParseFailure) -> Finding | None:
     if f.lexeme.text == "if" and f.previous is not None and f.previous.text == "else":
         return Finding("syntax-word", "write `elif` instead of `else if`")
     return None
 
 
-def _foreign(f: Failure) -> Finding | None:
+def _foreign(f: ParseFailure) -> Finding | None:
     if f.lexeme.text in FOREIGN_WORDS and f.terminal == "NAME":
         return Finding("syntax-word", FOREIGN_WORDS[f.lexeme.text])
     if f.index <= 1 and f.first in FOREIGN_STATEMENTS and f.line is not None and not f.in_actions:
@@ -165,7 +165,7 @@ def _foreign(f: Failure) -> Finding | None:
     return None
 
 
-def _misspelt(f: Failure) -> Finding | None:
+def _misspelt(f: ParseFailure) -> Finding | None:
     """Report a word in place of a keyword, or a first word that is nearly one."""
     if f.terminal in ("NAME", "CALLEE"):
         help = did_you_mean(f.lexeme.text, _words(f.possible))
@@ -183,7 +183,7 @@ def _words(possible: frozenset[str]) -> list[str]:
     return [word for word in possible if word.islower()]
 
 
-def _reserved(f: Failure) -> Finding | None:
+def _reserved(f: ParseFailure) -> Finding | None:
     name_wanted = "NAME" in f.possible and "NUMBER" not in f.possible
     if f.lexeme.kind != "RESERVED" or not name_wanted or f.possible & COMPARISONS:
         return None
@@ -195,7 +195,7 @@ def _no_name(word: Lexeme, help: str | None = None) -> Finding:
     return Finding("syntax-name", f"`{word.text}` is a keyword and can't be a name", help, word)
 
 
-def _word_of_list(f: Failure) -> Finding | None:
+def _word_of_list(f: ParseFailure) -> Finding | None:
     """Report a word of a list that is also a keyword, as in `options.mix == any and …`."""
     earlier = f.earlier
     if f.lexeme.kind == "RESERVED" and "NUMBER" in f.possible and earlier and earlier[-1].text in BEFORE_WORDS:
@@ -215,14 +215,14 @@ def _in_quotes(word: Lexeme) -> Finding:
     return Finding("syntax-name", f"`{word.text}` is a keyword", help, word)
 
 
-def _spaced(f: Failure) -> Finding | None:
+def _spaced(f: ParseFailure) -> Finding | None:
     """Report a keyword with a bracket, as in `to(pile)`."""
     if f.terminal == "CALLEE" and f.lexeme.text in f.possible:
         return Finding("syntax-word", f"missing space after `{f.lexeme.text}`")
     return None
 
 
-def _record(f: Failure) -> Finding | None:
+def _record(f: ParseFailure) -> Finding | None:
     if f.terminal == "RECORD":
         return Finding("syntax-name", f"unexpected `{f.lexeme.text}`: names are lower-case")
     if f.previous is None or f.previous.kind != "RECORD" or "(" not in f.possible:
@@ -237,7 +237,7 @@ def _record(f: Failure) -> Finding | None:
 # ---------------------------------------------------------------- expressions
 
 
-def _assignment(f: Failure) -> Finding | None:
+def _assignment(f: ParseFailure) -> Finding | None:
     sign = f.lexeme.text
     if sign == "=":
         return Finding("syntax-assignment", "`=` sets a variable; to compare, write `==`")
@@ -248,7 +248,7 @@ def _assignment(f: Failure) -> Finding | None:
     return None
 
 
-def _chain(f: Failure) -> Finding | None:
+def _chain(f: ParseFailure) -> Finding | None:
     """Report a second comparison, or a comparison of a quantifier without brackets."""
     if f.lexeme.text not in COMPARISONS | {"not"}:
         return None
@@ -265,13 +265,13 @@ def _chain(f: Failure) -> Finding | None:
     return None
 
 
-def _is(f: Failure) -> Finding | None:
+def _is(f: ParseFailure) -> Finding | None:
     if not {"empty", "some"} <= f.possible:
         return None
     return Finding("syntax-word", "expected `empty`, `none` or `some` after `is`; to compare, write `==`")
 
 
-def _call(f: Failure) -> Finding | None:
+def _call(f: ParseFailure) -> Finding | None:
     """Report `hand[p]` and `hand (p)`."""
     name = f.previous
     if name is None or name.kind != "WORD":
@@ -283,27 +283,27 @@ def _call(f: Failure) -> Finding | None:
     return None
 
 
-def _range(f: Failure) -> Finding | None:
+def _range(f: ParseFailure) -> Finding | None:
     if f.lexeme.text != "..":
         return None
     return Finding("syntax", "a range can only follow `in` or `random`, or be in a list", "write a list: `[1..6]`")
 
 
-def _number(f: Failure) -> Finding | None:
+def _number(f: ParseFailure) -> Finding | None:
     before = [lexeme.kind for lexeme in f.earlier[-2:]]
     if f.lexeme.kind != "NUMBER" or before != ["NUMBER", "SIGN"] or f.earlier[-1].text != ".":
         return None
     return Finding("syntax-number", "expected a whole number", "write a range with two dots, `1..6`")
 
 
-def _random(f: Failure) -> Finding | None:
+def _random(f: ParseFailure) -> Finding | None:
     if f.previous is None or f.previous.text != "random" or f.at_end:
         return None
     help = "write `let x = random …` on a line of its own, and use `x`"
     return Finding("syntax", "`random …` can only come right after `=`", help, f.previous)
 
 
-def _string(f: Failure) -> Finding | None:
+def _string(f: ParseFailure) -> Finding | None:
     if f.terminal != "STRING":
         return None
     if f.in_actions:
@@ -314,7 +314,7 @@ def _string(f: Failure) -> Finding | None:
 # ---------------------------------------------------------------- actions
 
 
-def _action(f: Failure) -> Finding | None:
+def _action(f: ParseFailure) -> Finding | None:
     if not f.in_actions or f.line is None:
         return None
     if f.index == 0 and f.terminal == "CALLEE":
@@ -336,7 +336,7 @@ def _action(f: Failure) -> Finding | None:
     return _parts_of_action(f)
 
 
-def _is_named(f: Failure) -> bool:
+def _is_named(f: ParseFailure) -> bool:
     """True if the line continues as after the name of an action."""
     following = f.line.lexemes[1:2] if f.line else []
     if f.lexeme.text not in HEADS | {"let"} or not following:
@@ -344,7 +344,7 @@ def _is_named(f: Failure) -> bool:
     return following[0].kind == "STRING" or following[0].text in AFTER_NAMES
 
 
-def _parts_of_action(f: Failure) -> Finding | None:
+def _parts_of_action(f: ParseFailure) -> Finding | None:
     if f.lexeme.kind == "RESERVED" and f.previous is not None and f.previous.text in ("instead", "for", ","):
         return None
     slots = any(lexeme.text == "for" for lexeme in f.earlier)
@@ -358,19 +358,19 @@ def _parts_of_action(f: Failure) -> Finding | None:
     return None
 
 
-def _after_else(f: Failure) -> Finding | None:
+def _after_else(f: ParseFailure) -> Finding | None:
     if f.index > 0 or not f.possible <= {"_DEDENT", "$END"}:
         return None
     return Finding("syntax", "nothing can follow the `else` of a list of actions")
 
 
-def _order(f: Failure) -> Finding | None:
+def _order(f: ParseFailure) -> Finding | None:
     if f.lexeme.text == "where" and any(lexeme.text == "with" for lexeme in f.same_brackets()):
         return Finding("syntax", "`where` must come before `with`")
     return None
 
 
-CHECKS: tuple[Callable[[Failure], Finding | None], ...] = (
+CHECKS: tuple[Callable[[ParseFailure], Finding | None], ...] = (
     _empty,
     _indentation,
     _until,

@@ -13,7 +13,7 @@ from parlour.documents.composition import Document
 from parlour.documents.document import Scalar
 from parlour.lang import parser
 from parlour.lang.bodies import Bodies
-from parlour.lang.running import Runs
+from parlour.lang.call_graph import Runs
 from parlour.lang.symbols import Tables
 
 

@@ -181,14 +181,14 @@ def _plain_moves(state: State) -> Sequence[Move]:
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedLine:
     """The moves that a line of text means, and the error in the rest of it, if any."""
 
     moves: tuple[Move, ...]
     refused: Refused | None = None
 
 
-def read_moves(state: State, text: str) -> Typed:
+def read_moves(state: State, text: str) -> TypedLine:
     """Read one move, or several of one seat separated by `;`: all of them, or none.
 
     Forced moves in between can be omitted. A move that has shown its player something new stays even if a later one is
@@ -196,9 +196,9 @@ def read_moves(state: State, text: str) -> Typed:
     """
     whole = read_move(state, text)
     if isinstance(whole, Move):
-        return Typed((whole,))
+        return TypedLine((whole,))
     if ";" not in text:
-        return Typed((), whole)
+        return TypedLine((), whole)
     seat = state.question.seat
     done: list[Move] = []
     standing = 0
@@ -209,18 +209,20 @@ def read_moves(state: State, text: str) -> Typed:
             names = ", ".join(f"`{m}`" for m in done[:standing])
             stands = f"{names} can't be taken back, because you saw something new; but:"
             first = stands if names else "none of these moves was made:"
-            return Typed(tuple(done[:standing]), Refused((first, *move.lines)))
+            return TypedLine(tuple(done[:standing]), Refused((first, *move.lines)))
         meant, typed = move
         if typed:
             del parts[0]
         after, events = state.apply_recorded(meant)
         done.append(meant)
         if after.seed is not None and parts:  # chance decides what follows, and only when the move is made
-            return Typed(tuple(done), Refused((f"`{meant}` involves chance: type the rest when you see the result",)))
+            return TypedLine(
+                tuple(done), Refused((f"`{meant}` involves chance: type the rest when you see the result",))
+            )
         if _has_learnt(state, after, events, seat):
             standing = len(done)
         state = after
-    return Typed(tuple(done))
+    return TypedLine(tuple(done))
 
 
 def _next_move(state: State, seat: int, part: str, done: Sequence[Move]) -> tuple[Move, bool] | Refused:

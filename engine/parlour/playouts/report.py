@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from parlour.playouts import heading, margins
 from parlour.playouts.played import NUMBERS, SEATS, Played
-from parlour.playouts.stages import whole
+from parlour.playouts.playout_names import whole
 
 PERCENT = (5, 25, 50, 75, 95)
 

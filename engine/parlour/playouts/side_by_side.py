@@ -9,8 +9,8 @@ from parlour.playouts import heading, report
 from parlour.playouts.columns import Key
 from parlour.playouts.comparison import ENOUGH, FEW, ComparedNumber, Comparison, Estimate
 from parlour.playouts.played import SILENT
+from parlour.playouts.playout_names import plural, whole
 from parlour.playouts.result import Playouts
-from parlour.playouts.stages import plural, whole
 from parlour.playouts.summary import NEVER, ending, last_of_each, wrapped
 from parlour.playouts.wording import ALWAYS, LABEL, number, off, share
 

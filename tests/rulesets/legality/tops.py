@@ -14,7 +14,7 @@ from parlour.documents.document import Mapping
 from parlour.documents.yaml_text import read_text
 from parlour.examples.given import read_given
 from parlour.examples.laying import lay_out
-from parlour.examples.terms import Names
+from parlour.examples.terms import Terms
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
 from parlour.table.cards import members
@@ -156,7 +156,7 @@ def _laid_out(table: Table, position: dict[str, list[str]]) -> State:
     text = "".join(f"{key}: '{' '.join(words)}'\n" for key, words in position.items())
     node, problems = read_text(Source("<position>", text))
     assert isinstance(node, Mapping), text
-    names = Names(table.machine.layout)
+    names = Terms(table.machine.layout)
     said, found = read_given(names, node)
     assert not problems, problems
     assert not found, found

@@ -19,7 +19,7 @@ from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unp
 from parlour.examples.omissions import omitted, sentence
 from parlour.examples.permitted import MOST_NAMED
 from parlour.examples.results import CaseResult, Failure
-from parlour.examples.terms import Names
+from parlour.examples.terms import Terms
 from parlour.examples.then import Then
 from parlour.examples.words import MalformedError, Word, whole_number
 from parlour.game import TableError
@@ -89,7 +89,7 @@ class _Run:
         if refused is not None and last is None:
             self.failures.append(Failure("`refused`", f"“{refused.text}”", "the table can be played", refused.span))
             return
-        names = Names(table.machine.layout)
+        names = Terms(table.machine.layout)
         history = self._start(table, names)
         if history is None or not self._go(names, history, [step for step in steps if step is not last]):
             return
@@ -184,7 +184,7 @@ class _Run:
             told = "; ".join(messages)
             self.failures.append(Failure("`refused`", f"“{refused.text}”", told, refused.span))
 
-    def _start(self, table: Table, names: Names) -> History | None:
+    def _start(self, table: Table, names: Terms) -> History | None:
         node = self.node.get("seed")
         seed = whole_number(node, "a seed") if node is not None else 1
         given, deal = self.node.get("given"), self.node.get("deal")
@@ -204,7 +204,7 @@ class _Run:
 
     # ------------------------------------------------------------ moves
 
-    def _asked(self, names: Names, state: State, move: Word) -> str | None:
+    def _asked(self, names: Terms, state: State, move: Word) -> str | None:
         """The text of a move, when it is this seat that is asked."""
         self.at = move.span
         number, _, text = move.text.partition(": ")
@@ -219,7 +219,7 @@ class _Run:
             return None
         return text
 
-    def _go(self, names: Names, history: History, steps: Sequence[Word | Check]) -> bool:
+    def _go(self, names: Terms, history: History, steps: Sequence[Word | Check]) -> bool:
         """Makes the moves, and looks in between; false when one can't be made."""
         when = "at the beginning"
         for step in steps:
@@ -231,7 +231,7 @@ class _Run:
                 return False
         return True
 
-    def _judge(self, names: Names, history: History, said: doc.Mapping, where: str = "") -> None:
+    def _judge(self, names: Terms, history: History, said: doc.Mapping, where: str = "") -> None:
         """Holds what is said against the position that was reached."""
         self.at = said.span
         judge = Then(names, history.state, history.witness)
@@ -239,7 +239,7 @@ class _Run:
         self.failures += [replace(failure, what=f"{failure.what}{where}") for failure in judge.failures]
         self.problems += judge.problems
 
-    def _move(self, names: Names, history: History, move: Word) -> bool:
+    def _move(self, names: Terms, history: History, move: Word) -> bool:
         """Makes a move, if it can be made."""
         state = history.state
         text = self._asked(names, state, move)
@@ -257,7 +257,7 @@ class _Run:
         self.failures.append(Failure("this move", f"`{text}`", actual, move.span, details))
         return False
 
-    def _refuse(self, names: Names, state: State, move: Word, refused: Word) -> None:
+    def _refuse(self, names: Terms, state: State, move: Word, refused: Word) -> None:
         text = self._asked(names, state, move)
         if text is None:
             return

@@ -14,7 +14,7 @@ PACK = 52
 DEPTH = 12  # of functions that are looked into
 
 
-class Dealing:
+class CardCounts:
     """Computes numbers that follow from the options and the number of players alone."""
 
     def __init__(self, company: Company, body: Callable[[ir.CallFunction], Expr | None]) -> None:

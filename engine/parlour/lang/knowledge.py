@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from parlour import program as ir
+from parlour.lang.card_counts import CardCounts
 from parlour.lang.company import Company
-from parlour.lang.dealing import Dealing
 from parlour.lang.effects import Effects
 from parlour.lang.needed_values import Needed
 from parlour.lang.symbols import Tables
@@ -85,7 +85,7 @@ class Memory:
     def __init__(self, tables: Tables, effects: Effects, company: Company) -> None:
         self.tables = tables
         self.effects = effects
-        self.dealing = Dealing(company, self.body)
+        self.dealing = CardCounts(company, self.body)
         self._bare: dict[Expr, Expr] = {}
         self._deps: dict[Expr, frozenset[Thing]] = {}
         self.whole_pack = not any(m.name == "use" for m in tables.composition.sections.get("deck", ()))
