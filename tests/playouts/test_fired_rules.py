@@ -167,10 +167,8 @@ def test_a_rule_that_only_changes_a_value_is_told_apart() -> None:
     assert "void-at-two" in played.silent
     assert not {*played.silent} & {"table", "rounds", "gin-rummy", *played.firing}
     assert re.search(r"^  void-at-two +–$", str(played), re.MULTILINE)
-    assert "(– never fires: it only sets values, forbids, or says what a wrong move costs, and nobody makes" in str(
-        played
-    )
-    with pytest.raises(KeyError, match="`void-at-two` never fires: it only sets values, forbids, or"):
+    assert "(– never fires: it only sets values, forbids moves, or sets penalties" in str(played)
+    with pytest.raises(KeyError, match="`void-at-two` never fires: it only sets values, forbids moves, or"):
         played.firing["void-at-two"]
     with pytest.raises(KeyError, match=r"no rule that can fire `lose-deals`; .* did you mean `loser-deals`"):
         played.firing["lose-deals"]

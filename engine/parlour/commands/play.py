@@ -16,7 +16,6 @@ from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.crowded import refused
-from parlour.commands.list import family
 from parlour.documents.contents import STDIN
 from parlour.game import Game, TableError, load
 from parlour.library.library import Library
@@ -111,7 +110,11 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, GameRecord, Path | N
 def _offer_games(subject: str) -> None:
     """Raise a UsageError that lists the games of a family, if that is what `subject` names."""
     library = Library.standard()
-    games = family(library, subject) if subject in library.ids("frame") else {}
+    if subject not in library.ids("frame"):
+        return
+    from parlour.commands.list import family  # slow to import, and seldom needed
+
+    games = family(library, subject)
     if games:
         width = max(map(len, games))
         lines = [f"parlour play {id:<{width}}  {title}" for id, title in games.items()]
