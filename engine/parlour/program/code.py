@@ -16,7 +16,7 @@ __all__ = [
 @dataclass(frozen=True)
 class Do:
     stmt: Stmt
-    origin: Origin | None = None  # for faults in statements that have no origin of their own
+    origin: Origin | None = None  # for errors in statements that have no origin of their own
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Jump:
 
 @dataclass(frozen=True)
 class Branch:
-    """Goes on with the next instruction if the test holds, else at `otherwise`."""
+    """Continues with the next instruction if the test holds, else at `otherwise`."""
 
     test: Expr
     otherwise: int
@@ -36,14 +36,14 @@ class Branch:
 
 @dataclass(frozen=True)
 class AskOf:
-    """Puts question number `question`; the machine stops here until it is answered."""
+    """Asks question number `question`; play stops here until it is answered."""
 
     question: int
 
 
 @dataclass(frozen=True)
 class Unseal:
-    """Goes on with the action that a player answered to a sealed question."""
+    """Continues with the action that a player answered to a sealed question."""
 
     question: int
     player: Expr
@@ -51,7 +51,7 @@ class Unseal:
 
 @dataclass(frozen=True)
 class Gosub:
-    """Notes in local `back` which call this is (1, 2, … in `Program.returns`) and goes to `to`."""
+    """Stores in local `back` which call this is (1, 2, … in `Program.returns`) and continues at `to`."""
 
     to: int
     back: int
@@ -61,7 +61,7 @@ class Gosub:
 
 @dataclass(frozen=True)
 class Return:
-    """Goes on where local `back` says, and clears these locals (`back` is one of them)."""
+    """Continues at the call stored in local `back`, and clears these locals (`back` is one of them)."""
 
     back: int
     clear: tuple[int, ...]

@@ -38,7 +38,7 @@ class Procedure:
 @dataclass(frozen=True)
 class Clause:
     """One reason why something is or is not allowed. `lifts` are the numbers of the forbidding clauses that an allowing
-    one sets aside."""
+    clause overrides."""
 
     id: str  # the name by which people know it: `match`, `eight-is-wild.follow`
     group: str | None
@@ -72,9 +72,9 @@ class Zone:
     columns: Expr | None  # fixed places; an expression of constants and `seats`
     seen: Literal["nobody", "owner", "everybody", "top", "last-batch"]
     counted: Audience
-    turns: bool  # cards can be turned here: those face up are seen by everybody
+    turns: bool  # cards can be turned here: everybody sees those face up
     text: str
-    origin: Origin | None  # nothing for the box
+    origin: Origin | None  # None for the box
     also_called: tuple[str, ...] = ()  # other names in examples and positions
 
 
@@ -84,7 +84,7 @@ class Variable:
     type: Type
     keys: tuple[Type, ...]  # player, side, rank or suit
     seen: Audience
-    starts: Expr | None  # nothing: zero, false, the first word, none or the empty set
+    starts: Expr | None  # None: zero, false, the first word, none or the empty set
     text: str
     origin: Origin | None
 
@@ -93,7 +93,7 @@ class Variable:
 class Mark:
     name: str
     type: Type
-    inside: tuple[int, ...]  # zones in which it is kept; it is forgotten on leaving them. None: kept everywhere
+    inside: tuple[int, ...]  # the zones that keep it; a card loses it on leaving them. None: all zones
     default: int
     guise: bool  # says what the card counts as
     text: str
@@ -108,7 +108,7 @@ class Stage:
     direction: bool  # play goes clockwise again
     cards: bool  # all cards go back to the box
     origin: Origin
-    endings: tuple[int, ...] = ()  # the words with which it is ended
+    endings: tuple[int, ...] = ()  # the words with which it can end
 
 
 @dataclass(frozen=True)
@@ -124,9 +124,9 @@ class Deck:
 
 @dataclass(frozen=True)
 class Melding:
-    """What can be melded: `sets` or more cards of one rank, and `runs` or more of one suit whose ranks follow each
-    other in the order of the deck; with `corner` the lowest rank follows the highest. What a loose card counts is
-    `worth`, with local `card`: an expression of constants and of what that card shows."""
+    """The possible melds: `sets` or more cards of one rank, and `runs` or more of one suit with consecutive ranks in
+    the order of the deck; with `corner` the lowest rank follows the highest. A loose card counts `worth`, with local
+    `card`: an expression of constants and of what that card shows."""
 
     sets: int
     runs: int
@@ -146,7 +146,7 @@ class Requirement:
 
 @dataclass(frozen=True)
 class Result:
-    """A part of the outcome. `per` nothing, player or side; with it, local `key` runs over them."""
+    """A part of the outcome. `per` is None, player or side; with it, local `key` runs over them."""
 
     name: str
     type: Type
@@ -157,10 +157,10 @@ class Result:
 
 @dataclass(frozen=True)
 class Resume:
-    """A place in the code where a given position can go on (`resume here`).
+    """A place in the code where a given position can continue (`resume here`).
 
-    To begin there: enter the stages in this order, lay the cards out, set the variables, note the calls that lead
-    here (`backs`: local and site), put who is to move into `mover`, and run from `entry`.
+    To begin there: enter the stages in this order, lay the cards out, set the variables, store the calls that lead
+    here (`backs`: local and site), put the player who is to move into `mover`, and run from `entry`.
     """
 
     name: str | None
@@ -173,7 +173,7 @@ class Resume:
 
 @dataclass(frozen=True)
 class Option:
-    """An option as it was set."""
+    """An option with its value."""
 
     name: str  # `hand-size`, or `last-card-call.penalty`
     value: str
@@ -208,14 +208,14 @@ class Program:
     entry: int
     returns: tuple[int, ...]  # code after the Gosub with site 1, 2, …
     locals: tuple[tuple[str, Type], ...]  # name and type of every local
-    checkpoints: int  # positions that are kept to be compared with (`Watch`)
+    checkpoints: int  # positions that are saved for comparison (`Watch`)
     kept: tuple[int, ...]  # locals that outlive some question
-    ending: int  # the variable that says how it ended
+    ending: int  # the variable with the ending
     endings: tuple[tuple[str, str], ...]  # word and text; number 0 is `none`
     possible: tuple[Requirement, ...]
     results: tuple[Result, ...]  # `winners` is one of them
     resumes: tuple[Resume, ...]
-    rules: tuple[Origin, ...] = field(default=())  # the documents that it is made of, in order
-    digests: tuple[tuple[str, str], ...] = field(default=())  # of these documents by themselves, by their ids
+    rules: tuple[Origin, ...] = field(default=())  # the documents of the mix, in order
+    digests: tuple[tuple[str, str], ...] = field(default=())  # of each of these documents alone, by their ids
     house_rules: tuple[str, ...] = ()  # the ids of those of these documents that are rules
     melding: Melding | None = None

@@ -1,4 +1,4 @@
-"""What each node of a Program reads and writes by itself. What is inside it, or called by it, counts apart."""
+"""The effects of each node of a Program by itself: what it reads and writes. Inner nodes and calls count separately."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ ANY_ZONE = -1
 
 @dataclass(frozen=True)
 class Effect:
-    """`adds` are numbers that are only counted up or down, `sets` variables that get a value written out: two such
-    changes may change places, if the values are the same."""
+    """`adds` are numbers that are only counted up or down, `sets` variables that get a constant: two such
+    changes can be swapped if the values are the same."""
 
     reads: frozenset[Thing] = frozenset()
     writes: frozenset[Thing] = frozenset()
@@ -33,7 +33,7 @@ class Effect:
 
 
 def affecting(node: object) -> list[object]:
-    """A node and all below it that has effects: not the tests of what is only counted."""
+    """A node and all nodes in it that have effects: not the tests of what is only counted."""
     found: list[object] = []
     stack = parts((node,))
     while stack:
@@ -62,7 +62,7 @@ def _counted(stmt: ir.Set) -> ir.Expr | None:
 
 
 def read_by(node: object) -> tuple[Thing | None, list[tuple[str, int]]]:
-    """What an expression reads by itself, and what it calls. Parts inside it are looked at by themselves."""
+    """What an expression reads by itself, and what it calls. Its parts are examined separately."""
     if isinstance(node, ir.SeatOrder):
         return SEATS, []
     return _read_by_expression(node) if isinstance(node, ir.Expr) else (None, [])
@@ -103,7 +103,7 @@ def _read_by_expression(e: ir.Expr) -> tuple[Thing | None, list[tuple[str, int]]
 
 
 def written_by(node: object) -> Effect:
-    """What a step writes by itself. Steps inside it are looked at by themselves."""
+    """What a step writes by itself. Steps inside it are examined separately."""
     return _written_by_statement(node) if isinstance(node, ir.Stmt) else Effect()
 
 
@@ -139,6 +139,6 @@ def _written_by_statement(stmt: ir.Stmt) -> Effect:
 
 
 def _zones(expr: ir.Expr) -> set[Thing]:
-    """The zones that cards in an expression come from; any zone when it does not say."""
+    """The zones that cards in an expression come from; any zone if that isn't certain."""
     found: set[Thing] = {("zone", n.zone) for n in affecting(expr) if isinstance(n, ir.ZoneAt)}
     return found or {("zone", ANY_ZONE)}

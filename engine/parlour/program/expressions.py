@@ -102,8 +102,8 @@ class ZoneSize:
 
 @dataclass(frozen=True)
 class ZoneEnd:
-    """The top (last) or bottom (first) card of an ordered zone, or none. A card that counts as another is
-    given together with that face."""
+    """The top (last) or bottom (first) card of an ordered zone, or none. A card that counts as another has
+    that face in its value."""
 
     zone: Expr
     bottom: bool
@@ -133,14 +133,14 @@ class WhereIs:
 
 @dataclass(frozen=True)
 class FaceUp:
-    """Has this card been turned up where it lies?"""
+    """True if this card is face up where it lies."""
 
     card: Expr
 
 
 @dataclass(frozen=True)
 class FaceUpCards:
-    """All cards that have been turned up where they lie."""
+    """All cards that are face up where they lie."""
 
 
 @dataclass(frozen=True)
@@ -163,14 +163,14 @@ BinOp = Literal[
     "+", "-", "*", "//", "mod", "min", "max",
     "==", "!=", "<", "<=", ">", ">=",
     "|", "&", "-set",  # union, intersection, difference of sets
-    "has",  # is `right` a member of the set `left`? a card is tested by identity
-    "within",  # is the set `left` a subset of `right`?
+    "has",  # True if `right` is a member of the set `left`; a card is compared by identity
+    "within",  # True if the set `left` is a subset of `right`
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Op:
-    """`//` and `mod` round towards minus infinity; dividing by zero is a fault of the ruleset. The same operation at
+    """`//` and `mod` round towards minus infinity; dividing by zero is a ruleset error. The same operation at
     two places is equal."""
 
     op: BinOp
@@ -181,7 +181,7 @@ class Op:
 
 @dataclass(frozen=True)
 class SameCard:
-    """Are two card values one physical card? (`==` on cards; what they count as does not matter.)"""
+    """True if two card values are one physical card (`==` on cards; what they count as does not matter)."""
 
     left: Expr
     right: Expr
@@ -282,7 +282,7 @@ class Scan:
     any, all → bool; count, sum, max, min → int (max and min of nothing: 0);
     those, most, least → set (a domain that is a SeatOrder gives a set of players);
     first → the first one in the order of the domain, or none.
-    `value` is wanted by sum, max, min, most, least.
+    sum, max, min, most and least need `value`.
     """
 
     kind: Literal["any", "all", "count", "sum", "max", "min", "those", "most", "least", "first"]
@@ -300,7 +300,7 @@ class CallFunction:
 
 @dataclass(frozen=True)
 class Permitted:
-    """Would this permission hold for these values? Clauses that yield when nothing else is left are binding here."""
+    """True if this permission holds for these values. Clauses that yield when nothing else is left are binding here."""
 
     permission: int
     args: tuple[Expr, ...]
@@ -308,7 +308,7 @@ class Permitted:
 
 @dataclass(frozen=True)
 class Offers:
-    """Does this question, put with these arguments, offer any action besides those that are a last resort?"""
+    """True if this question, asked with these arguments, offers any action except those of last resort."""
 
     question: int
     args: tuple[Expr, ...]
@@ -316,7 +316,7 @@ class Offers:
 
 @dataclass(frozen=True)
 class NextSeat:
-    """The next player still in after this one, in the direction of play (the player himself when alone)."""
+    """The next player still in after this one, in the direction of play (the player itself when alone)."""
 
     player: Expr
 
@@ -358,11 +358,11 @@ class PutField:
 
 @dataclass(frozen=True)
 class Sure:
-    """A value that must not be none; that it is none is a fault of the ruleset."""
+    """A value that must not be none; if it is none, that is a ruleset error."""
 
     value: Expr
     origin: Origin
-    nothing: int = NONE  # how `none` of its type is written
+    nothing: int = NONE  # the number that represents `none` of its type
     message: str = "there is no value here"  # what a player reads when it is none
 
 

@@ -1,6 +1,6 @@
-"""What the operators of the language mean, and when they fail: the one table that constants are computed by.
+"""The meaning of the operators of the language, and when they fail: the one table for computing constants.
 
-Folding before play (`lang/`) and folding for a table (`analysis/`) read this table. The executions compute by code of
+Folding before play (`lang/`) and folding for a table (`analysis/`) use this table. The executions compute by code of
 their own, which the tests compare with it. Imports nothing but the names of the operators.
 """
 
@@ -17,7 +17,7 @@ BOUND = 1 << 31  # numbers of a ruleset are less than this, and at least minus t
 @dataclass(frozen=True)
 class Operator:
     meaning: Callable[[int, int], int]
-    fails: Callable[[int, int], bool] | None = None  # for which values play stops with a runtime error
+    fails: Callable[[int, int], bool] | None = None  # the operands for which play stops with a runtime error
 
 
 def _by_zero(_: int, divisor: int) -> bool:
@@ -49,7 +49,7 @@ OPERATORS: dict[BinOp, Operator] = {
     "within": Operator(lambda a, b: int(not a & ~b)),
 }
 
-# A comparison read from right to left, and the one that holds where it doesn't.
+# A comparison with its sides swapped, and its negation.
 TURNED: dict[BinOp, BinOp] = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 OPPOSITE: dict[BinOp, BinOp] = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
@@ -57,6 +57,6 @@ FALLIBLE = frozenset(op for op, operator in OPERATORS.items() if operator.fails 
 
 
 def computed(op: BinOp, a: int, b: int) -> int | None:
-    """Return the value, or nothing where play would stop with a runtime error: play reports that."""
+    """Return the value, or None where play would stop with a runtime error: play reports that."""
     operator = OPERATORS[op]
     return None if operator.fails is not None and operator.fails(a, b) else operator.meaning(a, b)

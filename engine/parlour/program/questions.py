@@ -15,7 +15,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Hole:
-    """An expression inside a text, and how to write its value."""
+    """An expression inside a text, with the type that decides how its value is written."""
 
     value: Expr
     type: Type
@@ -45,8 +45,8 @@ class Slot:
 
 @dataclass(frozen=True)
 class Firing:
-    """A rule that is noticed when an action is chosen: because it added the action, or where `test` holds, because the
-    choice is allowed only by its clauses. The test is judged where the question stands, with the choices made."""
+    """A rule that counts as fired when an action is chosen: because it added the action, or where `test` holds, because
+    only its clauses allow the choice. The test is evaluated where the question is, with the choices bound."""
 
     rule: int  # its place in `Program.rules`
     test: Expr | None
@@ -68,11 +68,11 @@ class Arm:
     may: Permitted | None
     mask: Expr | None
     last: bool  # only if nothing else
-    target: int  # where the code goes on
+    target: int  # where the code continues
     misplay: int | None  # … when `may` forbids it at a strict table
     origin: Origin
-    unnoticed: bool = False  # a misplay may look like what is allowed, so that only its player is told
-    preference: int = NEUTRAL  # of those who play by the ruleset's policy: the lowest number that is offered
+    unnoticed: bool = False  # a misplay may look like a legal move, so that only its player sees that it is one
+    preference: int = NEUTRAL  # for players who follow the policy: they choose the lowest number
     fires: tuple[Firing, ...] = ()
 
 
@@ -85,18 +85,18 @@ class Question:
     lets: tuple[tuple[int, Expr], ...]
     seat: Expr
     arms: tuple[Arm, ...]
-    otherwise: int | None  # where the code goes on when there is nothing to choose
-    sealed: int | None  # a variable with a player key that keeps the answer (as a packed move) until `Unseal`
-    sealed_next: int | None  # where the code goes on meanwhile
+    otherwise: int | None  # where the code continues when there is nothing to choose
+    sealed: int | None  # a variable with a player key that holds the answer (as a packed move) until `Unseal`
+    sealed_next: int | None  # where the code continues meanwhile
     kept: tuple[int, ...]  # locals that must outlive this question
-    clear: tuple[int, ...]  # kept locals of the same procedure that are dead here: set to 0
+    clear: tuple[int, ...]  # saved locals of the same procedure that are dead here: set to 0
     origin: Origin
-    wording: Template | None = None  # how it is put to the player
+    wording: Template | None = None  # the wording of the question for the player
     filled: tuple[int, ...] = ()  # zones of the table that always have a card when it is asked
 
     @property
     def prompt(self) -> str | None:
-        """By which prompt it is put. One that stands on the spot (`ask p:`) has no name."""
+        """The name of its prompt. An inline question (`ask p:`) has none."""
         return self.name or None
 
     @property

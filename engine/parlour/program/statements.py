@@ -33,9 +33,9 @@ class Pick:
 
 @dataclass(frozen=True)
 class Watch:
-    """Sets `target` when the position is the one that was kept at this checkpoint, and keeps it there anew when the
-    round is 64, 128, 256 and so on. A position is all that lies and is written on the table: who is in, the
-    direction, variables, zones and marks; no locals, no chance."""
+    """Sets `target` if the position is the one saved at this checkpoint, and saves it again when the round is
+    64, 128, 256 and so on. A position is all that players can see changing on the table: who is in, the direction,
+    variables, zones and marks; not locals or chance."""
 
     touches: ClassVar[frozenset[Thing]] = UNTOUCHED
     checkpoint: int
@@ -63,7 +63,7 @@ class Put:
 @dataclass(frozen=True)
 class DealRound:
     """Deals `count` cards from the top of a zone to each player's instance of a zone, one at a time, in the order of
-    play from `start`. Running out of cards stops it."""
+    play from `start`. It stops when the cards run out."""
 
     count: Expr
     source: Expr
@@ -84,8 +84,8 @@ class DealTo:
 
 @dataclass(frozen=True)
 class Shuffle:
-    """Shuffles an ordered zone; with `what`, moves these cards (a set, or a zone) there first, under what lies there
-    already being shuffled in too."""
+    """Shuffles an ordered zone; with `what`, first moves these cards (a set, or a zone) there, and shuffles them in
+    with the cards that lie there already."""
 
     zone: Expr
     what: Expr | None
@@ -109,15 +109,15 @@ class ForEach:
     touches: ClassVar[frozenset[Thing]] = UNTOUCHED
     local: int
     domain: Expr | SeatOrder | Span
-    where: Expr | None  # judged just before each round
+    where: Expr | None  # tested just before each round
     body: Stmt
     origin: Origin
 
 
 @dataclass(frozen=True)
 class WhileDo:
-    """`until` tests after each round, else before. When the limit of rounds is reached, `otherwise` is done; without
-    it that is a fault of the ruleset."""
+    """`until` tests after each round, else before. When the limit of rounds is reached, `otherwise` runs; without
+    it that is a ruleset error."""
 
     touches: ClassVar[frozenset[Thing]] = UNTOUCHED
     test: Expr
@@ -157,7 +157,7 @@ class ShowTo:
 
 @dataclass(frozen=True)
 class Reverse:
-    """Turns the direction of play."""
+    """Reverses the direction of play."""
 
     touches: ClassVar[frozenset[Thing]] = frozenset({SEATS})
 
@@ -173,7 +173,7 @@ class LeaveTable:
 
 @dataclass(frozen=True)
 class Fired:
-    """Nothing happens: what a rule wrote is done here. Playouts count it; where there is a test, only if it holds."""
+    """Does nothing: marks where a rule's steps are done. Playouts count it; where there is a test, only if it holds."""
 
     touches: ClassVar[frozenset[Thing]] = UNTOUCHED
     rule: int  # its place in `Program.rules`
@@ -182,8 +182,8 @@ class Fired:
 
 @dataclass(frozen=True)
 class EnterStage:
-    """Gives every variable with this lifetime its starting value, in order of declaration; puts everybody back in, and
-    all cards back into the box, where the stage says so."""
+    """Gives every variable with this lifetime its starting value, in order of declaration. Where the stage says so,
+    puts everybody back in, and all cards back into the box."""
 
     touches: ClassVar[frozenset[Thing]] = frozenset({FLOW})
     stage: int
@@ -202,5 +202,5 @@ Stmt = (
 
 
 def written_at(stmt: Stmt) -> Origin | None:
-    """Where a statement stands in the ruleset, if it says so itself."""
+    """The place of a statement in the ruleset, if the statement has one itself."""
     return None if isinstance(stmt, Watch | Reverse | Fired | EnterStage | Seq) else stmt.origin

@@ -1,4 +1,4 @@
-"""The types of expressions, from what a Program declares. Nothing is guessed: only a literal has no type of its own."""
+"""The types of expressions, derived from the declarations of a Program. Only a literal has no type of its own."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Typing:
         self.program = program
 
     def type_of(self, e: p.Expr) -> Type | None:
-        """The type of an expression; None for a literal, and for what is made of literals alone."""
+        """The type of an expression; None for a literal, and for expressions of literals alone."""
         match e:
             case p.Const():
                 return None
@@ -47,7 +47,7 @@ class Typing:
             case p.Guised():
                 return CARD
             case p.CardFact(fact):
-                return None if fact == "face" else Type(fact)  # a face is no value of the language
+                return None if fact == "face" else Type(fact)  # the language has no value for a face
             case p.ColourOf():
                 return Type("colour")
             case p.Seated(what):

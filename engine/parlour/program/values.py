@@ -61,7 +61,7 @@ Kind = Literal[
 
 @dataclass(frozen=True)
 class Type:
-    """What an int stands for.
+    """What an int represents.
 
     bool 0/1; int itself; rank 0..12 in the order of the deck (lowest first), 13 the joker; suit 0..3 for ♣ ♦ ♥ ♠;
     colour 0 black, 1 red; card its identity, plus, when it counts as another card, size * (1 + that face);

@@ -1,7 +1,7 @@
-"""The one walk over nodes: what is inside a node, what it mentions, and copies with other parts.
+"""The one walk over nodes: the parts of a node, the locals in it, and copies with other parts.
 
-The walk follows the fields of the dataclasses, so it knows every class of node, those of `lang/` too. It must not know
-what a class means, except which nodes name a local (`Local`) and which ones bind one (`BINDING`).
+The walk follows the fields of the dataclasses, so it knows every class of node, including those of `lang/`. It must not
+depend on the meaning of a class, except which nodes name a local (`Local`) and which ones bind one (`BINDING`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BINDING = (Scan, ForEach, Slot)  # each gives its `local` a value for what is in
 
 Values = tuple[object, ...]
 
-_NOT_NODES = (Origin, Type, Place)  # dataclasses that say something about a node, and hold none
+_NOT_NODES = (Origin, Type, Place)  # dataclasses that describe a node, and contain none
 _PLAIN = frozenset({  # fields with these annotations hold no nodes
     "bool", "int", "str", "int | None", "str | None", "tuple[int, ...]", "tuple[str, ...]", "BinOp", "Type",
     "Origin", "Origin | None",
@@ -30,7 +30,7 @@ _PLAIN = frozenset({  # fields with these annotations hold no nodes
 
 @dataclass(frozen=True)
 class _Kind:
-    """A class of values. A Program has thousands of nodes, which are walked many times."""
+    """The fields of a class to visit, computed once: a Program has thousands of nodes, which are walked many times."""
 
     node: bool
     names: tuple[str, ...]  # of the fields that can hold nodes
