@@ -1,5 +1,5 @@
-"""Many random games of one ruleset, and what they tell: who wins, how they end, how long they are, which rules fire.
+"""Many random games of one ruleset, and their statistics: who wins, how they end, how long they are, which rules fire.
 
-What one of these games is, is specified in docs/playouts.md: every execution plays the same ones. Made for statistics;
-nothing here is told to anybody at a table. Nothing is imported here, as views need no more of it than the policy.
+docs/playouts.md specifies these games: every execution plays the same ones. For statistics only: players at a table
+never see any of this. This file imports nothing, as views use only the policy.
 """

@@ -1,4 +1,4 @@
-"""The numbers that many games tell, each with what every single game has to say about it: to be set side by side."""
+"""The numbers of many games that a comparison uses, each with its value for every single game."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from parlour.playouts.played import NUMBERS, SEATS, Played
 from parlour.playouts.report import of_kind
 from parlour.playouts.rows import Rows
 
-Key = tuple[str, str]  # what it is of, and whose or which
+Key = tuple[str, str]  # the kind of number, and the player, ending or rule that it belongs to
 
 
 @dataclass(frozen=True)
 class Column:
-    """A number for each game, or none. A share has 1 where it is so and 0 where it isn't."""
+    """A number for each game, or None. A share has 1 for a game that counts and 0 for one that doesn't."""
 
     kind: Literal["share", "mean"]
     values: Sequence[int | None]
@@ -47,7 +47,7 @@ def columns(played: Played) -> Iterator[tuple[Key, Column]]:
 
 
 def _results(played: Played, name: str) -> Iterator[tuple[str, Sequence[int | None]]]:
-    """A result for each player or side, or one; nothing for games that were cut off, and where it is none."""
+    """A result for each player or side, or one; None for games that were cut off, and for a result that is none."""
     result = next(result for result in played.program.results if result.name == name)
     found = played.values[name]
     given = [found.column(at) for at in range(found.shape[1])] if isinstance(found, Rows) else [found]

@@ -1,6 +1,6 @@
-"""Two mixes side by side: what many games of each tell, how they differ, and which of that is more than chance.
+"""Two mixes side by side: the numbers of many games of each, their differences, and which of these are significant.
 
-Both have played games of the same seed, so game i of the one is set against game i of the other. Specified in
+Both have played games of the same seed, so game i of one is paired with game i of the other. Specified in
 docs/playouts.md.
 """
 
@@ -17,9 +17,9 @@ from parlour.playouts import margins
 from parlour.playouts.columns import Column, Key, columns
 from parlour.playouts.result import Playouts
 
-ENOUGH = 100  # games; of fewer nothing is said to be more than chance
-FEW = 10  # games; of fewer a difference has no margin, as it would be as wide as all that is possible
-DOUBT = 0.05  # how often a comparison of the same with the same may call anything more than chance
+ENOUGH = 100  # games; with fewer no difference counts as more than chance
+FEW = 10  # games; with fewer a difference has no margin, as it would cover all possible values
+DOUBT = 0.05  # how often a comparison of a mix with itself may call anything more than chance
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,13 @@ class Estimate:
 
     value: float
     margin: float
-    counted: tuple[int, int] | None  # of how many games it is so, and of how many that is said
+    counted: tuple[int, int] | None  # the number of games that count, and of the games that it is a share of
 
 
 @dataclass(frozen=True)
 class ComparedNumber:
-    """A number of both mixes, where both have it, and the second less the first. `error` is the standard error of
-    `centre`, which is the difference but for the little that the margin of shares takes it towards nothing."""
+    """A number of both mixes, if both have it, and the second minus the first. `error` is the standard error of
+    `centre`, which is the difference, slightly moved towards zero by the margin of shares."""
 
     key: Key
     kind: str
@@ -50,7 +50,7 @@ class ComparedNumber:
 
 
 class Comparison:
-    """`first` is what `second` is compared with."""
+    """`second` is compared with `first`."""
 
     def __init__(self, first: Playouts, second: Playouts) -> None:
         if first.seed != second.seed or first.players != second.players or first.program.id != second.program.id:
@@ -63,7 +63,7 @@ class Comparison:
     def rows(self) -> tuple[ComparedNumber, ...]:
         one, other = dict(columns(self.first)), dict(columns(self.second))
         keys = dict.fromkeys((*one, *other))
-        ended = {key for key in keys if key[0] == "ended" or key[1] == "nobody"}  # no game is none, not nothing to say
+        ended = {key for key in keys if key[0] == "ended" or key[1] == "nobody"}  # 0 games aren't a missing number
         nothing = Column("share", [0] * self.games)
         rows = []
         order = list(dict.fromkeys(key[0] for key in keys))
@@ -74,25 +74,25 @@ class Comparison:
 
     @cached_property
     def compared(self) -> int:
-        """How many differences there are."""
+        """The number of differences."""
         return sum(not math.isnan(row.difference) for row in self.rows)
 
     @cached_property
     def deviations(self) -> float:
-        """So many standard errors a difference must have to be more than chance: the more of them are looked at, the
-        more (Bonferroni)."""
+        """The number of standard errors beyond which a difference is more than chance. It grows with the number of
+        differences (Bonferroni)."""
         return NormalDist().inv_cdf(1 - DOUBT / 2 / max(1, self.compared))
 
     @property
     def beyond(self) -> tuple[ComparedNumber, ...]:
-        """What differs by more than chance."""
+        """The differences that are more than chance."""
         if self.games < ENOUGH:
             return ()
         return tuple(row for row in self.rows if row.is_beyond(self.deviations))
 
 
 def _is_idle(row: ComparedNumber) -> bool:
-    """Nobody wins in neither: it is left out, as in the summary of one mix."""
+    """True if nobody wins no game in both: the row is left out, as in the summary of one mix."""
     return row.key[1] == "nobody" and not any(e and e.value for e in (row.first, row.second))
 
 
@@ -123,8 +123,8 @@ def _estimate(column: Column | None, games: int) -> Estimate | None:
 
 
 def of_means(pairs: Counter[tuple[int | None, int | None]], games: int) -> tuple[float, float]:
-    """The second mean less the first, and its standard error: that of the differences of single games. One that has
-    no number adds nothing to its mean."""
+    """The second mean minus the first, and its standard error: that of the differences of single games. A game that
+    has no number adds nothing to its mean."""
     known = [[(v, count) for pair, count in pairs.items() if (v := pair[side]) is not None] for side in (0, 1)]
     n = [sum(count for _, count in each) for each in known]
     if not all(n):
@@ -133,7 +133,7 @@ def of_means(pairs: Counter[tuple[int | None, int | None]], games: int) -> tuple
     difference = mean[1] - mean[0]
     if games < 2:
         return difference, math.nan
-    if n == [games, games]:  # whole numbers throughout: what differs alike in each game has no error
+    if n == [games, games]:  # whole numbers throughout: equal differences in all games have no error
         single = [(b - a, count) for (a, b), count in pairs.items() if a is not None and b is not None]
         difference = sum(d * count for d, count in single) / games
         squares = sum((d - difference) ** 2 * count for d, count in single)
@@ -147,6 +147,6 @@ def of_means(pairs: Counter[tuple[int | None, int | None]], games: int) -> tuple
 
 def of_shares(only_first: int, only_second: int, games: int) -> tuple[float, float]:
     """The middle of the interval of Bonett and Price for the difference of two shares of the same games, and its
-    standard error, which is never nothing."""
+    standard error, which is never zero."""
     lost, won = (only_first + 1) / (games + 2), (only_second + 1) / (games + 2)
     return won - lost, math.sqrt((lost + won - (won - lost) ** 2) / (games + 2))

@@ -1,4 +1,4 @@
-"""How the mix of many games differs from a game or frame by itself."""
+"""How the mix of many games differs from the game or frame itself."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from parlour.documents.composition import OptionData
 
 @dataclass(frozen=True)
 class Differences:
-    """A game or a frame, and which rules were added to it or left out, over what it is by itself. `set_` are the
-    options that were set from outside of any document, `values` all of them as programs want them."""
+    """A game or a frame, and the rules that were added to it or left out. `set_` are the options that were set
+    outside of all documents, `values` all options as data for programs."""
 
     of: str = "game"
     with_: tuple[str, ...] = ()

@@ -1,5 +1,5 @@
-"""One game of many, move by move, as the readable machine plays it: to see what happened there, and to hold the others
-against it."""
+"""One game of many, move by move, as the interpreter plays it: to see what happened there, and to check the other
+executions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parlour.table.layout import QUESTION, RANDOM
 
 
 def follow(table: Table, task: Task, number: int) -> Iterator[tuple[str | None, State]]:
-    """The moves of a game and the states that they lead to; at first the beginning, to which no move leads."""
+    """The moves of a game and the states that they lead to; first the beginning, to which no move leads."""
     machine = table.machine
     if task.begin is None:
         s = machine.start(game_seed(task.seed, number))

@@ -19,7 +19,7 @@ def counted(program: p.Program, games: int) -> str:
 
 
 def lines(played: Played, begun: str) -> Iterator[tuple[str, str]]:
-    """What is meant, and what it is. `begun` says from where the games went on, if the caller knows."""
+    """Pairs of a label and its value. `begun` describes where the games began, if the caller knows."""
     yield "the mix", mix(played)
     yield "moves", policy(played)
     if played.begin is not None:
@@ -33,7 +33,7 @@ def mix(played: Played) -> str:
 
 
 def mixes(first: Played, second: Played) -> tuple[str, str]:
-    """Two mixes, to be told apart: what a game sets by itself is left out where it is the same in both."""
+    """Names that distinguish two mixes: what a game sets itself is left out where it is the same in both."""
     return _beside(first, second), _beside(second, first)
 
 
@@ -55,12 +55,12 @@ def _rules(played: Played) -> list[str]:
 
 
 def options(played: Played) -> dict[str, OptionData]:
-    """All of them, as programs want them."""
+    """All options, as data for programs."""
     return {option.name: played.changes.values.get(option.name, option.value) for option in played.program.options}
 
 
 def changed_options(played: Played) -> dict[str, str]:
-    """Those that are not what they are where nobody sets them."""
+    """The options that differ from their defaults."""
     return {option.name: option.value for option in played.program.options if option.value != option.default}
 
 
@@ -71,7 +71,7 @@ def policy(played: Played) -> str:
 
 
 def has_policy(program: p.Program) -> bool:
-    """Does the ruleset prefer any move to another?"""
+    """True if the ruleset prefers any move to another."""
     return any(preferences(question) is not None for question in program.questions)
 
 
@@ -82,7 +82,7 @@ def beginning(played: Played, begun: str) -> str:
 
 
 def already(played: Played) -> dict[str, list[int]]:
-    """What the results had come to where the games began, of those that are numbers and not nought."""
+    """The results so far where the games began: those that are numbers and not 0."""
     found: dict[str, list[int]] = {}
     if played.begin is None:
         return found
@@ -92,7 +92,7 @@ def already(played: Played) -> dict[str, list[int]]:
             continue
         try:
             values = [machine.evaluate(list(played.begin), value) for value in results_of(machine.layout, result)]
-        except RulesetFault:  # it makes no sense before the end
+        except RulesetFault:  # it has no value before the end
             continue
         if any(value not in (0, p.NO_INT) for value in values):
             found[result.name] = values

@@ -1,4 +1,4 @@
-"""Things by their names, where a wrong name is told what there is. Knows nothing of what they are."""
+"""Values by their names; an unknown name is an error that lists the names. Knows nothing of the values."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def listed(names: Iterable[str]) -> str:
 
 
 def near(name: str, names: Iterable[str]) -> str:
-    """What may have been meant, to be put behind that."""
+    """A suggestion of similar names, to append to an error."""
     help = did_you_mean(name, names)
     return f"; {help}" if help else ""
 
 
 class NamedResults(dict[str, T]):
-    """`what` they are; and what is to be said of some that are not here for a reason."""
+    """`what` describes the values in errors; some absent names have a reason of their own."""
 
     def __init__(self, what: str, absent: Mapping[str, str] = NONE) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""How many games are played before one looks up: a moment's work, so that whoever stops them need not wait.
+"""How many games to play at a time: for a moment, so that stopping them doesn't take long.
 
 Knows how long games took, and neither who plays them nor what they are.
 """
@@ -10,11 +10,11 @@ import time
 from parlour.playouts.player import Chunk, Player, Task
 
 MOMENT = 0.05  # seconds
-MANY, FASTER = 4096, 16  # games at most, and how many times as many as before
+MANY, FASTER = 4096, 16  # games at most, and the factor by which the number can grow at once
 
 
 class Pace:
-    """Of the games of one task: others may be longer."""
+    """The pace of the games of one task: other tasks may have longer games."""
 
     def __init__(self) -> None:
         self.games = 1

@@ -1,4 +1,4 @@
-"""Plays the games that are asked for, with all that a machine offers, and gathers what came of them."""
+"""Plays the games of a task, in as many threads as are useful, and collects their results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from parlour.states.state import Table
 from parlour.table.cards import members
 from parlour.table.layout import Layout
 
-AHEAD = 4  # so many pieces of work wait for each thread
+AHEAD = 4  # pieces of work waiting for each thread
 CROWD = 8  # threads for each core; more are of no use
 
 
@@ -43,8 +43,8 @@ def play_out(
     changes: Differences = BY_ITSELF,
     progress: Callable[[int], object] | None = None,
 ) -> Playouts:
-    """Games 0, 1, … of a task. Ctrl-C ends it at once; games that are being played then are lost. `progress` is called
-    now and then with the number of games so far."""
+    """Play games 0, 1, … of a task. Ctrl-C ends it at once; games that are unfinished then are lost. `progress` is
+    called now and then with the number of games so far."""
     layout = table.machine.layout
     width = sum(len(results_of(layout, result)) for result in gathered(layout.program))
     whole = Chunk.of(0, width, len(layout.program.rules))
@@ -63,7 +63,7 @@ def play_out(
 
 
 def _pieces(pace: Pace, games: int) -> Iterator[tuple[int, int]]:
-    """The first game and the number of games of each piece of work. Where they are cut makes no difference."""
+    """The first game and the number of games of each piece of work. The division doesn't affect the results."""
     first = 0
     while first < games:
         count = min(pace.games, games - first)
@@ -89,7 +89,7 @@ def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iter
         for future in waiting:
             yield future.result()
     finally:
-        task.stopped.set()  # whoever stops it doesn't wait for the games that are being played
+        task.stopped.set()  # stopping doesn't wait for the unfinished games
         pool.shutdown(wait=False, cancel_futures=True)
 
 
@@ -139,7 +139,7 @@ def _seats(layout: Layout, sides: int) -> int:
 
 
 def _counted_from_one(found: array[int], endings: array[int], keys: int) -> array[int]:
-    """Players and sides, counted from 1; 0 is none of them, or that the game was cut off."""
+    """Players and sides, counted from 1; 0 means nobody, or that the game was cut off."""
     if CUT not in endings:
         return array("q", map((1).__add__, found))
     return array("q", (0 if endings[at // keys] == CUT else v + 1 for at, v in enumerate(found)))

@@ -1,4 +1,4 @@
-"""What came of many games: a row for each game, in plain memory that numpy takes over without copying."""
+"""The results of many games: a row for each game, in plain memory that numpy takes over without copying."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class Played:
     """Numbers of 64 bits, read-only. `seeds[i]`, `lengths[i]` … belong to game i; `fired` has a row for each game and a
     column for each of `rules`, a result of `values` one for each player or side where there are several.
 
-    `seeds`: with which game i begins (`start`). `lengths`: decisions, forced ones included. `endings`: which of
+    `seeds`: the seed of game i (`start`). `lengths`: decisions, forced ones included. `endings`: the index in
     `words`. `winners`: bit k is set where seat k + 1 has won. Players and sides among the values are counted from 1; 0
-    is none of them. A game that was cut off has no winners, and zeros as values. `begin`: the cells of the state
-    from which all games went on. `changes`: how the mix differs from the game by itself.
+    means nobody. A game that was cut off has no winners, and zeros as values. `begin`: the cells of the state
+    from which all games continued. `changes`: how the mix differs from the game itself.
     """
 
     table: Table
@@ -66,7 +66,7 @@ class Played:
         return len(self.lengths)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Memory is handed over as arrays, as it can't be kept by itself."""
+        """Memory is pickled as arrays, as memoryviews can't be pickled."""
         return _again, (type(self), *(_kept(getattr(self, field.name)) for field in fields(self)))
 
     @cached_property
@@ -75,7 +75,7 @@ class Played:
 
     @property
     def from_state(self) -> bool:
-        """Did the games go on from a state, instead of their beginning?"""
+        """True if the games continued from a state, rather than began new."""
         return self.begin is not None
 
     @property
@@ -88,7 +88,7 @@ class Played:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The endings. The first is none of those that the ruleset names, the last that of games that were cut off."""
+        """The endings. The first is for endings that the ruleset doesn't name, the last for games that were cut off."""
         return (UNDECIDED, *(word for word, _ in self.program.endings[1:]), CUT_OFF)
 
     @property
@@ -98,19 +98,19 @@ class Played:
 
     @cached_property
     def states(self) -> tuple[State, ...] | None:
-        """Where each game ended, if that was asked for."""
+        """The final state of each game, if that was requested."""
         return None if self.cells is None else tuple(State(self.table, list(cells)) for cells in self.cells)
 
-    # ------------------------------------------------------------ what they tell
+    # ------------------------------------------------------------ statistics
 
     @property
     def cut_off(self) -> int:
-        """How many games reached the limit of decisions."""
+        """The number of games that reached the limit of decisions."""
         return self.ended.get(CUT_OFF, 0)
 
     @cached_property
     def ended(self) -> dict[str, int]:
-        """How many games ended in which way, the most frequent first."""
+        """The number of games by their ending, the most frequent first."""
         counts = sorted(Counter(self.endings).items(), key=lambda item: (-item[1], item[0]))
         return {self.words[ending]: count for ending, count in counts}
 
@@ -127,9 +127,9 @@ class Played:
         return sum(self.lengths) / len(self)
 
     def mean(self, name: str) -> float | tuple[float, ...]:
-        """The mean of a result over the games that have it: one number, or one for each player or side. It is not a
-        number where no game has it. Also of `winners` or `wins` (the shares that each seat has won), `decisions`, an
-        ending (its share) or a rule (its times); a result comes first, but none is called `winners`."""
+        """The mean of a result over the games that have it: one number, or one for each player or side. NaN if no
+        game has it. Also of `winners` or `wins` (the shares that each seat has won), `decisions`, an ending
+        (its share) or a rule (its times); a result with such a name comes first, but none is called `winners`."""
         own = self._own(name)
         if own is None:
             return self._columns(name, _mean)
@@ -138,18 +138,18 @@ class Played:
         return tuple(count / len(self) for count in own.counts) if own.many else own.counts[0] / len(self)
 
     def shares(self, name: str) -> dict[int, float] | tuple[dict[int, float], ...]:
-        """How often a result has each of its values, as shares of the games that have it. Of a result that is a seat or
-        a side these are counted from 1, and 0 is none of them."""
+        """How often a result has each of its values, as shares of the games that have it. A result that is a seat or
+        a side is counted from 1, and 0 means nobody."""
         _check(name)
         return self._columns(name, _shares)
 
     def margins_of_shares(self, name: str) -> dict[int, float] | tuple[dict[int, float], ...]:
-        """How far these may be off, by chance, in the same form."""
+        """The margins of these shares by chance, in the same form."""
         _check(name)
         return self._columns(name, _margins_of_shares)
 
     def margin(self, name: str) -> float | tuple[float, ...]:
-        """How far a mean may be off, by chance: half of its 95 % interval."""
+        """The margin of a mean by chance: half of its 95 % interval."""
         own = self._own(name)
         if own is None:
             return self._columns(name, margins.of_mean)
@@ -159,8 +159,8 @@ class Played:
         return off if own.many else off[0]
 
     def _own(self, name: str) -> Collection[int] | _Shares | None:
-        """What there is of every game besides its results, which come first: a number of each game, or how many games
-        there are of a kind."""
+        """The number of every game for a name that is not a result (results come first), or the number of games of a
+        kind."""
         _check(name)
         if name in self.values:
             self._check_number(name)
@@ -172,7 +172,7 @@ class Played:
         if name in self.words:
             return _Shares((self.ended.get(name, 0),), many=False)
         if name in self.firing or name in self.silent:
-            self.firing[name]  # says why a rule never fires
+            self.firing[name]  # raises an error that says why a rule never fires
             return self.fired_by(name)
         results = list(dict.fromkeys([*self.values, WINNERS, WINS, DECISIONS]))
         raise KeyError(
@@ -181,7 +181,7 @@ class Played:
         )
 
     def _check_number(self, name: str) -> None:
-        """Seats are numbers too, but have no mean."""
+        """Check that a result is a number: seats are numbers too, but have no mean."""
         kind = next(result.type.kind for result in self.program.results if result.name == name)
         if kind not in NUMBERS:
             what = {"player": "a seat", "side": "a side"}.get(kind, "not a number")
@@ -206,7 +206,7 @@ class Played:
 
     @cached_property
     def firing(self) -> dict[str, Fired]:
-        """How often each rule fired, of those that can."""
+        """How often each rule fired, for those that can."""
         found = NamedResults[Fired](
             "rule that can fire",
             {rule: f"`{rule}` never fires: {SILENT}" for rule in self.silent},
@@ -225,14 +225,14 @@ class Played:
 
     @cached_property
     def silent(self) -> tuple[str, ...]:
-        """The house rules that can't fire, since they only set values, forbid, or say what comes of wrong moves, which
-        are not made in playouts. They follow the game in `rules`."""
+        """The house rules that can't fire, since they only set values, forbid, or define penalties for wrong moves,
+        which playouts don't make. They follow the game in `rules`."""
         heard = noticeable(self.program)
         first = self.rules.index(self.program.id) + 1
         return tuple(rule for n, rule in enumerate(self.rules) if n >= first and n not in heard)
 
     def __eq__(self, other: object) -> bool:
-        """Are they the same games of the same mix, with the same results?"""
+        """True if they are the same games of the same mix, with the same results."""
         if not isinstance(other, Played):
             return NotImplemented
         ours, theirs = self.table.machine, other.table.machine
@@ -247,7 +247,7 @@ class Played:
 
 
 def noticeable(program: p.Program) -> set[int]:
-    """The rules that can fire. One that only changes a value, such as what a card counts, is never noticed."""
+    """The rules that can fire. A rule that only changes a value, such as what a card counts, can't."""
     rooms = (program.code, program.procedures)
     found = {node.rule for room in rooms for item in room for node in walk(item) if isinstance(node, p.Fired)}
     return found | {firing.rule for q in program.questions for arm in q.arms for firing in arm.fires}
@@ -255,7 +255,7 @@ def noticeable(program: p.Program) -> set[int]:
 
 @dataclass(frozen=True)
 class _Shares:
-    """How many games there are of a kind, or of each of several."""
+    """The number of games of a kind, or of each of several kinds."""
 
     counts: tuple[int, ...]
     many: bool
@@ -272,7 +272,7 @@ def series(numbers: array[int]) -> memoryview[int]:
 
 
 def _kept(field: object) -> object:
-    """A field as it can be pickled."""
+    """A field in a form that can be pickled."""
     if isinstance(field, NamedResults):
         found: NamedResults[object] = NamedResults(field.what, field.absent)
         for name, value in field.items():

@@ -1,5 +1,5 @@
-"""What plays games for `play_out`, and what it hands back. Generated Python is one such player, machine code another;
-what they play is the same to the last bit."""
+"""The protocol of what plays games for `play_out`, and its results. Generated Python is one such player, native code
+another; both play exactly the same games."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ CUT = -1  # the ending of a game that was cut off
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked for: games of this seed, from the beginning or from a position."""
+    """The requested games: those of this seed, from the beginning or from a position."""
 
     seed: int
     begin: tuple[int, ...] | None
-    policy: bool  # do they play by the policy of the ruleset?
+    policy: bool  # True if the players follow the policy of the ruleset
     most: int  # decisions in a game; then it is cut off
-    states: bool  # are the final states wanted?
-    stopped: Event = field(default_factory=Event, compare=False)  # nobody wants these games any more
+    states: bool  # True if the final states are needed
+    stopped: Event = field(default_factory=Event, compare=False)  # set when the games are no longer needed
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """What came of some games that follow each other. Games are rows: `values` has the results of `gathered`, with a
+    """The results of some consecutive games. Games are rows: `values` has the results of `gathered`, with a
     column for each player or side; `fired` a column for each document. A game that was cut off has no results."""
 
     lengths: array[int]
@@ -42,7 +42,7 @@ class Chunk:
         return cls(zeros(games), zeros(games), zeros(games * columns), zeros(games * rules), [])
 
     def add(self, following: Chunk) -> None:
-        """Games that follow these. Ctrl-C may come in between, so the lengths come last: what has one is all there."""
+        """Append later games. Ctrl-C can interrupt it; a length comes last, so a game with one is complete."""
         self.endings.extend(following.endings)
         self.values.extend(following.values)
         self.fired.extend(following.fired)
@@ -50,25 +50,25 @@ class Chunk:
         self.lengths.extend(following.lengths)
 
     def cut(self, columns: int, rules: int) -> None:
-        """Leaves out what was added of games that have no length."""
+        """Remove what was added for games that have no length."""
         games = len(self.lengths)
         for part, width in ((self.endings, 1), (self.values, columns), (self.fired, rules), (self.states, 1)):
             del part[games * width :]
 
 
 class Player(Protocol):
-    """A table at which games are played by the number."""
+    """Plays games by their numbers at one table."""
 
     @property
     def parallel(self) -> bool:
-        """Can several threads play at once?"""
+        """True if several threads can play at once."""
 
     def play(self, task: Task, first: int, games: int) -> Chunk:
-        """Games `first`, `first` + 1, … Raises PlayoutFault."""
+        """Play games `first`, `first` + 1, … Raises PlayoutFault."""
 
 
 class PlayoutError(ValueError):
-    """Such games can't be played, or don't tell what is asked of them: the text says why."""
+    """Such games can't be played, or lack a requested number: the message says why."""
 
 
 class PlayoutFault(RulesetFault):

@@ -1,4 +1,4 @@
-"""Which execution plays: machine code where it can be had, else generated Python."""
+"""The choice of the execution: native code if it is available, else generated Python."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parlour.program import Program
 
 
 def player_for(program: Program, players: int, native: bool | None) -> Player:
-    """One that must be native, must not be, or is if possible."""
+    """Return a player: native, not native, or native if possible."""
     if native is not False:
         try:
             return _native(program, players)
@@ -21,7 +21,7 @@ def player_for(program: Program, players: int, native: bool | None) -> Player:
 
 
 def _native(program: Program, players: int) -> Player:
-    """The part that needs llvmlite is asked for when it is wanted, as it may not be installed, or not fit in here."""
+    """Import the part that needs llvmlite on demand, as it may not be installed, or not work here."""
     try:
         player: Player = import_module("parlour.native.player").player(program, players)
     except (ImportError, OSError):

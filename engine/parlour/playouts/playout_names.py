@@ -1,6 +1,6 @@
-"""What a playout is called, and of which part of it a result tells: the stages of a ruleset that come again and again.
+"""The name of a playout, and the part of it that a result describes: stages of a ruleset can repeat.
 
-Knows what a ruleset may do, not what was played.
+Knows what a ruleset can do, not what was played.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ GAME = "game"
 
 @lru_cache(maxsize=32)
 def repeated(program: p.Program) -> frozenset[int]:
-    """The stages that may be played several times in a playout."""
+    """The stages that can be played several times in a playout."""
     calls = [(at, instr.to) for at, instr in enumerate(program.code) if isinstance(instr, p.Gosub)]
     entries = sorted({program.entry, *(to for _, to in calls)})  # of routines; the code of each is one stretch
-    again: set[int] = set()  # the routines that may be run several times
+    again: set[int] = set()  # the routines that can run several times
     changed = True
     while changed:
         before = len(again)
@@ -45,7 +45,7 @@ def _routine(entries: list[int], at: int) -> int:
 
 
 def _loops(program: p.Program, entries: list[int], at: int) -> bool:
-    """May an instruction be come to again within its routine?"""
+    """True if an instruction can be reached again within its routine."""
     routine = _routine(entries, at)
     seen: set[int] = set()
     waiting = [at]
@@ -60,7 +60,7 @@ def _loops(program: p.Program, entries: list[int], at: int) -> bool:
 
 
 def _following(program: p.Program, at: int) -> Iterator[int]:
-    """Where it may go on in the same routine; a call is one step."""
+    """The instructions that can follow in the same routine; a call is one step."""
     match program.code[at]:
         case p.Jump(to):
             yield to
@@ -83,7 +83,7 @@ def _following(program: p.Program, at: int) -> Iterator[int]:
 
 
 def whole(program: p.Program) -> str:
-    """What a playout is called: a game, unless what the ruleset calls a game may be played several times in it."""
+    """The name of a playout: a game, unless what the ruleset calls a game can be played several times in it."""
     several = any(program.stages[stage].name == GAME for stage in repeated(program))
     return program.stages[_main(program)].name if several else GAME
 
@@ -105,13 +105,13 @@ def plural(word: str) -> str:
 
 
 def told_last(program: p.Program, result: p.Result) -> str | None:
-    """The stage that a result tells of, where that comes again and again: then it is the last one's."""
+    """The stage that a result describes, if that stage repeats: then it describes the last one."""
     stages = [stage for node in _all_of(program, result.value) for stage in _reset_at(program, node)]
     return _innermost(program, stages)
 
 
 def ended_last(program: p.Program, word: str) -> str | None:
-    """The stage that ended with a word, in the same way."""
+    """The repeated stage that ends with a word."""
     number = next(at for at, (known, _) in enumerate(program.endings) if known == word)
     stages = [at for at, stage in enumerate(program.stages) if number in stage.endings]
     return None if set(stages) - repeated(program) else _innermost(program, stages)
@@ -135,7 +135,7 @@ def _all_of(program: p.Program, value: p.Expr) -> Iterator[object]:
 
 
 def _reset_at(program: p.Program, node: object) -> list[int]:
-    """The stages at which something begins anew: a variable, or where the cards are."""
+    """The stages that reset something: a variable, or the places of the cards."""
     match node:
         case p.VarAt(var):
             return [at for at, stage in enumerate(program.stages) if var in stage.resets]

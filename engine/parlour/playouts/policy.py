@@ -1,4 +1,4 @@
-"""The policy of a ruleset: which of the legal moves those who play at random choose among. It knows no game."""
+"""The policy of a ruleset: the legal moves that random players choose among. It knows no game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from parlour.table.answers import Answers
 
 
 def preferences(question: p.Question) -> list[int] | None:
-    """How the actions of a question are preferred; nothing where that makes no difference."""
+    """The preference of each action of a question; None where it makes no difference."""
     classes = [arm.preference for arm in question.arms]
     return classes if len(set(classes)) > 1 else None
 

@@ -1,4 +1,4 @@
-"""Games played by generated Python: one after the other, however many threads, as Python runs one at a time."""
+"""Games played by generated Python: one after the other in any number of threads, as Python runs one at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What many games tell, as data for programs."""
+"""The statistics of many games, as data for programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PERCENT = (5, 25, 50, 75, 95)
 
 
 def quantiles(lengths: Sequence[int]) -> dict[str, int]:
-    """The shortest and the longest, and what so many percent of all are not longer than."""
+    """The shortest and the longest, and the quantiles between them."""
     ordered = sorted(lengths)
     between = {f"{percent} %": ordered[-(-len(ordered) * percent // 100) - 1] for percent in PERCENT}
     return {"least": ordered[0], **between, "most": ordered[-1]}
@@ -68,7 +68,7 @@ def of_kind(played: Played, kinds: Sequence[str]) -> list[str]:
 
 
 def plain(mean: float | tuple[float, ...]) -> object:
-    """JSON knows no number that is none."""
+    """JSON has no NaN."""
     if isinstance(mean, tuple):
         return [plain(each) for each in mean]
     return None if math.isnan(mean) else mean

@@ -1,5 +1,5 @@
-"""Numbers in rows and columns, in plain memory that numpy takes over without copying. What they count is of
-no concern here."""
+"""Numbers in rows and columns, in plain memory that numpy takes over without copying. Knows nothing of what they
+count."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Rows:
 
     @property
     def __array_interface__(self) -> dict[str, object]:
-        """How numpy takes memory over; memory of two dimensions could not give rows to anybody else."""
+        """Let numpy take over the memory. A memoryview with two dimensions couldn't return rows."""
         order = "<" if sys.byteorder == "little" else ">"
         return {"version": 3, "shape": self.shape, "typestr": f"{order}i8", "data": self._flat}
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from parlour.table.chance import seed_state
 
-LOW, HIGH = -(1 << 63), (1 << 64) - 1  # what a seed can be: 64 bits
+LOW, HIGH = -(1 << 63), (1 << 64) - 1  # the bounds of a seed: 64 bits
 
 _MASK64 = (1 << 64) - 1
 
 
 def game_seed(seed: int, number: int) -> int:
-    """The seed with which game `number` begins, counted from 0: that of `start`."""
+    """The seed of game `number`, counted from 0: the argument of `start`."""
     return seed_state((seed & _MASK64) + (2 * number + 1 << 64))
 
 

@@ -18,7 +18,7 @@ BEYOND = " *"
 
 
 def lines(found: Comparison, begun: str = "") -> Iterator[str]:
-    """`begun` says from where the games went on, if the caller knows."""
+    """`begun` describes where the games began, if the caller knows."""
     first, second = found.first, found.second
     yield f"{second.program.title} for {second.players}: {_counted(found)}"
     for letter, mix in zip(LETTERS, heading.mixes(first, second), strict=True):
@@ -73,7 +73,7 @@ def _unlike(found: Comparison) -> Iterator[str]:
 
 
 def _endings(found: Comparison) -> Iterator[str]:
-    """What their words mean."""
+    """The meanings of their words."""
     words = {word: played for played in (found.second, found.first) for word in played.ended}
     told = {row.key[1]: ending(words[row.key[1]], row.key[1]) for row in found.rows if row.key[0] == "ended"}
     width = max(map(len, told), default=0)
@@ -105,7 +105,7 @@ def _table(found: Comparison) -> Iterator[str]:
 
 
 def _footnotes(found: Comparison, told: list[Line]) -> Iterator[str]:
-    """What stands in the place of how often a rule fired."""
+    """Notes on rows where rules have no number."""
     cells = {cell for what, _, a, b, _ in told for cell in (a, b) if what == "fired"}
     if SILENT_SIGN in cells:
         yield f"  ({SILENT_SIGN} never fires: {SILENT})"
@@ -118,7 +118,7 @@ SILENT_SIGN = "–"
 
 
 def _lines(found: Comparison) -> list[Line]:
-    """A line for each number; and for each rule that can't fire, which has none."""
+    """A line for each number, and one for each rule that can't fire, which has none."""
     beyond = {row.key for row in found.beyond}
     both = found.first, found.second
     told: list[Line] = []
@@ -139,7 +139,7 @@ def _lines(found: Comparison) -> list[Line]:
 
 
 def _absent(key: Key, played: Playouts, letter: str) -> str:
-    """A number that a mix has not: because the rule can't fire, because it never came to that, or it is not in it."""
+    """Why a mix lacks a number: the rule can't fire, or is not in it, or no game came to that."""
     what, whose = key
     there = whose in played.rules if what in HEADINGS else what in played.values
     return SILENT_SIGN if there else f"(not in {letter})"

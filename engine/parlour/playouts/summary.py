@@ -1,4 +1,4 @@
-"""What many games tell, in words for people."""
+"""The statistics of many games, in words for people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_WORD = {"undecided": "without a named ending", "cut off": "after {most:,} dec
 
 
 def lines(played: Played, begun: str = "") -> Iterator[str]:
-    """`begun` says from where the games went on, if the caller knows."""
+    """`begun` describes where the games began, if the caller knows."""
     games, told_of = len(played), [*_numbers(played)]
     yield f"{played.program.title} for {played.players}: {heading.counted(played.program, games)} of seed {played.seed}"
     for word, told in heading.lines(played, begun):
@@ -75,7 +75,7 @@ def _endings(played: Played) -> Iterator[str]:
 
 
 def ending(played: Played, word: str) -> str:
-    """What the word for an ending means."""
+    """The meaning of the word for an ending."""
     return NO_WORD[word].format(most=played.most) if word in NO_WORD else dict(played.program.endings[1:])[word]
 
 
@@ -122,7 +122,7 @@ def _firing(played: Played) -> Iterator[str]:
 
 
 def last_of_each(*mixes: Played) -> Iterator[str]:
-    """What does not tell of the whole, as it began anew meanwhile."""
+    """Notes on results that don't cover the whole playout, as they were reset meanwhile."""
     parts: dict[tuple[str, str], dict[str, None]] = {}
     for played in mixes:
         program = played.program
@@ -153,7 +153,7 @@ def _means(played: Played, name: str) -> list[Cell]:
 
 
 def holders(played: Played, name: str, count: int) -> str:
-    """Whose numbers these are."""
+    """The players or sides that these numbers belong to."""
     result = next(result for result in played.program.results if result.name == name)
     return "side" if result.per == "side" and count != played.players else "seat"
 
@@ -161,5 +161,5 @@ def holders(played: Played, name: str, count: int) -> str:
 def _shares(played: Played, name: str) -> list[Cell]:
     shares, games = played.shares(name), len(played) - played.cut_off
     if isinstance(shares, tuple):
-        return []  # who is whose: too much for a line
+        return []  # the members of each side are too much for a line
     return [(f"seat {seat}" if seat else "nobody", share(round(each * games), games)) for seat, each in shares.items()]

@@ -1,4 +1,4 @@
-"""How numbers of a summary are written: as many places as they are worth, with how far off they may be."""
+"""The format of numbers in a summary: as many digits as are meaningful, with the margin."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Cell = tuple[str, str]  # a word and a number
 
 
 def share(count: int, games: int) -> str:
-    """One that is not quite nothing, or not quite all, is not rounded to that."""
+    """A share that is not quite 0 or not quite 1 isn't rounded to that."""
     percent, places = 100 * count / games, 1
     while 0 < count < games and f"{percent:.{places}f}" in (f"{0:.{places}f}", f"{100:.{places}f}"):
         places += 1
@@ -30,7 +30,7 @@ def number(value: float, margin: float, places: int = 2) -> str:
 
 
 def off(margin: float, places: int) -> str:
-    """How far off a number may be. That is never nothing, however it is rounded."""
+    """The margin of a number. It is never 0, however it is rounded."""
     if math.isnan(margin):
         return ""
     told = f"{margin:,.{places}f}"
@@ -38,7 +38,7 @@ def off(margin: float, places: int) -> str:
 
 
 def row(name: str, cells: Sequence[Cell]) -> Iterator[str]:
-    """A few numbers in a line, as many as there is room for."""
+    """A few numbers in lines, as many on each as there is room for."""
     line, first = "", True
     for word, told in cells:
         cell = f"{word} {told}"
