@@ -48,7 +48,7 @@ def _unless_refused(case: Case, findings: tuple[Diagnostic, ...]) -> tuple[Diagn
 
 
 def _repeats(case: Case) -> bool:
-    """Is a card named twice? Only then it matters how often it is in the pack, which takes a while to find out."""
+    """True if a card is named twice. Only then it matters how often it is in the pack, which is slow to compute."""
     given = case.node.get("given")
     entries = given.entries if isinstance(given, doc.Mapping) else ()
     zones = [entry.value for entry in entries if not entry.key.value.endswith(" up")]  # these lie there anyway

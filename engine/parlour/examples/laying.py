@@ -119,7 +119,7 @@ class _Layer:
         return self.layout.instances[position.cells[self.layout.where + card]]
 
     def _mark(self, position: Position, mark: int, identity: int, value: int, said: CardWord) -> None:
-        """Set a mark of a card. Whoever says it twice must say the same."""
+        """Set a mark of a card. If it is given twice, both must be equal."""
         if self.marked.setdefault((mark, identity), value) != value:
             name = self.layout.program.marks[mark].name
             raise MalformedError(f"the position gives {said.text} another `{name}` too", said.span)
@@ -164,7 +164,7 @@ class _Layer:
         return self.said.rest
 
     def _is_complete(self, i: Instance) -> bool:
-        """Is it said what lies in a zone, so that nothing else is added by itself?"""
+        """True if the contents of a zone are given, so that no other cards are added."""
         lying = self.said.lying.get(i.number)
         return lying is not None and (lying.exact is not None or lying.size is not None)
 

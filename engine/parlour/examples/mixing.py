@@ -153,7 +153,7 @@ def _reference(text: str, folder: Path) -> str | Path:
 
 
 def _means(reference: str | Path, rule: Document) -> bool:
-    """Is this the id or the file of a rule?"""
+    """True if this is the id or the file of a rule."""
     if isinstance(reference, str) and not is_path(reference):
         return reference == rule.id
     return Path(reference).resolve() == rule.path.resolve()
@@ -197,7 +197,7 @@ def no_table(node: doc.Mapping, error: TableError) -> Diagnostic:
 
 
 def _is_outside(span: Span) -> bool:
-    """Does it stand in no file, but in what was asked for?"""
+    """True if it is in no file, but in what the caller asked for."""
     return span.source.outside
 
 

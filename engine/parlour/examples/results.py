@@ -1,4 +1,4 @@
-"""What came of an example, as data, and how it is told: expected and actual side by side."""
+"""The result of an example, as data and in words: expected and actual side by side."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ _Reason = tuple[str, str, tuple[Related, ...]]
 
 
 def _told(result: CaseResult, before: set[_Reason]) -> Iterable[list[str]]:
-    """A mistake in a ruleset is told under the first example that meets it, and only counted under the others."""
+    """Report a ruleset error under the first example that meets it, and only count it under the others."""
     again = 0
     for problem in result.problems:
         reason = problem.code, problem.message, problem.related

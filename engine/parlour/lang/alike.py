@@ -64,7 +64,7 @@ def _kind(type_: Type) -> tuple[str, str]:
 
 
 def _both(first: ir.Arm, second: ir.Arm, lets: Mapping[int, Expr]) -> bool:
-    """Might both be offered with one text?"""
+    """True if both might be offered with one text."""
     if first.last != second.last:
         return False
     one = [piece.value for piece in first.notation if isinstance(piece, ir.Hole)]

@@ -252,7 +252,7 @@ class Bodies:
         return self.permission_numbers[name]
 
     def always_leaves_one(self, permission: int) -> bool:
-        """Do all its clauses give way before nothing is left?"""
+        """True if all its clauses give way before nothing is left."""
         known = self.permissions[permission : permission + 1]
         return bool(known) and all(c.allow or c.unless_stuck or c.test == fold.FALSE for c in known[0].clauses)
 
@@ -262,7 +262,7 @@ class Bodies:
             self.permissions.append(reader.permission(permission))
 
     def misplay(self, permission: str) -> tuple[tuple[s.Stmt, ...], Scope] | None:
-        """What a try that is not allowed costs: one document may say it."""
+        """The penalty for a try that is not allowed: only one document can declare it."""
         found = [m for m in members(self.tables, "misplay") if m.name == permission]
         target = self.tables.permissions.get(permission)
         if not found or target is None:
@@ -425,7 +425,7 @@ class Bodies:
         return Routine(callable_.name, kind, callable_.params.locals, body, where)
 
     def _is_empty(self, member: Member) -> bool:
-        """Does a procedure do nothing by itself? One that is required isn't there."""
+        """True if a procedure does nothing by itself. A required one isn't there."""
         node = _text_node(member)
         stmts = None if node is None else parser.parse_statements(node, [])
         return stmts is None or all(isinstance(stmt, s.Pass) for stmt in stmts)
@@ -446,7 +446,7 @@ def _both(first: Type | None, second: Type) -> Type:
 
 
 def _is_case(member: Member) -> bool:
-    """Does a member of `functions` add a case instead of being the function?"""
+    """True if a member of `functions` adds a case instead of being the function."""
     node = member.value
     return isinstance(node, Mapping) and (node.get("union") is not None or node.get("is") is not None)
 

@@ -53,7 +53,7 @@ class StepTests:
         self.but: t.Tree | None = None
 
     def test(self, body: t.Tree, but: t.Tree | None = None) -> Expr:
-        """Judged where the body begins: will it change anything? Not counting one step, as often as it is there."""
+        """A test, evaluated where the body begins, whether it will change anything. Ignores the step `but`."""
         self.but = but
         changes = self._course(body, NO_NAMES).changes
         return fold.TRUE if sum(1 for _ in walk(changes)) > MAX_NODES or _may_stop(changes) else changes
@@ -206,7 +206,7 @@ def _either(test: Expr, then: Expr, other: Expr) -> Expr:
 
 
 def _anywhere(local: int, domain: Any, inside: Expr) -> Expr:
-    """Does this hold for any member of a domain?"""
+    """A test whether this holds for any member of a domain."""
     if inside == fold.FALSE or domain is None:
         return inside if inside == fold.FALSE else fold.TRUE
     if local in named_locals(inside):
@@ -219,7 +219,7 @@ def _anywhere(local: int, domain: Any, inside: Expr) -> Expr:
 
 
 def _some(cards: Expr, kind: str | None) -> Expr:
-    """Is there anything in a zone or a set?"""
+    """A test whether there is anything in a zone or a set."""
     return fold.op("!=", ir.ZoneSize(cards) if kind == "zone" else cards, ir.Const(0))
 
 
@@ -255,7 +255,7 @@ def _set_in(tree: t.Tree) -> Iterator[int]:
 
 
 def _may_stop(e: object) -> bool:
-    """May this stop the game with an error whose place only the steps know?"""
+    """True if this may stop the game with an error whose place only the steps know."""
     for part in walk(e):
         match part:
             case ir.Op("//" | "mod", _, ir.Const(by)) if by:

@@ -163,7 +163,7 @@ def constant(tables: Tables, expressions: Expressions, node: Scalar, member: Mem
 
 
 def has_jokers(tables: Tables, expressions: Expressions) -> bool:
-    """Are there jokers in the deck? What is wrong with their number is reported where the deck is read."""
+    """True if there are jokers in the deck. Errors in their number are reported where the deck is read."""
     found = [m for m in members(tables, "deck") if m.name == "jokers" and isinstance(m.value, Scalar)]
     if not found or not isinstance(found[-1].value, Scalar):
         return False

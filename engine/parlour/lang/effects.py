@@ -13,7 +13,7 @@ from parlour.program.values import ASK, FLOW, Thing
 
 
 def commute(first: Effect, second: Effect) -> bool:
-    """Is it all the same which comes first?"""
+    """True if the order of the two makes no difference."""
     alike = _set_alike(first, second)
     one = Effect(first.reads, first.writes, first.adds, first.sets - alike).settled()
     two = Effect(second.reads, second.writes, second.adds, second.sets - alike).settled()

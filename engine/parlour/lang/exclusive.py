@@ -78,7 +78,7 @@ def within(test: Expr) -> dict[Expr, tuple[float, float]]:
 
 
 def exclusive(first: Expr, second: Expr) -> bool:
-    """Surely never both."""
+    """True if the two are known never to hold at once."""
     if _never(first) or _never(second):
         return True
     one, two = allowed(first), allowed(second)

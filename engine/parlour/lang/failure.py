@@ -24,7 +24,7 @@ class ParseFailure:
 
     @property
     def at_end(self) -> bool:
-        """Did the line end too early?"""
+        """True if the line ended too early."""
         return self.terminal in _ENDS
 
     @property

@@ -64,7 +64,7 @@ class Code:
 
 
 def is_linear(tree: t.Tree, linear: set[str]) -> bool:
-    """Does this need instructions of its own?"""
+    """True if this needs instructions of its own."""
     for part in t.walk(tree):
         if isinstance(part, t.Asking | t.Together | t.EndStage | t.StopLoop | t.NextRound | t.ResumeLabel):
             return True

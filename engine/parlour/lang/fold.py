@@ -96,7 +96,7 @@ def choice(test: Expr, then: Expr, other: Expr, number: bool = False) -> Expr:
 
 
 def may_fault(value: object) -> bool:
-    """Might computing this stop the game? Surely not, or perhaps: what is called is not looked into."""
+    """True if computing this might stop the game. Called functions are not examined, and count as such."""
     if isinstance(value, Op) and value.op in FALLIBLE:
         return True
     return isinstance(value, _WATCHED) or any(map(may_fault, parts(value)))

@@ -325,7 +325,7 @@ class Hooks:
 
 
 def _should_say(one: Moment, other: Moment) -> bool:
-    """Is it for the first of two documents to say which acts first? Users can't change what comes with Parlour."""
+    """True if the first of two documents should say which acts first. Users can't change what comes with Parlour."""
     shipped, other_shipped = (is_shipped(moment.span.source.name) for moment in (one, other))
     if shipped != other_shipped:
         return other_shipped
@@ -348,7 +348,7 @@ def _commute(first: Hook, second: Hook, effects: Effects) -> bool:
 
 
 def _interchangeable(one: Wrapped, other: Wrapped, effects: Effects) -> bool:
-    """True if it is all the same which of two surrounds the other."""
+    """True if it makes no difference which of two surrounds the other."""
     if exclusive(one.item.test, other.item.test):
         return True
     first, second = one.around(), other.around()

@@ -192,7 +192,7 @@ class Memory:
                 return None
 
     def is_count(self, e: Expr) -> bool:
-        """Surely not below 0?"""
+        """True if the number is known not to be below 0."""
         return self.counted(e) is not None or (isinstance(e, Const) and e.value >= 0)
 
     def is_int(self, e: Expr) -> bool:

@@ -123,7 +123,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]*")
 
 
 def is_name(word: str) -> bool:
-    """Would a text read this word as a name?"""
+    """True if a text would read this word as a name."""
     return word not in RESERVED and _NAME.fullmatch(word) is not None
 
 

@@ -117,7 +117,7 @@ class _Pass:
         return lexeme.kind
 
     def _takes(self, terminal: str) -> bool:
-        """Can the grammar go on with this? The table alone is not exact: it knows what follows a rule anywhere."""
+        """True if the grammar can continue with this. The table isn't exact: it has what follows a rule anywhere."""
         if terminal not in self.parser.choices():
             return False
         trial = self.parser.copy(deepcopy_values=False)

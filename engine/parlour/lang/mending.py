@@ -24,7 +24,7 @@ def stand_in(line: Line, has_block: bool, following: str, possible: Collection[s
 
 
 def keeps_block(line: Line, in_actions: bool) -> bool:
-    """Is it clear of what kind the block below a bad line is?"""
+    """True if the kind of the block below a bad line is known."""
     if line.lexemes[-1].text != ":":
         return False
     if in_actions:

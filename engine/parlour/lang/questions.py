@@ -128,7 +128,7 @@ class Questions:
                         self.tables.problems.append(found)
 
     def _choosable(self, arm: ir.Arm) -> bool:
-        """Is there something to choose whenever the test of this action holds?"""
+        """True if there is something to choose whenever the test of this action holds."""
         if arm.where is not None or (arm.may is not None and not self.members.always_leaves_one(arm.may.permission)):
             return False
         return all(slot.form == "each" and _filled(slot.domain) for slot in arm.slots)
@@ -278,7 +278,7 @@ class Questions:
         return (call.name, args) if args is not None else ("", ())
 
     def _takes(self, target: Declared, call: s.Call, node: s.Action) -> bool:
-        """Do the arguments of `does` fit as they are, or with the asked player before them?"""
+        """True if the arguments of `does` fit as they are, or with the asked player before them."""
         number, given = len(target.params.types), len(call.args)
         if number == given or (number == given + 1 and target.params.types[0] in (types.PLAYER, ERROR)):
             return True
@@ -428,7 +428,7 @@ def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:
 
 
 def _proceeds(stmts: tuple[s.Stmt, ...]) -> bool:
-    """Is there a `proceed` in these steps?"""
+    """True if there is a `proceed` in these steps."""
     stack: list[object] = list(stmts)
     while stack:
         node = stack.pop()

@@ -41,7 +41,7 @@ class Reasoning(Memory):
         return self.with_least(known, need.value, 1) if need.members else self.with_some(known, need.value)
 
     def present(self, known: Known, e: Expr, nothing: int = NONE, depth: int = DEPTH) -> bool:
-        """Surely not none."""
+        """True if the value is known not to be none."""
         if isinstance(e, ir.Sure):
             return True
         e = self.bare(e)
@@ -83,7 +83,7 @@ class Reasoning(Memory):
                 return True
 
     def _has_suit(self, known: Known, card: Expr) -> bool:
-        """Surely no joker."""
+        """True if the card is known not to be a joker."""
         match card:
             case Const(face):
                 return face != JOKER_FACE
@@ -111,7 +111,7 @@ class Reasoning(Memory):
         return found
 
     def _some_member(self, known: Known, scan: ir.Scan, depth: int) -> bool:
-        """Does anything fulfil what a `the` or `those` looks for?"""
+        """True if something is known to fulfil what a `the` or `those` looks for."""
         if ("any", _quantifier(scan)) in known:
             return True
         return scan.where in (None, Const(1)) and self.least_of(known, scan.domain, depth) > 0

@@ -96,7 +96,7 @@ class _Reader:
         return None
 
     def closed(self, e: ir.ZoneAt, names: Names, others: Sequence[Local]) -> bool:
-        """Does the player who is asked see none of the cards in a zone, whatever happens?"""
+        """True if the player who is asked sees none of the cards in a zone, whatever happens."""
         if not self.hidden_zone(e, names):
             return False
         return self.tables.zone_list[e.zone].seen == "nobody" or e.key in others or self.beside(e.key, names)
@@ -114,7 +114,7 @@ class _Reader:
                     yield left
 
     def beside(self, key: object, names: Names) -> bool:
-        """Is it the player before or after the one who is asked?"""
+        """True if it is the player before or after the one who is asked."""
         if isinstance(key, ir.NextSeat) and self.known(key.player, names) == "asker":
             return True
         return isinstance(self.seat, ir.NextSeat) and key == self.seat.player

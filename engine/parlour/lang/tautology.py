@@ -48,7 +48,7 @@ def _holds(test: Expr, given: Mapping[Expr, bool]) -> bool:
 
 
 def one_always_holds(tests: Sequence[Expr]) -> bool:
-    """Surely at least one of these."""
+    """True if at least one of these is known to hold."""
     atoms = sorted(set().union(*map(_atoms, tests)), key=repr) if tests else []
     if len(atoms) > MOST_TESTS:
         return False

@@ -1,4 +1,4 @@
-"""What a seat may know: its view of a state, and what it has witnessed. All of it is made by inclusion."""
+"""What a seat may know: its view of a state, and what it has witnessed. Both contain only what was put in for it."""
 
 from parlour.views.known import Known
 from parlour.views.projection import Projector

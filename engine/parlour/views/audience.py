@@ -1,4 +1,4 @@
-"""What of a zone or a variable, besides its cards, a seat may know. For the cards themselves see `machine.sight`."""
+"""What a seat may know of a zone or a variable, besides cards. For the cards themselves see `table.sight`."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Audience:
         return (per == "player" and i.key == self.seat) or (per == "side" and i.key == self.side)
 
     def _counts(self, i: Instance) -> bool:
-        """Does the seat know how many cards lie there?"""
+        """True if the seat knows how many cards lie there."""
         zone = self.layout.program.zones[i.zone]
         if "everybody" in (zone.counted, zone.seen):
             return True
         return self._owns(i) and "owner" in (zone.counted, zone.seen)
 
     def _places(self, i: Instance) -> bool:
-        """Does the seat see where in a zone cards come and go, even if it doesn't see the cards?
+        """True if the seat sees where in a zone cards come and go, even if it doesn't see the cards.
 
         In an ordered zone that nobody sees, cards come and go without anybody looking where.
         """
@@ -37,7 +37,7 @@ class Audience:
         return i.form == "columns" or self.layout.program.zones[i.zone].seen != "nobody"
 
     def reads(self, variable: p.Variable, keys: tuple[int, ...]) -> bool:
-        """May the seat know this value?"""
+        """True if the seat may know this value."""
         if variable.seen != "owner":
             return variable.seen == "everybody"
         for key, k in zip(variable.keys, keys, strict=True):

@@ -1,4 +1,4 @@
-"""From the machine's raw events to what one seat saw of them.
+"""From the recorded events to what one seat saw of them.
 
 A seat's event is built from what the raw event says this seat saw; nothing is copied and then blanked out.
 Where an event lists cards that were not seen, their order tells nothing: it would be that of their identities.
@@ -209,7 +209,7 @@ class Projector:
         return " ".join("".join(parts).split())
 
     def _reads(self, value: p.Expr) -> bool:
-        """Is this a variable of the table that the seat may read?"""
+        """True if this is a variable of the table that the seat may read."""
         if not isinstance(value, p.VarAt) or value.keys:
             return False
         return self.audience.reads(self.machine.program.variables[value.var], ())

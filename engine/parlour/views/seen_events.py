@@ -101,7 +101,7 @@ class PlayerAnswered:
 
 @dataclass(frozen=True)
 class AnswerSealed:
-    """A player answered in secret; only he knows what (`text`)."""
+    """A player answered in secret; only that player knows the answer (`text`)."""
 
     seat: int
     question: str | None
