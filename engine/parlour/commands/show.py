@@ -239,7 +239,7 @@ def _missing(part: str, members: Sequence[Member], composition: Composition, lib
     every = known | set(library.ids("rule"))
     sections = listing(list(dict.fromkeys(m.section for m in members)), "and")
     help = did_you_mean(part, known) or did_you_mean(part, every) or containing(part, known) or containing(part, every)
-    return UsageError(f"unknown part `{part}`", help or f"sections: {sections}; their members are parts too")
+    return UsageError(f"unknown part `{part}`", help or f"name a member, or one of the sections {sections}")
 
 
 def _written(member: Member) -> str:

@@ -168,7 +168,7 @@ def _places(row: ComparedNumber) -> int:
 
 
 def _legend(found: Comparison) -> Iterator[str]:
-    yield "± shows how far a number may be off by chance: 95 of 100 numbers are within this margin."
+    yield "± shows how far a number can be off by chance: 95 of 100 numbers are within this margin."
     yield "Differences are computed before rounding."
     if found.games < FEW:
         yield f"With fewer than {FEW} games, differences have no ±."

@@ -29,7 +29,7 @@ def lines(played: Played, begun: str = "") -> Iterator[str]:
     yield from last_of_each(played)
     if games > 1:
         yield ""
-        yield "± shows how far a number may be off by chance: 95 of 100 numbers are within this margin."
+        yield "± shows how far a number can be off by chance: 95 of 100 numbers are within this margin."
         if any(ALWAYS in line for line in told_of):
             yield f"{ALWAYS.strip()} marks what was the same in all of these {plural(whole(played.program))}."
     if played.cut_off:
