@@ -213,3 +213,13 @@ def test_the_words_of_the_language_are_listed() -> None:
     said = page[page.index("No name may be a word of the language:") : page.index("It may be part of one")]
     listed = re.findall(r"`([^`]+)`", said)
     assert sorted(RESERVED) == sorted(listed)
+
+
+def test_the_page_about_the_engine_names_files_that_exist() -> None:
+    page = (DOCS / "engine.md").read_text(encoding="utf-8")
+    root = DOCS.parent
+    files = [
+        f"/{path.relative_to(root).as_posix()}" for top in ("engine", "tests") for path in (root / top).rglob("*.*")
+    ]
+    named = set(re.findall(r"`([\w/.-]+\.(?:py|lark))`", page))
+    assert {name for name in named if not any(file.endswith(f"/{name}") for file in files)} == set()

@@ -4,16 +4,23 @@ that doesn't know it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from types import ModuleType
+from typing import get_args
 
 import pytest
 from handlers import handlers
-from nodes import EXPRESSIONS, INSTRUCTIONS, RANGES, STATEMENTS, Sample, classes_of
+from nodes import EXPRESSIONS, HERE, INSTRUCTIONS, RANGES, STATEMENTS, Sample, classes_of
 
 from parlour import program as p
 from parlour.analysis import facts
 from parlour.interpreter import expressions as run_expressions
 from parlour.interpreter import statements as run_statements
 from parlour.lang import fold, liveness
+from parlour.lang import syntax as s
+from parlour.lang.builder import Builder
+from parlour.lang.grammar import grammar, keywords
+from parlour.lang.lexer import RESERVED
+from parlour.lang.syntax import steps
 from parlour.lowering import expressions as lowered_expressions
 from parlour.lowering import statements as lowered_statements
 from parlour.lowering.lifetimes import NOTHING, Lifetimes
@@ -60,8 +67,9 @@ def test_a_table_knows_each_class_and_no_other(part: str) -> None:
     [(expressions, EXPRESSIONS + RANGES), (statements, STATEMENTS), (code, INSTRUCTIONS)],
     ids=["Expr", "Stmt", "Instr"],
 )
-def test_a_union_lacks_no_class_of_its_module(module: object, wanted: tuple[type, ...]) -> None:
-    assert not missing(wanted, classes_of(module))
+def test_a_union_lacks_no_class_of_its_module(module: ModuleType, wanted: tuple[type, ...]) -> None:
+    lacking = missing(wanted, classes_of(module))
+    assert not lacking, f"{module.__name__}: add {lacking} to the union at the end of the module, and to `__all__`"
 
 
 @pytest.mark.parametrize(
@@ -74,6 +82,57 @@ def test_a_union_lacks_no_class_of_its_module(module: object, wanted: tuple[type
 def test_who_asks_what_can_fail_knows_each_class(part: str, known: set[type]) -> None:
     assert not missing(NEVER_FAIL | known, EXPRESSIONS), f"{part} lacks {missing(NEVER_FAIL | known, EXPRESSIONS)}"
     assert not NEVER_FAIL & set(known)
+
+
+@pytest.mark.parametrize("of", STATEMENTS)
+def test_every_statement_has_a_place_or_says_that_it_has_none(of: type) -> None:
+    """`written_at` lists the classes without an `origin`."""
+    assert statements.written_at(Sample(of).node) in (HERE, None)
+
+
+ONLY_IN_ACTIONS = {s.Slot, s.Action, s.Include, s.Actions}
+WORDS = {terminal: word for word, terminal in keywords().items()}
+
+
+def first_in(rule: str) -> list[str]:
+    """The first symbol of each way to write a rule of lang/grammar.lark; a terminal by its word."""
+    found = [of.expansion[0].name for of in grammar().rules if of.origin.name == rule]
+    assert found, f"lang/grammar.lark has no rule `{rule}`"
+    return [WORDS.get(name, name) for name in found]
+
+
+STEPS = first_in("_simple") + first_in("_compound")
+
+
+def test_the_union_of_syntax_nodes_lacks_no_step() -> None:
+    lacking = missing({*get_args(s.Stmt), *ONLY_IN_ACTIONS}, classes_of(steps))
+    assert not lacking, f"lang/syntax/steps.py: add {lacking} to the union `Stmt`, and to `__all__`"
+
+
+def test_every_syntax_node_of_a_step_is_lowered() -> None:
+    lacking = [of.__name__ for of in get_args(s.Stmt) if "lang/statements.py" not in handlers(of.__name__)]
+    assert not lacking, f"lang/statements.py has no case for {lacking}"
+
+
+def test_some_text_means_each_statement() -> None:
+    lacking = []
+    for of in STATEMENTS:
+        if not any(file.startswith("lang/") and "/syntax/" not in file for file in handlers(of.__name__)):
+            lacking.append(of.__name__)
+    assert not lacking, f"nothing in lang/ makes {lacking}"
+
+
+@pytest.mark.parametrize("rule", STEPS)
+def test_every_rule_of_a_step_becomes_a_node(rule: str) -> None:
+    assert rule in s.PLAIN or rule in vars(Builder), f"lang/builder.py has no method `{rule}`, nor is it in `PLAIN`"
+
+
+def test_the_words_that_begin_a_step_are_the_same_everywhere() -> None:
+    """In the rule `verb` of lang/grammar.lark, in the rules of steps, and in `VERBS` of lang/syntax/steps.py."""
+    first = {word for rule in STEPS for word in first_in(rule) if word in keywords()} - RESERVED
+    listed = set(first_in("verb"))
+    assert not first - listed, f"add {sorted(first - listed)} to the rule `verb` of lang/grammar.lark"
+    assert listed == set(s.VERBS), f"only in `verb` or only in `VERBS`: {sorted(listed ^ set(s.VERBS))}"
 
 
 def test_the_table_of_operators_knows_each_of_them() -> None:

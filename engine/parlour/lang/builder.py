@@ -1,5 +1,5 @@
-"""From the parse tree to the nodes of syntax.py: one method for each rule of grammar.lark,
-but for those of `syntax.PLAIN`.
+"""From the parse tree to the nodes of the package `syntax`: one method for each rule of grammar.lark,
+except the rules in `syntax.PLAIN`.
 
 What the grammar can't say about a single node is reported here. Names are not looked up, and nothing has
 a type yet.
