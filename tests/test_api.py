@@ -117,19 +117,17 @@ def test_a_save_of_other_rules_says_which_are_others() -> None:
     with pytest.raises(parlour.SaveError) as found:
         parlour.load("climb", with_=["./mine.yaml", "strict"]).restore(saved)
     assert str(found.value) == (
-        "this game was saved with another mix: `strict` is here and not there, `yours` is there and not here; "
-        "its rules have changed too: `mine` says something else"
+        "this game was saved with another mix: this mix adds `strict`, this mix lacks `yours`; "
+        "its rules have changed too: `mine` differs"
     )
     with pytest.raises(parlour.SaveError) as found:
         parlour.load("climb", with_=["./mine.yaml", "./yours.yaml"]).restore(saved)
-    assert str(found.value) == (
-        "the rules of `climb` have changed since this game was saved: `mine` says something else"
-    )
+    assert str(found.value) == ("the rules of `climb` have changed since this game was saved: `mine` differs")
     with pytest.raises(parlour.SaveError) as found:
         parlour.load("climb", with_=["./mine.yaml", "./yours.yaml"], options={"cards": 2}).restore(saved)
     assert str(found.value) == (
         "this game was saved with other options: `cards` is 3 there and 2 here; its rules have changed too: "
-        "`mine` says something else"
+        "`mine` differs"
     )
     old = json.loads(saved)
     del old["rules"]  # as it was saved before saves told
@@ -140,13 +138,11 @@ def test_a_save_of_other_rules_says_which_are_others() -> None:
 def test_a_state_of_another_mix_is_told_what_differs() -> None:
     state = parlour.load("climb", with_=["strict"], options={"cards": 2}).start(seed=1)
     told = refusal(lambda: parlour.load("climb").playouts(2, from_state=state), parlour.PlayoutError)
-    assert (
-        str(told) == "this state belongs to another mix: `strict` is there and not here, `cards` is 2 there and 3 here"
-    )
+    assert str(told) == "this state belongs to another mix: this mix lacks `strict`, `cards` is 2 there and 3 here"
     with pytest.raises(parlour.SaveError) as found:
         parlour.load("climb").restore(state.to_json())
     assert str(found.value) == (
-        "this game was saved with another mix: `strict` is there and not here, `cards` is 2 there and 3 here"
+        "this game was saved with another mix: this mix lacks `strict`, `cards` is 2 there and 3 here"
     )
 
 

@@ -135,7 +135,7 @@ def test_a_choice_that_a_rule_leaves_open_is_asked_for(tmp_path: Path) -> None:
     """
     (result,) = examples.run(rule_file(tmp_path, "sevens-draw", text))
     (problem,) = result.problems
-    assert "which rule for `catching`" in problem.message
+    assert "missing a rule for the group `catching`" in problem.message
     assert "`catch-in-your-turn`" in (problem.help or "")
 
 

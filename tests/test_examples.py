@@ -180,12 +180,12 @@ FAILING = {
     "a move of another seat": (
         f"{QUEEN}\nmoves: [\"2: draw\"]\nthen: {{to move: 2}}",
         "draw",
-        ("`2: draw`", "seat 2 is asked", "seat 1 is asked (`act`)"),
+        ("`2: draw`", "seat 2 is asked", "seat 1 is asked: what do you do?"),
     ),
     "a question that was left out": (
         f"given: {{pile: Q♣, hand 1: 8♣ 2♦, hand 2: 3♥, to move: 1}}\nmoves: ['1: play 8♣', '2: play 3♥']\n{FALSE}",
         "play 3♥",
-        ("`2: play 3♥`", "seat 2 is asked", "seat 1 is asked (`call`)"),
+        ("`2: play 3♥`", "seat 2 is asked", "seat 1 is asked: which suit must follow?"),
     ),
     "a view": (
         f"{EIGHT}\nthen: {{1 sees: {{hand 2: 4 cards}}}}", "4 cards", ("seat 1 sees `hand 2`", "4 cards", "(3)")
@@ -278,7 +278,7 @@ MALFORMED = {
     "a key too many": (
         f"given: {{pile: Q♣, called 1: ♥, to move: 1}}\n{FALSE}", "called", "one value for the whole table", ""
     ),
-    "nobody to move": (f"given: {{pile: Q♣}}\n{FALSE}", "{pile", "who is to move?", "`to move: 1`"),
+    "nobody to move": (f"given: {{pile: Q♣}}\n{FALSE}", "{pile", "missing `to move:`", "`to move: 1`"),
     "no such place to go on": (
         f"given: {{pile: Q♣, to move: 1 at start}}\n{FALSE}", "start", "unknown place `start`", ""
     ),
@@ -286,7 +286,7 @@ MALFORMED = {
         f"given: {{pile: Q♣, hand 1 size: 60, to move: 1}}\n{FALSE}", "60", "only 51 cards are left", ""
     ),
     "how many others": (
-        f"given: {{pile: Q♣, hand 1 has: 3♣, to move: 1}}\n{FALSE}", "3♣", "how many cards", "`hand 1 size: …`"
+        f"given: {{pile: Q♣, hand 1 has: 3♣, to move: 1}}\n{FALSE}", "3♣", "missing the number", "`hand 1 size: …`"
     ),
     "all, and more": (
         f"given: {{stock: Q♣, stock top: 3♣, to move: 1}}\n{FALSE}", "stock top", "already lists all its cards", ""

@@ -140,8 +140,8 @@ IMPOSSIBLE = {
     "too many copies": ("box: 4♦ 4♦, hand 1: 4♦", "4♦", "is already on line"),
     "a card that is there and not": ("hand 1 has: 4♦, hand 1 size: 3, hand 1 lacks: 4♦", "4♦", "both have and lack"),
     "a card that all cards lack": ("hand 1: 4♦, hand 1 lacks: 5♦", "hand 1 lacks", "already lists all its cards"),
-    "any number of other cards": ("hand 1 lacks: 4♦", "4♦", "how many cards are there in `hand 1`?"),
-    "any number of other cards in the box": ("box lacks: 4♦", "4♦", "how many cards are there in `box`?"),
+    "any number of other cards": ("hand 1 lacks: 4♦", "4♦", "missing the number of cards in `hand 1`"),
+    "any number of other cards in the box": ("box lacks: 4♦", "4♦", "missing the number of cards in `box`"),
     "more than the other cards": ("hand 1 size: 107, hand 1 lacks: 4♦", "107", "only 106 cards are left"),
 }
 
@@ -152,7 +152,7 @@ CONTRADICTIONS = {  # a position that says two things, the text at which it is r
     "a mark of all copies and of one": ("heap: 4♦, touched: {4♦: 2, 4♦ in heap: 1}", "4♦", "another `touched`"),
     "a guise and its mark": ("pile: Jk as 9♣, stands-for: {Jk: 2♠}", "Jk", "another `stands-for`"),
     "a mark where it isn't kept": ("hand 1: 4♦, touched: {4♦: 2}", "4♦", "`touched` isn't kept in `hand 1`"),
-    "the mover and their variable": ("up: 2", "2", "`up` is who is to move"),
+    "the mover and their variable": ("up: 2", "2", "`up` is the seat to move"),
     "the rest in a zone of a size": ("rest: stock, stock size: 3", "rest", "it can't take the remaining ones"),
 }
 AGREED = {

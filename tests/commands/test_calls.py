@@ -45,7 +45,7 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         (["play", "climp"], "did you mean `climb`?"),
         (["play", "ladder-rule"], "no game or frame `ladder-rule`"),
         (["play", "sevens-wish"], "expected a game or frame, found the rule `sevens-wish`"),
-        (["play"], "which game?"),
+        (["play"], "missing game"),
         (["play", "climb", "--players", "9"], "Climb is for 2 or 3 players, not for 9"),
         (["play", "climb", "--players", "0"], "Climb is for 2 or 3 players, not for 0"),
         (["play", "climb", "--players", "two"], "`--players two`: expected a whole number of at least 1\n"),

@@ -72,13 +72,13 @@ def test_why_looks_past_the_question_that_comes_first() -> None:
 
 
 def test_why_at_a_question_on_the_spot() -> None:
-    """It has no name, so it is told by its wording, if it has one."""
+    """It has no name, so it is shown by its wording, if it has one."""
     text = "rule: {0}\ntitle: T\nfor: ladder\ntext: T\nwhen:\n  before turn(p): |\n    ask p:\n{1}      yes: nothing\n"
     write("ready.yaml", text.format("ready", '      "are you ready?"\n'))
     write("mute.yaml", text.format("mute", ""))
     write("position.yaml", POSITION)
     out = run("why", "climb", "--with", "./ready.yaml", "--position", "position.yaml").out
-    assert out == 'Seat 1 is asked ("are you ready?").\n  yes\n'
+    assert out == "Seat 1 is asked: are you ready?\n  yes\n"
     out = run("why", "climb", "--with", "./mute.yaml", "--position", "position.yaml").out
     assert out == "Seat 1 is asked.\n  yes\n"
 

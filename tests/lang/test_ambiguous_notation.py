@@ -67,7 +67,7 @@ def test_actions_that_are_never_there_together_may_be_written_alike(tmp_path: Pa
 def test_actions_that_may_be_there_together_are_reported(tmp_path: Path, actions: tuple[str, str]) -> None:
     (found,) = small(tmp_path, actions).findings()
     assert (found.code, found.severity) == ("written-alike", "warning")
-    assert "`bid` and `overbid` have the same notation and may be possible at the same time" in found.message
+    assert "`bid` and `overbid` have the same notation and can be possible at the same time" in found.message
 
 
 @pytest.mark.parametrize("actions", [*APART, *TOGETHER], ids=range(len(APART) + len(TOGETHER)))

@@ -186,7 +186,7 @@ def games(reported: dict[str, list[Diagnostic]], tmp_path_factory: pytest.TempPa
 def test_without_a_test_it_is_an_error_with_help(reported: dict[str, list[Diagnostic]], name: str) -> None:
     (found,) = reported[name]
     assert (found.severity, found.code) == ("error", "none")
-    assert "may have no value" in found.message
+    assert "might have no value" in found.message
     assert found.help is not None
 
 
@@ -207,8 +207,8 @@ def test_native_code_plays_the_same(games: dict[bool, Cases], present: bool) -> 
 
 def test_it_says_why_a_suit_may_be_missing(reported: dict[str, list[Diagnostic]]) -> None:
     assert [reported[name][0].message for name in ("suit of a joker", "suit of what may be missing")] == [
-        "`c.suit` may have no value: the card may be a joker",
-        "`v-card.suit` may have no value: it may be none, or the card may be a joker",
+        "`c.suit` might have no value: the card might be a joker",
+        "`v-card.suit` might have no value: it might be none, or the card might be a joker",
     ]
 
 

@@ -205,7 +205,7 @@ CHOSEN = {
 def test_chance_needs_something_to_choose_from(tmp_path: Path) -> None:
     bare = findings(tmp_path, many([f"if by-rank(2) == {n}: {step}" for n, step in enumerate(CHOSEN)]))
     assert [d.code for d in bare] == ["none"] * len(CHOSEN)
-    assert all("may have nothing to choose from" in d.message and d.help for d in bare)
+    assert all("might have nothing to choose from" in d.message and d.help for d in bare)
     certain = "x = random 1..6\nx = random 1..players.size\nwho = random players\nx = random x..x + 2"
     assert findings(tmp_path, many([*(f"if {test}: {step}" for step, test in CHOSEN.items()), certain])) == ()
 
@@ -251,7 +251,7 @@ def test_both_orders_of_a_choice_have_one_type(tmp_path: Path) -> None:
 
 def test_the_finding_says_what_is_missing_and_which_test_would_help(tmp_path: Path) -> None:
     (found,) = findings(tmp_path, "move stock.top to pile")
-    assert found.message == "`stock.top` may have no value: the stock may be empty"
+    assert found.message == "`stock.top` might have no value: the stock might be empty"
     assert found.help == "test `stock has cards` first"
 
 

@@ -9,7 +9,7 @@ from parlour.lang import parser
 
 # text, code, line:column, a part of the message or of the help
 EXPRESSIONS = [
-    ("", "syntax-empty", "1:1", "expected a text, found nothing"),
+    ("", "syntax-empty", "1:1", "expected an expression, found nothing"),
     ("a = 3", "syntax-assignment", "1:3", "to compare, write `==`"),
     ("f(a += 1)", "syntax-assignment", "1:5", "unexpected `+=`"),
     ("a < b < c", "syntax-chain", "1:7", "comparisons can't be chained"),
@@ -68,7 +68,7 @@ EXPRESSIONS = [
 
 STATEMENTS = [
     ("", "syntax-empty", "1:1", "write `nothing`"),
-    ("# later", "syntax-empty", "1:1", "expected a text, found nothing"),
+    ("# later", "syntax-empty", "1:1", "expected steps, found nothing"),
     ("x == 3", "syntax-assignment", "1:3", "to set a variable, write `=`"),
     ("if a = 3: stop", "syntax-assignment", "1:6", "to compare, write `==`"),
     ("if a\n  stop", "syntax-colon", "1:5", "missing `:` at the end of the line"),
@@ -152,7 +152,7 @@ ACTIONS = [
 TEMPLATES = [
     ("{c", "syntax-brace", "1:1", "never closed"),
     ("a } b", "syntax-brace", "1:3", "`}}`"),
-    ("{}", "syntax-empty", "1:2", "expected a text"),
+    ("{}", "syntax-empty", "1:2", "expected an expression"),
     ("two\n{c = 3}", "syntax-assignment", "2:4", "`==`"),
 ]
 

@@ -77,9 +77,9 @@ stages:
       ask swap(p)
 """
 BROKEN = {
-    "give": ("other", NONE, "there is no such `hand`"),
+    "give": ("other", NONE, "no such zone: `hand`"),
     "take": ("shown", NONE, "there is no card to move"),
-    "call": ("called", NONE, "`by-rank` has no such entry"),
+    "call": ("called", NONE, "`by-rank` has no value for this key"),
 }
 
 
@@ -115,7 +115,7 @@ def test_what_is_missing_is_a_runtime_error_at_its_step(game: parlour.Game, move
 
 
 def test_a_question_to_nobody_is_refused(game: parlour.Game) -> None:
-    with pytest.raises(parlour.SaveError, match=r"^the saved game is damaged: its question is put to nobody$"):
+    with pytest.raises(parlour.SaveError, match=r"^the saved game is damaged: its question is for no player$"):
         game.restore(forged(game, "who", NONE))
     assert game.restore(forged(game, "who", 1)).question.seat == 2
 
@@ -150,5 +150,5 @@ def test_a_zone_that_is_never_empty_has_a_card_in_its_stage(tmp_path: Path) -> N
 def test_a_value_that_is_never_none_is_refused_as_none(kind: str, tmp_path: Path) -> None:
     types = f"types:\n  word: [high, low]\nstate:\n  thing: {{type: {kind}, each: game}}\n"
     game = made(tmp_path, RULES.replace("state:\n", types, 1))
-    with pytest.raises(parlour.SaveError, match=r"damaged: `thing` holds what it never can$"):
+    with pytest.raises(parlour.SaveError, match=r"damaged: `thing` has an impossible value$"):
         game.restore(forged(game, "thing", NONE))

@@ -84,8 +84,8 @@ def test_nobody_is_out_and_play_goes_one_way_where_the_rules_never_say_otherwise
     whole = MACHINE.start(7)
     turning = load("crazy-eights", with_="ace-reverses")
     for cell, value, words in (
-        (PLAYING, 0, "somebody is out"),
-        (PLAYING, 1, "somebody is out"),
+        (PLAYING, 0, "list of players who are out"),
+        (PLAYING, 1, "list of players who are out"),
         (DIRECTION, -1, "dir"),
     ):
         s = list(whole)
@@ -110,13 +110,13 @@ def test_what_is_no_list_of_the_table_is_told() -> None:
     twice = list(s)
     twice[MACHINE.layout.where] += 1  # a card is said to lie where it doesn't
     for wrong, words in [
-        (s[:-1], rf"no state of crazy-eights for 2: it has {len(s) - 1} numbers, not {len(s)}"),
-        ([0] * len(s), "no state of crazy-eights for 2: "),
+        (s[:-1], rf"not a state of crazy-eights for 2: it has {len(s) - 1} numbers, not {len(s)}"),
+        ([0] * len(s), "not a state of crazy-eights for 2: "),
         (twice, "a card is not where it should be"),
     ]:
         with pytest.raises(StateError, match=words):
             GAME.state(wrong, 2)
-    with pytest.raises(StateError, match="no state of crazy-eights for 3"):
+    with pytest.raises(StateError, match="not a state of crazy-eights for 3"):
         GAME.state(s, 3)
     given: Any
     for given in ("text", None, [*s[:-1], "x"], [*s[:-1], 1.0]):

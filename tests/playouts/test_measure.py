@@ -203,7 +203,7 @@ def test_more_games_than_memory_holds_are_refused_at_once(capsys: pytest.Capture
 def test_a_frame_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["measure", "eights", "--games", "3"]) == 0
     printed = capsys.readouterr()
-    assert "`eights` is a frame, the basis of games; it may not say who wins" in printed.err
+    assert "`eights` is a frame, the basis of games; it might not say who wins" in printed.err
     assert "parlour measure crazy-eights" in printed.err
     assert "the mix     the frame by itself" in printed.out
     assert "everybody in every game: this mix doesn't say who wins" in printed.out
@@ -249,7 +249,7 @@ def test_a_saved_game_is_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["measure", "--save", "x.json", "--with", "draw-one"]) == 2
     assert "--save can't be combined" in capsys.readouterr().err
     assert main(["measure"]) == 2
-    assert "which game?" in capsys.readouterr().err
+    assert "missing game" in capsys.readouterr().err
 
 
 def test_moves_that_a_position_does_not_allow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

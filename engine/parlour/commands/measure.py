@@ -146,7 +146,7 @@ def _sides(asked: Namespace, console: Console) -> list[Side]:
         game, state = saved(asked, more)
         return [Side(game, mix, after(state, asked.after)[0])]
     if asked.subject is None:
-        raise UsageError("which game?", "give its id or file, or a saved game with --save FILE")
+        raise UsageError("missing game", "give its id or file, or a saved game with --save FILE")
     found = []
     for each in (mix,) if other is None else (other, mix):
         try:
@@ -206,7 +206,7 @@ def _placed(findings: Sequence[Diagnostic], other: bool) -> Iterator[Diagnostic]
 def _note_frame(game: Game, console: Console) -> None:
     if game.composition.subject.kind != "frame":
         return
-    console.tell(f"note: `{game.id}` is a frame, the basis of games; it may not say who wins")
+    console.tell(f"note: `{game.id}` is a frame, the basis of games; it might not say who wins")
     help = game_to_name(game.id, "measure", Library.standard())
     if help is not None:
         console.tell(f"  {help}")

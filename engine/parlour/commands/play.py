@@ -80,7 +80,7 @@ def run(asked: Namespace, console: Console) -> int:
 def _new(asked: Namespace, console: Console) -> tuple[Game, GameRecord, Path | None]:
     if asked.subject is None:
         games = Library.standard().ids("game")
-        raise UsageError("which game?", f"games: {listing(games, 'and')}" if games else None)
+        raise UsageError("missing game", f"games: {listing(games, 'and')}" if games else None)
     mix = mix_of(asked)
     if STDIN in (asked.subject, *mix.with_) and not (asked.auto and asked.save is None):
         raise UsageError("with rules from standard input you can't type moves or save", "add --auto, without --save")

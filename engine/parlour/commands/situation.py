@@ -95,7 +95,8 @@ def after(state: State, moves: str) -> tuple[State, list[str]]:
             following = state.apply(clear(state, text))
         except IllegalMove as error:
             told = after_those(made) + state.question.told
-            raise UsageError(f"can't reach the position: {told}; {error}") from None
+            link = " " if told.endswith(("?", "!", ".")) else "; "
+            raise UsageError(f"can't reach the position: {told}{link}{error}") from None
         made.append(f"`{text}` (seat {state.question.seat})")
         state = following
     return state, made

@@ -56,7 +56,8 @@ def run(asked: Namespace, console: Console) -> int:
         console.say_json(data | (_data(found) if found else {}))
         return 0
     told = after_those(made) + question.told
-    console.say(f"{told[0].upper()}{told[1:]}.")
+    end = "" if told.endswith(("?", "!", ".")) else "."
+    console.say(f"{told[0].upper()}{told[1:]}{end}")
     if found is None:
         shown = _shown(question.legal)
         lines = [f"  {move}" for move in shown] + [f"  {move} (not allowed)" for move in question.tries]
@@ -73,7 +74,7 @@ def run(asked: Namespace, console: Console) -> int:
 
 def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
     if asked.subject is None:
-        raise UsageError("which game?", "give its id or file, or a saved game with --save FILE")
+        raise UsageError("missing game", "give its id or file, or a saved game with --save FILE")
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
     print_notes(game.notes, console)

@@ -99,7 +99,7 @@ class _Layer:
         for variable, keys, value, span in self.said.values:
             if isinstance(mover, p.VarAt) and mover.var == variable and value != self.names.seat(self.said.to_move[0]):
                 name, seat = self.layout.program.variables[variable].name, self.said.to_move[0].text
-                raise MalformedError(f"`{name}` is who is to move, here seat {seat}", span, f"leave `{name}` out")
+                raise MalformedError(f"`{name}` is the seat to move, here seat {seat}", span, f"leave `{name}` out")
             position.set(variable, keys, value)
         for variable, keys, copy in self.said.copies:
             position.set(variable, keys, self._laid(position, copy, named)[0])
@@ -186,7 +186,7 @@ class _Layer:
                     return 0
                 assert lying.span is not None, "what was said has a place"
                 help = f"add `{lying.name} size: …`"
-                raise MalformedError(f"how many cards are there in `{lying.name}`?", lying.span, help)
+                raise MalformedError(f"missing the number of cards in `{lying.name}`", lying.span, help)
             return max(rest or 0, 0)
         assert lying.span is not None, "a size has a place"
         need = lying.size - named
@@ -250,7 +250,7 @@ class _Layer:
         label = said[2:] if [word.text for word in said[1:2]] == ["at"] else []
         if len(said) != 1 + (2 if label else 0) and said:
             help = "write `to move: 1`, or `to move: 1 at <place>`"
-            raise MalformedError("who is to move?", said[0].span.to(said[-1].span), help)
+            raise MalformedError("expected a seat to move", said[0].span.to(said[-1].span), help)
         named = [resume for resume in program.resumes if resume.name is not None]
         if label:
             for resume in named:
@@ -262,12 +262,12 @@ class _Layer:
         plain = [resume for resume in program.resumes if resume.name is None] or named
         if len(plain) > 1:
             help = f"write `to move: 1 at {plain[0].name}`"
-            raise MalformedError("at which place does play continue?", self.said.node.span, help)
+            raise MalformedError("missing the place where play continues", self.said.node.span, help)
         return self._with_mover(plain[0])
 
     def _with_mover(self, resume: p.Resume) -> p.Resume:
         if resume.mover is not None and not self.said.to_move:
-            raise MalformedError("who is to move?", self.said.node.span, "add `to move: 1`")
+            raise MalformedError("missing `to move:`", self.said.node.span, "add `to move: 1`")
         if self.said.to_move:
             self.names.seat(self.said.to_move[0])
         return resume

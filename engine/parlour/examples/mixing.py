@@ -131,7 +131,7 @@ class Mixes:
             if len(holders) == 1:
                 return holders[0]
             help = f"add {listing(holders)} under `with:`" if holders else None
-            raise MalformedError(f"which rule for `{group}` is in this mix?", case.node.span, help)
+            raise MalformedError(f"missing a rule for the group `{group}`", case.node.span, help)
 
         return needed_by(rules, self._home(case), choose)
 

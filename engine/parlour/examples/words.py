@@ -54,4 +54,4 @@ def texts(node: Node) -> list[Word]:
         return [Word(node.value.strip(), node.span)] if node.value.strip() else []
     if isinstance(node, doc.Sequence) and all(isinstance(item, Scalar) for item in node.items):
         return [word for item in node.items for word in texts(item)]
-    raise MalformedError("expected a list of texts", node.span)
+    raise MalformedError("expected a list of strings", node.span)

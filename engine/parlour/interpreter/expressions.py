@@ -94,7 +94,7 @@ class Expressions(ExpressionCompiler):
         base = array.at
         parts: list[Value] = []
         for k, (size, key) in enumerate(zip(array.keys, e.keys, strict=True)):
-            index = self.index(key, size, f"`{self.program.variables[e.var].name}` has no such entry")
+            index = self.index(key, size, f"`{self.program.variables[e.var].name}` has no value for this key")
             stride = 1
             for later in array.keys[k + 1 :]:
                 stride *= later
@@ -114,7 +114,7 @@ class Expressions(ExpressionCompiler):
         zone = self.program.zones[e.zone]
         assert e.key is not None, "a zone of a player or side is named together with whose it is"
         base = self.layout.bases[e.zone]
-        key = self.index(e.key, len(self.layout.of_zone(e.zone)), f"there is no such `{zone.name}`")
+        key = self.index(e.key, len(self.layout.of_zone(e.zone)), f"no such zone: `{zone.name}`")
         return lambda s: base + key(s)
 
     def _op(self, e: p.Op) -> Value:

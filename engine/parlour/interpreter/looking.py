@@ -27,7 +27,7 @@ def static_zone(x: ExpressionCompiler, zone: p.Expr) -> tuple[Instance, Value | 
             return x.layout.of_zone(z)[k], None
         case p.ZoneAt(z, key) if key is not None:
             size = len(x.layout.of_zone(z))
-            return x.layout.of_zone(z)[0], x.index(key, size, f"there is no such `{x.program.zones[z].name}`")
+            return x.layout.of_zone(z)[0], x.index(key, size, f"no such zone: `{x.program.zones[z].name}`")
     return None
 
 

@@ -36,7 +36,7 @@ def check_alike(tables: Tables, asked: Mapping[int, t.Asking]) -> None:
 
 
 def _report(tables: Tables, first: t.ArmTree, second: t.ArmTree) -> None:
-    message = f"`{first.arm.id}` and `{second.arm.id}` have the same notation and may be possible at the same time"
+    message = f"`{first.arm.id}` and `{second.arm.id}` have the same notation and can be possible at the same time"
     help_ = f"give `{second.arm.id}` another notation, or a condition that excludes `{first.arm.id}`"
     related = (Related(first.span, f"`{first.arm.id}`"),)
     finding = Diagnostic("written-alike", message, second.span, "warning", related=related, help=help_)

@@ -78,7 +78,7 @@ def check_cost(tables: Tables, bodies: Bodies) -> None:
         if key in places and (steps > MOST_STEPS or depth > MOST_DEPTH):
             name, span = places[key]
             what = f"{steps:,} steps" if steps > MOST_STEPS else f"{depth} nested function calls"
-            message = f"`{name}` may take too long: up to {what} each time"
+            message = f"`{name}` might take too long: up to {what} each time"
             tables.error(
                 "cost", message, span, help="nest fewer expressions that go through sets, such as `any` or `count`"
             )

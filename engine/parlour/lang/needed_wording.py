@@ -15,7 +15,7 @@ def needed(tables: Tables, value: Expr, type_: Type, node: s.Expr) -> Needed:
     """Mark a value of an optional type that is used as if it were present."""
     text = " ".join(node.span.text.split())
     message = f"`{text}` has no value: {_why(tables, value, type_, 'is')}"
-    finding = f"`{text}` may have no value: {_why(tables, value, type_, 'may be')}"
+    finding = f"`{text}` might have no value: {_why(tables, value, type_, 'might be')}"
     where = _place(tables, node)
     tables.uses[where, message] = NeededUse(node.span, finding, _test(tables, value, text))
     return Needed(value, where, types.none_of(type_), message)
@@ -24,7 +24,7 @@ def needed(tables: Tables, value: Expr, type_: Type, node: s.Expr) -> Needed:
 def needed_members(tables: Tables, over: Expr, node: s.Expr) -> Expr:
     """Mark a set for `random`, which must not be empty."""
     text = " ".join(node.span.text.split())
-    finding = f"`random {text}` may have nothing to choose from: {'it' if _short(node) else 'the set'} may be empty"
+    finding = f"`random {text}` might have nothing to choose from: {'it' if _short(node) else 'the set'} might be empty"
     if not _short(node):
         help_ = f"give the set a name and test that: `let xs = {text}`, then `if xs is not empty: …`"
     else:
@@ -37,7 +37,7 @@ def needed_range(tables: Tables, over: ir.Span, node: s.RangeLit) -> ir.Span:
     if isinstance(over.low, ir.Const) and isinstance(over.high, ir.Const):
         return over
     text, low, high = (" ".join(part.span.text.split()) for part in (node, node.low, node.high))
-    finding = f"`random {text}` may have nothing to choose from: {high} may be less than {low}"
+    finding = f"`random {text}` might have nothing to choose from: {high} might be less than {low}"
     help_ = f"test `{low} <= {high}` first"
     return ir.Span(over.low, _chosen(tables, over.high, node, finding, help_, over.low))
 
@@ -90,12 +90,12 @@ def _why(tables: Tables, value: Expr, type_: Type, is_: str) -> str:
         case ir.ZoneEnd(zone) | ir.First(ir.ZoneCards(zone)):
             return f"{zone_name(tables, zone)} {is_} empty"
         case ir.ZonePlace(zone):
-            return f"{zone_name(tables, zone)} {'has' if is_ == 'is' else 'may have'} no card at this place"
+            return f"{zone_name(tables, zone)} {'has' if is_ == 'is' else 'might have'} no card at this place"
         case ir.First():
             return f"the set {is_} empty"
         case ir.Scan("first"):
             thing = types.in_words(types.plain(type_)).partition(" ")[2]
-            return f"no {thing} matches" if is_ == "is" else f"there may be no matching {thing}"
+            return f"no {thing} matches" if is_ == "is" else f"there might be no matching {thing}"
         case _:
             return f"it {is_} none"
 

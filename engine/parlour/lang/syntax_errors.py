@@ -84,8 +84,10 @@ def _first_finding(failure: ParseFailure) -> Finding:
 def _empty(f: ParseFailure) -> Finding | None:
     if f.line is not None or f.above is not None:
         return None
-    help = "write `nothing` if nothing should happen" if f.kind == "statements_text" else None
-    return Finding("syntax-empty", "expected a text, found nothing", help)
+    steps = f.kind == "statements_text"
+    help = "write `nothing` if nothing should happen" if steps else None
+    what = "steps" if steps else "an expression"
+    return Finding("syntax-empty", f"expected {what}, found nothing", help)
 
 
 def _indentation(f: ParseFailure) -> Finding | None:
@@ -308,7 +310,7 @@ def _string(f: ParseFailure) -> Finding | None:
         return None
     if f.in_actions:
         return Finding("syntax", "the text of an action must come directly after its name")
-    return Finding("syntax", "a text in quotes can only follow the name of an action")
+    return Finding("syntax", "a string can only follow the name of an action")
 
 
 # ---------------------------------------------------------------- actions

@@ -28,7 +28,7 @@ class VariableWriter(ExpressionWriter):
             if isinstance(folded, p.Const) and 0 <= folded.value < size:
                 fixed += folded.value * stride
                 continue
-            place.append(times(self.index(folded, size, f"`{name}` has no such entry", scope), stride))
+            place.append(times(self.index(folded, size, f"`{name}` has no value for this key", scope), stride))
         at: t.Expr = t.Const(fixed)
         for part in place:
             at = plus(at, part)

@@ -35,7 +35,7 @@ class ZoneWriter(VariableWriter):
         return of[0], plus(t.Const(of[0].at), times(self._instance(zone, key, len(of), scope), step))
 
     def _instance(self, e: p.ZoneAt, key: p.Expr, count: int, scope: Scope) -> t.Expr:
-        return self.index(key, count, f"there is no such `{self.program.zones[e.zone].name}`", scope)
+        return self.index(key, count, f"no such zone: `{self.program.zones[e.zone].name}`", scope)
 
     def zone_cards(self, e: p.ZoneCards, scope: Scope) -> t.Expr:
         named = self.cells_of(e.zone, scope)

@@ -138,7 +138,7 @@ def last_of_each(*mixes: Played) -> Iterator[str]:
     if parts:
         yield ""
     for (of, stage), told in parts.items():
-        told_of = f"A {of} may have several {plural(stage)}. These describe only the last one: {', '.join(told)}."
+        told_of = f"A {of} can have several {plural(stage)}. These describe only the last one: {', '.join(told)}."
         yield from textwrap.wrap(told_of, WIDTH, break_on_hyphens=False)
 
 

@@ -62,9 +62,10 @@ class Question:
 
     @property
     def told(self) -> str:
-        """`seat 2 is asked`, and by which prompt; an inline question has no name but perhaps a wording."""
-        which = f"`{self.prompt}`" if self.prompt else f'"{self.wording}"' if self.wording else ""
-        return f"seat {self.seat} is asked" + (f" ({which})" if which else "")
+        """Return `seat 2 is asked: what do you do?`, or the name of a question without a wording."""
+        if self.wording:
+            return f"seat {self.seat} is asked: {self.wording}"
+        return f"seat {self.seat} is asked" + (f" (`{self.prompt}`)" if self.prompt else "")
 
 
 @dataclass(frozen=True)
@@ -115,10 +116,10 @@ class Table:
             raise TypeError(f"a state is made of whole numbers; found {next(v for v in s if type(v) is not int)!r}")
         layout, where = self.machine.layout, f"{self.machine.program.id} for {self.machine.players}"
         if len(s) != layout.size:
-            raise StateError(f"this is no state of {where}: it has {len(s)} numbers, not {layout.size}")
+            raise StateError(f"this is not a state of {where}: it has {len(s)} numbers, not {layout.size}")
         wrong = saves.damage(layout, s) or self._asks_nobody(s)
         if wrong is not None:
-            raise StateError(f"this is no state of {where}: {wrong}")
+            raise StateError(f"this is not a state of {where}: {wrong}")
         return State(self, s)
 
     def _asks_nobody(self, s: list[int]) -> str | None:
@@ -129,7 +130,7 @@ class Table:
             there = 0 <= self.machine.seat(s) < self.machine.players
         except RulesetFault:
             there = False
-        return None if there else "its question is put to nobody"
+        return None if there else "its question is for no player"
 
     def restore(self, data: object) -> State:
         """A state from the data (or the text) of `to_json`."""

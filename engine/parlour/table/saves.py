@@ -71,7 +71,7 @@ def _differences(program: Program, there: Mapping[str, object]) -> tuple[list[st
     theirs = rules if isinstance(rules, Mapping) else ours
     set_here, set_there = options_of(program), options if isinstance(options, Mapping) else {}
     more, less = [id for id in ours if id not in theirs], [id for id in theirs if id not in ours]
-    mix = [f"`{id}` is here and not there" for id in more] + [f"`{id}` is there and not here" for id in less]
+    mix = [f"this mix adds `{id}`" for id in more] + [f"this mix lacks `{id}`" for id in less]
     alone = {*more, *less}
     names = [name for name in sorted({*set_there, *set_here}) if name.partition(".")[0] not in alone]
     differ = [
@@ -79,7 +79,7 @@ def _differences(program: Program, there: Mapping[str, object]) -> tuple[list[st
         for n in names
         if set_there.get(n) != set_here.get(n)
     ]
-    return mix, differ, [f"`{id}` says something else" for id in ours if id in theirs and theirs[id] != ours[id]]
+    return mix, differ, [f"`{id}` differs" for id in ours if id in theirs and theirs[id] != ours[id]]
 
 
 def differences(here: Program, there: Program) -> str:
@@ -118,9 +118,9 @@ def damage(layout: Layout, s: Cells) -> str | None:
         return "it holds something that is not a number"
     asked = {instr.question for instr in layout.program.code if isinstance(instr, AskOf)}
     if s[QUESTION] != OVER and s[QUESTION] not in asked:
-        return "it waits for no question of this game"
+        return "its question isn't in this game"
     if not 0 < s[RANDOM] < PRIME:
-        return "its random numbers can't go on"
+        return "its random numbers can't continue"
     found = [0] * layout.pack.size
     for i in layout.instances:
         if (i.form == "row" and not 0 <= s[i.at] <= i.room) or (i.form == "set" and s[i.at] < 0):
@@ -130,5 +130,5 @@ def damage(layout: Layout, s: Cells) -> str | None:
                 return "a card is not where it should be"
             found[c] += 1
     if any(n != layout.pack.used >> c & 1 for c, n in enumerate(found)):
-        return "a card is missing or there twice"
+        return "a card is missing, or appears twice"
     return unsound(layout, s)

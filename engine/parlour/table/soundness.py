@@ -37,21 +37,21 @@ def unsound(layout: Layout, s: Cells) -> str | None:
     for kept in layout.checkpoints:
         for cell, v in zip(position, s[kept], strict=True):
             if v and not fits.get(cell, in_zone)(v):
-                return "the position that it remembers can't have been"
+                return "the position it remembers is impossible"
     return None
 
 
 def _told(layout: Layout, cell: int) -> str:
     for variable, array in zip(layout.program.variables, layout.variables, strict=True):
         if array.at <= cell < array.at + array.size:
-            return f"`{variable.name}` holds what it never can"
+            return f"`{variable.name}` has an impossible value"
     if cell in layout.kept.values():
-        return "it goes on from where no game can be"
+        return "it continues at a place that doesn't exist"
     if cell == PLAYING:
-        return "it says that somebody is out, or in, who can't be"
+        return "its list of players who are out is impossible"
     if cell == DIRECTION:
-        return "its direction of play can't be"
-    return "its table can't be like that" if cell < HEADER else "a card has what no card can have"
+        return "its direction of play is impossible"
+    return "its table is impossible" if cell < HEADER else "a card has an impossible value"
 
 
 def _fits(layout: Layout) -> dict[int, Fits]:
