@@ -84,7 +84,7 @@ def test_a_match_of_one_game_is_called_a_game() -> None:
 def test_that_is_told() -> None:
     text = str(load("trevor-cut-throat", with_="best-of").playouts(3, 2, seed=1, native=False))
     assert "for 2: 3 matches of seed 1\n" in text
-    assert "A match may have several games. These describe only the last one: `score`, `hands`.\n" in text
+    assert "A match can have several games. These describe only the last one: `score`, `hands`.\n" in text
     assert re.search(r"^  queen-draws-four +[\d.]+ ± [\d.]+ a match, in [^ ]+ %.* of the matches$", text, re.MULTILINE)
     assert not re.search(r"\d games", text)
 
