@@ -1,4 +1,4 @@
-"""A game as far as it was played in an example. What seats have witnessed is worked out when it is asked for."""
+"""A game as far as it was played in an example. What seats have witnessed is computed on demand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Events = tuple[Event, ...]
 
 
 class History:
-    """States, and the moves that led from one to the next. `began` tells what happened before the first of them."""
+    """States, and the moves that led from one to the next. `began` has the events before the first of them."""
 
     def __init__(self, state: State, began: Callable[[], Events] = tuple) -> None:
         self.states = [state]
@@ -41,5 +41,5 @@ class History:
         return self.began()
 
     def _events(self, number: int) -> Events:
-        """What happened after a move. Few examples ask, and keeping a record takes its time."""
+        """The events of a move. Few examples need them, and recording takes time."""
         return self.states[number].apply_recorded(self.moves[number])[1]

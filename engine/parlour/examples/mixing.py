@@ -28,7 +28,7 @@ from parlour.table.layout import Layout
 
 @dataclass(frozen=True)
 class ExampleMix:
-    """What is asked for. Rules and options are in the order in which they are written."""
+    """A requested mix. Rules and options are in the order in which they are written."""
 
     subject: str | Path
     with_: tuple[str | Path, ...]
@@ -66,7 +66,7 @@ class Mixes:
         return self._game(mix).table(players)
 
     def layout(self, mix: ExampleMix, players: int | None) -> Layout:
-        """What lies where at that table, which nobody has to play at."""
+        """The layout of that table, without anything to play at it."""
         game = self._game(mix)
         return bare_layout(game.program, game.admitted(players))
 
@@ -171,7 +171,7 @@ def _options(node: Node | None) -> list[tuple[str, str | int | bool]]:
 
 
 def unplayable(case: Case, findings: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Why a mix can't be played, told at the place of the example that asks for it."""
+    """Why a mix can't be played, reported at the place of the example that asks for it."""
     found = []
     for finding in findings:
         if finding.severity != "error":
@@ -185,7 +185,7 @@ def unplayable(case: Case, findings: Sequence[Diagnostic]) -> tuple[Diagnostic, 
 
 
 def players_of(node: doc.Mapping) -> int | None:
-    """For how many players an example is, if it says so."""
+    """The number of players of an example, if it gives one."""
     said = node.get("players")
     return whole_number(said, "a number of players", 1) if said is not None else None
 

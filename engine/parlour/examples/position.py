@@ -54,7 +54,7 @@ def position_of(given: Mapped[str, object], game: ExampleGame, players: int | No
 
 
 def players_said(path: Path) -> int | None:
-    """For how many the file says that it is, where it says so."""
+    """The number of players in the file, if it gives one."""
     _, node, problems = read_file(path)
     example = node if isinstance(node, Mapping) and not has_errors(problems) else None
     said = _example(example).get("players") if example is not None else None

@@ -12,7 +12,7 @@ from parlour.base.source import Span
 
 @dataclass(frozen=True)
 class Failure:
-    """Something turned out otherwise than an example says."""
+    """A difference between what happened and what an example says."""
 
     what: str
     expected: str

@@ -1,4 +1,4 @@
-"""What steps change, as far as it matters for what is known about values being there."""
+"""What steps change, as far as it affects which values are known to be present."""
 
 from __future__ import annotations
 

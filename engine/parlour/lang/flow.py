@@ -91,7 +91,7 @@ def linear_routines(routines: Mapping[str, Routine]) -> set[str]:
 
 
 def reachable(routines: Mapping[str, Routine], start: str) -> set[str]:
-    """Everything that a routine may run, itself included."""
+    """All routines that a routine can run, itself included."""
     seen = {start}
     stack = [start]
     while stack:

@@ -255,7 +255,7 @@ class Hooks:
         self.tables.problems.append(Diagnostic("hook-never", message, lost.span, "warning", related, help_))
 
     def _ordered(self, hooks: list[Hook], effects: Effects, written: Overwriting) -> list[Hook]:
-        """In the order of the documents, but for what they say themselves."""
+        """The hooks in the order of the documents, unless these give another order themselves."""
         for i, first in enumerate(hooks):
             for second in hooks[i + 1 :]:
                 if not _unordered(first, second):

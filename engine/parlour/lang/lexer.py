@@ -128,7 +128,7 @@ def is_name(word: str) -> bool:
 
 
 def read_lines(report: Report, one_line: bool) -> list[Line] | None:
-    """The logical lines, or nothing where they can't be told. In one line, line breaks are blanks."""
+    """The logical lines, or None if they can't be separated. In one line, line breaks are blanks."""
     reader = _Reader(report, one_line)
     lines = reader.read()
     return None if reader.lost else lines

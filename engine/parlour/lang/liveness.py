@@ -26,7 +26,7 @@ class Assembly:
 
 
 def _reads(stmt: Stmt) -> tuple[set[int], set[int]]:
-    """The locals that a statement may read, and those that it surely writes before anything reads them."""
+    """The locals that a statement may read, and those that it is known to write before anything reads them."""
     if isinstance(stmt, ir.Set | ir.Pick) and isinstance(stmt.target, Local):
         rest = stmt.value if isinstance(stmt, ir.Set) else stmt.of
         return free_locals(rest), {stmt.target.index}

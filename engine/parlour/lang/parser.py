@@ -22,7 +22,7 @@ from parlour.lang.template import read_template
 from parlour.lang.text import Report, Text
 
 MAX_LENGTH = 20_000  # of a text, in characters
-MAX_DEPTH = 100  # of a parse tree: whoever reads the nodes may recurse
+MAX_DEPTH = 100  # of a parse tree: code that reads the nodes can recurse
 MAX_FINDINGS = 20  # in one text
 
 Problems = list[Diagnostic]

@@ -168,7 +168,7 @@ class Permissions:
 
 
 def _verdict(clauses: tuple[Clause, ...]) -> Expr:
-    """Allowed unless a forbidding clause applies that no applying one lifts."""
+    """Allowed unless a forbidding clause applies that no applying clause lifts."""
     wanted = []
     for number, clause in enumerate(clauses):
         if not clause.allow:

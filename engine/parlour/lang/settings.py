@@ -28,7 +28,7 @@ class Settings:
     open: set[tuple[str, str]] = field(default_factory=set)  # those that are being read
 
     def read_all(self) -> None:
-        """Also of options that no text reads: what they are set to is wrong all the same."""
+        """Read all options, even those that no text uses, so that all wrong values are reported."""
         for setting in self.tables.composition.options.values():
             self._value(setting)
 

@@ -1,4 +1,4 @@
-"""What the names of a ruleset stand for while it is being checked.
+"""What the names of a ruleset mean while it is being checked.
 
 The tables are filled by `declarations` and read by everything else in `lang`. This is the one place where a stage of
 the checker keeps state; nothing here outlives the making of a Program.
@@ -86,7 +86,7 @@ class Tables:
     problems: list[Diagnostic] = field(default_factory=list)
     param_types: dict[str, Type] = field(default_factory=dict)  # `names:`
     ranks: tuple[str, ...] = ()  # in the order of the deck, without the joker
-    jokers: bool = False  # are there any in the deck? Their suit and colour are none
+    jokers: bool = False  # True if the deck has any; their suit and colour are none
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
     classes: dict[str, Typed] = field(default_factory=dict)

@@ -76,7 +76,7 @@ class StopLoop:
 
 @dataclass(frozen=True)
 class NextRound:
-    """Goes on with the next round of the loop around it."""
+    """Continues with the next round of the loop around it."""
 
 
 @dataclass(frozen=True)

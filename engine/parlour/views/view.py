@@ -27,7 +27,7 @@ from parlour.views.seen_events import Spotted
 
 @dataclass(frozen=True)
 class CardSeen:
-    """A card that is seen, or known, in a zone. `place` counts from 1; there is none where places mean nothing."""
+    """A card that is seen, or known, in a zone. `place` counts from 1; None where places mean nothing."""
 
     card: str
     place: int | None = None
@@ -145,7 +145,7 @@ class QuestionSeen:
     prompt: str | None
     wording: str | None
     moves: Sequence[str] | None
-    """A tuple, or where that would be too long, a sequence that writes moves as they are looked at."""
+    """A tuple, or where that would be too long, a sequence that writes moves on access."""
     tries: tuple[str, ...] | None
     preferred: Sequence[str] | None
 
