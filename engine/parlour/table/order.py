@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from parlour.table.cards import JOKER, members
-from parlour.table.layout import NOWHERE, Instance, Layout
+from parlour.table.layout import NOWHERE, Layout
+from parlour.table.places import place_at
 
 Cells = list[int]
 
@@ -51,13 +52,6 @@ def references(layout: Layout) -> tuple[Reference, ...]:
     return tuple(found)
 
 
-def _place(s: Cells, i: Instance, card: int) -> int:
-    """The place of a card in a zone, counted from its bottom; 0 where places mean nothing."""
-    if i.form == "set":
-        return 0
-    return s.index(card, i.at + 1) if i.form == "row" else s.index(card + 1, i.at)
-
-
 class CardOrder:
     """The order of one table."""
 
@@ -80,7 +74,7 @@ class CardOrder:
         i = layout.instances[number]
         return (
             number,
-            _place(s, i, card),
+            place_at(s, i, card),
             0 if i.turned is None else s[i.turned] >> card & 1,
             0 if i.batch is None else s[i.batch] >> card & 1,
             *[s[at + card] for at in layout.marks],

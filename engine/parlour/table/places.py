@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour.table.cells import Cells
-from parlour.table.layout import NOWHERE, Layout
+from parlour.table.layout import NOWHERE, Instance, Layout
 
 
 def place_in(layout: Layout, s: Cells, card: int) -> int:
@@ -11,9 +11,11 @@ def place_in(layout: Layout, s: Cells, card: int) -> int:
     number = s[layout.where + card]
     if number == NOWHERE:
         return 0
-    i = layout.instances[number]
+    return place_at(s, layout.instances[number], card)
+
+
+def place_at(s: Cells, i: Instance, card: int) -> int:
+    """The same for a card that is known to be in this zone."""
     if i.form == "set":
         return 0
-    if i.form == "row":
-        return s.index(card, i.at + 1) - i.at
-    return s.index(card + 1, i.at) - i.at + 1
+    return s.index(card, i.at + 1) - i.at if i.form == "row" else s.index(card + 1, i.at) - i.at + 1
