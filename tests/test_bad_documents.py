@@ -73,7 +73,7 @@ class TestTheRunnerItself:
     source = Source("folder/f", "one\ntwo\n")
     here = Diagnostic("yaml-tag", "`!x` is a tag", Span(source, 5, 6), help="take it away")
     again = Diagnostic("yaml-tag", "`!y` is a tag", Span(source, 5, 6))
-    aside = Diagnostic("lint-habit", "unusual", Span(source, 0, 1), severity="warning")
+    aside = Diagnostic("unread", "unusual", Span(source, 0, 1), severity="warning")
 
     @pytest.mark.parametrize(
         ("comment", "expected"),

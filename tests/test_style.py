@@ -48,7 +48,7 @@ GIVEN_UP = (
 )
 READ = {"title", "text", "says", "description", "markdownDescription", "patternErrorMessage"}
 PHRASE = re.compile("|".join(rf"(?<!\w){re.escape(phrase)}(?!\w)" for phrase in GIVEN_UP), re.IGNORECASE)
-PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 
 
 def prose(page: Path) -> str:

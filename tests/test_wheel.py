@@ -67,7 +67,8 @@ def test_the_wheel(tmp_path: Path) -> None:
 
 def it_is_whole_and_small(wheel: Path) -> None:
     with ZipFile(wheel) as files:
-        assert {"parlour/py.typed", "parlour/_data/prepared"} <= set(files.namelist())
+        whole = {"parlour/py.typed", "parlour/_data/prepared", "parlour/_data/findings/type.md"}
+        assert whole <= set(files.namelist())
         assert files.getinfo("parlour/_data/prepared").file_size < 4 << 20
 
 

@@ -125,7 +125,7 @@ def test_few_mixes_are_compiled_to_name_an_option() -> None:
     def compile_with(values: Mapping[str, str]) -> Compiled:
         asked.append(dict(values))
         wrong = values.get("hand-size") == "1"
-        return Compiled(None, (Diagnostic("wrong", "too few", None),) if wrong else (), lambda: None)
+        return Compiled(None, (Diagnostic("players", "too few", None),) if wrong else (), lambda: None)
 
     (found,) = at_limits(composition, {}, compile_with)
     assert found.message == "with --set hand-size=1: too few"

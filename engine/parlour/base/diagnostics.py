@@ -6,11 +6,9 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from parlour.base.codes import CODES, Severity
 from parlour.base.source import Span
-
-Severity = Literal["error", "warning", "note"]
 
 
 @dataclass(frozen=True)
@@ -23,7 +21,7 @@ class Related:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One error, warning or note. `code` is a short stable name such as `yaml-duplicate-key`."""
+    """One error, warning or note. `code` is a stable name from `codes.CODES`, such as `yaml-duplicate-key`."""
 
     code: str
     message: str
@@ -31,6 +29,11 @@ class Diagnostic:
     severity: Severity = "error"
     related: tuple[Related, ...] = ()
     help: str | None = None
+
+    def __post_init__(self) -> None:
+        assert self.code in CODES, (
+            f"add the code `{self.code}` to base/codes.py, and a page docs/findings/{self.code}.md"
+        )
 
 
 class RulesetError(Exception):

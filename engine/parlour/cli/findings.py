@@ -6,7 +6,8 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from parlour.base.diagnostics import Diagnostic, Severity, has_errors, render_json, render_text
+from parlour.base.codes import Severity
+from parlour.base.diagnostics import Diagnostic, has_errors, render_json, render_text
 from parlour.cli.console import Console
 
 _COLOURS: dict[Severity, str] = {"error": "red", "warning": "yellow", "note": "cyan"}

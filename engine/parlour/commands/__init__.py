@@ -15,6 +15,7 @@ SUMMARIES = {
     "play": "play a game in this terminal",
     "show": "show the parts of a game, and where each comes from",
     "check": "find errors in rulesets",
+    "explain": "explain a finding of `check` by its code",
     "test": "run the examples of rulesets",
     "why": "explain why a move is allowed or not",
     "measure": "play many random games: who wins, how they end, which rules fire",

@@ -1,0 +1,184 @@
+"""The codes of all findings: a stable name, the usual severity, and what the code means in a few words.
+
+A code without an entry here can't be reported. Each code has a page, `docs/findings/CODE.md`. Keep the tables in
+alphabetical order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+Severity = Literal["error", "warning", "note"]
+
+
+@dataclass(frozen=True)
+class Code:
+    """`severity` is the usual one: a finding can have another, for example under `--strict`."""
+
+    name: str
+    severity: Severity
+    meaning: str
+    chapter: str
+
+
+_WRITTEN = {
+    "file-encoding": "a file that isn't UTF-8",
+    "file-missing": "a file that doesn't exist",
+    "file-unreadable": "a file that Parlour can't open",
+    "schema-kind": "none, or several, of `frame:`, `rule:` and `game:`",
+    "schema-missing-key": "a key that must be there",
+    "schema-type": "a value of the wrong kind",
+    "schema-unknown-key": "an unknown key",
+    "schema-value": "a value that isn't allowed here",
+    "syntax": "an invalid expression, step or action",
+    "syntax-assignment": "`=` and `==` confused",
+    "syntax-brace": "an error in the braces of a text",
+    "syntax-bracket": "a bracket without its partner",
+    "syntax-call": "arguments that don't follow the name directly in `(…)`",
+    "syntax-chain": "comparisons in a chain, as in `a < b < c`",
+    "syntax-character": "a character that can't be part of an expression",
+    "syntax-colon": "a missing `:`",
+    "syntax-empty": "nothing where an expression or steps should be",
+    "syntax-indent": "wrong indentation in steps",
+    "syntax-name": "a word that can't be a name",
+    "syntax-number": "an invalid number or card",
+    "syntax-size": "an expression that is too long or too deep",
+    "syntax-word": "a word that isn't part of the language",
+    "yaml-anchor": "an anchor or alias, which Parlour doesn't support",
+    "yaml-comma-in-flow-text": "a comma that ends a value inside `{…}`",
+    "yaml-complex-key": "a list or a mapping as a key",
+    "yaml-control-character": "an invisible character",
+    "yaml-duplicate-key": "one key twice in a mapping",
+    "yaml-empty": "an empty file",
+    "yaml-line-separator": "a character that only some programs treat as a line break",
+    "yaml-merge-key": "a merge key, which Parlour doesn't support",
+    "yaml-several-documents": "several YAML documents in one file",
+    "yaml-syntax": "invalid YAML",
+    "yaml-tag": "a tag, which Parlour doesn't support",
+    "yaml-too-deep": "more than 64 levels of nesting",
+    "yaml-too-large": "a file over 1 MiB",
+}
+
+_MEANT = {
+    "arity": "a wrong number of arguments or parameters",
+    "assignment": "a change to something that steps can't set",
+    "chance": "`random` in a place other than directly after `=`",
+    "clash": "two values that can apply at the same time",
+    "clause": "a clause of a permission that lacks a part",
+    "closed-group": "an exception to a group that allows none",
+    "constant": "a value that must be constant and isn't",
+    "cost": "a function or a condition that might take too long",
+    "count": "a negative number of things",
+    "division": "a division by a constant 0",
+    "empty-range": "a range that contains nothing, such as `5..3`",
+    "end": "the end of a stage that might not be running",
+    "facet": "a facet that lacks a part",
+    "guise": "`counts as` without a mark that stores it",
+    "instead": "`instead` without anything to replace",
+    "main": "a frame without its first stage",
+    "melding": "an incomplete or contradictory `melding:` section",
+    "name-twice": "two things with one name",
+    "never-empty": "a zone declared as never empty that could become empty",
+    "next": "`next` outside a poll",
+    "no-answer": "a question that might have no possible answer",
+    "no-body": "an action that does nothing",
+    "none": "a value that may be missing",
+    "offers-hidden": "an action that offers cards the asked player can't see",
+    "option-bounds": "wrong bounds of an option",
+    "outcome": "a frame that doesn't say who wins",
+    "players": "missing or contradictory numbers of players",
+    "policy": "two preferences for one action",
+    "recursion": "something that needs itself",
+    "resume": "a place where a position can't continue",
+    "sides": "sides that don't contain each seat exactly once",
+    "stop": "`stop` outside a loop",
+    "type": "a value of the wrong type",
+    "unknown-field": "an unknown field of a value",
+    "unknown-name": "a name that nothing has here",
+    "unknown-option": "an unknown option in an expression",
+    "unknown-parameter": "a parameter whose type isn't known",
+    "unknown-type": "an unknown or missing type",
+    "zone": "a zone that can't do this",
+}
+
+_MIXED = {
+    "compose-clash": "one name for two things in a mix",
+    "compose-cycle": "a ruleset that extends itself",
+    "compose-excludes": "two rules that exclude each other",
+    "compose-group-taken": "two rules of one group",
+    "compose-needs": "a rule without another one that it needs",
+    "compose-replaced-twice": "two rules that replace the same thing",
+    "compose-replaces-nothing": "`instead` without anything to replace",
+    "compose-required": "a part that the frame requires and nobody defines",
+    "compose-same-id": "a rule with the same id as a frame or game",
+    "compose-used-twice": "two different rules with one id",
+    "compose-without-unused": "a rule to leave out that isn't in the mix",
+    "compose-wrong-frame": "a rule for another family of games",
+    "hook-order": "two hooks whose order matters and isn't given",
+    "library-twice": "two files with one id in one folder",
+    "library-unknown": "an unknown id of a game, rule or frame",
+    "library-wrong-kind": "a document of another kind than expected",
+    "nobody-plays": "a mix that no number of players can play",
+    "option-ambiguous": "an option's name that several rules share",
+    "option-set-twice": "two values for one option",
+    "option-unknown": "an unknown option of a mix",
+    "option-value": "a value that an option can't have",
+}
+
+_WARNINGS = {
+    "check-no-game": "a rule that no available game can use",
+    "else-never": "an `else:` that never runs",
+    "hidden-name": "a name that hides another one",
+    "hook-never": "a hook that never runs",
+    "hook-overwrites": "a power that overwrites a change by another power",
+    "library-too-large": "a folder with too many files",
+    "library-unreadable": "a file or folder that Parlour couldn't read",
+    "many-choices": "too many choices at once",
+    "mark-outside": "a mark set where cards don't keep it",
+    "proceed": "`proceed` twice in one block, or outside of a hook",
+    "too-many-cards": "more cards than the pack has",
+    "unread": "something declared that no expression reads",
+    "written-alike": "two actions with the same text",
+}
+
+_NOTES = {
+    "check-goes-with": "which games accept a rule",
+    "check-no-mix": "a part that no available mix includes",
+    "check-refused": "a game that refuses a rule",
+    "compose-advises": "a mix that a rule advises against",
+    "compose-group-replaced": "a rule that replaces another of its group",
+    "compose-used-already": "a rule named twice",
+    "library-shadowed": "a file that hides another one with the same id",
+    "option-without-rule": "a value for an option whose rule isn't in the mix",
+    "tells-hidden": "an action whose presence reveals hidden cards",
+}
+
+_PLAYED = {
+    "example-failed": "an example with another result",
+    "example-fault": "a runtime error in an example",
+    "example-malformed": "an example that Parlour can't read",
+    "example-table": "an example with an impossible table",
+    "position": "a file without a position",
+    "ruleset-fault": "a runtime error during play",
+}
+
+CHAPTERS: Mapping[str, tuple[Severity, Mapping[str, str]]] = {
+    "Errors in what you wrote": ("error", _WRITTEN),
+    "Errors in what it means": ("error", _MEANT),
+    "Errors in a mix": ("error", _MIXED),
+    "Warnings": ("warning", _WARNINGS),
+    "Notes": ("note", _NOTES),
+    "Errors in examples and during play": ("error", _PLAYED),
+}
+"""The tables under the headings of docs/findings.md, with their severities."""
+
+CODES: Mapping[str, Code] = MappingProxyType(
+    {
+        name: Code(name, severity, meaning, chapter)
+        for chapter, (severity, table) in CHAPTERS.items()
+        for name, meaning in table.items()
+    }
+)

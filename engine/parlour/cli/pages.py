@@ -1,0 +1,53 @@
+"""The pages about findings: one for each code, in Markdown, and how a terminal shows them."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+
+from parlour.base.resources import shipped
+from parlour.cli.console import WIDTH
+
+_FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\[([^\]]+)\]\([^)\s]+\)")
+_ITEM = re.compile(r"(?=^[*-] )", re.MULTILINE)
+
+
+def page(code: str) -> str | None:
+    """Return the page about a code, or None if this installation lacks it."""
+    try:
+        return (shipped("findings") / f"{code}.md").read_text(encoding="utf-8")
+    except OSError:
+        return None
+
+
+def body(text: str) -> str:
+    """Return a page without its title."""
+    return text.partition("\n")[2].strip("\n")
+
+
+def as_plain_text(markdown: str) -> str:
+    """Return Markdown for a terminal: paragraphs wrapped, code indented, links and headings as words."""
+    parts = _FENCE.split(markdown)
+    blocks = [block for number, part in enumerate(parts) for block in (_code(part) if number % 2 else _words(part))]
+    return "\n\n".join(blocks)
+
+
+def _code(text: str) -> Iterator[str]:
+    yield textwrap.indent(text.rstrip("\n"), "    ")
+
+
+def _words(text: str) -> Iterator[str]:
+    for paragraph in re.split(r"\n\s*\n", text.strip()):
+        plain = _LINK.sub(r"\1", paragraph)
+        if plain.startswith("#"):
+            yield f"{plain.lstrip('# ')}:"
+        elif plain:
+            items = _ITEM.split(plain)
+            yield "\n".join(_wrapped(item, "  " if item.startswith(("* ", "- ")) else "") for item in items if item)
+
+
+def _wrapped(text: str, indent: str) -> str:
+    words = " ".join(text.split())
+    return textwrap.fill(words, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)

@@ -1,0 +1,77 @@
+"""`parlour explain`: explains findings by their codes."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from parlour.base.codes import CHAPTERS, CODES, Code
+from parlour.base.diagnostics import containing, did_you_mean
+from parlour.cli.console import Console
+from parlour.cli.pages import as_plain_text, body, page
+from parlour.cli.usage import UsageError
+from parlour.commands import Command
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("codes", metavar="CODE", nargs="*",
+                        help="the word in square brackets behind a finding (default: list all codes)")  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="output for programs")
+
+
+def run(asked: Namespace, console: Console) -> int:
+    codes = [_code(name) for name in asked.codes]
+    if asked.json:
+        console.say_json([_data(code, whole=bool(asked.codes)) for code in codes or CODES.values()])
+    elif codes:
+        for number, code in enumerate(codes):
+            if number:
+                console.say()
+            _explain(code, console)
+    else:
+        _list(console)
+    return 0
+
+
+def _code(name: str) -> Code:
+    bare = name.strip().strip("[]")  # as it is printed behind a finding
+    if bare not in CODES:
+        help = did_you_mean(bare, CODES) or containing(bare, CODES) or "`parlour explain` lists all codes"
+        raise UsageError(f"unknown code `{bare}`", help)
+    return CODES[bare]
+
+
+def _data(code: Code, whole: bool) -> object:
+    data: dict[str, object] = {"code": code.name, "severity": code.severity, "meaning": code.meaning}
+    return data | {"page": page(code.name)} if whole else data
+
+
+def _explain(code: Code, console: Console) -> None:
+    console.say(f"{code.name} ({code.severity}): {code.meaning}", "bold")
+    text = page(code.name)
+    if text is not None:
+        console.say()
+        console.say(as_plain_text(body(text)))
+
+
+def _list(console: Console) -> None:
+    width = max(map(len, CODES))
+    for chapter, (_, table) in CHAPTERS.items():
+        console.say(chapter, "bold")
+        for name, meaning in table.items():
+            console.say(f"  {name:<{width}}  {meaning}")
+        console.say()
+    console.say("`parlour explain CODE` shows examples.")
+
+
+COMMAND = Command(
+    "explain",
+    "Explains a finding of `check`, `test` or `play`: why it matters, an example that has it, and one that doesn't. "
+    "Without a code it lists all of them.",
+    (
+        ("parlour explain", "all codes, each in a few words"),
+        ("parlour explain unknown-name", "one code, with examples"),
+        ("parlour explain --json", "all codes, for a program"),
+    ),
+    arguments,
+    run,
+)

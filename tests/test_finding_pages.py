@@ -1,0 +1,132 @@
+"""Each code of a finding has a page whose wrong example gives it and whose right example doesn't."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import doc_pages
+import finding_pages
+from finding_pages import INDEX, PAGES, parts
+from parlour.base.codes import CHAPTERS, CODES
+from parlour.base.diagnostics import Diagnostic
+
+ENGINE = PAGES.parent.parent / "engine" / "parlour"
+TO_WRITE = """
+    assignment chance check-goes-with check-no-game check-no-mix check-refused clash closed-group
+    compose-advises compose-clash compose-cycle compose-excludes compose-group-replaced compose-group-taken
+    compose-needs compose-replaced-twice compose-replaces-nothing compose-required compose-same-id
+    compose-used-already compose-used-twice compose-without-unused compose-wrong-frame constant cost count
+    division else-never empty-range end example-failed example-fault example-malformed example-table facet
+    file-encoding file-missing file-unreadable guise hidden-name hook-never hook-overwrites instead
+    library-shadowed library-too-large library-twice library-unknown library-unreadable library-wrong-kind
+    main many-choices mark-outside melding name-twice never-empty next no-answer no-body nobody-plays
+    offers-hidden option-ambiguous option-bounds option-set-twice option-unknown option-without-rule outcome
+    players policy position proceed recursion resume ruleset-fault schema-kind schema-missing-key schema-type
+    schema-value sides stop syntax syntax-brace syntax-bracket syntax-call syntax-chain syntax-character
+    syntax-colon syntax-empty syntax-indent syntax-name syntax-number syntax-size syntax-word too-many-cards
+    unknown-field unknown-option unknown-parameter unknown-type unread written-alike yaml-anchor
+    yaml-complex-key yaml-control-character yaml-empty yaml-line-separator yaml-merge-key
+    yaml-several-documents yaml-syntax yaml-tag yaml-too-deep yaml-too-large zone
+"""
+WITHOUT_PAGE = frozenset(TO_WRITE.split())
+WRITTEN = sorted(path.stem for path in PAGES.glob("*.md"))
+
+
+def text_of(code: str) -> str:
+    return (PAGES / f"{code}.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder of one's own, with nothing in the user's library."""
+    for name, value in doc_pages.surroundings(tmp_path).items():
+        monkeypatch.setenv(name, value)
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+
+
+def test_every_code_has_a_page() -> None:
+    assert set(WRITTEN) == set(CODES) - WITHOUT_PAGE
+
+
+@pytest.mark.parametrize("code", WRITTEN)
+def test_a_page_has_its_parts(code: str) -> None:
+    text = text_of(code)
+    assert text.startswith(f"# {code}: {CODES[code].meaning}\n\n")
+    assert len(text.splitlines()) <= 45
+    wrong, right = parts(text)
+    assert wrong.files or wrong.commands
+    assert right.files or right.commands
+    assert {mark[2] for mark in wrong.marks} <= {code}
+    assert not right.marks
+
+
+@pytest.mark.parametrize("code", WRITTEN)
+@pytest.mark.usefixtures("alone")
+def test_the_wrong_example_gives_the_code(code: str) -> None:
+    wrong, _ = parts(text_of(code))
+    status, findings = wrong.run()
+    ours = [f for f in findings if f.code == code]
+    assert ours, f"only {findings}"
+    assert {(name, line) for name, line, _ in wrong.marks} <= {(f.file, f.line) for f in ours}
+    assert [f for f in findings if f.code != code and f.kind == "error"] == []
+    assert status != 0 or all(f.kind == "note" for f in ours)
+
+
+@pytest.mark.parametrize("code", WRITTEN)
+@pytest.mark.usefixtures("alone")
+def test_the_right_example_is_clean(code: str) -> None:
+    status, findings = parts(text_of(code))[1].run()
+    assert [f for f in findings if f.code == code or f.kind != "note"] == []
+    assert status == 0
+
+
+@pytest.mark.parametrize("code", WRITTEN)
+def test_links_lead_somewhere(code: str) -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", text_of(code)):
+        name, _, anchor = link.partition("#")
+        target = PAGES / name
+        assert target.exists(), link
+        headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+        assert not anchor or anchor in {_anchor(heading) for heading in headings}, link
+
+
+def _anchor(heading: str) -> str:
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def test_the_table_of_all_codes_is_complete() -> None:
+    """`python tests/finding_pages.py` writes it."""
+    page = INDEX.read_text(encoding="utf-8")
+    assert re.findall(r"^## (.*)$", page, re.MULTILINE)[: len(CHAPTERS)] == list(CHAPTERS)
+    assert finding_pages.index(page) == page
+
+
+def test_codes_are_in_order_and_said_in_few_words() -> None:
+    for _, table in CHAPTERS.values():
+        assert list(table) == sorted(table)
+    assert sum(len(table) for _, table in CHAPTERS.values()) == len(CODES)
+    for code in CODES.values():
+        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code.name)
+        assert len(code.meaning) <= 80
+        assert not code.meaning.endswith(".")
+
+
+def test_every_code_is_used_in_the_engine() -> None:
+    constants = {
+        node.value
+        for path in ENGINE.rglob("*.py")
+        if path.name != "codes.py"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert CODES.keys() - constants == set()
+
+
+def test_an_unknown_code_cannot_be_reported() -> None:
+    with pytest.raises(AssertionError, match=r"docs/findings/no-such-code\.md"):
+        Diagnostic("no-such-code", "?")
