@@ -6,7 +6,7 @@ A mix is compiled once, and a table for it is made once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, listing
@@ -24,6 +24,8 @@ from parlour.mixing.needs import needed_by
 from parlour.states.state import Table
 from parlour.states.table_sizes import bare_layout
 from parlour.table.layout import Layout
+
+PLAYED_HERE = "this example plays the mix with the error"
 
 
 @dataclass(frozen=True)
@@ -171,16 +173,17 @@ def _options(node: Node | None) -> list[tuple[str, str | int | bool]]:
 
 
 def unplayable(case: Case, findings: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Why a mix can't be played, reported at the place of the example that asks for it."""
+    """Return the errors of the mix of an example: at their places, or at the example if it asks for something wrong."""
     found = []
     for finding in findings:
         if finding.severity != "error":
             continue
-        place = _asked_at(case.node, finding.span) or _said_at(case.node)
-        related = finding.related
         if finding.span is not None and not _is_outside(finding.span):
-            related = (Related(finding.span, "found here"), *related)
-        found.append(Diagnostic(finding.code, finding.message, place, related=related, help=finding.help))
+            here = Related(_said_at(case.node), PLAYED_HERE)
+            found.append(replace(finding, related=(*finding.related, here)))
+        else:
+            place = _asked_at(case.node, finding.span) or _said_at(case.node)
+            found.append(replace(finding, span=place))
     return tuple(found)
 
 

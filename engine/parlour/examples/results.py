@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from parlour.base.diagnostics import Diagnostic, Related, render_json, render_text
 from parlour.base.source import Span
+from parlour.examples.mixing import PLAYED_HERE
 
 
 @dataclass(frozen=True)
@@ -72,14 +73,16 @@ def render(results: Sequence[CaseResult], verbose: bool = False) -> str:
     return "\n".join(lines)
 
 
-_Reason = tuple[str, str, tuple[Related, ...]]
+_Reason = tuple[str, str, Span | None, tuple[Related, ...]]
 
 
 def _told(result: CaseResult, before: set[_Reason]) -> Iterable[list[str]]:
     """Report a ruleset error under the first example that meets it, and only count it under the others."""
     again = 0
     for problem in result.problems:
-        reason = problem.code, problem.message, problem.related
+        elsewhere = any(related.message == PLAYED_HERE for related in problem.related)
+        others = tuple(related for related in problem.related if related.message != PLAYED_HERE)
+        reason = problem.code, problem.message, problem.span if elsewhere else None, others
         of_mix = problem.related or not problem.code.startswith("example-")
         if of_mix and reason in before:
             again += 1

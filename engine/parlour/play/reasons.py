@@ -8,11 +8,14 @@ from parlour.states.why import ClauseReason, Why
 
 
 def in_brief(why: Why, house_rules: Collection[str]) -> Iterator[str]:
-    """The verdict, then a line for each reason, with the title of the house rule that it comes from."""
+    """Yield the verdict, then a line for each reason, with the title of the house rule that it comes from.
+
+    Of a forbidden move only the clauses that forbid it: those that another rule lifts don't help the player.
+    """
     yield why.heading
     for reason in why.others:
         yield f"  {reason.message}"
-    for clause in why.clauses:
+    for clause in why.standing() or why.clauses:
         if clause.applies:
             rule = f" ({clause.origin.title})" if clause.origin.document in house_rules else ""
             yield f"  {_reason(clause)}{rule}"

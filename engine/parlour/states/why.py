@@ -5,12 +5,14 @@ The answer is data; `Why.lines` puts it in words.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
 from parlour import program as p
 from parlour.analysis.verdicts import clause_verdict
+from parlour.base.diagnostics import listing
 from parlour.interpreter.arms import ArmCode
 from parlour.states import absence
 from parlour.states.guessing import guessed
@@ -86,23 +88,27 @@ class Why:
         return f"`{self.text}` {verdict}" + (", but you can try it" if self.price else "")
 
     def lines(self) -> list[str]:
-        """Return the verdict, then a line for each reason."""
+        """Return the verdict, then a line for each reason.
+
+        An `allow` clause that lifts nothing is a reason only if the move is allowed.
+        """
         lines = [self.heading]
         for reason in self.others:
             lines.append(f"  {reason.message}" + (_place(reason.origin) if reason.origin else ""))
         for clause in self.clauses:
-            if clause.applies:
-                lines.append(f"  {_told(clause)}{_place(clause.origin)}")
+            lifted = [other.id for other in self.clauses if clause.id in other.lifted_by]
+            if clause.applies and (lifted or not (clause.allow and self.standing())):
+                lines.append(f"  {_told(clause, lifted)}{_place(clause.origin)}")
         return lines
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
 
-def _told(clause: ClauseReason) -> str:
+def _told(clause: ClauseReason, lifted: Sequence[str]) -> str:
     told = f"{clause.id}: {clause.says}" if clause.says else clause.id
     if clause.allow:
-        return f"{clause.id} allows it"
+        return f"{clause.id} overrides {listing(lifted, 'and', quote='')}" if lifted else f"{clause.id} allows it"
     if clause.lifted_by:
         return f"{told} (overridden by {', '.join(clause.lifted_by)})"
     return f"{told} (ignored: nothing else is possible)" if clause.gave_way else told
