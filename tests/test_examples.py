@@ -28,7 +28,7 @@ PASSING = {
     "the beginning of a move, where it is clear": f"{QUEEN}\nmoves: ['1: play Q']\nthen: {{pile top: Q♥}}",
     "only what is chosen": f"{QUEEN}\nmoves: ['1: 3♣']\nthen: {{pile top: 3♣}}",
     "may, by its beginning": f"{QUEEN}\nthen: {{may: [play Q, play 8], may not: [play K]}}",
-    "a clause by its whole name": f"{EIGHT}\nthen: {{may not: {{play 3♣: eight-is-wild.follow}}}}",
+    "a clause by its whole name": f"{EIGHT}\nthen: {{may not: {{play 3♣: eight-is-wild.called}}}}",
     "a clause by its group": f"{EIGHT}\nthen: {{may not: {{play 3♣: follow}}}}",
     "zones": f"{EIGHT}\nthen: {{pile: Q♣ 8♣, hand 1: 2♦, hand 2: 8♦ 3♣ 3♥}}",
     "parts of zones": f"{EIGHT}\nthen: {{pile top: 8♣, pile bottom: Q♣, hand 2 has: 3♥, hand 2 lacks: 2♦ 8♣}}",
@@ -167,7 +167,7 @@ FAILING = {
     "another reason": (
         f"{EIGHT}\nthen: {{may not: {{play 3♣: match}}}}",
         "match",
-        ("`may not` play 3♣", "`match`", "`eight-is-wild.follow`"),
+        ("`may not` play 3♣", "`match`", "`eight-is-wild.called`"),
     ),
     "a move that is not legal": (
         f"{QUEEN}\nmoves: [\"1: play K♦\"]\nthen: {{to move: 2}}",

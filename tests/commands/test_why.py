@@ -52,7 +52,10 @@ def test_why_of_what_is_not_there_to_be_done() -> None:
 
     assert reason("lay 7♥").startswith("`lay 7♥` is not possible\n  seat 1 doesn't have 7♥ [")
     assert reason("lay K♥") == "`lay K♥` is not a move\n  there is no K♥ in this pack\n"
-    assert reason("lay 9") == "`lay 9` is not a move\n  no move here is written like this\n"
+    assert reason("lay 9") == "`lay 9` is not a move\n  a move with `lay` is written like `lay 5♠`\n"
+    assert reason("lya 5♠") == "`lya 5♠` is not a move\n  did you mean `lay 5♠`?\n"
+    assert reason("lya 5♥") == "`lya 5♥` is not a move\n  did you mean `lay`?\n"
+    assert reason("fly") == "`fly` is not a move\n  the moves here begin with `lay`, `draw` or `rest`\n"
     assert reason("lay").startswith("`lay 5♠` is allowed\n  rule: The ladder")  # there is no other card to lay
     wish = reason("wish ♥", "--with", "sevens-wish")
     assert wish == "`wish ♥` is not possible yet\n  seat 1 must first choose `lay 5♠` or `draw`\n" + (

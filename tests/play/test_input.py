@@ -191,8 +191,8 @@ def test_a_number_is_explained_as_the_move_that_has_it(game: parlour.Game, state
     lines = list(Explainer(game).move(state, "1"))
     assert lines[0] == "`lay 7♥` is allowed"
     assert lines[-1].startswith("  rule: The ladder")
-    assert reasons(state, "9") == ["you can't do anything with 9 now; choose a number from 1 to 3"]
-    assert reasons(state, "#9") == ["choose a number from 1 to 3"]
+    assert reasons(state, "9") == ["you can't do anything with 9 now; choose 1 to 3"]
+    assert reasons(state, "#9") == ["choose 1 to 3"]
     assert reasons(state, "K")[0] == "you can't do anything with K now"
 
 

@@ -57,14 +57,14 @@ def sums(printed: str) -> list[str]:
 
 def test_it_is_played_left_gone_on_with_and_seen_again() -> None:
     first = run("play", "game.yaml", "--secret", "--save", "one.json", typed=["roll", "wait"])
-    assert first.out.startswith("Dice: seat 1 you, seat 2 bot; dealt in secret.\n")
+    assert first.out.startswith("Dice: seat 1 you, seat 2 bot; secret seeds.\n")
     rest = run("play", "--resume", "one.json", typed=["roll", "wait"] * 3)
     assert rest.code == 0
     assert re.search(r"^Play another game like this:\n  parlour play \S+ --players 2 --secret$", rest.out, re.MULTILINE)
     assert "Play the same cards again" not in rest.out
     seen = run("replay", "one.json")
     assert seen.code == 0
-    assert seen.out.startswith("Dice for 2, dealt in secret, as seat 1 saw it")
+    assert seen.out.startswith("Dice for 2, secret seeds, as seat 1 saw it")
     assert sums(rest.out) == sums(seen.out)
 
 

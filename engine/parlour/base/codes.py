@@ -76,7 +76,7 @@ _MEANT = {
     "empty-range": "a range that contains nothing, such as `5..3`",
     "end": "the end of a stage that might not be running",
     "facet": "a facet that lacks a part",
-    "guise": "`counts as` without a mark that stores it",
+    "guise": "no mark, or no suitable mark, that stores what a card counts as",
     "instead": "`instead` without anything to replace",
     "main": "a frame without its first stage",
     "melding": "an incomplete or contradictory `melding:` section",

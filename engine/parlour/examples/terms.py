@@ -16,7 +16,7 @@ from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 from parlour.examples.words import MalformedError, Word, words
-from parlour.table import cards
+from parlour.table import card_names, cards
 from parlour.table.layout import BOX, Instance, Layout
 from parlour.table.texts import zone_name
 
@@ -185,7 +185,9 @@ class Terms:
         pack = self.layout.pack
         face = pack.face_of_name(word.text)
         if face is None:
-            raise MalformedError(f"`{word.text}` is not a card", word.span, "a card is written `10♦`, `10D` or `Jk`")
+            meant = card_names.intended(word.text)
+            help = f"{card_names.HOW}; did you mean `{meant}`?" if meant is not None else card_names.HOW
+            raise MalformedError(f"`{word.text}` is not a card", word.span, help)
         if in_pack and not pack.of_face[face]:
             name = pack.face_name(face)
             raise MalformedError(f"there is no {name} in this pack", word.span)

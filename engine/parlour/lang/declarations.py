@@ -383,10 +383,8 @@ def declare_marks(tables: Tables, expressions: Expressions) -> None:
     for member in members(tables, "marks"):
         if not isinstance(member.value, Mapping):
             continue
-        guise = truth(member, "guise")
-        type_ = types.optional(types.CARD) if guise and field(member, "type") is None else type_at(
-            tables, member.value.get("type"), member.name, member.key
-        )  # fmt: skip
+        type_ = type_at(tables, member.value.get("type"), member.name, member.key)
+        guise = _is_guise(tables, member, type_)
         default_node = field(member, "default")
         default = types.none_of(type_) if type_.optional else 0
         if default_node is not None:
@@ -406,6 +404,21 @@ def declare_marks(tables: Tables, expressions: Expressions) -> None:
                 origin(member.document, member.key.span),
             )
         )
+
+
+def _is_guise(tables: Tables, member: Member, type_: Type) -> bool:
+    """True if the mark says what a card counts as. Reports a second such mark, and one that doesn't hold a card."""
+    if not truth(member, "guise"):
+        return False
+    if type_.kind != "card" or not type_.optional:
+        message = f"a mark with `guise: true` holds a card or none, not {types.in_words(type_)}"
+        tables.error("guise", message, member.key.span, help="write `type: card or none`")
+        return False
+    other = next((mark for mark in tables.mark_list if mark.guise), None)
+    if other is not None:
+        message = f"`{other.name}` and `{member.name}` both say what a card counts as"
+        tables.error("guise", message, member.key.span, help="remove `guise: true` from one of them")
+    return other is None
 
 
 def _zone_numbers(tables: Tables, member: Member) -> list[int]:

@@ -16,7 +16,7 @@ from parlour.play.explaining import Explainer
 from parlour.play.menu import legal, menu, tries
 from parlour.play.progress import Progress
 from parlour.play.screen import Screen
-from parlour.play.typed import read_moves
+from parlour.play.typed import numbers, read_moves
 from parlour.states.moves import ManyMoves
 from parlour.views.signs import in_signs
 
@@ -117,7 +117,7 @@ class Person:
 
     def _ask(self) -> str | None:
         count = len(menu(self.session.state))
-        choice = {1: "1 or Enter", 2: "1 or 2"}.get(count, f"1 to {count}")
+        choice = "1 or Enter" if count == 1 else numbers(count)
         return self.console.ask(f"{choice}; h for help > ")
 
     def _answer(self, seat: int, line: str) -> bool:

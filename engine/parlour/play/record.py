@@ -39,7 +39,7 @@ class Setup:
     @property
     def cards(self) -> str:
         """Return the source of the cards."""
-        return "dealt in secret" if self.secret else f"seed {self.seed}"
+        return "secret seeds" if self.secret else f"seed {self.seed}"
 
     @property
     def players(self) -> int:
@@ -153,7 +153,7 @@ def read_record(path: Path) -> Saved:
         raise SaveError(f"{path} has format {data['parlour game']}; this version reads formats {known}")
     secret = data["parlour game"] == SECRET_FORMAT
     if secret and "seeds" not in data:
-        raise SaveError(f"{path} was dealt in secret; it can't be replayed because its seeds are missing")
+        raise SaveError(f"{path} can't be replayed: its seeds are missing")
     try:
         options = {_text(name): _text(value) for name, value in data["set"].items()}
         setup = Setup(

@@ -74,10 +74,15 @@ def _numbered(state: State, moves: Sequence[Move], text: str) -> Move | Refused 
         return Refused((*_choices(text, meant, moves), help), choices=True, number=True)
     if others or numbered is not None:
         return numbered
-    count = f"choose a number from 1 to {len(moves)}" if len(moves) > 1 else "there is only one move: 1"
+    count = "there is only one move: 1" if len(moves) == 1 else f"choose {numbers(len(moves))}"
     ranks = state.table.machine.layout.pack.rank_names
     card = f"you can't do anything with {text} now; " if alone and text in ranks else ""
     return Refused((f"{card}{count}",))
+
+
+def numbers(count: int) -> str:
+    """Return the numbers of a menu: `1`, `1 or 2`, `1 to 3`."""
+    return "1" if count == 1 else f"1 {'or' if count == 2 else 'to'} {count}"
 
 
 def _choices(text: str, meant: Sequence[Move], moves: Sequence[Move]) -> tuple[str, ...]:
@@ -131,7 +136,7 @@ def _not_understood(state: State, text: str, why: Why) -> list[str]:
     begun = [move.text for move in menu(state) if move.text.casefold().startswith(words)]
     if len(begun) == 1:
         return [why.heading, f"  did you mean `{begun[0]}`?"]
-    help = [reason.message for reason in why.others if reason.message.startswith("did you mean")]
+    help = [reason.message for reason in why.others if reason.kind == "misspelt"]
     return [why.heading, f"  {help[0] if help else UNKNOWN}"]
 
 

@@ -1,4 +1,4 @@
-"""What a text lacks to be a move: cards that the player hasn't got, a question that isn't asked, the rest of it.
+"""Why a text isn't a move: a card that the player doesn't have, another question, a missing end, a misspelt word.
 
 Mentions only what the player who is asked may know.
 """
@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from parlour.base.diagnostics import listing
+from parlour.base.diagnostics import did_you_mean, listing
 from parlour.interpreter.arms import ArmCode
 from parlour.states.guessing import guessed
 from parlour.states.machine import Machine
 from parlour.states.moves import Notation
+from parlour.table import card_names
 from parlour.table.answers import of_actions
 from parlour.table.cells import Cells
 from parlour.table.layout import QUESTION
@@ -78,6 +79,34 @@ def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str
     if legal is None:
         return "no choice is available for this now"
     return f"write the whole move, as in `{notation.moves(s, [legal])[0].text}`"
+
+
+def misspelt(machine: Machine, s: Cells, text: str) -> str | None:
+    """Name a word in the text that is probably a misspelt card, or a misspelt first word of a move."""
+    words = text.split()
+    message = next((message for word in words if (message := card_names.misspelt(word))), None)
+    known = _first_words(machine, s)
+    if message is not None or not words or words[0].casefold() in map(str.casefold, known):
+        return message
+    return did_you_mean(words[0], known)
+
+
+def written_otherwise(machine: Machine, notation: Notation, s: Cells, text: str) -> str:
+    """Say how the moves of this question are written."""
+    arms, first = machine.interpreter.question(s).arms, text.casefold().split()[:1]
+    alike = [index for index, arm in enumerate(arms) if first and _begins(arm, first[0])]
+    legal = next(iter(of_actions(machine.legal(s), len(arms), alike)), None)
+    if legal is not None:
+        return f"a move with `{first[0]}` is written like `{notation.moves(s, [legal])[0].text}`"
+    words = _first_words(machine, s)
+    return f"the moves here begin with {listing(words)}" if words else "this question has no such move"
+
+
+def _first_words(machine: Machine, s: Cells) -> list[str]:
+    """Return the words with which the moves of this question begin; not cards or numbers."""
+    notations = [arm.arm.notation for arm in machine.interpreter.question(s).arms]
+    begins = [pieces[0].split()[:1] for pieces in notations if pieces and isinstance(pieces[0], str)]
+    return list(dict.fromkeys(word for words in begins for word in words))
 
 
 def _begins(arm: ArmCode, text: str) -> bool:

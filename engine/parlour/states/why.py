@@ -62,7 +62,7 @@ class OtherReason:
 
     kind: Literal[
         "not-offered", "not-a-choice", "not-possible", "last-resort", "not-asked", "unfinished", "unknown", "ambiguous",
-        "over", "elsewhere",
+        "over", "elsewhere", "misspelt",
     ]  # fmt: skip
     message: str
     origin: p.Origin | None
@@ -168,13 +168,19 @@ def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadabl
     lacking = absence.not_in_pack(machine, found.text)
     if lacking is not None:
         return OtherReason("unknown", lacking, None)
+    if found.help is None:
+        lacking = absence.misspelt(machine, s, found.text)
+        if lacking is not None:
+            return OtherReason("misspelt", lacking, None)
     lacking = absence.unfinished(machine, notation, s, found.text)
     if lacking is not None:
         return OtherReason("unfinished", lacking, None)
     lacking = absence.not_asked(machine, notation, s, found.text)
     if lacking is not None:
         return OtherReason("not-asked", lacking, None)
-    return OtherReason("unknown", found.help or "no move here is written like this", None)
+    if found.help is not None:
+        return OtherReason("misspelt", found.help, None)
+    return OtherReason("unknown", absence.written_otherwise(machine, notation, s, found.text), None)
 
 
 def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int] | Unreadable:

@@ -15,11 +15,14 @@ _RANK = rf"({'|'.join(_RANKS)}|[2-9tjqka]|10)"
 _CARD = re.compile(rf"\b(?:the |an? )?{_RANK} of ({'|'.join(_SUITS)})\b", re.IGNORECASE)
 _ALONE = re.compile(rf"\b(?:the )?({'|'.join([*_RANKS, *_SUITS])})\b", re.IGNORECASE)
 
+_APART = re.compile(r"(?<!\S)(10|[2-9tjqka]) ([♣♦♥♠])(?!\S)", re.IGNORECASE)
+
 
 def in_signs(text: str) -> str:
-    """The same with signs in place of the words for cards, ranks and suits."""
+    """Return the text with signs for the words of cards, ranks and suits, and without blanks in cards (`6 ♦`)."""
     text = _CARD.sub(lambda found: _rank(found[1]) + _SUITS[found[2].casefold()], " ".join(text.split()))
-    return _ALONE.sub(lambda found: _RANKS.get(found[1].casefold()) or _SUITS[found[1].casefold()], text)
+    text = _ALONE.sub(lambda found: _RANKS.get(found[1].casefold()) or _SUITS[found[1].casefold()], text)
+    return _APART.sub(lambda found: _rank(found[1]) + found[2], text)
 
 
 def _rank(word: str) -> str:

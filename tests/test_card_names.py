@@ -1,0 +1,55 @@
+"""Suggestions for misspelt names of cards, at the table and in examples."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour.play.typed import reasons
+from parlour.states.state import State
+from parlour.table.card_names import intended, misspelt
+from parlour.table.cards import card_of_name
+from parlour.views.move_texts import meanings
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    {
+        "1♥": "A♥", "0♠": "10♠", "11d": "J♦", "12♣": "Q♣", "13h": "K♥", "h6": "6♥", "♠10": "10♠", "6hearts": "6♥",
+        "queen-spades": "Q♠", "jok": "Jk", "TH": None, "6♥": None, "Jk": None, "15♦": None, "play": None, "♥": None,
+    }.items(),
+)  # fmt: skip
+def test_the_card_that_a_word_means(typed: str, meant: str | None) -> None:
+    assert intended(typed) == meant
+
+
+def test_every_suggestion_is_a_card() -> None:
+    for rank in (*map(str, range(20)), "t", "J", "queen"):
+        for suit in ("c", "♦", "heart", "spades"):
+            for word in (rank + suit, suit + rank):
+                meant = intended(word)
+                assert meant is None or card_of_name(meant) is not None, word
+
+
+def test_a_word_that_only_looks_like_a_card() -> None:
+    assert misspelt("5z") == "`5z` is not a card; a card is written `10♦`, `10D` or `Jk`"
+    assert misspelt("as") is None  # the ace of spades
+    assert misspelt("draw") is None
+    assert misspelt("12") is None
+
+
+def test_a_card_that_is_misspelt_at_the_table(crazy: State) -> None:
+    assert reasons(crazy, "play 13♠") == ["`play 13♠` is not a move", "  `13♠` is not a card; did you mean `K♠`?"]
+    assert reasons(crazy, "plya 3♥") == ["`plya 3♥` is not a move", "  did you mean `play`?"]
+
+
+def test_rank_and_suit_can_be_apart(crazy: State) -> None:
+    assert [move.text for move in meanings(crazy, "play K ♠")] == ["play K♠"]
+    assert [move.text for move in meanings(crazy, "king spades")] == ["play K♠"]
+
+
+@pytest.fixture
+def crazy() -> State:
+    import parlour
+
+    game = parlour.load("crazy-eights")
+    return game.position({"pile": "4♠", "hand 1": "K♠ 3♥", "hand 2": "9♦", "to move": 1}, players=2)
