@@ -6,7 +6,7 @@
 `#! code` stands on the line to which the finding must point; `#! line 7 column 3: code` stands anywhere in the file,
 for lines that can't have a comment or where the column matters. Words behind `code:` must occur in the message, the
 help or a related place. Several on a line expect several, or more words of one. Everything listed must be found,
-and no error may be found that isn't listed.
+and no error may be found that isn't listed. Below `lint`, neither may a warning or a note.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ def expected(path: Path) -> list[Expected]:
     return found
 
 
-def disagreements(wanted: Sequence[Expected], findings: Iterable[Diagnostic]) -> list[str]:
-    """What is expected but not found, and the errors that are found but not expected."""
+def disagreements(wanted: Sequence[Expected], findings: Iterable[Diagnostic], whole: bool = False) -> list[str]:
+    """What is expected but not found, and the errors (`whole`: all findings) that are found but not expected."""
     found = list(findings)
     met: list[list[Expected]] = [[] for _ in found]
     problems = []
@@ -67,5 +67,5 @@ def disagreements(wanted: Sequence[Expected], findings: Iterable[Diagnostic]) ->
             min(fitting, key=len).append(one)
         else:
             problems.append(f"not found: {one}")
-    errors = (d for d, by in zip(found, met, strict=True) if not by and d.severity == "error")
+    errors = (d for d, by in zip(found, met, strict=True) if not by and (whole or d.severity == "error"))
     return problems + [f"not expected: {d}" for d in errors]

@@ -17,7 +17,7 @@ LAYERS = (
     ("base",),
     ("storage", "documents", "program", "tablecode"),
     ("lang", "schema"),
-    ("library",),
+    ("library", "lints"),
     ("mixing",),
     ("table",),
     ("analysis",),

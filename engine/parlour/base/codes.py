@@ -129,6 +129,8 @@ _MIXED = {
 }
 
 _WARNINGS = {
+    "always-false": "a condition that can never be true",
+    "always-true": "a condition that can't be false",
     "check-no-game": "a rule that no available game can use",
     "else-never": "an `else:` that never runs",
     "hidden-name": "a name that hides another one",

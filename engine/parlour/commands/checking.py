@@ -17,7 +17,8 @@ from parlour.documents.composition import Document, scalars
 from parlour.examples.asked import check_examples
 from parlour.examples.mixing import Mixes
 from parlour.library.library import Library
-from parlour.mixing.compiler import Compiled, compile_ruleset
+from parlour.lints.linter import lint
+from parlour.mixing.compiler import Compiled, compile_ruleset, require
 
 Findings = tuple[Diagnostic, ...]
 With = tuple[str | Path, ...]
@@ -48,7 +49,12 @@ def _check(document: Document, reference: str | Path, library: Library, mix: Mix
     beside = library.beside(document.path)
     nobody = nobody_plays(compiled, reference, mix, beside)
     conditional = check_conditional(document, reference, beside, mix, compiled)
-    return (*compiled.findings, *([nobody] if nobody else ()), *conditional)
+    return (*compiled.findings, *_lints(compiled), *([nobody] if nobody else ()), *conditional)
+
+
+def _lints(compiled: Compiled) -> Findings:
+    composition, program = require(compiled)
+    return lint(composition, program)
 
 
 def _but_players(document: Document, compiled: Compiled) -> Findings:
@@ -73,7 +79,7 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
             if lone is not None:
                 nobody = nobody or replace(lone, span=rule.id_span)
                 continue
-            return (*findings, *check_conditional(rule, reference, library, mix, compiled))
+            return (*findings, *_lints(compiled), *check_conditional(rule, reference, library, mix, compiled))
         if nearest is None or _errors(compiled) <= _errors(nearest):
             nearest = compiled
     if nobody is not None:

@@ -1,0 +1,148 @@
+"""Conditions that are always true or always false, whatever the options are set to and however many people play.
+
+A literal `true` or `false` is written on purpose, and is ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from parlour.base.diagnostics import Diagnostic, Related, listing
+from parlour.documents.composition import Composition
+from parlour.lang import syntax as s
+from parlour.lints.declared import Declared
+from parlour.lints.logic import Facts, Logic, Values
+from parlour.lints.texts import Text
+
+
+def check_conditions(composition: Composition, texts: tuple[Text, ...]) -> Iterator[Diagnostic]:
+    """Yield a warning for each such condition, at its smallest part that decides it."""
+    readers = {document.id: _Reader(Declared(composition, document)) for document in composition.documents}
+    for text in texts:
+        yield from readers[text.member.document.id].text(text)
+
+
+@dataclass(frozen=True)
+class Context:
+    """The conditions that are known to hold, or not to hold, where another one is tested."""
+
+    facts: Facts = field(default_factory=dict)
+    known: tuple[tuple[s.Expr, bool], ...] = ()
+
+
+class _Reader:
+    """Reads the texts of one document."""
+
+    def __init__(self, declared: Declared) -> None:
+        self.declared = declared
+        self.logic = Logic(declared)
+        self.read: set[int] = set()  # conditions, and parts of them, by the identity of their nodes
+
+    def text(self, text: Text) -> Iterator[Diagnostic]:
+        for node in s.walk(text.syntax):
+            match node:
+                case s.If() if id(node) not in self.read:
+                    yield from self.branches(node)
+                case s.Action(test=test, where=where):
+                    yield from self.offer(test, where)
+                case s.Binary(op="+" | "-" | "*" | "//" | "mod"):
+                    continue
+                case s.Binary() | s.Is() | s.Not() if id(node) not in self.read:
+                    yield from self.condition(node, Context())
+
+    def branches(self, node: s.If) -> Iterator[Diagnostic]:
+        """Read `if` with its `elif`s: at each of these, the tests before it are false. The last `elif` of a complete
+        list of cases is always true, and that is fine."""
+        context: Context | None = Context()
+        while context is not None:
+            found = self.condition(node.test, context)
+            yield from (d for d in found if d.code == "always-false" or not d.related)
+            context = self.after(node.test, False, context)
+            match node.other:
+                case (s.If() as other,):
+                    self.read.add(id(other))
+                    node = other
+                case _:
+                    return
+
+    def offer(self, test: s.Expr | None, where: s.Expr | None) -> Iterator[Diagnostic]:
+        """Read the conditions of an action: `if` holds wherever `where` is tested."""
+        context: Context | None = Context()
+        if test is not None:
+            yield from self.condition(test, Context())
+            context = self.after(test, True, Context())
+        if context is not None and where is not None:
+            yield from self.condition(where, context)
+
+    def condition(self, test: s.Expr, context: Context) -> Iterator[Diagnostic]:
+        self.read.add(id(test))
+        match test:
+            case s.Truth():
+                return
+            case s.Binary(_, "and" | "or" as op, left, right):
+                before = list(self.condition(left, context))
+                found = [*before, *self.condition(right, self.after(left, op == "and", context) or context)]
+                yield from found or self._decided(test, context)
+            case s.Not(_, value):
+                yield from self.condition(value, context)
+            case _:
+                yield from self._decided(test, context)
+
+    def after(self, test: s.Expr, held: bool, context: Context) -> Context | None:
+        facts = self.logic.assume(test, held, context.facts)
+        return None if facts is None else Context(facts, (*context.known, *_single(test, held)))
+
+    def _decided(self, test: s.Expr, context: Context) -> Iterator[Diagnostic]:
+        for holds in (True, False):
+            if self.logic.assume(test, holds, context.facts) is None:
+                yield self._report(test, not holds, context)
+                return
+
+    def _report(self, test: s.Expr, always: bool, context: Context) -> Diagnostic:
+        shown, code = test.span.text.strip(), "always-true" if always else "always-false"
+        message = f"`{shown}` is {'always' if always else 'never'} true"
+        related: tuple[Related, ...] = ()
+        if self.logic.assume(test, not always) is not None:
+            message += " here"
+            related = self._reasons(test, not always, context)
+        bounds = listing([f"`{name}` is {values}" for name, values in dict(self._bounds(test)).items()], "and", "")
+        help_ = "change the condition, or remove it" if always else _HELP
+        return Diagnostic(code, f"{message}: {bounds}" if bounds else message, test.span, "warning", related, help_)
+
+    def _reasons(self, test: s.Expr, held: bool, context: Context) -> tuple[Related, ...]:
+        """Return the conditions because of which this one can't be as it is assumed."""
+        alone = []
+        for other, truth in context.known:
+            facts = self.logic.assume(other, truth)
+            if facts is not None and self.logic.assume(test, held, facts) is None:
+                alone.append((other, truth))
+        return tuple(
+            Related(other.span, f"this is {str(truth).lower()} where the other condition is tested")
+            for other, truth in alone[:1] or context.known
+        )
+
+    def _bounds(self, test: s.Expr) -> Iterator[tuple[str, str]]:
+        """Yield what the declarations say about parts of a condition."""
+        for node in s.walk(test):
+            values = self.declared(node) if isinstance(node, s.Field) else None
+            if values is not None:
+                yield node.span.text.strip(), _written(values)  # type: ignore[attr-defined]
+
+
+_HELP = "change the condition, or remove what depends on it"
+
+
+def _single(test: s.Expr, held: bool) -> Iterator[tuple[s.Expr, bool]]:
+    """Yield the conditions that all hold, or all don't, if this one does or doesn't."""
+    match test:
+        case s.Binary(_, "and" | "or" as op, left, right) if held == (op == "and"):
+            yield from (*_single(left, held), *_single(right, held))
+        case _:
+            yield test, held
+
+
+def _written(values: Values) -> str:
+    if values.only is not None:
+        return listing(sorted(str(value).removeprefix("word ") for value in values.only))
+    return f"from {values.low:g} to {values.high:g}"

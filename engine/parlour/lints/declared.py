@@ -1,0 +1,106 @@
+"""Which values options and numbers of players can have, whatever a mix sets them to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from math import inf
+
+from parlour.documents.composition import Composition, Document, OptionSetting, scalars
+from parlour.documents.document import Node
+from parlour.lang import syntax as s
+from parlour.lints.logic import Values
+
+_RANGE = re.compile(r"(\d+)(?:\.\.(\d+))?")
+MOST_SEATS = 20
+
+
+@dataclass(frozen=True)
+class Declared:
+    """The declarations that one document of a composition can know: its own, and those of its frames and games."""
+
+    composition: Composition
+    document: Document
+
+    def __call__(self, node: s.Expr) -> Values | None:
+        """Return the values of an expression by its declaration alone, or None if no declaration restricts them."""
+        setting = self.option(node)
+        if setting is not None:
+            return _of_option(setting)
+        match node:
+            case s.Field(_, s.Name(_, "players"), "size"):
+                return self.seats
+            case s.Field(_, s.Name(_, "sides" | "playing"), "size"):
+                return Values(0, self.seats.high)
+            case _:
+                return None
+
+    def option(self, node: s.Expr) -> OptionSetting | None:
+        """Return the option that an expression names."""
+        match node:
+            case s.Field(_, s.Name(_, "options"), name):
+                return self._named(name)
+            case s.Field(_, s.Field(_, s.Name(_, "options"), rule), name):
+                return self.composition.options.get((rule, name))
+            case _:
+                return None
+
+    def _named(self, name: str) -> OptionSetting | None:
+        options = self.composition.options
+        if (self.document.id, name) in options:
+            return options[self.document.id, name]
+        shared = [o for (_, other), o in options.items() if other == name and o.document.kind != "rule"]
+        return shared[-1] if shared else None
+
+    @property
+    def seats(self) -> Values:
+        """The numbers of players that frames and games allow. A rule is for all games of its frames."""
+        nodes = [
+            member.value
+            for last in self.composition.sections["players"]
+            for member in (*last.over, last)
+            if self._knows(member.document)
+        ]
+        ranges = [found for node in nodes for found in seats_of(node)]
+        if not ranges:
+            return Values(1, MOST_SEATS)
+        return Values(min(low for low, _ in ranges), max(high for _, high in ranges))
+
+    def _knows(self, other: Document) -> bool:
+        if other is self.document:
+            return True
+        return other.kind == "frame" and (self.document.kind == "game" or other.id in self._frames)
+
+    @property
+    def _frames(self) -> set[str]:
+        """The frames that this document extends or is for, and those that these extend."""
+        frames = {document.id: document for document in self.composition.documents if document.kind == "frame"}
+        found: set[str] = set()
+        waiting = [item.value for key in ("for", "extends") for item in scalars(self.document.node.get(key))]
+        while waiting:
+            name = waiting.pop()
+            if name in frames and name not in found:
+                found.add(name)
+                waiting += [item.value for item in scalars(frames[name].node.get("extends"))]
+        return found
+
+
+def seats_of(node: Node) -> list[tuple[int, int]]:
+    """Return the ranges under `players`: `4`, `2..7`, or a list of these."""
+    found = [_RANGE.fullmatch(item.value) for item in scalars(node)]
+    return [(int(match[1]), int(match[2] or match[1])) for match in found if match is not None]
+
+
+def _of_option(setting: OptionSetting) -> Values | None:
+    kind = setting.type
+    if kind.optional:
+        return None
+    match kind.kind:
+        case "int":
+            return Values(-inf if kind.low is None else kind.low, inf if kind.high is None else kind.high)
+        case "bool":
+            return Values(only=frozenset({"true", "false"}))
+        case "word":
+            return Values(only=frozenset(f"word {word}" for word in kind.words))
+        case _:
+            return None

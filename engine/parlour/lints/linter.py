@@ -1,0 +1,15 @@
+"""All lints over one mix, in order."""
+
+from __future__ import annotations
+
+from parlour.base.diagnostics import Diagnostic, in_order
+from parlour.documents.composition import Composition
+from parlour.lints.conditions import check_conditions
+from parlour.lints.texts import texts
+from parlour.program import Program
+
+
+def lint(composition: Composition, program: Program) -> tuple[Diagnostic, ...]:
+    """Return the findings about a mix without errors, sorted by place."""
+    read = texts(composition)
+    return in_order((*check_conditions(composition, read),))

@@ -1,0 +1,102 @@
+"""The texts of a mix as syntax trees, each with the member that contains it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.documents.composition import Composition, Member
+from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.lang import parser
+
+Kind = Literal["expression", "condition", "steps", "actions", "template"]
+
+KEYS: dict[str, dict[str, Kind]] = {
+    "functions": {"": "expression", "instead": "expression", "when": "condition", "is": "expression",
+                  "union": "expression"},
+    "procedures": {"": "steps", "instead": "steps"},
+    "stages": {"": "steps", "instead": "steps"},
+    "prompts": {"": "actions", "instead": "actions"},
+    "misplay": {"": "steps"},
+    "when": {"": "steps", "do": "steps", "if": "condition"},
+    "may": {"forbid": "condition", "allow": "condition", "says": "template"},
+    "facets": {"forbid": "condition", "allow": "condition", "says": "template", "by": "expression"},
+    "possible": {"require": "condition", "says": "template"},
+    "outcome": {"": "expression", "instead": "expression"},
+    "deck": {"jokers": "expression", "copies": "expression", "use": "condition"},
+    "melding": {"sets": "expression", "runs": "expression", "corner": "expression", "worth": "expression"},
+    "state": {"starts": "expression"},
+    "zones": {"columns": "expression"},
+}  # fmt: skip
+"""The keys whose values are texts of the language, by section. The key "" stands for a member that is a text itself."""
+
+TAKES: dict[str, Kind] = {"condition": "condition", "value": "expression", "steps": "steps"}
+"""How the text of a power is read, by what its facet takes."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text of a member: what it was written as, and its syntax."""
+
+    member: Member
+    kind: Kind
+    scalar: Scalar
+    syntax: object
+    clause: str | None = None  # the key of the clause that contains it
+
+
+def texts(composition: Composition) -> tuple[Text, ...]:
+    """Return all texts that count in a mix: those of members that nothing replaces."""
+    takes = dict(_takes(composition))
+    found: list[Text] = []
+    for section, members in composition.sections.items():
+        for member in members:
+            if section == "powers":
+                found += _powers(member, takes)
+            elif section in KEYS:
+                found += _under(member, member.value, KEYS[section], "" if section != "deck" else member.name)
+    return tuple(found)
+
+
+def _takes(composition: Composition) -> Iterator[tuple[str, Kind]]:
+    for facet in composition.sections["facets"]:
+        node = facet.value.get("takes") if isinstance(facet.value, Mapping) else None
+        if isinstance(node, Scalar) and node.value in TAKES:
+            yield facet.name, TAKES[node.value]
+
+
+def _powers(member: Member, takes: dict[str, Kind]) -> Iterator[Text]:
+    for entry in member.value.entries if isinstance(member.value, Mapping) else ():
+        if entry.key.value in takes and isinstance(entry.value, Scalar):
+            yield from _text(member, entry.value, takes[entry.key.value], None)
+
+
+def _under(member: Member, node: Node, keys: dict[str, Kind], key: str, clause: str | None = None) -> Iterator[Text]:
+    if isinstance(node, Scalar):
+        if key in keys:
+            yield from _text(member, node, keys[key], clause)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _under(member, item, keys, key, clause)
+    else:
+        for entry in node.entries:
+            inside = clause if entry.key.value in keys or clause is not None else entry.key.value
+            yield from _under(member, entry.value, keys, entry.key.value, inside)
+
+
+def _text(member: Member, scalar: Scalar, kind: Kind, clause: str | None) -> Iterator[Text]:
+    problems: list[Diagnostic] = []
+    syntax: object
+    match kind:
+        case "expression" | "condition":
+            syntax = parser.parse_expression(scalar, problems)
+        case "steps":
+            syntax = parser.parse_statements(scalar, problems)
+        case "actions":
+            syntax = parser.parse_actions(scalar, problems)
+        case "template":
+            syntax = parser.parse_template(scalar, problems)
+    if syntax is not None:
+        yield Text(member, kind, scalar, syntax, clause)
