@@ -143,6 +143,7 @@ _WARNINGS = {
     "proceed": "`proceed` twice in one block, or outside of a hook",
     "too-many-cards": "more cards than the pack has",
     "unread": "something declared that no expression reads",
+    "unused": "a name that nothing uses",
     "written-alike": "two actions with the same text",
 }
 

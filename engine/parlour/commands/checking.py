@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from parlour.documents.composition import Document, scalars
 from parlour.examples.asked import check_examples
 from parlour.examples.mixing import Mixes
 from parlour.library.library import Library
+from parlour.library.loading import load
 from parlour.lints.linter import lint
 from parlour.mixing.compiler import Compiled, compile_ruleset, require
 
@@ -49,12 +50,20 @@ def _check(document: Document, reference: str | Path, library: Library, mix: Mix
     beside = library.beside(document.path)
     nobody = nobody_plays(compiled, reference, mix, beside)
     conditional = check_conditional(document, reference, beside, mix, compiled)
-    return (*compiled.findings, *_lints(compiled), *([nobody] if nobody else ()), *conditional)
+    return (*compiled.findings, *_lints(compiled, beside), *([nobody] if nobody else ()), *conditional)
 
 
-def _lints(compiled: Compiled) -> Findings:
+def _lints(compiled: Compiled, library: Library) -> Findings:
     composition, program = require(compiled)
-    return lint(composition, program)
+
+    def others() -> Iterator[Document]:
+        inside = {document.id for document in composition.documents}
+        for listed in library.listed("rule", "game"):
+            document = None if listed.id in inside else load(listed.path)[0]
+            if document is not None:
+                yield document
+
+    return lint(composition, program, others)
 
 
 def _but_players(document: Document, compiled: Compiled) -> Findings:
@@ -79,7 +88,7 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
             if lone is not None:
                 nobody = nobody or replace(lone, span=rule.id_span)
                 continue
-            return (*findings, *_lints(compiled), *check_conditional(rule, reference, library, mix, compiled))
+            return (*findings, *_lints(compiled, library), *check_conditional(rule, reference, library, mix, compiled))
         if nearest is None or _errors(compiled) <= _errors(nearest):
             nearest = compiled
     if nobody is not None:

@@ -1,0 +1,174 @@
+"""Names that a rule or game introduces and nothing uses, variables that steps set and nothing reads, and unused `let`s.
+
+A name is used if any text of the mix mentions it, even a text that another document replaces, or that belongs to
+another mix (`with:`); and if a document outside the mix refers to the name and its document. Frames can declare what
+only some games use.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.documents.composition import Composition, Document, Member
+from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.lang import syntax as s
+from parlour.lints.texts import Text
+
+_WORD = re.compile(r"[^\W\d][\w-]*")
+_FOR_PEOPLE = ("text", "title", "credits", "examples", "also-called")
+_NAMED_BY_KEYS = ("functions", "procedures", "stages", "prompts", "state", "zones", "outcome")
+_DECLARING = (*_NAMED_BY_KEYS, "endings", "facets", "groups", "marks", "options", "records", "types")
+_ENGINE = ("faces",)  # the function that `guises of` calls
+MAX_KEPT = 1_000  # documents
+
+KINDS = {
+    "functions": ("function", "call it, as in `{}(…)`, or remove it"),
+    "procedures": ("procedure", "run it with `{}(…)`, or remove it"),
+    "stages": ("stage", "play it with `play {}`, or remove it"),
+    "prompts": ("question", "ask it with `ask {}(…)`, or remove it"),
+    "endings": ("ending", "end a stage with it, as in `end hand as {}`, or remove it"),
+    "facets": ("facet", "give a card this power under `powers`, or remove it"),
+    "groups": ("group", "name it in a clause, as in `group: {}`, or remove it"),
+    "zones": ("zone", "move cards to it, or remove it"),
+    "state": ("variable", "use it, or remove it"),
+    "types": ("type", "use it, as in `{{type: {}}}`, or remove it"),
+    "records": ("record", "make one, as in `{}(…)`, or remove it"),
+}
+
+
+Documents = Callable[[], Iterable[Document]]
+
+
+def check_names(composition: Composition, texts: tuple[Text, ...], others: Documents) -> Iterator[Diagnostic]:
+    """Yield a warning for each unused name; `others` returns the documents outside the mix, and is seldom called."""
+    words: Counter[str] = sum((_words_of(document) for document in composition.documents), Counter())
+    for section, (kind, help_) in KINDS.items():
+        for member in _introduced(composition, section):
+            if words[member.name] == _words(member.value)[member.name] and not _offered(member, others):
+                message = f"the {kind} `{member.name}` is never used"
+                yield Diagnostic("unused", message, member.key.span, "warning", help=help_.format(member.name))
+    yield from _unread_state(composition, texts, words, others)
+    for text in texts:
+        if text.kind in ("steps", "actions"):
+            yield from _unread_lets(text)
+
+
+def _introduced(composition: Composition, section: str) -> Iterator[Member]:
+    """Yield the members that a rule or game adds; not those that replace others, or add a case to a function."""
+    seen: set[str] = set()
+    for member in composition.sections[section]:
+        new, case = member.name not in seen and not member.over, _is_case(member)
+        seen.add(member.name)
+        if new and not case and member.document.kind != "frame" and member.name not in _ENGINE:
+            yield member
+
+
+def _is_case(member: Member) -> bool:
+    keys = member.value.keys() if isinstance(member.value, Mapping) else ()
+    return member.section == "functions" and ("is" in keys or "union" in keys)
+
+
+def _offered(member: Member, others: Documents) -> bool:
+    """True if a document outside the mix uses a member of a rule or game that it refers to."""
+    names = {member.name, member.document.id}
+    return any(names <= set(_WORD.findall(other.source.text)) for other in others() if other.id != member.document.id)
+
+
+def _unread_state(
+    composition: Composition, texts: tuple[Text, ...], words: Counter[str], others: Documents
+) -> Iterator[Diagnostic]:
+    """Yield a warning for each hidden variable that steps set, and no text reads."""
+    hidden = [m for m in _introduced(composition, "state") if _hidden(m) and words[m.name]]
+    if not hidden:
+        return
+    read: set[str] = set()
+    live: Counter[str] = Counter()
+    for text in texts:
+        live += Counter(_WORD.findall(text.scalar.value))
+        read |= _reads(text.syntax)
+    for member in hidden:
+        told = words[member.name] - _words(member.value)[member.name]
+        if member.name not in read and live[member.name] == told and not _offered(member, others):
+            message = f"steps set the variable `{member.name}`, but nothing reads it"
+            help_ = "read it, show it to players with `seen: everybody`, or remove it"
+            yield Diagnostic("unused", message, member.key.span, "warning", help=help_)
+
+
+def _hidden(member: Member) -> bool:
+    seen = member.value.get("seen") if isinstance(member.value, Mapping) else None
+    return not isinstance(seen, Scalar) or seen.value == "nobody"
+
+
+def _reads(syntax: object) -> set[str]:
+    """Return the names whose values are read somewhere in a text."""
+    targets = {id(node.target) for node in s.walk(syntax) if isinstance(node, s.Assign)}
+    found: set[str] = set()
+    for node in s.walk(syntax):
+        match node:
+            case s.Name(id=name) | s.Call(name=name) | s.Field(name=name) if id(node) not in targets:
+                found.add(name)
+    return found
+
+
+def _unread_lets(text: Text) -> Iterator[Diagnostic]:
+    lets = [node for node in s.walk(text.syntax) if isinstance(node, s.Let)]
+    read = _reads(text.syntax) if lets else set()
+    for node in lets:
+        if node.name not in read:
+            message, help_ = f"nothing reads `{node.name}`", "read it, or remove this step"
+            yield Diagnostic("unused", message, node.name_span, "warning", help=help_)
+
+
+# ---------------------------------------------------------------- the words of documents
+
+
+@lru_cache(MAX_KEPT)
+def _words_of(document: Document) -> Counter[str]:
+    """Count the words of a document that can be uses of names: those of its values, and of keys that refer to
+    something."""
+    found = _of_sections(document.node)
+    conditional = document.node.get("with")
+    for entry in conditional.entries if isinstance(conditional, Mapping) else ():
+        found += _of_sections(entry.value)
+    return found
+
+
+def _of_sections(node: Node) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for entry in node.entries if isinstance(node, Mapping) else ():
+        section = entry.key.value
+        if section == "with" or section in _FOR_PEOPLE:
+            continue
+        for member in entry.value.entries if isinstance(entry.value, Mapping) else ():
+            found += _words(member.value)
+            found.update(_of_key(section, member.key.value))
+        if not isinstance(entry.value, Mapping):
+            found += _words(entry.value)
+    return found
+
+
+def _of_key(section: str, key: str) -> list[str]:
+    """Return the names that the key of a member uses: a heading declares its name, and uses the types in brackets."""
+    words = _WORD.findall(key)
+    return words[1:] if section in _DECLARING else words
+
+
+def _words(value: Node) -> Counter[str]:
+    found: Counter[str] = Counter()
+    stack = [value]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Scalar):
+            found.update(_WORD.findall(node.value))
+        elif isinstance(node, Mapping):
+            for entry in node.entries:
+                if entry.key.value not in _FOR_PEOPLE:
+                    stack.append(entry.value)
+                    found[entry.key.value] += 1
+        elif isinstance(node, Sequence):
+            stack += node.items
+    return found
