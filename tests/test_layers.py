@@ -26,7 +26,7 @@ LAYERS = (
     ("python",),
     ("playouts", "native"),
     ("views",),
-    ("bots", "game", "examples"),
+    ("bots", "game", "examples", "coverage"),
     ("api", "play", "checking", "commands", "cli", "__main__", "building"),
 )
 FLOORS = {package: number for number, row in enumerate(LAYERS) for package in row}

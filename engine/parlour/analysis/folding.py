@@ -120,3 +120,14 @@ class Folding:
             return e
         body = self.folded(inlined)
         return body if sum(1 for _ in walk(body)) <= INLINE_NODES else e
+
+
+_DECIDING = (p.If, p.CallFunction, p.Permitted, p.Offers)
+
+
+class WrittenFolding(Folding):
+    """Leaves expressions alone that call a function, ask for a permission or choose between two values, so that the
+    interpreter can trace them."""
+
+    def folded(self, e: p.Expr) -> p.Expr:
+        return e if any(isinstance(part, _DECIDING) for part in walk(e)) else super().folded(e)

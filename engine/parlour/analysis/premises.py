@@ -7,7 +7,7 @@ from functools import cached_property
 
 from parlour import program as p
 from parlour.analysis.facts import Facts
-from parlour.analysis.folding import Folding
+from parlour.analysis.folding import Folding, WrittenFolding
 from parlour.program.walking import walk
 from parlour.table.layout import Layout
 from parlour.table.order import CardOrder
@@ -17,6 +17,7 @@ from parlour.table.order import CardOrder
 class Premises:
     layout: Layout
     vectorise: bool = True  # guards over sets of cards as set expressions; the result is the same either way
+    as_written: bool = False  # calls and choices between values stay where the ruleset has them
 
     @property
     def program(self) -> p.Program:
@@ -28,7 +29,7 @@ class Premises:
 
     @cached_property
     def folding(self) -> Folding:
-        return Folding(self.layout, self.facts)
+        return (WrittenFolding if self.as_written else Folding)(self.layout, self.facts)
 
     @cached_property
     def order(self) -> CardOrder:

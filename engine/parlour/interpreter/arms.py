@@ -19,6 +19,7 @@ from parlour.interpreter.choices import slot_choices
 from parlour.interpreter.expressions import Expressions
 from parlour.interpreter.families import counted
 from parlour.interpreter.nearness import distance
+from parlour.interpreter.observing import observed
 from parlour.interpreter.templates import filled
 from parlour.program.walking import substitute
 from parlour.table.cards import members
@@ -76,6 +77,8 @@ class ArmCode:
         self.thinkable = self._enumerated(None)
         self.admitted = self._tested(self._enumerated(arm.where))
         self.offered = self._tested(self._allowed())
+        if self.x.compilation.traced is not None:
+            self.offered = observed(self, self.offered)
 
     def bind(self, s: Cells, payload: int) -> None:
         """Put a choice where the guards look for it."""

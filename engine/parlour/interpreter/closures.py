@@ -13,6 +13,7 @@ from threading import RLock
 from parlour import program as p
 from parlour.analysis.premises import Premises
 from parlour.interpreter.scratch import Scratch
+from parlour.interpreter.tracing import JudgedPermission, Trace
 from parlour.table.cells import Act, Cells, Value
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import Layout
@@ -29,6 +30,9 @@ class Compilation:
     permissions: dict[int, Value] = field(default_factory=dict)
     offers: dict[int, Value] = field(default_factory=dict)
     fired: list[int] | None = None  # how often each rule has fired; None where that isn't counted
+    judged: dict[int, JudgedPermission] = field(default_factory=dict)  # of a traced table
+    trace: Trace | None = None  # where these closures leave marks
+    traced: Compilation | None = None  # the same table with closures that leave marks
     make_offers: Callable[[int], Value] | None = None  # set by `Questions`
     one_at_a_time: RLock = field(default_factory=RLock)  # compilation uses the shared scratch cells
 

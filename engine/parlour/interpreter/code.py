@@ -108,10 +108,12 @@ class LinearClosures:
                 case p.Do(stmt, origin):
                     row.add(stmt, origin)
                     pc += 1
-                case p.Jump(to, clear):
+                case p.Jump(to, clear, written):
+                    row.passing(written)
                     row.clear(clear)
                     pc = to
-                case p.Gosub(to, back, site, clear):
+                case p.Gosub(to, back, site, clear, written):
+                    row.passing(written)
                     row.store(self.statements.expressions.cell(back), site)
                     row.clear(clear)
                     pc = to
@@ -145,7 +147,8 @@ class LinearClosures:
         match self.program.code[pc]:
             case p.Branch(test, otherwise, origin):
                 with x.at(origin):
-                    holds = x.test(test)
+                    holds, trace = x.test(test), self.compilation.trace
+                holds = holds if trace is None else trace.tested(holds, origin)
                 return self._branch(holds, pc + 1, otherwise)
             case p.AskOf(question):
                 return self._ask(question, row)

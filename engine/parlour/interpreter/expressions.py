@@ -15,6 +15,7 @@ from parlour.interpreter import operators, showing
 from parlour.interpreter.closures import constant
 from parlour.interpreter.expression_compiler import ExpressionCompiler
 from parlour.interpreter.scans import scan
+from parlour.interpreter.tracing import JudgedPermission, Trace
 from parlour.table.builtins import BUILTINS
 from parlour.table.cells import Cells, Value
 from parlour.table.faults import RulesetFault
@@ -61,8 +62,8 @@ class Expressions(ExpressionCompiler):
                 return lambda s: not cards(s)
             case p.Op("!=", left, p.Const(0)):
                 return self.value(left)
-            case p.If(test, then, other):
-                t, x, y = self.test(test), self.test(then), self.test(other)
+            case p.If(_, then, other):
+                t, x, y = self._chosen(e), self.test(then), self.test(other)
                 return lambda s: x(s) if t(s) else y(s)
         return self.value(e)
 
@@ -163,22 +164,66 @@ class Expressions(ExpressionCompiler):
         return lambda s: 1 if test(s) else 0
 
     def _if(self, e: p.If) -> Value:
-        test, then, other = self.test(e.test), self.value(e.then), self.value(e.other)
+        test, then, other = self._chosen(e), self.value(e.then), self.value(e.other)
         return lambda s: then(s) if test(s) else other(s)
+
+    def _chosen(self, e: p.If) -> Value:
+        test, trace = self.test(e.test), self.compilation.trace
+        return test if trace is None else trace.tested(test, e.origin)
 
     def _function(self, e: p.CallFunction) -> Value:
         function = self.program.functions[e.function]
         self.compilation.scratch.used = True  # the body may use some
         if e.function not in self.compilation.functions:
-            self.compilation.functions[e.function] = self._body(function.body, function.origin)
+            self.compilation.functions[e.function] = self._function_body(function)
         return self.with_arguments(function.params, e.args, self.compilation.functions[e.function])
 
     def _permitted(self, e: p.Permitted) -> Value:
         permission = self.program.permissions[e.permission]
         self.compilation.scratch.used = True
         if e.permission not in self.compilation.permissions:
-            self.compilation.permissions[e.permission] = self._body(permission.verdict, permission.origin)
+            self.compilation.permissions[e.permission] = self._permission_body(e.permission, permission)
         return self.with_arguments(permission.params, e.args, self.compilation.permissions[e.permission])
+
+    def _function_body(self, function: p.Function) -> Value:
+        body, trace = self._body(function.body, function.origin), self.compilation.trace
+        if trace is None:
+            return body
+        return trace.called(body, function, [self._body(case.when, case.origin) for case in function.cases])
+
+    def _permission_body(self, number: int, permission: p.Permission) -> Value:
+        verdict, trace = self._body(permission.verdict, permission.origin), self.compilation.trace
+        if trace is None:
+            return verdict
+        judged = self._judged(trace, number)
+
+        def traced(s: Cells) -> int:
+            judged.judge(s)
+            return verdict(s)
+
+        return traced
+
+    def _judged(self, trace: Trace, number: int) -> JudgedPermission:
+        known = self.compilation.judged
+        if number not in known:
+            permission = self.program.permissions[number]
+            tests = [self._body(clause.test, clause.origin) for clause in permission.clauses]
+            known[number] = JudgedPermission(trace, permission, tests)
+        return known[number]
+
+    def judging(self, e: p.Permitted) -> Callable[[Cells, bool], None]:
+        """What notes the clauses that decide about these values, and whether they are allowed nevertheless."""
+        trace = self.compilation.trace
+        assert trace is not None, "only a traced table judges"
+        permission = self.program.permissions[e.permission]
+        judged = self._judged(trace, e.permission)
+        bind = self.with_arguments(permission.params, e.args, constant(0))
+
+        def judge(s: Cells, allowed: bool) -> None:
+            bind(s)
+            judged.judge(s, allowed)
+
+        return judge
 
     def _offers(self, e: p.Offers) -> Value:
         """The question's parameters and slots get cells of their own."""

@@ -16,6 +16,7 @@ from parlour.interpreter.questions import QuestionCode, Questions
 from parlour.interpreter.recording import Recorder, recording, with_later_sight
 from parlour.interpreter.scratch import Scratch
 from parlour.interpreter.stepping import Running
+from parlour.interpreter.tracing import Trace
 from parlour.table.cells import Cells, Value
 from parlour.table.events import Event
 from parlour.table.execution import Looks
@@ -26,8 +27,16 @@ from parlour.table.sight import Sight
 
 
 class Interpreter:
-    def __init__(self, program: p.Program, players: int, vectorise: bool = True, counting: bool = False) -> None:
-        """With `counting`, `compilation.fired` has how often each rule has fired in all games played since."""
+    def __init__(
+        self,
+        program: p.Program,
+        players: int,
+        vectorise: bool = True,
+        counting: bool = False,
+        trace: Trace | None = None,
+    ) -> None:
+        """With `counting`, `compilation.fired` has how often each rule has fired in all games played since. With a
+        `trace`, everything that is played and looked at leaves marks there."""
         if players not in program.players:
             raise ValueError(f"{program.title} is not for {players} players")
         self.program = program
@@ -39,18 +48,26 @@ class Interpreter:
         self.compilation = Compilation(self.premises, self.scratch)
         if counting:
             self.compilation.fired = [0] * len(program.rules)
+        if trace is not None:
+            written = Premises(self.layout, vectorise=False, as_written=True)
+            self.compilation.traced = Compilation(written, self.scratch, trace=trace)
         self.questions = Questions(self.compilation)
         self.seat, self.legal, self.tries = self.questions.seat, self.questions.legal, self.questions.tries
         self._moving = Moving(self.layout)
         self._looks: dict[tuple[int, ...], tuple[p.Expr, Value]] = {}  # by id of the expression, which this keeps alive
 
+    @property
+    def _playing(self) -> Compilation:
+        """The closures that play: those that leave marks, if there is a trace."""
+        return self.compilation.traced or self.compilation
+
     @cached_property
     def _quiet(self) -> Running:
-        return Running(self.compilation, self.questions, self._moving, None)
+        return Running(self._playing, self.questions, self._moving, None)
 
     @cached_property
     def _recording(self) -> Running:
-        return Running(self.compilation, self.questions, self._moving, Recorder(self.layout, self.sight))
+        return Running(self._playing, self.questions, self._moving, Recorder(self.layout, self.sight))
 
     # ------------------------------------------------------------ questions
 
@@ -107,7 +124,7 @@ class Interpreter:
         key = (id(e), *bound)
         if key not in self._looks:
             cells = {local: self.scratch.cell(("looked at", local)) for local in bound}
-            self._looks[key] = (e, Expressions(self.compilation, cells).value(e))
+            self._looks[key] = (e, Expressions(self._playing, cells).value(e))
         _, value = self._looks[key]
         copy = s[: self.layout.size] + self.scratch.cells
         for local, v in bound.items():

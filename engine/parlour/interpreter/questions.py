@@ -146,6 +146,8 @@ class Questions:
     def __init__(self, compilation: Compilation) -> None:
         self.compilation = compilation
         compilation.make_offers = self._offers
+        if compilation.traced is not None:
+            compilation.traced.make_offers = self._offers
         self.all: Sequence[QuestionCode] = _Codes(compilation)
 
     def asked(self, s: Cells) -> QuestionCode:

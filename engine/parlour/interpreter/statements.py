@@ -33,8 +33,10 @@ class Statements(StatementContext):
         self.procedures: dict[int, Act] = {}
 
     def act(self, e: p.Stmt) -> Act:
-        with self.expressions.at(p.written_at(e)):
-            return _MAKERS[type(e)](self, e)
+        origin, trace = p.written_at(e), self.compilation.trace
+        with self.expressions.at(origin):
+            act = _MAKERS[type(e)](self, e)
+        return act if trace is None or origin is None else trace.ran(act, origin)
 
     # ------------------------------------------------------------ setting
 
@@ -43,7 +45,7 @@ class Statements(StatementContext):
         return self.witness is not None and target == p.VarAt(self.program.ending)
 
     def _set(self, e: p.Set) -> Act:
-        act = self._setting(e)
+        act = self._traced_ending(e, self._setting(e))
         if not (self.notes_ending(e.target) and isinstance(e.value, p.Const)):
             return act
         word = Worded(e.value.value)
@@ -53,6 +55,14 @@ class Statements(StatementContext):
             note(word)
 
         return ended
+
+    def _traced_ending(self, e: p.Set, act: Act) -> Act:
+        """A step that ends a stage with a word leaves a mark in each document, since any of them can declare it."""
+        trace = self.compilation.trace
+        if trace is None or e.target != p.VarAt(self.program.ending) or not isinstance(e.value, p.Const):
+            return act
+        word = self.program.endings[e.value.value][0]
+        return in_turn([act, *(trace.passing(rule, "ended", word) for rule in self.program.rules)])
 
     def _setting(self, e: p.Set) -> Act:
         value = self.expressions.stored(e.value, self.facts.is_bool(e.target))
@@ -186,7 +196,8 @@ class Statements(StatementContext):
     # ------------------------------------------------------------ control
 
     def _if(self, e: p.IfDo) -> Act:
-        test, then = self.expressions.test(e.test), self.act(e.then)
+        test, then, trace = self.expressions.test(e.test), self.act(e.then), self.compilation.trace
+        test = test if trace is None else trace.tested(test, e.origin)
         if e.other is None:
 
             def if_only(s: Cells) -> None:

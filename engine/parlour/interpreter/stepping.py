@@ -11,6 +11,7 @@ from parlour.interpreter.code import STOP, LinearClosures, Target
 from parlour.interpreter.questions import QuestionCode, Questions
 from parlour.interpreter.recording import Recorder, note
 from parlour.interpreter.statements import Statements
+from parlour.interpreter.tracing import Trace
 from parlour.table.cells import Act, Cells
 from parlour.table.events import Sealed
 from parlour.table.faults import StateError
@@ -114,7 +115,7 @@ class Running:
         if answers.fires:
             self._count(s, number, move)
         target = answers.targets[move % answers.count]
-        if target.misplay != STOP or self.witness is not None or answers.sealing is not None:
+        if target.misplay != STOP or self.witness or answers.sealing is not None or self.compilation.trace:
             self._step_with_care(s, number, move, target)
             return
         s.extend(self.scratch)
@@ -124,11 +125,16 @@ class Running:
         finally:
             del s[self.size :]
 
+    def _trace(self, trace: Trace, number: int, arm: int) -> None:
+        trace.leave(trace.number(self.questions.all[number].question.arms[arm].origin, "taken"))
+
     def _step_with_care(self, s: Cells, number: int, move: int, target: Target) -> None:
         """A step where it matters whether the move is allowed, or who sees it."""
         answers = self.answers[number]
         sealing = answers.sealing
         misplay = target.misplay != STOP and move not in self.questions.legal(s)
+        if self.compilation.trace is not None and not misplay:
+            self._trace(self.compilation.trace, number, move % answers.count)
         seat = self.questions.seat(s) if sealing is not None or self.witness is not None else -1
         if sealing is not None:
             at, block = sealing

@@ -38,8 +38,17 @@ class StraightCode:
                 self._acts.append(self._known[id(stmt)])
 
     def _is_plain(self, target: p.Local | p.VarAt | p.MarkAt) -> bool:
-        """True if this is one known cell whose changes are not recorded."""
+        """True if this is one known cell whose changes are neither recorded nor traced."""
+        if self.statements.compilation.trace is not None:
+            return False
         return self.statements.expressions.cell_of(target) is not None and not self.statements.notes_ending(target)
+
+    def passing(self, origin: p.Origin | None) -> None:
+        """Leave a mark for a step that only jumps."""
+        trace = self.statements.compilation.trace
+        if trace is not None and origin is not None:
+            self._flush()
+            self._acts.append(trace.passing(origin))
 
     def store(self, cell: int, value: int) -> None:
         self._stores.append((cell, value))

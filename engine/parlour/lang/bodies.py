@@ -61,6 +61,7 @@ class Bodies:
         self.function_numbers: dict[str, int] = {}
         self.function_types: dict[str, Type] = {}
         self.open_functions: list[str] = []
+        self.cases: dict[str, tuple[ir.Case, ...]] = {}  # of functions
         self.permission_numbers: dict[str, int] = {}
         self.permissions: list[Permission] = []
         self.question_numbers: dict[str, int] = {}
@@ -107,7 +108,8 @@ class Bodies:
         number = self.function_numbers[name]
         self.function_types.setdefault(name, body.type)
         where = origin(callable_.member.document, callable_.member.key.span)
-        self.functions[number] = ir.Function(name, callable_.params.locals, body.expr, where)
+        cases = self.cases.get(name, ())
+        self.functions[number] = ir.Function(name, callable_.params.locals, body.expr, where, cases)
         return number, self.function_types[name]
 
     def _reserve(self) -> int:
@@ -146,7 +148,7 @@ class Bodies:
             wanted = base.type
         elif wanted.optional and not base.type.optional:
             base = Typed(base.expr, wanted)
-        return Typed(self._joined(base.expr, cases, wanted.kind == "int"), wanted)
+        return Typed(self._joined(name, base.expr, cases, wanted.kind == "int"), wanted)
 
     def _without_base(self, name: str, case: Member) -> None:
         """Cases of a function that nobody declares are most often misspelt."""
@@ -204,7 +206,7 @@ class Bodies:
         )
         return case, _both(wanted, value.type)
 
-    def _joined(self, base: Expr, cases: list[OpenCase], number: bool) -> Expr:
+    def _joined(self, name: str, base: Expr, cases: list[OpenCase], number: bool) -> Expr:
         """The narrowest case counts; two as narrow ones may not overlap unless one is `over` the other."""
         ordered = sorted((c for c in cases if not c.union), key=lambda c: c.narrowness)
         for i, first in enumerate(ordered):
@@ -215,11 +217,12 @@ class Bodies:
                     continue
                 self._clash(first, second)
         ordered.sort(key=lambda c: (c.narrowness, len(c.over)))
+        added = [case for case in cases if case.union]
         for case in ordered:
             base = fold.choice(case.when, case.value, base, number)
-        for case in cases:
-            if case.union:
-                base = fold.op("|", base, fold.choice(case.when, case.value, Const(0)))
+        for case in added:
+            base = fold.op("|", base, fold.choice(case.when, case.value, Const(0)))
+        self.cases[name] = tuple(ir.Case(c.when, c.union, origin(c.document, c.span)) for c in (*ordered, *added))
         return base
 
     def _clash(self, earlier: OpenCase, later: OpenCase) -> None:

@@ -310,6 +310,7 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
         checkpoints=code.checkpoints,
         kept=code.kept,
         melding=melds,
+        settled=tuple(dict.fromkeys(tables.settled)),
     )
 
 

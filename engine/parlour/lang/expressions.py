@@ -18,7 +18,7 @@ from parlour.lang.lowerer import Functions
 from parlour.lang.needed_wording import needed
 from parlour.lang.operators import binary
 from parlour.lang.quantifiers import Domain
-from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed
+from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed, origin
 from parlour.lang.types import expected, in_words
 from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
 from parlour.program import Const, Expr, Type
@@ -302,7 +302,10 @@ class Expressions:
         then, other = self.fit(then, type_, first), self.fit(other, type_, second)
         if ERROR in (then.type, other.type):
             return WRONG
-        return Typed(fold.choice(test, then.expr, other.expr, type_.kind == "int"), type_)
+        where = origin(scope.document, node.span)
+        if isinstance(test, Const):
+            self.tables.settled.append(ir.Settled(where, bool(test.value)))
+        return Typed(fold.choice(test, then.expr, other.expr, type_.kind == "int", where), type_)
 
     def _on_is(self, node: s.Is, scope: Scope) -> Typed:
         value = self.lower(node.value, scope)

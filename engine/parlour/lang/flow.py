@@ -234,7 +234,7 @@ class Assembler:
             case t.EndStage():
                 if tree.ending is not None:
                     self._emit(ir.Do(ir.Set(ir.VarAt(self.ending), Const(tree.ending))))
-                self._emit(ir.Jump(-1), to=self.exits[tree.stage])
+                self._emit(ir.Jump(-1, origin=tree.origin), to=self.exits[tree.stage])
             case t.ResumeLabel():
                 self.resume_labels.append((tree, self.current, self._place(Label())))
             case t.Asking():
@@ -349,7 +349,8 @@ class Assembler:
         sets = tuple(ir.Set(Local(p), a) for p, a in zip(routine.params, tree.args, strict=True))
         if sets:
             self._emit(ir.Do(ir.Seq(sets) if len(sets) > 1 else sets[0]))
-        at = self._emit(ir.Gosub(-1, self.backs[tree.routine], len(self.sites) + 1), to=self.entries[tree.routine])
+        call = ir.Gosub(-1, self.backs[tree.routine], len(self.sites) + 1, origin=tree.origin)
+        at = self._emit(call, to=self.entries[tree.routine])
         self.sites.append((self.current, tree.routine, at + 1))
 
     # ------------------------------------------------------------ questions
@@ -464,10 +465,8 @@ class Assembler:
 
     def stmt(self, tree: t.Tree) -> Stmt:
         match tree:
-            case t.Plain(ir.Set() | ir.TurnOver() | ir.ShowTo() | ir.LeaveTable() as stmt, origin):
-                return replace(stmt, origin=origin)
-            case t.Plain(stmt):
-                return stmt
+            case t.Plain(stmt, origin):
+                return replace(stmt, origin=origin) if isinstance(stmt, ir.Placed) else stmt
             case t.Block(items):
                 stmts = [s for s in map(self.stmt, items) if s != ir.Seq(())]
                 return stmts[0] if len(stmts) == 1 else ir.Seq(tuple(stmts))

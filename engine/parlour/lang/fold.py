@@ -84,7 +84,7 @@ def disjunction(items: Iterable[Expr]) -> Expr:
     return kept[0] if len(kept) == 1 else Or(tuple(kept))
 
 
-def choice(test: Expr, then: Expr, other: Expr, number: bool = False) -> Expr:
+def choice(test: Expr, then: Expr, other: Expr, number: bool = False, origin: Origin | None = None) -> Expr:
     """A choice between the numbers 1 and 0 is never the test itself: that is true or false."""
     if isinstance(test, Const):
         return then if test.value else other
@@ -92,7 +92,7 @@ def choice(test: Expr, then: Expr, other: Expr, number: bool = False) -> Expr:
         return then
     if then == TRUE and other == FALSE and not number:
         return test
-    return If(test, then, other)
+    return If(test, then, other, origin)
 
 
 def may_fault(value: object) -> bool:

@@ -29,7 +29,7 @@ from parlour.lang.flow import Routine
 from parlour.lang.overwriting import Overwriting
 from parlour.lang.powers import Power
 from parlour.lang.questions import Place
-from parlour.lang.symbols import Declared, Scope
+from parlour.lang.symbols import Declared, Scope, origin
 from parlour.program import Expr
 from parlour.program.values import Thing
 
@@ -46,6 +46,11 @@ class Moment:
     earlier_than: tuple[str, ...]
     later_than: tuple[str, ...]
     from_power: bool
+    at: Span  # where its condition is written: the key of the hook, or the facet of a power
+
+    @property
+    def origin(self) -> ir.Origin:
+        return origin(self.document, self.at)
 
 
 @dataclass(frozen=True)
@@ -129,17 +134,40 @@ class Hooks:
             tree = parser.parse_expression(condition, self.tables.problems)
             if tree is not None:
                 test = self.bodies.expressions.condition(tree, scope)
+            if isinstance(test, ir.Const):
+                self.tables.settled.append(ir.Settled(origin(member.document, member.key.span), bool(test.value)))
         earlier, later = _names(node, "earlier-than"), _names(node, "later-than")
         if head.when == "instead of":
             item = Instead(
-                head.when, target.name, member.document, test, member.key.span, earlier, later, False, scope, stmts
+                head.when,
+                target.name,
+                member.document,
+                test,
+                member.key.span,
+                earlier,
+                later,
+                False,
+                member.key.span,
+                scope,
+                stmts,
             )
             self.asked_instead |= s.asked_in(stmts)
             self.insteads.setdefault(target.name, []).append(item)
             return
         body = self._fired(member.document, self.bodies.statements.block(stmts, Place(scope)))
         self.hooks.append(
-            Hook(head.when, target.name, member.document, test, member.key.span, earlier, later, False, body)
+            Hook(
+                head.when,
+                target.name,
+                member.document,
+                test,
+                member.key.span,
+                earlier,
+                later,
+                False,
+                member.key.span,
+                body,
+            )
         )
 
     def _find(self, head: s.HookHeading) -> Declared | None:
@@ -178,7 +206,7 @@ class Hooks:
             return
         body = self.bodies.statements.block(stmts, Place(target.params.scope(document, names, implied=True)))
         body = self._fired(document, body)
-        self.hooks.append(Hook(when, target.name, document, applies, text.span, (), (), True, body))
+        self.hooks.append(Hook(when, target.name, document, applies, text.span, (), (), True, power.at, body))
 
     def _fired(self, document: Document, body: t.Tree) -> t.Tree:
         """Steps with a note that they are done; or their procedure gets it, when the routines are woven."""
@@ -200,8 +228,8 @@ class Hooks:
             before = self._ordered([h for h in self.hooks if h.target == name and h.when == "before"], effects, written)
             after = self._ordered([h for h in self.hooks if h.target == name and h.when == "after"], effects, written)
             self._check_around(before, after, routine, effects, written)
-            head = t.block([_guarded(h.test, h.body) for h in before])
-            tail = t.block([_guarded(h.test, h.body) for h in after])
+            head = t.block([_guarded(h.test, h.body, h.origin) for h in before])
+            tail = t.block([_guarded(h.test, h.body, h.origin) for h in after])
             if routine.kind == "stage":
                 routine = replace(routine, body=t.block([head, routine.body]), tail=tail)
             else:
@@ -228,7 +256,7 @@ class Hooks:
         proceed = t.Invoke(inner_name, tuple(ir.Local(p) for p in outer.params), item.span)
         own = self.bodies.statements.block(item.stmts, Place(item.scope, proceed=proceed))
         steps = fired(self.tables, item.document, own, proceed)
-        whole = steps if item.test == fold.TRUE else t.Branching(item.test, steps, proceed)
+        whole = steps if item.test == fold.TRUE else t.Branching(item.test, steps, proceed, item.origin)
         routines[name] = replace(outer, body=whole, tail=None)
         return Wrapped(item, own, proceed)
 
@@ -332,10 +360,10 @@ def _should_say(one: Moment, other: Moment) -> bool:
     return other.from_power or not one.from_power
 
 
-def _guarded(test: Expr, body: t.Tree) -> t.Tree:
+def _guarded(test: Expr, body: t.Tree, where: ir.Origin | None = None) -> t.Tree:
     if test == fold.TRUE:
         return body
-    return t.NOTHING if test == fold.FALSE else t.Branching(test, body, t.NOTHING)
+    return t.NOTHING if test == fold.FALSE else t.Branching(test, body, t.NOTHING, where)
 
 
 def _unordered(first: Moment, second: Moment) -> bool:

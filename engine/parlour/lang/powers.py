@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from parlour.base.diagnostics import listing
+from parlour.base.source import Span
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Scalar, Sequence
 from parlour.lang import fold, parser, types
@@ -43,6 +44,7 @@ class Power:
     keys: tuple[Typed, ...]  # constant sets of ranks, suits or faces
     text: Scalar
     key_text: str
+    at: Span  # the word of the facet
 
     @property
     def narrowness(self) -> int:
@@ -129,7 +131,7 @@ def read_powers(tables: Tables, expressions: Expressions, facets: dict[str, Face
                 message = f"`{facet.name}`: expected {listing(facet.takes)}, found `{word}`"
                 tables.unknown("unknown-name", message, word, entry.value.span, known)
                 continue
-            found.append(Power(facet, member.document, keys, entry.value, member.key.value))
+            found.append(Power(facet, member.document, keys, entry.value, member.key.value, entry.key.span))
     return found
 
 

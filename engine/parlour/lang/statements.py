@@ -224,6 +224,7 @@ class Statements:
         test = self.expressions.condition(node.test, place.scope)
         then, other = self.block(node.then, place), self.block(node.other, place)
         if isinstance(test, Const):
+            self.tables.settled.append(ir.Settled(self._origin(node, place), bool(test.value)))
             return then if test.value else other
         return t.Branching(test, then, other)
 
@@ -333,7 +334,7 @@ class Statements:
                 known = list(self.tables.endings)
                 message = f"unknown ending `{node.ending}`"
                 self.tables.unknown("unknown-name", message, node.ending, node.ending_span, known)
-        return t.EndStage(node.stage, ending, node.span)
+        return t.EndStage(node.stage, ending, node.span, self._origin(node, place))
 
     def _on_resume_here(self, node: s.ResumeHere, place: Place) -> t.Tree:
         mover = None

@@ -14,7 +14,7 @@ from parlour.documents.composition import Composition, Document, Member
 from parlour.lang import syntax as s
 from parlour.lang.needed_values import NeededUse
 from parlour.lang.types import SIMPLE, optional
-from parlour.program import Const, Expr, Local, Mark, Origin, Record, Type, VarAt, Variable, Zone
+from parlour.program import Const, Expr, Local, Mark, Origin, Record, Settled, Type, VarAt, Variable, Zone
 
 ERROR = Type("bool", "error")  # of an expression that was already complained about
 
@@ -106,6 +106,7 @@ class Tables:
     actions: set[str] = field(default_factory=set)  # the ids of all actions, also of those that options leave out
     permissions: dict[str, Declared] = field(default_factory=dict)
     locals: list[tuple[str, Type]] = field(default_factory=list)
+    settled: list[Settled] = field(default_factory=list)  # conditions that options decide
     uses: dict[tuple[Origin, str], NeededUse] = field(default_factory=dict)  # of values that may be none
 
     def error(

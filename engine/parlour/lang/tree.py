@@ -94,6 +94,7 @@ class EndStage:
     stage: str
     ending: int | None
     span: Span
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True)

@@ -296,6 +296,13 @@ class _Merger:
         return [replace(m, over=tuple(gone)) if m is last else m for m in same if m not in gone]
 
 
+def all_members(document: Document) -> tuple[Member, ...]:
+    """Return the members of a document, also those that it has only with other rules."""
+    with_ = document.node.get("with")
+    others = with_.keys() if isinstance(with_, doc.Mapping) else ()
+    return tuple(member for rule in (None, *others) for member in _members(document, rule))
+
+
 @lru_cache(MAX_KEPT)
 def _members(document: Document, only_with: str | None) -> tuple[Member, ...]:
     """Return the members of a document in any mix, or those under `with:` a rule. They don't depend on the mix."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from parlour.program.expressions import Expr
 from parlour.program.statements import Stmt
@@ -23,6 +23,7 @@ class Do:
 class Jump:
     to: int
     clear: tuple[int, ...] = ()
+    origin: Origin | None = field(default=None, compare=False)  # of a step that leaves a stage
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ class Gosub:
     back: int
     site: int
     clear: tuple[int, ...] = ()
+    origin: Origin | None = field(default=None, compare=False)  # of the call
 
 
 @dataclass(frozen=True)

@@ -12,17 +12,29 @@ from parlour.program.statements import Stmt
 from parlour.program.values import Origin, Record, Type
 
 __all__ = [
-    "Audience", "Clause", "Deck", "Function", "Mark", "Melding", "Option", "Permission", "Procedure", "Program",
-    "Requirement", "Result", "Resume", "Stage", "Variable", "Zone",
+    "Audience", "Case", "Clause", "Deck", "Function", "Mark", "Melding", "Option", "Permission", "Procedure", "Program",
+    "Requirement", "Result", "Resume", "Settled", "Stage", "Variable", "Zone",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
+class Case:
+    """One of the values of a function: its own where nothing narrower applies, or added to the others (`union`)."""
+
+    when: Expr
+    union: bool
+    origin: Origin
+
+
+@dataclass(frozen=True)
 class Function:
+    """`cases` are in the body already, in this order: the last that applies decides."""
+
     name: str
     params: tuple[int, ...]
     body: Expr
     origin: Origin
+    cases: tuple[Case, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -183,6 +195,14 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Settled:
+    """A condition that the options of this mix decide, so that it isn't tested in play."""
+
+    origin: Origin
+    holds: bool
+
+
+@dataclass(frozen=True)
 class Program:
     """A game with all its rules and options."""
 
@@ -219,3 +239,4 @@ class Program:
     digests: tuple[tuple[str, str], ...] = field(default=())  # of each of these documents alone, by their ids
     house_rules: tuple[str, ...] = ()  # the ids of those of these documents that are rules
     melding: Melding | None = None
+    settled: tuple[Settled, ...] = ()

@@ -207,6 +207,7 @@ class If:
     test: Expr
     then: Expr
     other: Expr
+    origin: Origin | None = field(default=None, compare=False)  # where an author wrote this choice
 
 
 @dataclass(frozen=True)

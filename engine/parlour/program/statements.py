@@ -9,8 +9,8 @@ from parlour.program.expressions import Expr, Local, MarkAt, SeatOrder, Span, Va
 from parlour.program.values import FLOW, SEATS, UNTOUCHED, Origin, Thing
 
 __all__ = [
-    "DealRound", "DealTo", "EnterStage", "Fired", "ForEach", "IfDo", "LeaveTable", "Pick", "Put", "Reverse", "Run",
-    "Seq", "Set", "ShowTo", "Shuffle", "Stmt", "TurnOver", "Watch", "WhileDo", "written_at",
+    "DealRound", "DealTo", "EnterStage", "Fired", "ForEach", "IfDo", "LeaveTable", "Pick", "Placed", "Put", "Reverse",
+    "Run", "Seq", "Set", "ShowTo", "Shuffle", "Stmt", "TurnOver", "Watch", "WhileDo", "written_at",
 ]  # fmt: skip
 
 
@@ -160,6 +160,7 @@ class Reverse:
     """Reverses the direction of play."""
 
     touches: ClassVar[frozenset[Thing]] = frozenset({SEATS})
+    origin: Origin | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -201,6 +202,10 @@ Stmt = (
 )  # fmt: skip
 
 
+Placed = Set | TurnOver | ShowTo | Reverse | LeaveTable
+"""The statements that get their place when they are laid out."""
+
+
 def written_at(stmt: Stmt) -> Origin | None:
     """The place of a statement in the ruleset, if the statement has one itself."""
-    return None if isinstance(stmt, Watch | Reverse | Fired | EnterStage | Seq) else stmt.origin
+    return None if isinstance(stmt, Watch | Fired | EnterStage | Seq) else stmt.origin

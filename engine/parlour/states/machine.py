@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from parlour import program as p
 from parlour.interpreter.interpreter import Interpreter
+from parlour.interpreter.tracing import Trace
 from parlour.states.outcomes import Outcome, outcome_of
 from parlour.table.beginning import blank, in_order
 from parlour.table.cells import Cells
@@ -32,10 +33,11 @@ class Machine:
         *,
         vectorise: bool = True,
         counting: bool = False,
+        trace: Trace | None = None,
     ) -> None:
         """Without an `execution`, the interpreter plays."""
         self.made_by = execution
-        self.interpreter = Interpreter(program, players, vectorise, counting)
+        self.interpreter = Interpreter(program, players, vectorise, counting, trace)
         self.execution: Execution = self.interpreter if execution is None else execution(self.interpreter)
         self.program = program
         self.players = players

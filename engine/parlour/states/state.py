@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from parlour import program as p
+from parlour.interpreter.tracing import Trace
 from parlour.states.machine import Machine, MakesExecution
 from parlour.states.moves import Home, Move, Notation, Unreadable, meant
 from parlour.states.outcomes import Outcome, outcome_of
@@ -81,9 +82,15 @@ class Table:
     secret: bool = False
 
     @classmethod
-    def of(cls, program: p.Program, players: int, execution: MakesExecution | None = None) -> Table:
-        """Without an `execution`, the interpreter plays."""
-        machine = Machine(program, players, execution)
+    def of(
+        cls,
+        program: p.Program,
+        players: int,
+        execution: MakesExecution | None = None,
+        trace: Trace | None = None,
+    ) -> Table:
+        """Without an `execution`, the interpreter plays. With a `trace` it leaves marks there."""
+        machine = Machine(program, players, execution, trace=trace)
         return cls(machine, Notation(machine))
 
     def secretly(self) -> Table:

@@ -1,0 +1,13 @@
+"""Coverage: what in a ruleset its examples exercise.
+
+`items` says what can be exercised, and `reading` finds it in a document. `evidence` connects it with the marks that the
+interpreter leaves (`interpreter.tracing`); `measuring` plays examples and puts everything together. `report` and `html`
+show the result. Nothing here decides what a ruleset means.
+"""
+
+from __future__ import annotations
+
+from parlour.coverage.items import KINDS, Item, Kind, Need
+from parlour.coverage.measuring import Coverage, Exercised, TracedMixes, measure
+
+__all__ = ["KINDS", "Coverage", "Exercised", "Item", "Kind", "Need", "TracedMixes", "measure"]

@@ -1,0 +1,132 @@
+"""From marks of play to the needs that they satisfy, and to the items that they reach.
+
+An item is reached when play looked at it at all: a clause that was judged, an action that was considered, a condition
+that was tested. What is changed inside an item can be noticed only by examples that reach it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from parlour import program as p
+from parlour.coverage.items import DEFAULT, STEPS, Item, Need
+from parlour.interpreter.tracing import Mark
+
+
+@dataclass(frozen=True)
+class Point:
+    """A need, by the number of its item and its place among the needs of that item."""
+
+    item: int
+    need: int
+
+
+@dataclass(frozen=True)
+class Found:
+    """What something that happened says about the items."""
+
+    points: frozenset[Point] = frozenset()
+    items: frozenset[int] = frozenset()
+
+    def __or__(self, other: Found) -> Found:
+        return Found(self.points | other.points, self.items | other.items)
+
+
+NOTHING = Found()
+
+
+@cache
+def real(path: str) -> str:
+    """Return a path by which the same file is always known."""
+    return os.path.realpath(path)
+
+
+@dataclass
+class _Text:
+    """The items of one file, ready for look-ups by offset."""
+
+    at: dict[int, list[tuple[Point, Need]]] = field(default_factory=dict)
+    inside: list[tuple[int, int, Point]] = field(default_factory=list)
+    words: dict[str, list[tuple[Point, Need]]] = field(default_factory=dict)
+    options: dict[str, list[tuple[Point, Need]]] = field(default_factory=dict)
+    line_starts: Sequence[int] = ()
+
+
+class Evidence:
+    """Looks up what a mark, an option or a settled condition says about some items."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self._texts: dict[str, _Text] = {}
+        self._of_marks: dict[Mark, Found] = {}
+        for number, item in enumerate(items):
+            text = self._texts.setdefault(real(item.span.source.name), _Text(line_starts=item.span.source.line_starts))
+            for place, need in enumerate(item.needs):
+                self._add(text, item, Point(number, place), need)
+
+    def _add(self, text: _Text, item: Item, point: Point, need: Need) -> None:
+        for offset in need.at:
+            text.at.setdefault(offset, []).append((point, need))
+        if need.inside is not None:
+            text.inside.append((need.inside.start, need.inside.end, point))
+        if item.kind == "values":
+            text.options.setdefault(item.name, []).append((point, need))
+        elif need.word is not None:
+            text.words.setdefault(need.word, []).append((point, need))
+
+    # ------------------------------------------------------------ what happened
+
+    def of_marks(self, marks: Iterable[Mark]) -> Found:
+        points: set[Point] = set()
+        items: set[int] = set()
+        for mark in marks:
+            if mark not in self._of_marks:
+                self._of_marks[mark] = self._of_mark(mark)
+            found = self._of_marks[mark]
+            points |= found.points
+            items |= found.items
+        return Found(frozenset(points), frozenset(items))
+
+    def _of_mark(self, mark: Mark) -> Found:
+        text = self._texts.get(real(mark.origin.path))
+        if text is None:
+            return NOTHING
+        if mark.sign == "ended":
+            return _found(text.words.get(mark.word, ()))
+        offset = _offset(text, mark.origin)
+        here = text.at.get(offset, [])
+        points = {point for point, need in here if mark.sign in need.signs}
+        if mark.sign in STEPS:
+            points |= {point for start, end, point in text.inside if start <= offset < end}
+        return Found(frozenset(points), frozenset(point.item for point in (*points, *(point for point, _ in here))))
+
+    def of_mix(self, program: p.Program) -> Found:
+        """What the mix of an example says by itself: the values of its options, and conditions that they settle."""
+        found = NOTHING
+        paths = {rule.document: real(rule.path) for rule in program.rules}
+        for option in program.options:
+            text = self._texts.get(paths.get(option.origin.document, ""))
+            name = option.name.removeprefix(f"{option.origin.document}.")
+            if text is not None:
+                known = text.options.get(name, [])
+                points = frozenset(point for point, need in known if _is_value(need, option))
+                found |= Found(points, frozenset(point.item for point, _ in known))
+        settled = (Mark(s.origin, "settled-true" if s.holds else "settled-false") for s in program.settled)
+        return found | self.of_marks(settled)
+
+
+def _is_value(need: Need, option: p.Option) -> bool:
+    if need.word == DEFAULT:
+        return (option.value != option.default) == need.other
+    return option.value == need.word
+
+
+def _found(known: Iterable[tuple[Point, Need]]) -> Found:
+    points = frozenset(point for point, _ in known)
+    return Found(points, frozenset(point.item for point in points))
+
+
+def _offset(text: _Text, origin: p.Origin) -> int:
+    return text.line_starts[origin.line - 1] + origin.column - 1

@@ -1,0 +1,62 @@
+"""What examples can exercise in a document: items, and for each what must happen for it to count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from parlour.base.source import Span
+from parlour.interpreter.tracing import Sign
+
+Kind = Literal["actions", "clauses", "hooks", "powers", "steps", "functions", "cases", "branches", "endings", "values"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+STEPS: frozenset[Sign] = frozenset({"ran", "true", "false"})
+"""The signs of a step that play passed."""
+
+DEFAULT = ""
+"""The word of a need that is about the default of an option, whatever it is."""
+
+EXPLAINED: dict[Kind, str] = {
+    "actions": "a player chose the action",
+    "clauses": "the clause alone forbade a choice, or alone made an exception; one with `unless-stuck` also gave way",
+    "hooks": "the hook ran; where it has a condition, the condition also failed",
+    "powers": "the power took effect: its steps ran, its clause decided, or its value counted",
+    "steps": "the steps of a procedure, stage, penalty or `else:` ran",
+    "functions": "something asked for the value of the function",
+    "cases": "the case gave the value of its function, or added to it",
+    "branches": "an `if` held and didn't hold; the steps at the limit of a loop ran",
+    "endings": "a stage ended with this word",
+    "values": "an example was played with this value of the option: each word, `true` and `false`, `none`; of numbers "
+    "and cards the default and any other value",
+}
+
+
+@dataclass(frozen=True)
+class Need:
+    """One thing that must happen: one of the signs at one of the offsets, or a step inside.
+
+    An ending needs its `word`. An option needs a value: this `word`, or with `other` any but this one.
+    """
+
+    missing: str
+    """What to report where it didn't happen, as in `never false`."""
+    signs: frozenset[Sign] = frozenset()
+    at: tuple[int, ...] = ()
+    inside: Span | None = None
+    word: str | None = None
+    other: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Item:
+    """Something that examples can exercise."""
+
+    kind: Kind
+    document: str
+    name: str
+    span: Span
+    """The place to show."""
+    extent: Span
+    """Everything that belongs to it, such as an action with its steps."""
+    needs: tuple[Need, ...]

@@ -1,0 +1,134 @@
+"""Plays examples under a trace, and says which of them exercise what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
+
+from parlour.coverage.evidence import Evidence, Found, Point, real
+from parlour.coverage.items import Item, Need
+from parlour.coverage.reading import items_of
+from parlour.documents.composition import Document
+from parlour.examples.case_runner import run_case
+from parlour.examples.finding import Case
+from parlour.examples.mixing import ExampleMix, Mixes
+from parlour.examples.results import CaseResult
+from parlour.interpreter.tracing import Mark, Trace
+from parlour.program import Program
+from parlour.states.state import Table
+
+T = TypeVar("T")
+
+
+@dataclass
+class TracedMixes(Mixes):
+    """Sets tables that leave marks."""
+
+    trace: Trace = field(default_factory=Trace)
+    tables: dict[tuple[ExampleMix, int], Table] = field(default_factory=dict)
+    program: Program | None = None
+    """That of the mix whose table was set last."""
+
+    def table(self, mix: ExampleMix, players: int | None) -> Table:
+        game = self._game(mix)
+        admitted = game.admitted(players)
+        self.program = game.program
+        if (mix, admitted) not in self.tables:
+            self.tables[mix, admitted] = Table.of(game.program, admitted, trace=self.trace)
+        return self.tables[mix, admitted]
+
+
+@dataclass(frozen=True)
+class Exercised:
+    """One need of an item, and the examples that satisfy it, by their numbers."""
+
+    item: Item
+    need: Need
+    own: frozenset[int]
+    """Those in the file of the item."""
+    all: frozenset[int]
+
+
+@dataclass(frozen=True, eq=False)
+class Coverage:
+    """Documents with their items, and what examples exercise. Examples are numbered in the order of `cases`."""
+
+    documents: tuple[Document, ...]
+    cases: tuple[Case, ...]
+    results: tuple[CaseResult, ...]
+    items: tuple[Item, ...]
+    found: tuple[Found, ...]
+    """For each example."""
+
+    def of(self, document: Document) -> tuple[Exercised, ...]:
+        """What is to be exercised in a document, in the order of its text."""
+        return self._by_file.get(document.source.name, ())
+
+    def reaching(self, file: str, start: int, end: int) -> frozenset[int] | None:
+        """The examples that can notice a change of `text[start:end]` in a file: those that reach the smallest item
+        around it. None where no item is around it, so that any example can."""
+        around = [
+            (item.extent.end - item.extent.start, number)
+            for number, item in enumerate(self.items)
+            if item.extent.start <= start and end <= item.extent.end and real(item.span.source.name) == real(file)
+        ]
+        return None if not around else self._reached.get(min(around)[1], frozenset())
+
+    @cached_property
+    def _reached(self) -> dict[int, frozenset[int]]:
+        return _inverted((number, found.items) for number, found in enumerate(self.found))
+
+    @cached_property
+    def _by_file(self) -> dict[str, tuple[Exercised, ...]]:
+        satisfied = _inverted((number, found.points) for number, found in enumerate(self.found))
+        own: dict[str, set[int]] = {}
+        for number, case in enumerate(self.cases):
+            own.setdefault(real(case.document.source.name), set()).add(number)
+        by_file: dict[str, list[Exercised]] = {}
+        for number, item in enumerate(self.items):
+            file = item.span.source.name
+            for place, need in enumerate(item.needs):
+                examples = satisfied.get(Point(number, place), frozenset())
+                exercised = Exercised(item, need, examples & own.get(real(file), set()), examples)
+                by_file.setdefault(file, []).append(exercised)
+        return {file: tuple(exercised) for file, exercised in by_file.items()}
+
+
+def _inverted(pairs: Iterable[tuple[int, Iterable[T]]]) -> dict[T, frozenset[int]]:
+    found: dict[T, set[int]] = {}
+    for number, things in pairs:
+        for thing in things:
+            found.setdefault(thing, set()).add(number)
+    return {thing: frozenset(numbers) for thing, numbers in found.items()}
+
+
+def measure(
+    documents: Sequence[Document],
+    cases: Sequence[Case],
+    mixes: TracedMixes,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Coverage:
+    """Play examples, and find what they exercise in some documents. `progress` is called before each example."""
+    items = tuple(item for document in documents for item in items_of(document))
+    evidence = Evidence(items)
+    results: list[CaseResult] = []
+    found: list[Found] = []
+    settled: dict[int, Found] = {}  # by the id of a Program, which the mixes keep alive
+    for number, case in enumerate(cases):
+        progress(number)
+        mixes.program = None
+        results.append(run_case(case, mixes))
+        program = mixes.program
+        here = evidence.of_marks(_marks(mixes.trace))
+        if program is not None:
+            if id(program) not in settled:
+                settled[id(program)] = evidence.of_mix(program)
+            here |= settled[id(program)]
+        found.append(here)
+    return Coverage(tuple(documents), tuple(cases), tuple(results), items, tuple(found))
+
+
+def _marks(trace: Trace) -> list[Mark]:
+    return [trace.marks[number] for number in trace.taken()]

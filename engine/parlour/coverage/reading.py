@@ -1,0 +1,247 @@
+"""From a document to its items. Texts that can't be parsed have none; checking them is not done here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from parlour.base.source import Span
+from parlour.coverage.items import DEFAULT, Item, Kind, Need
+from parlour.documents.composition import Document, Member, OptionType
+from parlour.documents.document import Mapping, Node, Scalar, Sequence, is_required
+from parlour.documents.option_types import option_type
+from parlour.interpreter.tracing import Sign
+from parlour.lang import parser
+from parlour.lang import syntax as s
+from parlour.mixing.members import all_members
+from parlour.program.walking import walk
+
+
+def items_of(document: Document) -> tuple[Item, ...]:
+    """What examples can exercise in a document, in the order of its text."""
+    found = [item for member in all_members(document) for item in _of_member(member)]
+    return tuple(sorted(found, key=lambda item: (item.span.start, item.extent.end)))
+
+
+def _of_member(member: Member) -> Iterator[Item]:
+    reader = _READERS.get(member.section)
+    if reader is not None:
+        yield from reader(member)
+
+
+def _item(member: Member, kind: Kind, name: str, span: Span, extent: Span, *needs: Need) -> Item:
+    return Item(kind, member.document.id, name, span, extent, needs)
+
+
+def _at(span: Span, missing: str, *signs: Sign) -> Need:
+    return Need(missing, frozenset(signs), (span.start,))
+
+
+def _inside(span: Span, missing: str) -> Need:
+    return Need(missing, inside=span)
+
+
+def _whole(member: Member) -> Span:
+    return member.key.span.to(member.value.span)
+
+
+def _text(node: Node | None) -> Scalar | None:
+    """The text of a member: its own, or that which replaces another one."""
+    if isinstance(node, Mapping):
+        node = node.get("instead")
+    return node if isinstance(node, Scalar) and not is_required(node) else None
+
+
+# ---------------------------------------------------------------- inside texts
+
+
+def _branches(member: Member, node: object) -> Iterator[Item]:
+    """The choices inside syntax nodes: `if` among steps and in expressions, and what loops do at their limit."""
+    for part in walk(node):
+        if isinstance(part, s.If | s.Choice):
+            test = part.test.span.text
+            never = [_at(part.span, f"never {word}", *signs) for word, signs in _OUTCOMES]
+            span = part.span if isinstance(part, s.If) else part.test.span
+            yield _item(member, "branches", f"if {_short(test)}", span, part.span, *never)
+        if isinstance(part, s.RepeatUntil | s.While):
+            for word, block in (("otherwise", part.otherwise), ("repeated", part.repeated)):
+                if block:
+                    span = _block(block)
+                    yield _item(member, "branches", f"`{word}`", span, span, _inside(span, "never ran"))
+        if isinstance(part, s.Action):
+            yield _action(member, part)
+        if isinstance(part, s.Actions) and _does_something(part.otherwise):
+            span = _block(part.otherwise or ())
+            yield _item(member, "steps", "`else`", span, span, _inside(span, "never ran"))
+
+
+_OUTCOMES: tuple[tuple[str, tuple[Sign, Sign]], ...] = (
+    ("true", ("true", "settled-true")),
+    ("false", ("false", "settled-false")),
+)
+
+
+def _action(member: Member, action: s.Action) -> Item:
+    need = _at(action.span, "never chosen", "taken")
+    return _item(member, "actions", f"action {action.id}", action.id_span, action.span, need)
+
+
+def _block(stmts: tuple[s.Stmt, ...]) -> Span:
+    return stmts[0].span.to(stmts[-1].span)
+
+
+def _does_something(stmts: tuple[s.Stmt, ...] | None) -> bool:
+    return stmts is not None and any(not isinstance(stmt, s.Pass) for stmt in stmts)
+
+
+def _short(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= 60 else words[:59] + "…"
+
+
+def _expression(member: Member, node: Node | None) -> Iterator[Item]:
+    if isinstance(node, Scalar):
+        yield from _branches(member, parser.parse_expression(node, []) or ())
+
+
+# ---------------------------------------------------------------- section by section
+
+
+def _steps(member: Member) -> Iterator[Item]:
+    text = _text(member.value)
+    stmts = None if text is None else parser.parse_statements(text, [])
+    if text is None or not _does_something(stmts):
+        return
+    what = {"stages": "stage", "misplay": "misplay"}.get(member.section, "procedure")
+    need = _inside(text.span, "never ran")
+    yield _item(member, "steps", f"{what} {member.name}", member.key.span, _whole(member), need)
+    yield from _branches(member, stmts)
+
+
+def _prompt(member: Member) -> Iterator[Item]:
+    text = _text(member.value)
+    if text is not None:
+        yield from _branches(member, parser.parse_actions(text, []) or ())
+
+
+def _function(member: Member) -> Iterator[Item]:
+    node = member.value
+    if isinstance(node, Mapping) and (node.get("union") or node.get("is")) is not None:
+        need = _at(member.key.span, "never applied", "applied")
+        yield _item(member, "cases", f"case of {member.name}", member.key.span, _whole(member), need)
+        for key in ("when", "is", "union"):
+            yield from _expression(member, node.get(key))
+        return
+    text = _text(node)
+    if text is not None:
+        need = _at(member.key.span, "never used", "called")
+        yield _item(member, "functions", f"function {member.name}", member.key.span, _whole(member), need)
+        yield from _expression(member, text)
+
+
+def _clauses(member: Member) -> Iterator[Item]:
+    for entry in member.value.entries if isinstance(member.value, Mapping) else ():
+        if not isinstance(entry.value, Mapping):
+            continue
+        forbid, stuck = entry.value.get("forbid"), entry.value.get("unless-stuck")
+        if forbid is not None:
+            needs = [_at(entry.key.span, "never forbade a choice by itself", "forbade")]
+            if isinstance(stuck, Scalar) and stuck.value == "true":
+                needs.append(_at(entry.key.span, "never gave way", "gave-way"))
+        else:
+            needs = [_at(entry.key.span, "never made an exception by itself", "lifted")]
+        name = f"clause {entry.key.value} of {member.name}"
+        extent = entry.key.span.to(entry.value.span)
+        yield _item(member, "clauses", name, entry.key.span, extent, *needs)
+        yield from _expression(member, forbid or entry.value.get("allow"))
+
+
+def _facet(member: Member) -> Iterator[Item]:
+    """The clauses of a facet belong to the powers that use them; only the choices in them are its own."""
+    clauses = member.value.get("clauses") if isinstance(member.value, Mapping) else None
+    for entry in clauses.entries if isinstance(clauses, Mapping) else ():
+        if isinstance(entry.value, Mapping):
+            yield from _expression(member, entry.value.get("forbid") or entry.value.get("allow"))
+
+
+def _powers(member: Member) -> Iterator[Item]:
+    for entry in member.value.entries if isinstance(member.value, Mapping) else ():
+        if not isinstance(entry.value, Scalar):
+            continue
+        signs: frozenset[Sign] = frozenset({"true", "applied", "forbade", "lifted", "gave-way"})
+        need = Need("never took effect", signs, (entry.key.span.start, entry.value.span.start))
+        extent = entry.key.span.to(entry.value.span)
+        yield _item(member, "powers", f"{member.key.value} {entry.key.value}", entry.key.span, extent, need)
+        yield from _power_branches(member, entry.value)
+
+
+def _power_branches(member: Member, text: Scalar) -> Iterator[Item]:
+    """The text of a power is an expression or steps, whichever its facet takes."""
+    tree: object = parser.parse_expression(text, [])
+    yield from _branches(member, tree or parser.parse_statements(text, []) or ())
+
+
+def _hook(member: Member) -> Iterator[Item]:
+    for node in member.value.items if isinstance(member.value, Sequence) else (member.value,):
+        text = node if isinstance(node, Scalar) else node.get("do") if isinstance(node, Mapping) else None
+        condition = node.get("if") if isinstance(node, Mapping) else None
+        stmts = parser.parse_statements(text, []) if isinstance(text, Scalar) else None
+        if not isinstance(text, Scalar) or stmts is None:
+            continue
+        needs = [Need("never ran", frozenset({"true"}), (member.key.span.start,), text.span)]
+        if condition is not None:
+            needs.append(_at(member.key.span, "condition never false", "false", "settled-false"))
+        elif not _does_something(stmts):
+            continue
+        name, extent = " ".join(member.key.value.split()), member.key.span.to(node.span)
+        yield _item(member, "hooks", name, member.key.span, extent, *needs)
+        yield from _expression(member, condition)
+        yield from _branches(member, stmts)
+
+
+def _ending(member: Member) -> Iterator[Item]:
+    need = Need("never reached", frozenset({"ended"}), word=member.name)
+    yield _item(member, "endings", f"ending {member.name}", member.key.span, _whole(member), need)
+
+
+def _outcome(member: Member) -> Iterator[Item]:
+    yield from _expression(member, _text(member.value))
+
+
+def _option(member: Member) -> Iterator[Item]:
+    type_ = option_type(member.value) if isinstance(member.value, Mapping) else None
+    default = member.value.get("default") if isinstance(member.value, Mapping) else None
+    if type_ is None or default is None:
+        return
+    needs = _values(type_, default.value if isinstance(default, Scalar) else "")
+    if len(needs) > 1:
+        yield _item(member, "values", member.name, member.key.span, _whole(member), *needs)
+
+
+def _values(type_: OptionType, default: str) -> list[Need]:
+    """The values of an option that make a difference to players."""
+    if type_.kind == "bool":
+        return [Need(f"never {word}", word=word) for word in ("true", "false")]
+    if type_.kind == "word":
+        return [Need(f"never {word}", word=word) for word in type_.words]
+    found = [Need(f"never {default or 'its default'}", word=DEFAULT)]
+    if type_.optional and default != "none":
+        return [*found, Need("never none", word="none")]
+    if type_.low is None or type_.low != type_.high:
+        found.append(Need("never anything but its default", word=DEFAULT, other=True))
+    return found
+
+
+_READERS: dict[str, Callable[[Member], Iterator[Item]]] = {
+    "endings": _ending,
+    "facets": _facet,
+    "functions": _function,
+    "may": _clauses,
+    "misplay": _steps,
+    "options": _option,
+    "outcome": _outcome,
+    "powers": _powers,
+    "procedures": _steps,
+    "prompts": _prompt,
+    "stages": _steps,
+    "when": _hook,
+}

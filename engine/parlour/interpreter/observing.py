@@ -1,0 +1,94 @@
+"""Actions under a trace: their offers, and marks for what decides about each choice.
+
+Offers are computed as always. Then the conditions and clauses of the action are looked at once more, choice by choice
+and as they are written, since offers come from whole sets of cards where that is faster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Protocol
+
+from parlour import program as p
+from parlour.interpreter.expressions import Expressions
+from parlour.table.cells import Cells, Value
+from parlour.table.faults import RulesetFault
+from parlour.table.subsets import Subsets
+
+Offer = Callable[[Cells], Sequence[int]]
+MOST = 400  # choices of one action that are looked at
+
+
+class Action(Protocol):
+    """What is needed of an action as closures (`arms`)."""
+
+    arm: p.Arm
+    x: Expressions
+    thinkable: Offer
+    admitted: Offer
+
+    def bind(self, s: Cells, payload: int) -> None: ...
+
+
+def observed(arm: Action, offered: Offer) -> Offer:
+    """The offers of an action that also leave marks."""
+    ordinary = arm.x.compilation
+    compilation = ordinary.traced
+    assert compilation is not None, "only a traced table observes"
+    assert compilation.trace is not None, "only a traced table observes"
+    trace, steps = compilation.trace, ordinary.scratch.steps
+    x = Expressions(compilation, arm.x.renamed)
+    x.origin = arm.arm.origin
+    test = None if arm.arm.test is None else x.test(arm.arm.test)
+    where = None if arm.arm.where is None else x.test(arm.arm.where)
+    judge = None if arm.arm.may is None else x.judging(arm.arm.may)
+    domains = [domain for slot in arm.arm.slots for domain in _domains(x, slot)]
+    faces = [_faces(x, slot) for slot in arm.arm.slots if slot.form == "guises"]
+    number, leave = trace.number(arm.arm.origin, "asked"), trace.leave
+
+    def look(s: Cells) -> Sequence[int]:
+        found = offered(s)
+        left = s[steps]
+        leave(number)
+        if test is None or test(s):
+            for read in domains[:1]:  # it may be empty
+                read(s)
+            for payload in islice(_choices(arm, s), MOST):
+                arm.bind(s, payload)
+                for read in (*domains, *faces):
+                    read(s)
+                if (where is None or where(s)) and judge is not None:
+                    judge(s, payload in found)
+        s[steps] = left
+        return found
+
+    return look
+
+
+def _choices(arm: Action, s: Cells) -> Sequence[int]:
+    """All that could be chosen, where that is not too much; else what the action admits."""
+    try:
+        choices = arm.thinkable(s)
+    except RulesetFault:
+        return arm.admitted(s)
+    return arm.admitted(s) if isinstance(choices, Subsets) or len(choices) > MOST else choices
+
+
+def _domains(x: Expressions, slot: p.Slot) -> list[Value]:
+    """What a slot chooses from."""
+    match slot.domain:
+        case p.Span(low, high):
+            return [x.value(low), x.value(high)]
+        case p.SeatOrder(start):
+            return [x.value(start)]
+        case _ if slot.form == "places":
+            return []
+        case zone_or_set:
+            return [x.value(zone_or_set)]
+
+
+def _faces(x: Expressions, slot: p.Slot) -> Value:
+    """What a card may count as, asked of the function that says so."""
+    assert slot.faces is not None, "a choice of guises says which"
+    return x.value(p.CallFunction(slot.faces, (p.Guised(p.Local(slot.local), p.Const(p.NONE)),)))

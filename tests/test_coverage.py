@@ -1,0 +1,138 @@
+"""Coverage: what the examples of a rule exercise, and what they leave out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pytest
+
+from parlour.coverage import Coverage, TracedMixes, measure
+from parlour.examples import cases_of
+from parlour.library.library import Library
+from parlour.library.loading import load
+from scaffold.rulesets import write_rule
+
+SEVEN = """
+- name: a seven
+  given: {pile: Q♣, hand 1: 7♣ 2♦, hand 2: 3♥ 8♦, to move: 1}
+  moves: ["1: play 7♣"]
+  then: {to move: 2}
+"""
+THREE = """
+- name: a three
+  given: {pile: Q♣, hand 1: 3♣ 2♦, hand 2: 3♥ 8♦, to move: 1}
+  moves: ["1: play 3♣"]
+  then: {to move: 2}
+"""
+LOOK = """
+- name: nothing is played
+  given: {pile: Q♣, hand 1: 7♣ 3♣ Q♦ 2♦, hand 2: 3♥ 8♦, to move: 1}
+  then: {may: [play 3♣]}
+"""
+
+
+def covered(folder: Path, sections: str, examples: str) -> Coverage:
+    file = write_rule(folder, "sevens", f"{dedent(sections)}\nexamples:\n{indent(examples.strip(), '  ')}\n")
+    document, problems = load(file)
+    assert document is not None, problems
+    coverage = measure([document], cases_of(document), TracedMixes(Library.standard().beside(file)))
+    assert all(result.passed for result in coverage.results), coverage.results
+    return coverage
+
+
+def missing(folder: Path, sections: str, examples: str) -> list[str]:
+    coverage = covered(folder, sections, examples)
+    (document,) = coverage.documents
+    return [f"{e.item.name}: {e.need.missing}" for e in coverage.of(document) if not e.own]
+
+
+HOOK = "when: {'after play(p, c)': {if: c.rank == 7, do: 'draw(next(p), 1)'}}"
+POWER = "powers: {7: {then: 'draw(next(p), 1)'}}"
+FORBID = "may: {'play(p, c)': {no-sevens: {forbid: c.rank == 7, says: no}}}"
+ALLOW = "may: {'play(p, c)': {twos-fit: {allow: c.rank == 2, despite: [match]}}}"
+BOTH = """
+may:
+  play(p, c):
+    no-sevens: {forbid: c.rank == 7, says: no}
+    no-odd-cards: {forbid: 'c.rank in [3, 5, 7]', says: no}
+"""
+STEPS = """
+procedures:
+  punish(p): |
+    if stock has cards:
+      draw(p, 1)
+when:
+  after play(p, c): "punish(p)"
+"""
+CHOICE = """
+functions:
+  fine(c): 2 if c.rank == 7 else 1
+when:
+  after play(p, c): draw(p, fine(c))
+"""
+OPTIONS = """
+options:
+  fine: {type: int, in: 1..3, default: 1, text: cards to draw}
+  kind: {type: [harsh, mild], default: mild, text: how it is}
+  really: {type: bool, default: true, text: whether it is done}
+when:
+  after play(p, c):
+    if: options.really
+    do: "draw(p, options.fine if options.kind == mild else 2)"
+"""
+FINE_TWO = SEVEN.replace("given", "set: {fine: 2, kind: harsh}\n  given")
+
+
+@pytest.mark.parametrize(
+    ("sections", "examples", "expected"),
+    [
+        (HOOK, SEVEN + THREE, []),
+        (HOOK, SEVEN, ["after play(p, c): condition never false"]),
+        (HOOK, THREE, ["after play(p, c): never ran"]),
+        (HOOK, LOOK, ["after play(p, c): never ran", "after play(p, c): condition never false"]),
+        (POWER, SEVEN, []),
+        (POWER, THREE, ["7 then: never took effect"]),
+        (FORBID, LOOK, []),
+        # nobody holds a seven
+        (FORBID, THREE, ["clause no-sevens of play: never forbade a choice by itself"]),
+        # 2♦ doesn't fit Q♣ without the exception; 2♣ would
+        (ALLOW, LOOK, []),
+        (ALLOW, LOOK.replace("2♦", "2♣"), ["clause twos-fit of play: never made an exception by itself"]),
+        # a seven is forbidden twice, a three once
+        (BOTH, LOOK.replace("may: [play 3♣]", "may not: [play 3♣]"),
+         ["clause no-sevens of play: never forbade a choice by itself"]),
+        (STEPS, THREE, ["if stock has cards: never false"]),
+        (STEPS, LOOK, ["procedure punish: never ran", "if stock has cards: never true",
+                       "if stock has cards: never false", "after play(p, c): never ran"]),
+        (CHOICE, SEVEN + THREE, []),
+        (CHOICE, THREE, ["if c.rank == 7: never true"]),
+        (CHOICE, LOOK, ["function fine: never used", "if c.rank == 7: never true", "if c.rank == 7: never false",
+                        "after play(p, c): never ran"]),
+        (OPTIONS, SEVEN, ["fine: never anything but its default", "kind: never harsh", "really: never false",
+                          "after play(p, c): condition never false", "if options.kind == mild: never false"]),
+        (OPTIONS, SEVEN + FINE_TWO, ["really: never false", "after play(p, c): condition never false"]),
+    ],
+)  # fmt: skip
+def test_what_examples_leave_out(tmp_path: Path, sections: str, examples: str, expected: list[str]) -> None:
+    assert missing(tmp_path, sections, examples) == expected
+
+
+def test_examples_reach_what_play_looks_at(tmp_path: Path) -> None:
+    """The condition of a hook is tested whatever card is played, but its steps run only for a seven."""
+    coverage = covered(tmp_path, STEPS.replace("if stock has cards", "if p == dealer"), LOOK + SEVEN + THREE)
+    text = coverage.documents[0].source
+    condition, unknown = text.text.index("p == dealer"), text.text.index("A rule.")
+    assert coverage.reaching(text.name, condition, condition + 1) == {1, 2}
+    assert coverage.reaching(text.name, unknown, unknown + 1) is None
+
+
+def test_an_example_that_fails_still_counts(tmp_path: Path) -> None:
+    file = write_rule(
+        tmp_path, "sevens", f"{HOOK}\nexamples:\n{indent(SEVEN.replace('to move: 2', 'to move: 1'), '  ')}"
+    )
+    document, _ = load(file)
+    assert document is not None
+    coverage = measure([document], cases_of(document), TracedMixes(Library.standard().beside(file)))
+    assert [result.passed for result in coverage.results] == [False]
+    assert [e.need.missing for e in coverage.of(document) if not e.all] == ["condition never false"]
