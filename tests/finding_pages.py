@@ -37,7 +37,7 @@ PAGES = ROOT / "docs" / "findings"
 INDEX = ROOT / "docs" / "findings.md"
 MARK = re.compile(r"#\s*(?:error|warning|note): ([a-z-]+)\s*$")
 REPORTED = re.compile(
-    r"^(?:(?P<file>[^:\s]+):(?P<line>\d+):\d+: )?.*\b(?P<kind>error|warning|note): .* \[(?P<code>[a-z-]+)\]$"
+    r"^\s*(?:(?P<file>[^:\s]+):(?P<line>\d+):\d+: )?.*\b(?P<kind>error|warning|note): .* \[(?P<code>[a-z-]+)\]$"
 )
 TABLE = re.compile(r"(?<=^\| code \| meaning \|\n\| --- \| --- \|\n)(?:\|.*\n)+", re.MULTILINE)
 

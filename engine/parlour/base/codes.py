@@ -65,7 +65,7 @@ _WRITTEN = {
 _MEANT = {
     "arity": "a wrong number of arguments or parameters",
     "assignment": "a change to something that steps can't set",
-    "chance": "`random` in a place other than directly after `=`",
+    "chance": "`random` without a set or a range to draw from",
     "clash": "two values that can apply at the same time",
     "clause": "a clause of a permission that lacks a part",
     "closed-group": "an exception to a group that allows none",
