@@ -27,6 +27,7 @@ LAYERS = (
     ("playouts", "native"),
     ("views",),
     ("bots", "game", "examples", "coverage"),
+    ("mutation",),
     ("api", "play", "checking", "commands", "cli", "__main__", "building"),
 )
 FLOORS = {package: number for number, row in enumerate(LAYERS) for package in row}

@@ -17,6 +17,7 @@ SUMMARIES = {
     "check": "find errors in rulesets",
     "explain": "explain a finding of `check` by its code",
     "test": "run the examples of rulesets",
+    "mutate": "break rulesets, and list the changes that no example notices",
     "why": "explain why a move is allowed or not",
     "measure": "play many random games: who wins, how they end, which rules fire",
     "mix": "save a mix of rules as a game of its own",

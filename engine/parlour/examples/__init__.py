@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, has_errors
-from parlour.examples.case_runner import run_case
+from parlour.examples.case_runner import play_case, run_case
 from parlour.examples.finding import Case, cases_of, find_cases
 from parlour.examples.mixing import Mixes
 from parlour.examples.results import CaseResult, Failure, render, to_json
@@ -41,6 +41,7 @@ __all__ = [
     "Mixes",
     "cases_of",
     "find_cases",
+    "play_case",
     "render",
     "run",
     "run_case",

@@ -37,6 +37,11 @@ _ANSWER = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
 
 def run_case(case: Case, mixes: Mixes) -> CaseResult:
     """An example, run as it is written. Whatever is wrong with it becomes part of the result."""
+    return play_case(case, mixes)[0]
+
+
+def play_case(case: Case, mixes: Mixes) -> tuple[CaseResult, History | None]:
+    """The same, with the game as far as it was played; None if it never began."""
     run = _Run(case, mixes)
     try:
         run.run()
@@ -48,7 +53,8 @@ def run_case(case: Case, mixes: Mixes) -> CaseResult:
     name = case.node.get("name")
     document = case.document.id or case.document.source.name
     span = name.span if name is not None else case.node.span
-    return CaseResult(case.name, document, span, case.proves, tuple(run.failures), tuple(run.problems))
+    result = CaseResult(case.name, document, span, case.proves, tuple(run.failures), tuple(run.problems))
+    return result, run.history
 
 
 def _fault(fault: RulesetFault, at: Span) -> Diagnostic:
@@ -74,6 +80,7 @@ class _Run:
     def __post_init__(self) -> None:
         self.node = self.case.node
         self.at: Span = self.node.span  # what is being done, for faults of the ruleset
+        self.history: History | None = None
         self.omitted: Callable[[], list[str]] = list  # sentences about what the position leaves empty without saying so
 
     def run(self) -> None:
@@ -90,7 +97,7 @@ class _Run:
             self.failures.append(Failure("`refused`", f"“{refused.text}”", "the table can be played", refused.span))
             return
         names = Terms(table.machine.layout)
-        history = self._start(table, names)
+        history = self.history = self._start(table, names)
         if history is None or not self._go(names, history, [step for step in steps if step is not last]):
             return
         if last is not None and refused is not None:

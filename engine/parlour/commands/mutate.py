@@ -1,0 +1,168 @@
+"""`parlour mutate`: breaks rulesets in small ways and lists the changes that no example notices."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+
+from parlour.base.diagnostics import did_you_mean
+from parlour.cli.arguments import Count
+from parlour.cli.console import Console
+from parlour.cli.stopping import Stopped
+from parlour.cli.usage import UsageError
+from parlour.commands import Command
+from parlour.mutation import report
+from parlour.mutation.mutants import Mutant
+from parlour.mutation.operators import NAMES, OPERATORS
+from parlour.mutation.report import Tried
+from parlour.mutation.verdicts import Verdict, score
+from parlour.mutation.work import Plan, Work
+from parlour.mutation.workers import results
+
+GAMES = 200
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("subjects", metavar="RULESET", nargs="*", help="ids, files or folders")
+    parser.add_argument("--only", metavar="WHAT", action="append", default=[],
+                        help="only these: the id of a mutant, such as draw-one:3, or an operator, such as drop-step; "
+                        "`--list` shows both")  # fmt: skip
+    parser.add_argument("--list", action="store_true", help="list the mutants without trying them")
+    parser.add_argument("--examples", metavar="FILE", action="append", default=[],
+                        help="also use the examples of this file or folder")  # fmt: skip
+    parser.add_argument("--budget", metavar="N", action=Count,
+                        help=f"games by which a mutant is compared with the rules (default: {GAMES})")  # fmt: skip
+    parser.add_argument("--seed", metavar="N", action=Count, low=0, help="play other games (default: 1)")
+    parser.add_argument("--jobs", metavar="N", action=Count, help="processes (default: all cores)")
+    parser.add_argument("--fail-under", metavar="PERCENT", action=Count, low=0, high=100,
+                        help="exit code 1 if fewer are killed, of those killed or survived")  # fmt: skip
+    parser.add_argument("-v", "--verbose", action="store_true", help="list all mutants, not only those that survived")
+    parser.add_argument("--json", action="store_true", help="output for programs")
+
+
+def run(asked: Namespace, console: Console) -> int:
+    if not asked.subjects:
+        raise UsageError("missing ruleset", "give its id or file")
+    plan = Plan(
+        tuple(asked.subjects),
+        tuple(asked.examples),
+        _only(asked.only),
+        asked.budget or GAMES,
+        1 if asked.seed is None else asked.seed,
+    )
+    console.busy("composing the mixes of all examples")
+    work = Work.of(plan)
+    console.busy()
+    _check_names(work, plan)
+    if asked.list:
+        _list(work, asked.json, console)
+        return 0
+    _check_examples(work)
+    tried, failing, stopped = _tried(work, asked.jobs or os.cpu_count() or 1, console)
+    _say(tried, asked, stopped, console)
+    if failing:
+        count = "1 example fails" if len(failing) == 1 else f"{len(failing)} examples fail"
+        console.tell(f"note: {count} without any change, and judged nothing: {sorted(failing)[0]}")
+    if stopped:
+        console.tell("stopped: mutants that are missing here weren't tried")
+        raise Stopped
+    share = score([verdict for each in tried for _, verdict in each.verdicts])
+    return 1 if asked.fail_under is not None and share is not None and share * 100 < asked.fail_under else 0
+
+
+def _only(given: Sequence[str]) -> tuple[str, ...]:
+    names = tuple(name.strip() for item in given for name in item.split(",") if name.strip())
+    for name in names:
+        if ":" not in name and name not in NAMES:
+            help = did_you_mean(name, NAMES) or "`--list` shows the ids of mutants and their operators"
+            raise UsageError(f"no operator `{name}`", help)
+    return names
+
+
+def _check_names(work: Work, plan: Plan) -> None:
+    if not work.targets:
+        raise UsageError("only examples here: nothing to change", "name a game, a frame or a rule")
+    mutants = {mutant.id for target in work.targets for mutant in target.mutants}
+    for name in plan.only:
+        if ":" in name and name not in mutants:
+            raise UsageError(f"no mutant `{name}`", "the ids change with the file; `--list` shows them")
+
+
+def _check_examples(work: Work) -> None:
+    for target in work.targets:
+        if target.mutants and not target.bench.judges:
+            help = "write one in its file, or name a file that has one with `--examples`"
+            raise UsageError(f"no example has `{target.name}` in its mix", help)
+
+
+def _list(work: Work, as_json: bool, console: Console) -> None:
+    mutants = [mutant for target in work.targets for mutant in target.mutants]
+    if as_json:
+        console.say_json([report.mutant_data(mutant) for mutant in mutants])
+        return
+    texts = {operator.name: operator.text for operator in OPERATORS}
+    for mutant in mutants:
+        console.say(f"{mutant.id} ({mutant.operator}), {mutant.place.place}: {mutant.sentence}")
+    used = [name for name in NAMES if any(mutant.operator == name for mutant in mutants)]
+    if used:
+        console.say()
+    for name in used:
+        count = sum(mutant.operator == name for mutant in mutants)
+        console.say(f"{count:5}  {name:15} {texts[name]}")
+    console.say("1 mutant" if len(mutants) == 1 else f"{len(mutants)} mutants")
+
+
+def _tried(work: Work, jobs: int, console: Console) -> tuple[list[Tried], frozenset[str], bool]:
+    """The mutants that were tried, the examples that fail by themselves, and whether somebody stopped it."""
+    verdicts: dict[str, Verdict] = {}
+    failing: frozenset[str] = frozenset()
+    total = sum(len(target.mutants) for target in work.targets)
+    stopped = False
+    doing = results(work, jobs)
+    try:
+        console.busy(f"0/{total} mutants")
+        for _, done, more in doing:
+            verdicts |= {verdict.id: verdict for verdict in done}
+            failing |= more
+            survived = sum(verdict.status == "survived" for verdict in verdicts.values())
+            console.busy(f"{len(verdicts)}/{total} mutants, {survived} survived")
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        doing.close()
+        console.busy()
+    tried = [Tried(target, _with_verdicts(target.mutants, verdicts)) for target in work.targets]
+    return tried, failing, stopped
+
+
+def _with_verdicts(mutants: Sequence[Mutant], verdicts: dict[str, Verdict]) -> tuple[tuple[Mutant, Verdict], ...]:
+    return tuple((mutant, verdicts[mutant.id]) for mutant in mutants if mutant.id in verdicts)
+
+
+def _say(tried: Sequence[Tried], asked: Namespace, stopped: bool, console: Console) -> None:
+    if asked.json:
+        console.say_json(report.data(tried, stopped))
+        return
+    for each in tried:
+        for line in (*(report.each_one(each) if asked.verbose else ()), *report.survivors(each)):
+            console.say(line)
+    for line in report.summary(tried):
+        console.say(line)
+
+
+COMMAND = Command(
+    "mutate",
+    "Breaks rulesets in small ways, one at a time: drops a clause, negates a condition, changes a number. Then it runs "
+    "the examples that have the ruleset in their mix. A mutant is killed if one fails. If none does, Parlour plays the "
+    "mutant and the rules as they are with the same moves. The mutant survived if they differ; then an example is "
+    "missing, and a suggestion for it is shown. Exit code: 0, or 1 with --fail-under if too few are killed.",
+    (
+        ("parlour mutate RULE", "the changes to a rule that no example notices"),
+        ("parlour mutate RULE --list", "its mutants, without trying them"),
+        ("parlour mutate RULE --only RULE:3 -v", "one of them again"),
+        ("parlour mutate ./mine.yaml --fail-under 90", "for a check in CI"),
+    ),
+    arguments,
+    run,
+)

@@ -1,0 +1,104 @@
+"""Comparing a mutant that no example notices with the rules as they are, by playing both with the same moves.
+
+Games start where examples end, because examples are about what is rare, and from new deals for each number of players.
+Of the differences found, the one after the fewest moves is written as an example.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from parlour.examples import Case, play_case
+from parlour.examples.history import History
+from parlour.examples.mixing import ExampleMix
+from parlour.game import TableError
+from parlour.mutation.differing_tables import tables
+from parlour.mutation.lockstep import Lockstep, Split
+from parlour.mutation.mixes import TrialMixes
+from parlour.mutation.suggestions import Difference, Writer
+from parlour.mutation.verdicts import Verdict
+from parlour.table.faults import RulesetFault
+
+MIXES = 4  # that are played for one mutant
+ENOUGH = 4  # differences, of which the smallest is shown
+FROM_EXAMPLES = 30  # moves in a game that starts where an example ends
+FROM_DEALS = 120  # moves in a game from a new deal
+
+Cases = Sequence[tuple[Case, History | None]]
+
+
+class Comparison:
+    def __init__(self, baseline: TrialMixes, mixes: TrialMixes, games: int, seed: int) -> None:
+        self.baseline = baseline
+        self.mixes = mixes
+        self.games = games
+        self.seed = seed
+        self.writer = Writer(baseline, mixes)
+        self.played = 0
+        self.found: list[Difference] = []
+        self.histories: dict[int, History | None] = {}
+
+    def verdict(self, id: str, different: Sequence[tuple[ExampleMix, Cases]]) -> Verdict:
+        for mix, _ in different:
+            declared = tables(mix, self.baseline.game(mix), self.mixes.game(mix))
+            if declared is not None:
+                return Verdict(id, "survived", note=declared.note, example=declared.example)
+        for mix, cases in different:
+            self._histories(mix, cases)
+            if not self.found:
+                self._from_examples(mix, cases, self.games // (2 * len(different)))
+        for number, (mix, _) in enumerate(different, 1):
+            self._from_deals(mix, self.games * number // len(different))
+        if not self.found:
+            return Verdict(id, "not told apart", games=self.played)
+        best = min(self.found, key=lambda found: found.moves)
+        return Verdict(id, "survived", note=best.note, example=best.example, games=self.played)
+
+    def _histories(self, mix: ExampleMix, cases: Cases) -> None:
+        """Examples that pass although something in them differs."""
+        for case, before in cases:
+            result, after = play_case(case, self.mixes)
+            self.histories[id(case)] = after
+            if before is None or after is None or not result.passed or len(self.found) >= ENOUGH:
+                continue
+            step = Lockstep(before.state.table, after.state.table)
+            for number, (a, b) in enumerate(zip(before.states, after.states, strict=False)):
+                if not step.alike(list(a.cells), list(b.cells)):
+                    self.found.append(self.writer.unsaid(case, mix, before, number, Split((), a, b)))
+                    break
+
+    def _from_examples(self, mix: ExampleMix, cases: Cases, games: int) -> None:
+        ends = [(case, before) for case, before in cases if before is not None and not before.state.over]
+        if not ends:
+            return
+        for number in range(games):
+            case, before = ends[number % len(ends)]
+            after = self.histories.get(id(case))
+            if after is None or len(self.found) >= ENOUGH:
+                continue
+            step = Lockstep(before.state.table, after.state.table)
+            split = step.continued(before.state, after.state, self._chance(number), FROM_EXAMPLES)
+            self.played += 1
+            if split is not None:
+                self.found.append(self.writer.following(case, mix, before, split))
+
+    def _from_deals(self, mix: ExampleMix, games: int) -> None:
+        sizes = self.baseline.game(mix).players
+        if not sizes:
+            return
+        sizes = sizes[:4]
+        while self.played < games and len(self.found) < ENOUGH:
+            players = sizes[self.played % len(sizes)]
+            try:
+                step = Lockstep(self.baseline.table(mix, players), self.mixes.table(mix, players))
+            except (TableError, RulesetFault):
+                return
+            seed = self.seed + self.played
+            self.played += 1
+            split = step.deal(seed, self._chance(seed), FROM_DEALS)
+            if split is not None:
+                self.found.append(self.writer.dealt(mix, players, seed, split))
+
+    def _chance(self, number: int) -> Random:
+        return Random(f"{self.seed} {number}")

@@ -1,0 +1,122 @@
+"""The examples that can notice a change to a document, in the order in which they are asked.
+
+Examples of the document come first, then those that name it, those of games that use it, and a few others whose mix has
+it. Among equals, an example that mentions words of the changed text comes first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from parlour.base.source import Span
+from parlour.documents import document as doc
+from parlour.documents.composition import Composition, Document, Use, scalars
+from parlour.examples import Case
+from parlour.examples.mixing import ExampleMix
+from parlour.examples.words import MalformedError
+from parlour.mixing.compose import compose
+from parlour.mutation.mixes import TrialMixes
+from parlour.mutation.mutants import Mutant
+
+OTHER_MIXES = 12  # mixes of examples that only happen to contain the document
+_WORD = re.compile(r"[a-z][a-z0-9-]{2,}")
+_OWN, _NAMED, _USED, _OTHER = range(4)
+
+
+@dataclass(frozen=True)
+class Judge:
+    """An example, its mix, and how far it is from the document: 0 for its own examples."""
+
+    case: Case
+    mix: ExampleMix
+    distance: int
+    words: frozenset[str]
+
+
+Order = Sequence[tuple[ExampleMix, list[Judge]]]
+"""Mixes with their examples, in the order in which a mutant meets them."""
+
+
+@dataclass(frozen=True)
+class Bench:
+    """All judges of a document by their mixes."""
+
+    judges: tuple[Judge, ...]
+    asked: dict[int, ExampleMix] = field(repr=False)
+
+    def order(self, mutant: Mutant) -> list[tuple[ExampleMix, list[Judge]]]:
+        words = _words(_line(mutant.place))
+        scores = {id(judge): (judge.distance, -len(words & judge.words)) for judge in self.judges}
+        by_mix: dict[ExampleMix, list[Judge]] = {}
+        for judge in sorted(self.judges, key=lambda judge: scores[id(judge)]):
+            by_mix.setdefault(judge.mix, []).append(judge)
+        near = [item for item in by_mix.items() if item[1][0].distance < _OTHER]
+        far = [item for item in by_mix.items() if item[1][0].distance == _OTHER]
+        far.sort(key=lambda item: -len(item[1]))
+        return [*near, *far[:OTHER_MIXES]]
+
+
+@dataclass
+class Gallery:
+    """All examples at hand, with their mixes composed once for all documents."""
+
+    mixes: TrialMixes
+    cases: Sequence[Case]
+    composed: dict[ExampleMix, Composition | None] = field(default_factory=dict)
+
+    def bench(self, document: Document) -> Bench:
+        """Return the examples whose mix has the document."""
+        judges: list[Judge] = []
+        for case in self.cases:
+            try:
+                mix = self.mixes.mix(case)
+            except MalformedError:
+                continue  # `parlour test` reports it
+            composition = self._composition(mix)
+            if composition is None or all(d.path != document.path for d in composition.documents):
+                continue
+            distance = _distance(case, mix, document, composition.uses)
+            judges.append(Judge(case, mix, distance, _words(_said(case))))
+        return Bench(tuple(judges), {id(judge.case): judge.mix for judge in judges})
+
+    def largest(self, bench: Bench) -> Composition | None:
+        """Return the composition with the most documents among the mixes of some examples."""
+        found = [self._composition(judge.mix) for judge in bench.judges]
+        return max((c for c in found if c is not None), key=lambda c: len(c.documents), default=None)
+
+    def _composition(self, mix: ExampleMix) -> Composition | None:
+        if mix not in self.composed:
+            self.composed[mix] = compose(mix.library, mix.subject, mix.with_, mix.without, dict(mix.options))[0]
+        return self.composed[mix]
+
+
+def _distance(case: Case, mix: ExampleMix, document: Document, uses: Sequence[Use]) -> int:
+    if case.document.path == document.path:
+        return _OWN
+    named = [item.value for key in ("in", "with") for item in scalars(case.node.get(key))]
+    options = case.node.get("set")
+    if isinstance(options, doc.Mapping):
+        named += [entry.key.value.partition(".")[0] for entry in options.entries]
+    if document.id in named or case.beside == document.id or mix.subject == document.id:
+        return _NAMED
+    own = any(use.rule.path == document.path and use.by is not None for use in uses)
+    extended = [item.value for item in scalars(case.document.node.get("extends"))]
+    return _USED if document.id in extended or (own and case.document.kind == "game") else _OTHER
+
+
+def _said(case: Case) -> str:
+    return case.node.span.text
+
+
+def _line(span: Span) -> str:
+    """The lines of a stretch, with the line before: a clause or a step has its name there."""
+    text = span.source.text
+    start = text.rfind("\n", 0, max(0, text.rfind("\n", 0, span.start))) + 1
+    end = text.find("\n", span.end)
+    return text[start : len(text) if end < 0 else end]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text))

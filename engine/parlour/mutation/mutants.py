@@ -1,0 +1,95 @@
+"""The mutants of a document: each edit with an id, in the order of the document.
+
+The same document has the same mutants with the same ids, so `--only twos-draw:3` finds one again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from parlour.base.source import Span, told
+from parlour.documents.composition import Composition, Document, Member, heading_name
+from parlour.mutation.edits import Edit
+from parlour.mutation.entries import dropped
+from parlour.mutation.settings import OptionTypes, settings
+from parlour.mutation.sites import sites
+from parlour.mutation.texts import ZoneNames, edits_of
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A document with one edit."""
+
+    id: str
+    document: Document
+    edit: Edit
+
+    @property
+    def operator(self) -> str:
+        return self.edit.operator
+
+    @property
+    def sentence(self) -> str:
+        return self.edit.sentence
+
+    @property
+    def place(self) -> Span:
+        """The stretch to show with it; for an edit that takes a whole line, the entry in the line."""
+        return self.edit.around if self.edit.new == "" else self.edit.span
+
+    @property
+    def text(self) -> str:
+        """The whole document with the edit."""
+        text, span = self.document.source.text, self.edit.span
+        return text[: span.start] + self.edit.new + text[span.end :]
+
+    def diff(self) -> tuple[list[str], list[str]]:
+        """The lines that the edit replaces, and those that replace them."""
+        text, span = self.document.source.text, self.edit.span
+        start = text.rfind("\n", 0, span.start) + 1
+        end = text.find("\n", max(span.end - 1, span.start))
+        end = len(text) if end < 0 else end
+        new = text[start : span.start] + self.edit.new + text[span.end : max(end, span.end)]
+        return text[start:end].splitlines(), new.splitlines()
+
+    @property
+    def file(self) -> str:
+        return told(self.document.source.name)
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a mix declares that the mutants of its documents can use."""
+
+    zones: ZoneNames
+    options: OptionTypes
+
+    @classmethod
+    def of(cls, composition: Composition) -> Surroundings:
+        options = {setting.full_name: setting.type for setting in composition.options.values()}
+        return cls(_zone_names(composition.sections["zones"]), options)
+
+
+def _zone_names(zones: Sequence[Member]) -> ZoneNames:
+    table = [heading_name(zone.key.value) for zone in zones if "(" not in zone.key.value]
+    player = [heading_name(zone.key.value) for zone in zones if "(player)" in zone.key.value.replace(" ", "")]
+    return ZoneNames(tuple(table), tuple(player))
+
+
+def mutants_of(document: Document, around: Surroundings) -> tuple[Mutant, ...]:
+    """Return all mutants of a document in the order of its text."""
+    edits = dict.fromkeys(edit for edit in _edits(document, around) if edit.span.text != edit.new)
+    ordered = sorted(edits, key=lambda edit: (edit.span.start, -edit.span.end, edit.operator, edit.new))
+    unique: dict[tuple[int, int, str], Edit] = {}
+    for edit in ordered:
+        unique.setdefault((edit.span.start, edit.span.end, edit.new), edit)
+    name = document.id or document.path.stem
+    return tuple(Mutant(f"{name}:{number}", document, edit) for number, edit in enumerate(unique.values(), 1))
+
+
+def _edits(document: Document, around: Surroundings) -> Iterator[Edit]:
+    yield from dropped(document.node)
+    yield from settings(document.node, around.options)
+    for site in sites(document.node):
+        yield from edits_of(site, around.zones)

@@ -1,0 +1,130 @@
+"""The result of a run in words and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from parlour.mutation.mutants import Mutant
+from parlour.mutation.verdicts import STATUSES, Verdict, score
+from parlour.mutation.work import Target
+
+INDENT = "  "
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A ruleset and its mutants that were tried, each with its verdict."""
+
+    target: Target
+    verdicts: tuple[tuple[Mutant, Verdict], ...]
+
+    def count(self, status: str) -> int:
+        return sum(verdict.status == status for _, verdict in self.verdicts)
+
+    @property
+    def score(self) -> float | None:
+        return score([verdict for _, verdict in self.verdicts])
+
+
+def summary(tried: Sequence[Tried]) -> Iterator[str]:
+    """One line for each ruleset, and one for all of them."""
+    for each in tried:
+        yield f"{each.target.name}: {_counted(each)}"
+    if len(tried) > 1:
+        verdicts = [verdict for each in tried for _, verdict in each.verdicts]
+        counts = ", ".join(f"{sum(v.status == s for v in verdicts)} {s}" for s in STATUSES)
+        yield f"{len(tried)} rulesets, {_mutants(len(verdicts))}: {counts}{_share(score(verdicts))}"
+
+
+def _counted(tried: Tried) -> str:
+    if not tried.verdicts:
+        return "nothing to change"
+    counts = ", ".join(f"{n} {status}" for status in STATUSES if (n := tried.count(status)))
+    return f"{_mutants(len(tried.verdicts))}: {counts}{_share(tried.score)}"
+
+
+def _mutants(count: int) -> str:
+    return "1 mutant" if count == 1 else f"{count} mutants"
+
+
+def _share(share: float | None) -> str:
+    return "" if share is None else f" ({percent(share)} killed)"
+
+
+def percent(share: float) -> str:
+    """A share, rounded down, so that 100 % means all."""
+    return f"{int(share * 100)} %"
+
+
+def survivors(tried: Tried) -> Iterator[str]:
+    """What nobody noticed: the changed lines, where the difference shows, and an example that would notice it."""
+    for mutant, verdict in tried.verdicts:
+        if verdict.status != "survived":
+            continue
+        yield f"survived: {mutant.id} ({mutant.operator}), {mutant.place.place}"
+        old, new = mutant.diff()
+        yield from (f"{INDENT}- {line.strip()}" for line in old)
+        yield from (f"{INDENT}+ {line.strip()}" for line in new if line.strip() or not old)
+        yield f"{INDENT}difference: {verdict.note}"
+        if verdict.example:
+            yield f"{INDENT}an example that notices it, if the rules are right as they are:"
+            yield from (f"{INDENT * 2}{line}" for line in verdict.example.splitlines())
+        yield ""
+
+
+def each_one(tried: Tried) -> Iterator[str]:
+    """One line for each mutant."""
+    for mutant, verdict in tried.verdicts:
+        yield f"{verdict.status}: {mutant.id} ({mutant.operator}), {mutant.place.place}: {mutant.sentence}"
+        reason = _reason(verdict)
+        if reason:
+            yield f"{INDENT}{reason}"
+
+
+def _reason(verdict: Verdict) -> str:
+    match verdict.status:
+        case "killed":
+            return f"by {verdict.by}"
+        case "refused":
+            return f"{verdict.by}: {verdict.note}"
+        case "not told apart":
+            return f"in {verdict.games} games" if verdict.games != 1 else "in 1 game"
+        case _:
+            return verdict.note
+
+
+def data(tried: Sequence[Tried], stopped: bool) -> dict[str, object]:
+    verdicts = [verdict for each in tried for _, verdict in each.verdicts]
+    return {
+        "rulesets": [_ruleset_data(each) for each in tried],
+        "mutants": [_mutant_data(each, m, v) for each in tried for m, v in each.verdicts],
+        "killed": score(verdicts),
+        "stopped": stopped,
+    }
+
+
+def _ruleset_data(tried: Tried) -> dict[str, object]:
+    counts: dict[str, object] = {status: tried.count(status) for status in STATUSES}
+    file = tried.target.document.source.name
+    return {"ruleset": tried.target.name, "file": file, "mutants": len(tried.verdicts), **counts, "share": tried.score}
+
+
+def _mutant_data(tried: Tried, mutant: Mutant, verdict: Verdict) -> dict[str, object]:
+    return {
+        **mutant_data(mutant),
+        "ruleset": tried.target.name,
+        "status": verdict.status,
+        "by": verdict.by or None,
+        "note": verdict.note or None,
+        "example": verdict.example or None,
+        "games": verdict.games,
+    }
+
+
+def mutant_data(mutant: Mutant) -> dict[str, object]:
+    old, new = mutant.diff()
+    at = {"file": mutant.document.source.name, "line": mutant.place.line, "column": mutant.place.column}
+    return {
+        "id": mutant.id, "operator": mutant.operator, "change": mutant.sentence, "at": at, "old": old, "new": new,
+    }  # fmt: skip

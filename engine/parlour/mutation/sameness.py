@@ -1,0 +1,74 @@
+"""Whether two Programs are the same game: equal in everything but the places where they are written."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+
+from parlour import program as p
+
+_NOT_PLAYED = ("digest", "digests", "origin", "rules", "text", "title")
+
+
+def same_game(one: p.Program, other: p.Program) -> bool:
+    return _same(one, other)
+
+
+def same_table(one: p.Program, other: p.Program) -> bool:
+    """True if the states of both can be compared: the same pack, zones, variables and marks."""
+    declared = (one.players, one.sides, one.deck, one.enums, one.records, one.zones, one.marks, _typed(one))
+    others = (
+        other.players,
+        other.sides,
+        other.deck,
+        other.enums,
+        other.records,
+        other.zones,
+        other.marks,
+        _typed(other),
+    )
+    return _same(declared, others)
+
+
+def same_questions(one: p.Program, other: p.Program) -> bool:
+    """True if a move has the same number in both."""
+    return _same(_offered(one), _offered(other))
+
+
+def _typed(program: p.Program) -> tuple[object, ...]:
+    return tuple((v.name, v.type, v.keys, v.seen) for v in program.variables)
+
+
+def _offered(program: p.Program) -> tuple[object, ...]:
+    return tuple((q.name, tuple((arm.id, arm.notation) for arm in q.arms)) for q in program.questions)
+
+
+def _same(one: object, other: object) -> bool:
+    left = [(one, other)]
+    while left:
+        a, b = left.pop()
+        if a is b:
+            continue
+        kind = type(a)
+        if kind is not type(b):
+            return False
+        if isinstance(a, tuple) and isinstance(b, tuple):
+            if len(a) != len(b):
+                return False
+            left.extend(zip(a, b, strict=True))
+        elif is_dataclass(a):
+            if not isinstance(a, p.Origin):
+                left.extend((getattr(a, name), getattr(b, name)) for name in _names[kind])
+        elif a != b:
+            return False
+    return True
+
+
+class _Names(dict[type, tuple[str, ...]]):
+    """The fields to compare of each class, computed once."""
+
+    def __missing__(self, of: type) -> tuple[str, ...]:
+        names = self[of] = tuple(f.name for f in fields(of) if f.name not in _NOT_PLAYED)
+        return names
+
+
+_names = _Names()

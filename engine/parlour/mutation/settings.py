@@ -1,0 +1,90 @@
+"""Edits of settings: defaults and values of options, the numbers of players, the pack, and who sees what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from parlour.documents import document as doc
+from parlour.documents.composition import OptionType
+from parlour.documents.document import Scalar
+from parlour.documents.option_types import option_type
+from parlour.mutation.edits import Edit, edit
+
+OptionTypes = Mapping[str, OptionType]
+"""By full name: `hand-size`, `last-card-call.penalty`."""
+
+_NUMBER = re.compile(r"-?\d+")
+_RANGE = re.compile(r"(\d+)\.\.(\d+)")
+_AUDIENCES = {"nobody": "everybody", "owner": "everybody", "everybody": "nobody", "top": "nobody"}
+_FLIPPED = {"true": "false", "false": "true"}
+
+
+def settings(node: doc.Mapping, types: OptionTypes) -> Iterator[Edit]:
+    """Yield an edit for each other value that a setting of a document could have."""
+    for section in node.entries:
+        match section.key.value, section.value:
+            case "options", doc.Mapping(entries=entries):
+                for entry in entries:
+                    yield from _default(entry.value)
+            case "set", doc.Mapping(entries=entries):
+                for entry in entries:
+                    if isinstance(entry.value, Scalar):
+                        yield from _option(entry.value, types.get(entry.key.value))
+            case "players", Scalar() as players:
+                yield from _players(players)
+            case "deck", doc.Mapping(entries=entries):
+                for entry in entries:
+                    if isinstance(entry.value, Scalar):
+                        yield from _of_deck(entry.key.value, entry.value)
+            case "zones" | "state", doc.Mapping(entries=entries):
+                for entry in entries:
+                    yield from _of_audience(entry.value)
+
+
+def _default(option: doc.Node) -> Iterator[Edit]:
+    default = option.get("default") if isinstance(option, doc.Mapping) else None
+    if isinstance(option, doc.Mapping) and isinstance(default, Scalar):
+        yield from _option(default, option_type(option))
+
+
+def _option(scalar: Scalar, declared: OptionType | None) -> Iterator[Edit]:
+    if declared is None:
+        return
+    value = scalar.value
+    if declared.kind == "word":
+        others = [word for word in declared.words if word != value]
+        yield from (edit("option", scalar.span, word) for word in others)
+    elif declared.kind == "bool" and value in _FLIPPED:
+        yield edit("option", scalar.span, _FLIPPED[value])
+    elif declared.kind == "int" and _NUMBER.fullmatch(value):
+        yield from (edit("option", scalar.span, str(n)) for n in _near(int(value), declared))
+
+
+def _near(value: int, declared: OptionType) -> Iterator[int]:
+    low = value if declared.low is None else declared.low
+    high = value + 1 if declared.high is None else declared.high
+    yield from (n for n in (value + 1, value - 1) if low <= n <= high)
+
+
+def _players(scalar: Scalar) -> Iterator[Edit]:
+    found = _RANGE.fullmatch(scalar.value)
+    if found:
+        low, high = int(found[1]), int(found[2])
+        ranges = [(low + 1, high), (low, high - 1), (low - 1, high), (low, high + 1)]
+        yield from (edit("setting", scalar.span, f"{a}..{b}") for a, b in ranges if 0 < a <= b)
+
+
+def _of_deck(key: str, scalar: Scalar) -> Iterator[Edit]:
+    if key == "ace":
+        yield edit("setting", scalar.span, "low" if scalar.value == "high" else "high")
+    elif key in ("jokers", "copies") and scalar.value.isdecimal():
+        yield edit("setting", scalar.span, str(int(scalar.value) + 1))
+
+
+def _of_audience(declared: doc.Node) -> Iterator[Edit]:
+    for entry in declared.entries if isinstance(declared, doc.Mapping) else ():
+        if entry.key.value in ("seen", "counted") and isinstance(entry.value, Scalar):
+            other = _AUDIENCES.get(entry.value.value)
+            if other is not None:
+                yield edit("setting", entry.value.span, other)

@@ -1,0 +1,145 @@
+"""A difference in words, and as an example to paste: the position, the moves, and where the unchanged rules lead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from parlour.examples import Case
+from parlour.examples.history import History
+from parlour.examples.mixing import ExampleMix
+from parlour.mutation.lockstep import Split, Step
+from parlour.mutation.mixes import TrialMixes
+from parlour.mutation.shrinking import Shrinking
+from parlour.mutation.writing import differences, quoted
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A difference: how many moves lead to it, a sentence about it, and an example, or "" if none can say it."""
+
+    moves: int
+    note: str
+    example: str
+
+
+MIX = ("in", "with", "without", "set")
+BEGINNING = (*MIX, "players", "seed", "given", "deal")
+WIDTH = 100
+FEW = 4  # moves that an example can have more, before a position of its own is shorter
+
+
+class Writer:
+    """Writes the differences between the rules and one mutant."""
+
+    def __init__(self, baseline: TrialMixes, mixes: TrialMixes) -> None:
+        self.baseline = baseline
+        self.mixes = mixes
+
+    def unsaid(self, case: Case, mix: ExampleMix, before: History, number: int, split: Split) -> Difference:
+        """A difference inside an example, after so many of its moves, of which the example says nothing."""
+        where = "at the beginning" if not number else f"after {_count(number)}"
+        note = f"the example “{case.name}” doesn't say what differs {where}"
+        return Difference(number, note, _example(_beginning(case, BEGINNING), _steps(before)[:number], split))
+
+    def following(self, case: Case, mix: ExampleMix, before: History, split: Split) -> Difference:
+        """A difference after the end of an example and some more moves."""
+        count = len(split.steps)
+        note = f"{_count(count)} after the example “{case.name}”"
+        steps = [*_steps(before), *split.steps]
+        text = self._small(_beginning(case, MIX), mix, before.state.players, split) if count > FEW else ""
+        return Difference(count, note, text or _example(_beginning(case, BEGINNING), steps, split))
+
+    def dealt(self, mix: ExampleMix, players: int, seed: int, split: Split) -> Difference:
+        """A difference in a new game."""
+        count = len(split.steps)
+        where = f"after {_count(count)}" if count else "at the deal"
+        note = f"{where} in a game of {players} players with seed {seed}"
+        lines = [*of_mix(mix), f"players: {players}", f"seed: {seed}"]
+        text = self._small(of_mix(mix), mix, players, split) if count else ""
+        return Difference(count, note, text or _example(lines, split.steps, split))
+
+    def _small(self, mixed: list[str], mix: ExampleMix, players: int, split: Split) -> str:
+        """An example that begins with a position, or "" if the difference can't be shown so."""
+        small = Shrinking(self.baseline, self.mixes, mix, players).smallest(split.steps)
+        if small is None:
+            return ""
+        given = flow("given", {key: quoted(value) for key, value in small.given.items()})
+        fewest = players == self.baseline.game(mix).players[0]
+        return _example([*mixed, *([] if fewest else [f"players: {players}"]), *given], small.split.steps, small.split)
+
+
+def of_mix(mix: ExampleMix) -> list[str]:
+    """The lines of an example that say what is played."""
+    lines = [f"in: {mix.subject}"] if isinstance(mix.subject, str) else []
+    if mix.with_:
+        lines.append(f"with: [{', '.join(map(_name, mix.with_))}]")
+    if mix.without:
+        lines.append(f"without: [{', '.join(mix.without)}]")
+    if mix.options:
+        lines.append(f"set: {{{', '.join(f'{key}: {_value(value)}' for key, value in mix.options)}}}")
+    return lines
+
+
+def _example(beginning: Sequence[str], steps: Sequence[Step], split: Split) -> str:
+    lines = list(beginning)
+    moves = [quoted(f"{step.seat}: {step.text}") for step in steps]
+    if moves:
+        line = f"moves: [{', '.join(moves)}]"
+        lines += [line] if len(line) <= WIDTH else ["moves:", *(f"  - {move}" for move in moves)]
+    then = _then(split)
+    return example([*lines, *flow("then", then)]) if then else ""
+
+
+def flow(key: str, values: Mapping[str, str]) -> list[str]:
+    """A mapping on one line in braces, or on several lines."""
+    line = f"{key}: {{{', '.join(f'{name}: {value}' for name, value in values.items())}}}"
+    return [line] if len(line) <= WIDTH else [f"{key}:", *(f"  {name}: {value}" for name, value in values.items())]
+
+
+def example(lines: Sequence[str]) -> str:
+    """An item of `examples:`; its author still has to name it."""
+    return "\n".join(["- name: …", *(f"  {line}" for line in lines)])
+
+
+def _then(split: Split) -> dict[str, str]:
+    if split.state is None:
+        return {"over": "false"}
+    if split.changed is None:  # the mutant fails here: that the game continues is enough
+        if split.state.over:
+            return {"over": "true"}
+        return {"to move": str(split.state.question.seat)}
+    return differences(split.state, split.changed)
+
+
+def _beginning(case: Case, keys: Sequence[str]) -> list[str]:
+    """The lines of an example with these keys, as its author wrote them."""
+    lines: list[str] = []
+    shared = case.document.node.entry("in") if case.document.kind == "examples" else None
+    if shared is not None and case.node.entry("in") is None:
+        lines.append(shared.key.span.to(shared.value.span).text)
+    elif case.document.kind != "rule" and case.node.entry("in") is None:
+        lines.append(f"in: {case.document.id}")
+    for entry in case.node.entries:
+        if entry.key.value in keys:
+            span = entry.key.span.to(entry.value.span)
+            indent = " " * (span.column - 1)
+            lines += [line.removeprefix(indent) for line in span.text.rstrip().split("\n")]
+    return lines
+
+
+def _steps(before: History) -> list[Step]:
+    return [Step(state, move.text) for state, move in zip(before.states, before.moves, strict=False)]
+
+
+def _count(moves: int) -> str:
+    return "1 move" if moves == 1 else f"{moves} moves"
+
+
+def _name(reference: object) -> str:
+    stem = getattr(reference, "stem", None)
+    return stem if isinstance(stem, str) else str(reference)
+
+
+def _value(value: str | int | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else quoted(str(value))

@@ -1,0 +1,188 @@
+"""Edits of parsed texts: expressions, steps and actions, each by the syntax nodes in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from parlour.base.source import Span
+from parlour.lang import syntax as s
+from parlour.mutation.edits import Edit, edit
+from parlour.mutation.sites import Site, nodes
+
+_COMPARE = {"==": "!=", "!=": "==", "in": "not in", "not in": "in"}
+_BOUNDARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+_SWAPPED = {"and": "or", "or": "and", "+": "-", "-": "+"}
+_KINDS = {"any": "all", "all": "any", "no": "any", "most": "least", "least": "most"}
+_ENDS = {"top": "bottom", "bottom": "top"}
+_SEATS = {"from": "after", "after": "from"}
+
+
+@dataclass(frozen=True)
+class ZoneNames:
+    """The zones of a mix that can stand in for each other: those of the table, and those of each player."""
+
+    table: tuple[str, ...] = ()
+    player: tuple[str, ...] = ()
+
+
+def edits_of(site: Site, zones: ZoneNames) -> Iterator[Edit]:
+    """Yield the edits of one text."""
+    for node in nodes(site.tree):
+        yield from _of_node(node, zones)
+        for condition in _conditions(node):
+            yield from _negated(condition)
+
+
+def _of_node(node: s.Node, zones: ZoneNames) -> Iterator[Edit]:
+    if isinstance(node, s.Stmt.__args__):
+        yield from _of_step(node)
+    elif isinstance(node, s.Action | s.Include):
+        yield from _of_action(node)
+    elif isinstance(node, s.Binary):
+        yield from _of_binary(node)
+    elif isinstance(node, s.Name | s.Call):
+        yield from _of_name(node, zones)
+    else:
+        yield from _of_expression(node)
+
+
+# ---------------------------------------------------------------- steps and actions
+
+
+def _of_step(node: s.Node) -> Iterator[Edit]:
+    match node:
+        case s.Let() | s.Pass() | s.ResumeHere() | s.Proceed():
+            return
+        case s.If(test=test):
+            yield edit("drop-condition", test.span, "true", _head(node, test))
+        case s.Assign(op="+=" | "-=" as op, target=target, value=value):
+            new = "-=" if op == "+=" else "+="
+            yield from _token(
+                "arithmetic", node.span, Span(node.span.source, target.span.end, value.span.start), op, new
+            )
+        case s.Move(end=str(end)) if end in _ENDS and node.span.text.endswith(end):
+            yield edit("other-end", _last(node.span, end), _ENDS[end], node.span)
+    if not node.span.text.startswith("elif"):  # which is no step of its own
+        yield edit("drop-step", node.span, "nothing")
+
+
+def _of_action(node: s.Action | s.Include) -> Iterator[Edit]:
+    for test in (node.test if isinstance(node, s.Action) else None, node.where):
+        if test is not None:
+            yield edit("drop-condition", test.span, "true", _head(node, test))
+    last = " only if nothing else"
+    if isinstance(node, s.Action) and node.last and last in node.span.text:
+        start = node.span.start + node.span.text.index(last)
+        yield edit("drop-condition", Span(node.span.source, start, start + len(last)), "")
+    yield edit("drop-action", node.span, "")
+
+
+def _head(node: s.Node, test: s.Node) -> Span:
+    """The first line of a node as far as its condition."""
+    return Span(node.span.source, node.span.start, test.span.end)
+
+
+# ---------------------------------------------------------------- expressions
+
+
+def _of_binary(node: s.Binary) -> Iterator[Edit]:
+    between = Span(node.span.source, node.left.span.end, node.right.span.start)
+    for operator, others in (("compare", _COMPARE), ("boundary", _BOUNDARY)):
+        if node.op in others:
+            yield from _token(operator, node.span, between, node.op, others[node.op])
+    if node.op in _SWAPPED:
+        name = "and-or" if node.op in ("and", "or") else "arithmetic"
+        yield from _token(name, node.span, between, node.op, _SWAPPED[node.op])
+    if node.op in ("and", "or"):
+        yield edit("drop-operand", node.span, f"({node.left.span.text})")
+        yield edit("drop-operand", node.span, f"({node.right.span.text})")
+
+
+def _of_name(node: s.Name | s.Call, zones: ZoneNames) -> Iterator[Edit]:
+    match node:
+        case s.Name(id=name) if name in zones.table and len(zones.table) > 1:
+            yield edit("other-zone", node.span, _following(zones.table, name))
+        case s.Call(name="next", args=(player,)):
+            yield edit("other-player", node.span, player.span.text)
+            yield edit("other-player", node.span, f"next({node.span.text})")
+        case s.Call(name=name, args=(player,), name_span=at) if name in zones.player:
+            if len(zones.player) > 1:
+                yield edit("other-zone", at, _following(zones.player, name), node.span)
+            if isinstance(player, s.Name):
+                yield edit("other-player", player.span, f"next({player.span.text})", node.span)
+
+
+def _of_expression(node: s.Node) -> Iterator[Edit]:
+    text = node.span.text
+    match node:
+        case s.Number(value=n):
+            yield from (edit("number", node.span, str(m)) for m in (n + 1, n - 1) if m >= 0)
+        case s.Truth(value=value):
+            yield edit("truth", node.span, str(not value).lower())
+        case s.Not(value=value):
+            yield edit("negate", node.span, f"({value.span.text})")
+        case s.Is() | s.May() | s.Possible():
+            yield edit("negate", node.span, f"(not ({text}))")
+        case s.Choice(then=then, other=other):
+            yield edit("branch", node.span, f"({then.span.text})")
+            yield edit("branch", node.span, f"({other.span.text})")
+        case s.Quantified(kind=kind) | s.Total(kind=kind) if kind in _KINDS:
+            yield edit("quantifier", _first(node.span, kind), _KINDS[kind], node.span)
+        case s.Seats(kind=kind):
+            start = node.span.start + text.index(kind)
+            yield edit("other-player", Span(node.span.source, start, start + len(kind)), _SEATS[kind], node.span)
+        case s.Each(where=where) if where is not None:
+            yield edit("drop-condition", where.span, "true", node.span)
+        case s.Field(name="top" | "bottom" as name, name_span=at):
+            yield edit("other-end", at, _ENDS[name], node.span)
+        case s.ListLit(items=items) if len(items) > 1:
+            for item in items:
+                kept = ", ".join(other.span.text for other in items if other is not item)
+                yield edit("drop-item", node.span, f"[{kept}]")
+        case s.Changed(value=value):
+            yield edit("drop-item", node.span, f"({value.span.text})")
+
+
+def _conditions(node: s.Node) -> Iterator[s.Expr]:
+    """The conditions in a node that are decided by themselves."""
+    match node:
+        case s.If(test=test) | s.While(test=test) | s.Choice(test=test):
+            yield test
+        case s.RepeatUntil(until=until):
+            yield until
+        case s.Action(test=test, where=where):
+            yield from (condition for condition in (test, where) if condition is not None)
+        case s.Include(where=where) | s.Each(where=where) if where is not None:
+            yield where
+        case s.Binary(op="and" | "or", left=left, right=right):
+            yield from (left, right)
+
+
+def _negated(condition: s.Expr) -> Iterator[Edit]:
+    """Other conditions are negated where they are: by their operator, or as `is`, `may` and `not`."""
+    if isinstance(condition, s.Name | s.Call | s.Field | s.Quantified):
+        yield edit("negate", condition.span, f"(not ({condition.span.text}))")
+
+
+# ---------------------------------------------------------------- stretches
+
+
+def _token(operator: str, around: Span, between: Span, old: str, new: str) -> Iterator[Edit]:
+    """Replace an operator that is somewhere between its operands, brackets and blanks."""
+    at = between.text.find(old)
+    if at >= 0:
+        start = between.start + at
+        yield edit(operator, Span(between.source, start, start + len(old)), new, around)
+
+
+def _first(span: Span, word: str) -> Span:
+    return Span(span.source, span.start, span.start + len(word))
+
+
+def _last(span: Span, word: str) -> Span:
+    return Span(span.source, span.end - len(word), span.end)
+
+
+def _following(names: tuple[str, ...], name: str) -> str:
+    return names[(names.index(name) + 1) % len(names)]

@@ -1,0 +1,139 @@
+"""The trial of one mutant: does it check, does an example fail, and can play tell it from the rules as they are?"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import FrameType
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.examples import Case, CaseResult, play_case
+from parlour.examples.history import History
+from parlour.examples.mixing import ExampleMix
+from parlour.mutation.comparing import MIXES, Comparison
+from parlour.mutation.grafting import grafted
+from parlour.mutation.judges import Bench, Gallery, Judge, Order
+from parlour.mutation.mixes import TrialMixes
+from parlour.mutation.mutants import Mutant
+from parlour.mutation.sameness import same_game
+from parlour.mutation.verdicts import Verdict
+from parlour.program import Program
+
+SECONDS = 60  # of the processor, for one mutant
+FIRST_MIXES = 16  # whose examples are asked before anything is played
+
+
+class TooLongError(Exception):
+    """The examples of a mutant take too long."""
+
+
+@dataclass
+class Trials:
+    """Tries the mutants of one document. `games` is the number of games by which it is compared."""
+
+    gallery: Gallery
+    bench: Bench
+    games: int
+    seed: int
+    baseline: TrialMixes = field(init=False)
+    played: dict[int, tuple[CaseResult, History | None]] = field(default_factory=dict)
+    recent: list[int] = field(default_factory=list)
+    """Judges that noticed a mutant, the last one first: they may notice the next one too."""
+
+    def __post_init__(self) -> None:
+        self.baseline = self.gallery.mixes
+
+    def try_mutant(self, mutant: Mutant) -> Verdict:
+        document = grafted(mutant)
+        if document.document is None:
+            return _refused(mutant, document.problems)
+        asked = {} if mutant.operator == "drop-rule" else self.bench.asked
+        mixes = TrialMixes(self.baseline.library, files=document.files(), asked=asked)
+        try:
+            with at_most(SECONDS):
+                return self._judged(mutant, mixes)
+        except TooLongError:
+            return Verdict(mutant.id, "killed", by=f"its examples take more than {SECONDS} s")
+
+    def _judged(self, mutant: Mutant, mixes: TrialMixes) -> Verdict:
+        """Ask the nearest examples, then play; only a mutant that play tells apart is shown to the other examples."""
+        order = self.bench.order(mutant)
+        order.sort(key=lambda item: min(self._recency(judge) for judge in item[1]))
+        different: list[ExampleMix] = []
+        verdict = self._asked(mutant, mixes, order[:FIRST_MIXES], different)
+        if verdict is not None:
+            return verdict
+        if not different:
+            verdict = self._asked(mutant, mixes, order[FIRST_MIXES:], different)
+            if verdict is not None or not different:
+                return verdict or Verdict(mutant.id, "the same game")
+        judges = dict(order)
+        played = [(mix, [(j.case, self._before(j.case)[1]) for j in judges[mix]]) for mix in different[:MIXES]]
+        compared = Comparison(self.baseline, mixes, self.games, self.seed).verdict(mutant.id, played)
+        if compared.status != "survived":
+            return compared
+        return self._asked(mutant, mixes, order[FIRST_MIXES:], different) or compared
+
+    def _asked(self, mutant: Mutant, mixes: TrialMixes, order: Order, different: list[ExampleMix]) -> Verdict | None:
+        """The verdict of these examples, if one notices the mutant. Adds the mixes that it changes to `different`."""
+        for mix, judges in order:
+            before, after = self._program(mix), mixes.compile(mix)
+            found = self._findings(mix, after.findings)
+            if found:
+                return _refused(mutant, found)
+            if mutant.operator != "drop-rule" and before and after.program and same_game(before, after.program):
+                continue
+            different.append(mix)
+            for judge in sorted(judges, key=self._recency):
+                if not play_case(judge.case, mixes)[0].passed and self._before(judge.case)[0].passed:
+                    self.recent.insert(0, id(judge))
+                    return Verdict(mutant.id, "killed", by=f"{judge.case.document.id}: {judge.case.name}")
+        return None
+
+    def _recency(self, judge: Judge) -> int:
+        return self.recent.index(id(judge)) if id(judge) in self.recent else len(self.recent)
+
+    def _program(self, mix: ExampleMix) -> Program | None:
+        return self.baseline.compile(mix).program
+
+    def _findings(self, mix: ExampleMix, after: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+        """The errors and warnings that the mix doesn't have without the mutant."""
+        before = {(d.code, d.message) for d in self.baseline.compile(mix).findings}
+        new = tuple(d for d in after if d.severity != "note" and (d.code, d.message) not in before)
+        return tuple(sorted(new, key=lambda d: d.severity != "error"))
+
+    def _before(self, case: Case) -> tuple[CaseResult, History | None]:
+        """The result of an example, and its game, without any mutant."""
+        if id(case) not in self.played:
+            self.played[id(case)] = play_case(case, self.baseline)
+        return self.played[id(case)]
+
+    def failing(self) -> frozenset[str]:
+        """The examples that fail without any mutant, as far as they were asked."""
+        return frozenset(f"{result.document}: {result.name}" for result, _ in self.played.values() if not result.passed)
+
+
+def _refused(mutant: Mutant, problems: tuple[Diagnostic, ...]) -> Verdict:
+    first = next((d for d in problems if d.severity == "error"), problems[0])
+    return Verdict(mutant.id, "refused", by=first.code, note=first.message)
+
+
+@contextmanager
+def at_most(seconds: int) -> Iterator[None]:
+    """Raise TooLongError after so many seconds of the processor, where the system can."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise TooLongError
+
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

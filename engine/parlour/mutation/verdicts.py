@@ -1,0 +1,30 @@
+"""What became of a mutant, as plain data that can be sent between processes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Status = Literal["refused", "killed", "survived", "not told apart", "the same game"]
+
+STATUSES: tuple[Status, ...] = ("killed", "survived", "refused", "not told apart", "the same game")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`by` names the example that failed, or the code of the finding. `note` is a sentence about a difference, and
+    `example` an example to paste that would notice it."""
+
+    id: str
+    status: Status
+    by: str = ""
+    note: str = ""
+    example: str = ""
+    games: int = 0
+
+
+def score(verdicts: list[Verdict]) -> float | None:
+    """The killed mutants as a share of those that matter: killed or survived. None if there are none."""
+    killed = sum(v.status == "killed" for v in verdicts)
+    survived = sum(v.status == "survived" for v in verdicts)
+    return killed / (killed + survived) if killed + survived else None

@@ -1,0 +1,119 @@
+"""The work of a run: rulesets with their mutants, in chunks that any process can do with the same result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
+from parlour.documents.composition import Document
+from parlour.examples import Case, find_cases
+from parlour.library.library import Library
+from parlour.library.subjects import library_of, subjects
+from parlour.mutation.judges import Bench, Gallery
+from parlour.mutation.mixes import TrialMixes
+from parlour.mutation.mutants import Mutant, Surroundings, mutants_of
+from parlour.mutation.texts import ZoneNames
+from parlour.mutation.trials import Trials
+from parlour.mutation.verdicts import Verdict
+
+CHUNK = 8  # mutants; examples that notice one are asked first about the next ones
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What was asked for, as plain data: another process can make the same work of it."""
+
+    rulesets: tuple[str | Path, ...]
+    examples: tuple[str | Path, ...]
+    only: tuple[str, ...]  # operators and ids of mutants; empty: all
+    games: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Target:
+    """A ruleset to mutate, with the examples that have it."""
+
+    document: Document
+    bench: Bench
+    mutants: tuple[Mutant, ...]
+
+    @property
+    def name(self) -> str:
+        return self.document.id
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Some mutants of a target, by their places in it."""
+
+    target: int
+    mutants: tuple[int, ...]
+
+
+@dataclass
+class Work:
+    plan: Plan
+    gallery: Gallery
+    targets: tuple[Target, ...]
+    trials: dict[int, Trials] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, plan: Plan) -> Work:
+        """Raises RulesetError if a ruleset or an example can't be read."""
+        library = library_of([*plan.rulesets, *plan.examples], Library.standard())
+        documents = _documents(plan, library)
+        gallery = Gallery(TrialMixes(library), _cases(plan, library))
+        targets = [_target(document, gallery, plan.only) for document in documents]
+        return cls(plan, gallery, tuple(targets))
+
+    def chunks(self) -> list[Chunk]:
+        found: list[Chunk] = []
+        for number, target in enumerate(self.targets):
+            places = range(len(target.mutants))
+            found += [Chunk(number, tuple(places[at : at + CHUNK])) for at in places[::CHUNK]]
+        return found
+
+    def do(self, chunk: Chunk) -> tuple[list[Verdict], frozenset[str]]:
+        """Return the verdicts on a chunk, and the examples seen to fail without any mutant."""
+        target = self.targets[chunk.target]
+        if chunk.target not in self.trials:
+            self.trials.clear()  # chunks come by target, and a target's games take much memory
+            self.trials[chunk.target] = Trials(self.gallery, target.bench, self.plan.games, self.plan.seed)
+        trials = self.trials[chunk.target]
+        trials.recent.clear()
+        return [trials.try_mutant(target.mutants[at]) for at in chunk.mutants], trials.failing()
+
+
+def _documents(plan: Plan, library: Library) -> list[Document]:
+    documents: dict[Path, Document] = {}
+    problems: list[Diagnostic] = []
+    for subject in subjects(plan.rulesets, library):
+        problems += subject.problems
+        if subject.document is not None and subject.document.kind != "examples":
+            documents.setdefault(subject.document.path, subject.document)
+    if has_errors(problems):
+        raise RulesetError(problems)
+    return list(documents.values())
+
+
+def _cases(plan: Plan, library: Library) -> Sequence[Case]:
+    """The examples of these rulesets and files, and all others that the library lists."""
+    named, problems = find_cases([*plan.rulesets, *plan.examples], library)
+    if has_errors(problems):
+        raise RulesetError(problems)
+    listed, _ = find_cases(None, library)
+    known = {case.document.path for case in named}
+    return [*named, *(case for case in listed if case.document.path not in known)]
+
+
+def _target(document: Document, gallery: Gallery, only: tuple[str, ...]) -> Target:
+    bench = gallery.bench(document)
+    composition = gallery.largest(bench)
+    around = Surroundings.of(composition) if composition is not None else Surroundings(ZoneNames(), {})
+    mutants = mutants_of(document, around)
+    if only:
+        mutants = tuple(mutant for mutant in mutants if mutant.operator in only or mutant.id in only)
+    return Target(document, bench, mutants)

@@ -1,0 +1,122 @@
+"""A difference between two states as an example: what `then:` says of one and not of the other."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from parlour import program as p
+from parlour.states.state import State
+from parlour.table.layout import DIRECTION, PLAYING, Instance
+from parlour.table.texts import written, zone_name
+
+MOST_MOVES = 12  # that `only may` lists
+MOST_CARDS = 10  # of a zone that is written in full
+_PLAIN = re.compile(r"[\w♣♦♥♠][\w♣♦♥♠ +/'’.()-]*")
+
+
+def differences(state: State, other: State) -> dict[str, str]:
+    """Return what `then:` can say of the first state that isn't true of the other, as YAML: keys with their values."""
+    return dict(_differences(state, other))
+
+
+def _differences(state: State, other: State) -> Iterator[tuple[str, str]]:
+    if state.over != other.over:
+        yield "over", str(state.over).lower()
+        if state.over:
+            yield "winners", " ".join(map(str, state.outcome.winners)) or "none"
+        else:
+            yield "to move", str(state.question.seat)
+        return
+    yield from _ends(state, other) if state.over else _questions(state, other)
+    here, there = state.table.machine.layout, other.table.machine.layout
+    a, b = list(state.cells), list(other.cells)
+    if a[DIRECTION] != b[DIRECTION]:
+        yield "direction", "clockwise" if a[DIRECTION] == 1 else "counterclockwise"
+    if a[PLAYING] != b[PLAYING]:
+        out = [str(seat + 1) for seat in range(here.players) if not a[PLAYING] >> seat & 1]
+        yield "out", " ".join(out) or "none"
+    for mine, yours in zip(here.instances[1:], there.instances[1:], strict=True):
+        cards, others = cards_in(state, a, mine), cards_in(other, b, yours)
+        if cards != others:
+            yield _contents(zone_name(here, mine.number), cards.split(), others.split())
+    for number, variable in enumerate(here.program.variables):
+        if variable.seen == "nobody" or number == here.program.ending:
+            continue
+        mine_at, yours_at = here.variables[number], there.variables[number]
+        for keys in here.keys_of(mine_at):
+            value = a[mine_at.cell(keys)]
+            if value != b[yours_at.cell(keys)]:
+                name = " ".join([variable.name, *(_key(state, t, k) for t, k in zip(variable.keys, keys, strict=True))])
+                yield name, quoted(written(here, variable.type, value))
+
+
+def _ends(state: State, other: State) -> Iterator[tuple[str, str]]:
+    mine, yours = state.outcome, other.outcome
+    if mine.winners != yours.winners:
+        yield "winners", " ".join(map(str, mine.winners)) or "none"
+    if mine.ending != yours.ending:
+        yield "ending", mine.ending or "none"
+    for name, value in mine.values.items():
+        if yours.values.get(name) != value:
+            pairs = [(f"{name} {key}", v) for key, v in value.items()] if isinstance(value, dict) else [(name, value)]
+            yield from ((key, _plain(v)) for key, v in pairs)
+
+
+def _questions(state: State, other: State) -> Iterator[tuple[str, str]]:
+    mine, yours = state.question, other.question
+    if mine.seat != yours.seat:
+        yield "to move", str(mine.seat)
+    if mine.prompt != yours.prompt and mine.prompt is not None:
+        yield "asked", mine.prompt
+    texts, others = [m.text for m in mine.legal], [m.text for m in yours.legal]
+    if texts == others:
+        return
+    if len(texts) <= MOST_MOVES:
+        yield "only may", _listed(texts)
+        return
+    more, fewer = [t for t in texts if t not in others], [t for t in others if t not in texts]
+    if more:
+        yield "may", _listed(more[:MOST_MOVES])
+    if fewer:
+        yield "may not", _listed(fewer[:MOST_MOVES])
+
+
+def _listed(texts: list[str]) -> str:
+    return f"[{', '.join(map(quoted, dict.fromkeys(texts)))}]"
+
+
+def _contents(zone: str, cards: list[str], others: list[str]) -> tuple[str, str]:
+    """The cards of a zone; of a large one only its size, or its top."""
+    if len(cards) <= MOST_CARDS:
+        return zone, " ".join(cards)
+    if len(cards) != len(others):
+        return f"{zone} size", str(len(cards))
+    return f"{zone} top", " ".join(reversed(cards[-MOST_CARDS:]))
+
+
+def cards_in(state: State, cells: list[int], zone: Instance) -> str:
+    layout = state.table.machine.layout
+    if zone.form == "columns":
+        names = [layout.pack.name(layout.value_of(cells, c - 1)) if c else "-" for c in cells[zone.at :][: zone.room]]
+        while names and names[-1] == "-":
+            names.pop()
+    else:
+        lying = layout.contents(cells, zone)
+        names = [layout.pack.name(layout.value_of(cells, c)) for c in lying]
+        names = names if zone.form == "row" else sorted(names, key=lambda name: (len(name), name))
+    return " ".join(names) or "none"
+
+
+def _key(state: State, type_: p.Type, key: int) -> str:
+    return written(state.table.machine.layout, type_, key)
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else "none" if value is None else quoted(str(value))
+
+
+def quoted(text: str) -> str:
+    """Return a text as a YAML scalar in braces or brackets."""
+    return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)

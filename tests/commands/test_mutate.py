@@ -1,0 +1,125 @@
+"""`parlour mutate`: which changes to a ruleset its examples notice."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+
+from scaffold.counting import EXAMPLE, write_counting
+from scaffold.home import RULESETS
+from scaffold.terminal import Printed, run
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def mutate(*arguments: str) -> Printed:
+    return run("mutate", *arguments, "--jobs", "1", "--budget", "20")
+
+
+def verdicts(*arguments: str) -> dict[str, dict[str, object]]:
+    """The mutants with their verdicts, by what they change."""
+    return {mutant["change"]: mutant for mutant in json.loads(mutate(*arguments, "--json").out)["mutants"]}
+
+
+def statuses(*arguments: str) -> dict[str, object]:
+    return {change: mutant["status"] for change, mutant in verdicts(*arguments).items()}
+
+
+def test_each_mutant_gets_its_verdict() -> None:
+    write_counting(Path())
+    found = statuses("./counter.yaml")
+    assert found["`100` becomes `99`"] == "killed"  # the example says 101
+    assert found["drops `hundred if tally < 3`"] == "killed"  # the example says that only one is offered at 101
+    assert found["drops `one: tally += 1`"] == "refused"  # there may be no answer
+    assert found["`3` becomes `2`"] == "survived"  # at two, a hundred is still offered
+    assert found["`4` becomes `5`"] == "survived"  # nobody plays to the end
+    assert found["drops `noise += 1`"] == "not told apart"  # nobody sees it, and nothing reads it
+    assert found["`2..3` becomes `2..4`"] == "survived"
+
+
+def test_a_survivor_shows_the_line_and_an_example_that_notices_it() -> None:
+    write_counting(Path())
+    printed = mutate("./counter.yaml", "--only", "boundary")
+    assert printed.code == 0
+    assert "  - hundred if tally < 3: tally += 100\n  + hundred if tally <= 3: tally += 100\n" in printed.out
+    assert printed.out.endswith("counter: 1 mutant: 1 survived (0 % killed)\n")
+
+
+@pytest.mark.parametrize("operator", ["boundary", "number", "drop-step", "setting"])
+def test_the_example_passes_and_kills_the_mutant(operator: str) -> None:
+    write_counting(Path())
+    survived = [m for m in verdicts("./counter.yaml", "--only", operator).values() if m["status"] == "survived"]
+    shown = [m for m in survived if m["example"]]
+    assert shown
+    for mutant in shown:
+        write_counting(Path(), EXAMPLE + indent(str(mutant["example"]), "  ") + "\n")
+        assert run("test", "./counter.yaml").code == 0, mutant
+        assert statuses("./counter.yaml", "--only", str(mutant["id"])) == {mutant["change"]: "killed"}
+
+
+def test_only_chooses_operators_and_ids() -> None:
+    write_counting(Path())
+    assert {m["operator"] for m in verdicts("./counter.yaml", "--only", "truth,arithmetic").values()} == {"arithmetic"}
+    (one,) = verdicts("./counter.yaml", "--only", "counter:13").values()
+    assert one["id"] == "counter:13"
+    assert one["at"] == {"file": "counter.yaml", "line": 16, "column": 22}
+    printed = mutate("./counter.yaml", "--only", "numbers")
+    assert printed.code == 2
+    assert "no operator `numbers`" in printed.err
+    assert "did you mean `number`?" in printed.err
+    assert "no mutant `counter:99`" in mutate("./counter.yaml", "--only", "counter:99").err
+
+
+def test_list_tries_nothing() -> None:
+    write_counting(Path(), "")
+    printed = mutate("./counter.yaml", "--list")
+    assert printed.code == 0
+    assert "counter:13 (boundary), counter.yaml:16:22: `tally < 3` becomes `tally <= 3`\n" in printed.out
+    assert printed.out.endswith("30 mutants\n")
+
+
+def test_fail_under_decides_the_exit_code() -> None:
+    write_counting(Path())
+    assert mutate("./counter.yaml", "--only", "boundary", "--fail-under", "1").code == 1
+    assert mutate("./counter.yaml", "--only", "counter:18,counter:19", "--fail-under", "100").code == 0
+
+
+def test_two_processes_find_the_same() -> None:
+    write_counting(Path())
+    one = run("mutate", "./counter.yaml", "--jobs", "1", "--budget", "10", "--json").out
+    assert run("mutate", "./counter.yaml", "--jobs", "2", "--budget", "10", "--json").out == one
+
+
+def test_examples_can_be_in_another_file() -> None:
+    write_counting(Path(), "")
+    printed = mutate("./counter.yaml")
+    assert printed.code == 2
+    assert "no example has `counter` in its mix" in printed.err
+    Path("more.yaml").write_text(f"examples:\n{EXAMPLE}", encoding="utf-8")
+    assert statuses("./counter.yaml", "--only", "counter:18", "--examples", "more.yaml") == {
+        "`100` becomes `101`": "killed"
+    }
+
+
+def test_examples_that_fail_anyway_judge_nothing() -> None:
+    write_counting(Path(), EXAMPLE.replace("101", "7"))
+    printed = mutate("./counter.yaml", "--only", "counter:18")
+    assert "1 survived" in printed.out
+    assert "1 example fails without any change, and judged nothing: counter: one and a hundred" in printed.err
+
+
+def test_what_leaves_nothing_to_do_is_said() -> None:
+    assert "missing ruleset" in mutate().err
+    Path("more.yaml").write_text(f"examples:\n{EXAMPLE}", encoding="utf-8")
+    assert "only examples here: nothing to change" in mutate("./more.yaml").err
+    assert mutate("no-such-game").code == 2
+    Path("broken.yaml").write_text("game: [", encoding="utf-8")
+    assert mutate("./broken.yaml").code == 1
+
+
+def test_a_game_without_rules_of_its_own() -> None:
+    assert (RULESETS / "climb.yaml").exists()
+    assert mutate("climb", "--only", "truth").out == "climb: nothing to change\n"

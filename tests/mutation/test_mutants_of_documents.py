@@ -1,0 +1,116 @@
+"""The mutants of a document: which ones there are, and that each is one edit of the text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parlour.base.source import Source
+from parlour.documents import document as doc
+from parlour.documents.composition import Document
+from parlour.documents.document import Node, Scalar
+from parlour.library.library import Library
+from parlour.library.loading import load
+from parlour.mixing.compose import compose
+from parlour.mutation.grafting import grafted
+from parlour.mutation.mutants import Mutant, Surroundings, mutants_of
+from parlour.mutation.operators import NAMES
+from parlour.schema.document_text import read_document
+from scaffold.counting import write_counting
+
+
+def document(path: Path) -> Document:
+    found, problems = load(path)
+    assert found is not None, problems
+    return found
+
+
+def mutants(path: Path, subject: str | Path | None = None) -> tuple[Mutant, ...]:
+    composition, _ = compose(Library.standard(), subject or path, (), (), {})
+    assert composition is not None
+    return mutants_of(document(path), Surroundings.of(composition))
+
+
+def changes(path: Path) -> dict[str, list[str]]:
+    """The sentences by operators."""
+    found: dict[str, list[str]] = {}
+    for mutant in mutants(path):
+        found.setdefault(mutant.operator, []).append(mutant.sentence)
+    return found
+
+
+def test_the_mutants_of_a_small_frame(tmp_path: Path) -> None:
+    found = changes(write_counting(tmp_path))
+    assert found["number"] == [
+        "`1` becomes `0`", "`1` becomes `2`",  # one
+        "`3` becomes `2`", "`3` becomes `4`",
+        "`100` becomes `101`", "`100` becomes `99`",
+        "`1` becomes `0`", "`1` becomes `2`",  # hum
+        "`4` becomes `3`", "`4` becomes `5`",
+    ]  # fmt: skip
+    assert found["boundary"] == ["`tally < 3` becomes `tally <= 3`"]
+    assert found["drop-condition"] == ["drops `hundred if tally < 3`"]
+    assert found["drop-action"] == ["drops `one: tally += 1`", "drops `hundred if tally < 3: tally += 100`"]
+    assert "drops `ask act(first())`" in found["drop-step"]
+    assert "drops `repeat 4 times: ask act(first()) hum()`" in found["drop-step"]
+    assert [s for s in found["setting"] if "2..3" in s] == [
+        "`2..3` becomes `1..3`", "`2..3` becomes `2..2`", "`2..3` becomes `2..4`", "`2..3` becomes `3..3`",
+    ]  # fmt: skip
+
+
+def test_every_operator_has_something_to_do() -> None:
+    games = {"shithead": "ctsr", "twos-link": "ctsr", "ace-switches": "ctg", "tens-clear": "ctg", "ctg": "ctg"}
+    used = {mutant.operator for id, game in games.items() for mutant in mutants(document_path(id), game)}
+    assert used == set(NAMES)
+
+
+def document_path(id: str) -> Path:
+    found, problems = Library.standard().find(id, ("frame", "rule", "game"))
+    assert found is not None, problems
+    return found.path
+
+
+@pytest.mark.parametrize("id", ["last-card-call", "draw-one", "gin-rummy", "red-and-black"])
+def test_a_mutant_is_one_edit_that_can_be_read(id: str) -> None:
+    subject = {"gin-rummy": "gin-rummy", "red-and-black": "red-and-black"}.get(id, "last-one")
+    found = mutants(document_path(id), subject)
+    for number, mutant in enumerate(found, 1):
+        assert mutant.id == f"{id}:{number}"
+        before, after = mutant.document.source.text, mutant.text
+        span = mutant.edit.span
+        assert before != after
+        assert before[: span.start] == after[: span.start]
+        assert before[span.end :] == after[len(after) - (len(before) - span.end) :]
+        assert grafted(mutant).document is not None, mutant
+
+
+@pytest.mark.parametrize("id", ["last-card-call", "gin-rummy"])
+def test_shared_nodes_say_what_the_text_says(id: str) -> None:
+    for mutant in mutants(document_path(id), "gin-rummy" if id == "gin-rummy" else "last-one"):
+        contents, _ = read_document(mutant.text.encode(), Source("again", mutant.text))
+        shared = grafted(mutant).document
+        assert contents is not None
+        assert shared is not None
+        assert plain(shared.node) == plain(contents.node), mutant
+
+
+def plain(node: Node) -> object:
+    match node:
+        case Scalar():
+            return node.value, node.plain
+        case doc.Sequence():
+            return [plain(item) for item in node.items]
+        case _:
+            return [(entry.key.value, plain(entry.value)) for entry in node.entries]
+
+
+def test_a_difference_shows_only_the_lines_of_the_edit(tmp_path: Path) -> None:
+    found = {mutant.sentence: mutant.diff() for mutant in mutants(write_counting(tmp_path))}
+    assert found["`tally < 3` becomes `tally <= 3`"] == (
+        ["    hundred if tally < 3: tally += 100"],
+        ["    hundred if tally <= 3: tally += 100"],
+    )
+    old, new = found["drops `repeat 4 times: ask act(first()) hum()`"]
+    assert old == ["    repeat 4 times:", "      ask act(first())", "      hum()"]
+    assert new == ["    nothing"]
