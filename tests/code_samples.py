@@ -92,6 +92,8 @@ SAMPLES = (
     value("comparing comparisons", number(t.Op("==", t.Op("<", X, Y), t.Truth(True))), 1, 2, 1),
     value("negative of a sum", t.Unary("-", t.Op("+", X, Y)), 2, 3, -5),
     value("size of a union", t.Unary("size", t.Op("|", X, Y)), 0b101, 0b11, 3),
+    value("the lowest member", t.Lowest(X), 0b10100, 0, 2),
+    value("nothing failed", number(t.Failed()), 0, 0, 0),
     value("not", number(t.Not(X)), 0, 0, 1),
     value("a chain that holds", number(_in_range), 5, 0, 1),
     value("a chain that doesn't", number(_in_range), 6, 0, 0),

@@ -16,6 +16,7 @@ ENGINE = Path(__file__).parent.parent / "engine" / "parlour"
 LAYERS = (
     ("base",),
     ("storage", "documents", "program", "tablecode"),
+    ("routines",),
     ("lang", "schema"),
     ("library", "lints"),
     ("mixing",),
@@ -36,6 +37,7 @@ STRANGERS = {("lang", "schema"), ("documents", "storage"), ("program", "document
 ONLY: dict[str, set[str]] = {
     "base": set(),
     "tablecode": set(),
+    "routines": {"tablecode"},
     "table": {"base", "program"},
     "analysis": {"program", "table"},
     "interpreter": {"analysis", "base", "program", "table"},

@@ -41,6 +41,7 @@ EXPRESSIONS = (
     (t.Not(_X), "not x"), (t.And((_X, _X)), "x and x"), (t.Or((_X, _X)), "x or x"),
     (t.Select(_X, t.Const(1), t.Const(0)), "1 if x else 0"), (t.Call("put_card", (_X,)), "put_card(s, x)"),
     (t.Call("has", (_X, _X)), "has(x, x)"), (t.CallBy("steps", _X, (_X,)), "steps[x](s, x)"),
+    (t.Lowest(_X), "(x & -x).bit_length() - 1"), (t.Failed(), "False"),
     (t.In(_X, (1, 2)), "x in (1, 2)"), (t.Length("found"), "len(found)"),
     (t.Moves(t.Reg("found"), t.Call("unanswerable")), "found or unanswerable(s)"),
 )  # fmt: skip
@@ -61,6 +62,9 @@ STATEMENTS = (
     (t.If(_X, (t.Break(),)), "if x:\n    break"), (t.While(_X, ()), "while x:\n    pass"),
     (t.ForBits("c", "x", _X, ()), "x = x\nwhile x:\n    c = x.bit_length() - 1\n    x ^= BIT[c]\n    pass"),
     (t.For(("x",), t.Members(_X), (), (), _LINE), "for x in spent(s, members(x), 4):\n    pass"),
+    (t.Fail((t.Message("why"),), _LINE), "fail('why', 4)"), (t.Fail((_X,), _LINE), "fail(x, 4)"),
+    (t.Fail((t.Message('the "{'), _X, t.Message("}")), _LINE), 'fail(f"the \\"{{{x}}}", 4)'),
+    (t.Abandon(), "abandon()"),
     (t.Break(), "break"), (t.Return(None), "return None"), (t.Continue(5, (_X,)), "return b_5(s, x)"),
     (t.Continue(5, (), called=False), "return (5,)"), (t.Finish(t.Continue(5, ())), "return go_on(s, b_5(s))"),
     (t.Note("why", None), "pass"), (t.Begin("found"), "found = []"), (t.Append("found", _X), "found.append(x)"),

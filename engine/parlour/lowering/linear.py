@@ -338,7 +338,7 @@ class LinearCode:
         assert question.sealed is not None, "only a sealed answer can be opened"
         array, count = self.unit.layout.variables[question.sealed], len(question.arms)
         cell_ = plus(t.Const(array.at), self.x.value(player, self._scope(None)))
-        block: list[t.Stmt] = [t.Let("move", t.Call("opened", (cell_, t.Const(number))))]
+        block: list[t.Stmt] = [t.Let("move", t.Call("opened", (cell_, self.unit.line(question.origin))))]
         branches = [(k, arm, False) for k, arm in enumerate(question.arms)]
         branches += [(k, arm, True) for k, arm in enumerate(question.arms) if arm.misplay is not None]
         two = t.Const(2)

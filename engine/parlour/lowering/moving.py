@@ -128,7 +128,9 @@ class CardMoves(Statements):
             block.append(store(first, t.Bind(n.name, plus(cell(first), 1))))
             block.append(store(plus(first, n), bare))
         block.append(store(plus(t.Const(self.layout.where), bare), _further(to.number, index, 1)))
-        block += [store(plus(t.Const(mark), bare), t.Const(default)) for mark, default in self._lost(to)]
+        block += [
+            store(plus(t.Const(mark), bare), t.Const(default)) for mark, default in self.layout.lost_marks(to.zone)
+        ]
         if to.batch is not None:
             block.append(store(_further(to.batch, index, 1), bit(card)))
         if self.layout.guise is not None and self.layout.remembers_guise(to.zone):
@@ -141,11 +143,6 @@ class CardMoves(Statements):
         """The number of cells from one of the zones to the next."""
         of = self.layout.of_zone(to.zone)
         return max((of[-1].at - to.at) // max(len(of) - 1, 1), 1)
-
-    def _lost(self, to: Instance) -> list[tuple[int, int]]:
-        """The marks that the zone doesn't keep, and the values that they get."""
-        marks = enumerate(self.program.marks)
-        return [(self.layout.marks[m], mark.default) for m, mark in marks if not self.layout.keeps(m, to.zone)]
 
 
 def _further(first: int, index: t.Expr | None, step: int) -> t.Expr:

@@ -35,8 +35,6 @@ class RememberedExpressions(Expressions):
 
     def value(self, e: p.Expr, scope: Scope) -> t.Expr:
         e = self.folded(e)
-        if isinstance(e, p.Builtin) and e.name in SURE and e not in scope.known:
-            return self.call(e.name, e.args, scope)
         if isinstance(e, p.ZoneEnd) and e not in scope.known and self.layout.guise is not None:
             return self._end(e, scope)
         if isinstance(e, p.Scan) and e not in scope.known:

@@ -1,24 +1,171 @@
-"""The constant tables that table code looks up, for one table of players; their last entry is for none."""
+"""The constant tables and numbers that table code and routines name, for one table of players.
+
+The last entry of a table is for none. Where a zone has no such cell, its entry is -1.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from math import comb
+
 from parlour import program as p
+from parlour.program.operators import BOUND
 from parlour.table import cards
-from parlour.table.layout import Layout
+from parlour.table.chance import BASE, BITS, MASK, MULTIPLIER, ONE_DRAW
+from parlour.table.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Instance, Layout
+from parlour.table.limits import FIRST_CHECKPOINT, STEPS
+from parlour.table.melds import LOOSE
+from parlour.table.order import CardOrder, Reference, references
 from parlour.table.seats import next_after
 
+FORMS = {"set": 0, "row": 1, "columns": 2}
+MANY = 1 << 60  # a limit that no number of sets reaches
+# Enough that a number below ONE_DRAW is divided exactly by one of up to 128 cards, and that the product has 63 bits.
+RECIPROCAL_BITS = 36
 
-def tables(layout: Layout) -> dict[str, tuple[int, ...]]:
-    """The tables by their names."""
-    pack = layout.pack
-    faces = (*pack.of_face, 0)
-    return {
-        "RANK": pack.rank, "SUIT": pack.suit, "COLOUR": pack.colour, "FACE": pack.face, "BARE": pack.bare,
-        "BIT": pack.bit, "PIPS": pack.pips, "COLOUR_OF_SUIT": (*cards.COLOUR_OF_SUIT, p.NONE),
-        "OF_RANK": pack.of_rank, "OF_SUIT": pack.of_suit, "OF_FACE": faces, "UNDER_RANK": pack.under_rank,
-        "LIKE_RANK": tuple(pack.of_rank[rank] for rank in pack.rank),
-        "LIKE_SUIT": tuple(pack.of_suit[suit] for suit in pack.suit),
-        "LIKE_FACE": tuple(faces[face] for face in pack.face),
-        "SIDE_OF": layout.side_of, "SIDE_MEMBERS": layout.side_members,
-        "NEXT": (*(next_after(layout.everyone, 1, seat) for seat in range(layout.players)), p.NONE),
-    }  # fmt: skip
+
+def zone_names(layout: Layout) -> list[str]:
+    """The table `ZONE_NAME`, for messages."""
+    return [layout.program.zones[i.zone].name for i in layout.instances]
+
+
+def tables(layout: Layout) -> dict[str, Sequence[int]]:
+    """All tables of numbers by their names."""
+    return {name: of(layout) for name, of in TABLES.items()}
+
+
+def numbers(layout: Layout) -> dict[str, int]:
+    """All numbers by their names."""
+    return {name: of(layout) for name, of in NUMBERS.items()}
+
+
+def _by_zone(entry: Callable[[Instance], int | None]) -> Callable[[Layout], Sequence[int]]:
+    def table(layout: Layout) -> Sequence[int]:
+        return [-1 if (value := entry(i)) is None else value for i in layout.instances]
+
+    return table
+
+
+def _kept(layout: Layout) -> list[int]:
+    marks = range(len(layout.marks))
+    return [int(layout.keeps(m, i.zone)) for i in layout.instances for m in marks]
+
+
+def _binomials(layout: Layout) -> list[int]:
+    size = layout.pack.size
+    return [min(comb(n, k), MANY) for n in range(size + 1) for k in range(size + 1)]
+
+
+def _naming(entry: Callable[[Reference], int]) -> Callable[[Layout], Sequence[int]]:
+    """A table of the cells that can name cards."""
+    return lambda layout: [entry(of) for of in references(layout)]
+
+
+def _first_melds(layout: Layout) -> list[int]:
+    first = [0]
+    if layout.program.melding is not None:
+        for of in layout.melds.by_lowest:
+            first.append(first[-1] + len(of))
+    return first
+
+
+def _melds(layout: Layout) -> list[int]:
+    return [] if layout.program.melding is None else [meld for of in layout.melds.by_lowest for meld in of]
+
+
+def _beside(layout: Layout) -> list[int]:
+    if layout.program.melding is None:
+        return []
+    size = layout.pack.size
+    return [beside.get(1 << c, 0).bit_length() - 1 for c in range(size) for beside in layout.melds.beside]
+
+
+def _like(of: Sequence[int], showing: Sequence[int]) -> tuple[int, ...]:
+    """For each card value the cards that show the same."""
+    return tuple(of[shown] for shown in showing)
+
+
+TABLES: Mapping[str, Callable[[Layout], Sequence[int]]] = {
+    "RANK": lambda layout: layout.pack.rank,
+    "SUIT": lambda layout: layout.pack.suit,
+    "COLOUR": lambda layout: layout.pack.colour,
+    "FACE": lambda layout: layout.pack.face,
+    "BARE": lambda layout: layout.pack.bare,
+    "BIT": lambda layout: layout.pack.bit,
+    "PIPS": lambda layout: layout.pack.pips,
+    "COLOUR_OF_SUIT": lambda layout: (*cards.COLOUR_OF_SUIT, p.NONE),
+    "OF_RANK": lambda layout: layout.pack.of_rank,
+    "OF_SUIT": lambda layout: layout.pack.of_suit,
+    "OF_FACE": lambda layout: (*layout.pack.of_face, 0),
+    "UNDER_RANK": lambda layout: layout.pack.under_rank,
+    "LIKE_RANK": lambda layout: _like(layout.pack.of_rank, layout.pack.rank),
+    "LIKE_SUIT": lambda layout: _like(layout.pack.of_suit, layout.pack.suit),
+    "LIKE_FACE": lambda layout: _like((*layout.pack.of_face, 0), layout.pack.face),
+    "PRINTED": lambda layout: [layout.pack.printed(c) for c in range(layout.pack.size)],
+    "SIDE_OF": lambda layout: layout.side_of,
+    "SIDE_MEMBERS": lambda layout: layout.side_members,
+    "NEXT": lambda layout: (*(next_after(layout.everyone, 1, seat) for seat in range(layout.players)), p.NONE),
+    "FORM": _by_zone(lambda i: FORMS[i.form]),
+    "AT": _by_zone(lambda i: i.at),
+    "ROOM": _by_zone(lambda i: i.room),
+    "TURNED": _by_zone(lambda i: i.turned),
+    "BATCH": _by_zone(lambda i: i.batch),
+    "REMEMBERS": lambda layout: [int(layout.remembers_guise(i.zone)) for i in layout.instances],
+    "KEEPS": _kept,
+    "MARK_AT": lambda layout: list(layout.marks),
+    "MARK_DEFAULT": lambda layout: [mark.default for mark in layout.program.marks],
+    "BLANK": lambda layout: layout.blank,
+    "POSITION_START": lambda layout: [part.start for part in layout.positions],
+    "POSITION_STOP": lambda layout: [part.stop for part in layout.positions],
+    "CHECKPOINT": lambda layout: [part.start for part in layout.checkpoints],
+    "CHOOSE": _binomials,
+    "RECIPROCAL": lambda layout: [0, *((1 << RECIPROCAL_BITS) // n + 1 for n in range(1, layout.pack.size + 1))],
+    "NAMING_AT": _naming(lambda of: of.cell),
+    "NAMING_MANY": _naming(lambda of: int(of.many)),
+    "NAMING_SHIFT": _naming(lambda of: of.shift),
+    "NAMING_MASK": _naming(lambda of: (1 << of.width) - 1),
+    "NAMING_BIAS": _naming(lambda of: of.bias),
+    "MELD_FIRST": _first_melds,
+    "MELDS": _melds,
+    "COST": lambda layout: [] if layout.program.melding is None else layout.melds.costs,
+    "BESIDE": _beside,
+}
+
+NUMBERS: Mapping[str, Callable[[Layout], int]] = {
+    "MARKS": lambda layout: len(layout.marks),
+    "MOST_STEPS": lambda layout: STEPS,
+    "MOST_SETS": lambda layout: STEPS,
+    "SIDES": lambda layout: len(layout.sides),
+    "RANKS": lambda layout: len(layout.pack.of_rank),
+    "FOUR_A_RANK": lambda layout: int(
+        all(not of & ~(0b1111 << 4 * rank) for rank, of in enumerate(layout.pack.of_rank))
+    ),
+    "RANKS_BY_FOUR": lambda layout: sum(1 << 4 * rank for rank in range(len(layout.pack.of_rank))),
+    "SUITS": lambda layout: len(layout.pack.of_suit),
+    "FACES": lambda layout: len(layout.pack.of_face),
+    "SIZE": lambda layout: layout.pack.size,
+    "PER_PACK": lambda layout: layout.pack.per_copy,
+    "NAMINGS": lambda layout: len(references(layout)),
+    "GUISE_AT": lambda layout: -1 if layout.guise is None else layout.marks[layout.guise],
+    "ONE_PACK": lambda layout: int(layout.pack.copies == 1),
+    "GUISES": lambda layout: int(layout.pack.guises),
+    "DOUBLES": lambda layout: CardOrder(layout).doubles,
+    "WHERE": lambda layout: layout.where,
+    "FIRST_ZONE": lambda layout: layout.first_cell_of_zones,
+    "PLAYING": lambda layout: PLAYING,
+    "DIRECTION": lambda layout: DIRECTION,
+    "RANDOM": lambda layout: RANDOM,
+    "STACKED": lambda layout: STACKED,
+    "BOX": lambda layout: BOX,
+    "STEPS": lambda layout: layout.size,
+    "BOUND": lambda layout: BOUND,
+    "BASE": lambda layout: BASE,
+    "BITS": lambda layout: BITS,
+    "MASK": lambda layout: MASK,
+    "MULTIPLIER": lambda layout: MULTIPLIER,
+    "RECIPROCAL_BITS": lambda layout: RECIPROCAL_BITS,
+    "ONE_DRAW": lambda layout: ONE_DRAW,
+    "CHECKED_FROM": lambda layout: FIRST_CHECKPOINT,
+    "LOOSE": lambda layout: LOOSE,
+    "POSITIONS": lambda layout: len(layout.positions),
+}

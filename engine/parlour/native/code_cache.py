@@ -13,7 +13,7 @@ from parlour.native.module import Module, Shape
 from parlour.storage.cache import Cache, folder, version_of
 
 # The modules that decide what native code is.
-PARTS = ("analysis", "lowering", "native", "playouts", "program", "table", "tablecode")
+PARTS = ("analysis", "lowering", "native", "playouts", "program", "routines", "table", "tablecode")
 
 
 @dataclass(frozen=True)

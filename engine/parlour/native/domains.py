@@ -87,7 +87,7 @@ class Domains:
 
         def body() -> None:
             go = b.fresh("go")
-            b.branch(b.truth(b.load(b.cell(str(self.names.numbers["FAULT"])))), stop, go)
+            b.branch(b.truth(b.load(b.cell(self.values.fault))), stop, go)
             b.label(go)
             b.store(b.load(at), target)
             inside()

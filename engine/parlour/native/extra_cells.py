@@ -50,6 +50,14 @@ class Cells:
     def size(self) -> int:
         return self.list + ROOM * self.slots
 
+    @property
+    def named(self) -> dict[str, int]:
+        """The cells by the names that table code and routines have for them, and how many slots there are."""
+        return {
+            "FAULT": self.fault, "CHOOSER": self.chooser, "NOTES": self.subsets, "LISTED": self.listed,
+            "LIST": self.list, "SLOTS": self.slots,
+        }  # fmt: skip
+
     @classmethod
     def of(cls, unit: Unit) -> Cells:
         slots = max((len(a.slots) for q in unit.program.questions for a in q.arms), default=0)

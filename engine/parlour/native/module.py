@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 
 from parlour.analysis.premises import Premises
 from parlour.lowering.counting import gathered, results_of
+from parlour.lowering.tables import numbers, tables
 from parlour.lowering.unit import Scope, Unit
 from parlour.native.batch import batch
 from parlour.native.card_moves import NativeMoves
@@ -17,12 +16,11 @@ from parlour.native.extra_cells import Cells
 from parlour.native.ir import DEPOSIT, DEPOSITED, Body, Definition, table
 from parlour.native.linear import Linear
 from parlour.native.linking import linked
-from parlour.native.names import Names, UntranslatableError
+from parlour.native.names import EMPTY, NOTHING, Names, UntranslatableError
 from parlour.native.registers import registers_of
-from parlour.native.tables import numbers, tables
 from parlour.native.translation import Translator
+from parlour.routines import routines
 from parlour.tablecode import nodes as t
-from parlour.tablecode.lifting import lifted
 
 
 @dataclass(frozen=True)
@@ -68,9 +66,9 @@ class _Writer:
         layout = premises.layout
         registers = registers_of(layout, self.cells)
         settled = [cell for part in layout.positions for cell in range(part.start, part.stop) if cell in registers]
-        self.names = Names(
-            width_of(premises), dict(tables(layout)), unit.tables, numbers(layout, self.cells), registers, settled
-        )
+        named = {name: values or EMPTY for name, values in tables(layout).items()}
+        fixed = numbers(layout) | self.cells.named | {"NOTHING": NOTHING}
+        self.names = Names(width_of(premises), named, unit.tables, fixed, registers, settled)
         self.deposits = deposits and self.names.width == 64
         self.expressions = NativeExpressions(unit)
         self.statements = NativeMoves(unit, self.expressions)
@@ -112,7 +110,7 @@ class _Writer:
             return self.choosing.function(name)
         if name == "nth_bit" and self.deposits:
             return DEPOSITED
-        found = self.unit.functions.get(name) or library().get(name)
+        found = self.unit.functions.get(name) or routines().get(name)
         if found is None:
             raise UntranslatableError(f"no function `{name}`")
         return self._defined(found)
@@ -133,16 +131,6 @@ class _Writer:
             value = self.expressions.value(of, Scope({}, None))
             body.append(t.If(t.Op("==", t.Reg("n"), t.Const(k)), (t.Return(value),)))
         return t.Function("outcome", ("n",), (*body, t.Return(t.Const(0))))
-
-
-@cache
-def library() -> dict[str, t.Function]:
-    """The functions of the library, by name."""
-    found: dict[str, t.Function] = {}
-    for path in files("parlour.native.library").iterdir():
-        if path.name.endswith(".py"):
-            found |= {function.name: function for function in lifted(path.read_text(encoding="utf-8"))}
-    return found
 
 
 def intrinsics(width: int) -> list[str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from parlour.native.ir import table_bits
 
 NOTHING = -(1 << 40)  # represents None
+EMPTY = (0,)  # in place of a table without entries: LLVM needs one
 
 
 class UntranslatableError(Exception):

@@ -66,6 +66,8 @@ class Translator:
                 b.jump(self.breaks[-1])
             case t.Return(of):
                 b.give("0" if of is None else value(of))
+            case t.Fail() | t.Abandon():
+                b.store("1", b.cell(self.values.fault))
             case t.Offer() | t.OfferMember() | t.OfferSubset() if self.offered is not None:
                 self.offered(self, e)
             case _:

@@ -40,6 +40,11 @@ class Values:
         self.names = names
         self.body = body
 
+    @property
+    def fault(self) -> str:
+        """The cell that is 1 after an error."""
+        return str(self.names.numbers["FAULT"])
+
     def value(self, e: t.Expr) -> str:
         b = self.body
         match e:
@@ -71,7 +76,9 @@ class Values:
                 return self._operation(e)
             case t.Unary():
                 return self._unary(e)
-            case t.Not() | t.And() | t.Or() | t.Op():
+            case t.Lowest(of):
+                return b.first_bit(self.value(of))
+            case t.Not() | t.Failed() | t.And() | t.Or() | t.Op():
                 return b.number(self.test(e))
             case t.Select(test, then, other):
                 return self._choice(test, then, other)
@@ -135,6 +142,8 @@ class Values:
                 return self._in_turn(False, items)
             case t.Const(value) | t.Truth(value):
                 return "true" if value else "false"
+            case t.Failed():
+                return b.truth(b.load(b.cell(self.fault)))
         return b.truth(self.value(e))
 
     def _in_turn(self, all_: bool, items: tuple[t.Expr, ...]) -> str:
@@ -176,8 +185,6 @@ class Values:
 
 # Calls that are a few instructions of a processor.
 _INSTRUCTIONS: dict[str, Callable[..., str]] = {
-    "first_bit": Body.first_bit,
-    "last_bit": lambda b, of: b.operate("-", b.bit_length(of), "1"),
     "quick_div": lambda b, one, other: b.narrow("udiv", one, other, 32),
     "quick_mod": lambda b, one, other: b.narrow("urem", one, other, 32),
 }

@@ -19,7 +19,7 @@ from parlour.storage import prepared
 from parlour.storage.cache import Cache, folder, version_of
 
 # The modules that decide how a Program is written.
-PARTS = ("analysis", "lowering", "program", "python", "table", "tablecode")
+PARTS = ("analysis", "lowering", "program", "python", "routines", "table", "tablecode")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from parlour.interpreter.interpreter import Interpreter
 from parlour.python.code_cache import generated
-from parlour.python.runtime.names import names_of
+from parlour.python.runtime.names import run
 from parlour.table.cells import Cells
 from parlour.table.execution import Looks
 from parlour.table.faults import RulesetFault, StateError, origin_near
@@ -29,10 +29,9 @@ class GeneratedPython:
         self._interpreter = interpreter
         made = generated(interpreter.premises, counting)
         self.source = made.source
-        names = names_of(self.layout, self.source.origins)
-        self._names = names
+        names = run(made.code, self.layout, self.source.origins)
+        self.names = names
         self._offering: dict[int, Callable[[Cells, Sequence[int]], int]] = {}
-        exec(made.code, names)
         self._size = self.layout.size
         self._blocks: dict[int, Block] = {pc: names[f"b_{pc}"] for pc in self.source.places}
         self._legal: list[Callable[[Cells], Sequence[int]]] = self._by_question("legal")
@@ -49,7 +48,7 @@ class GeneratedPython:
         """The functions of that name for each question; the last two are for games that are over or have not begun."""
         found: list[Callable[..., Any]] = [_nobody_is_asked for _ in self.program.questions]
         for number in self.source.asked:
-            function = self._names.get(f"{name}_{number}", _nothing)
+            function = self.names.get(f"{name}_{number}", _nothing)
             if name != "step" and f"{name}_{number}" in self.source.spending and not self.source.counters:
                 function = _tidied(function, self._size)
             found[number] = function
@@ -154,7 +153,7 @@ class GeneratedPython:
 
     def results(self, s: Cells) -> list[int]:
         """The results of a game that is over, in the order of the columns of a chunk."""
-        found: list[int] = self._names["outcome"](s)
+        found: list[int] = self.names["outcome"](s)
         return found
 
     def answers(self, s: Cells) -> Sequence[int]:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
-from types import CodeType
 
 from parlour import program as p
 from parlour.analysis.premises import Premises
@@ -15,6 +14,7 @@ from parlour.lowering.table_code import TableCode, lowered
 from parlour.python.glossary import used_in
 from parlour.python.module import tables
 from parlour.python.printer import function
+from parlour.python.runtime.names import names_in
 from parlour.table.cards import COLOUR_NAMES, SUIT_NAMES
 from parlour.table.faults import origin_near
 from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, STACKED, Layout
@@ -43,7 +43,7 @@ def listing(code: TableCode) -> str:
         *(f"# {line}" for line in _numbers(layout)),
         "#",
         *(f"# {line}" for line in _NAMES.splitlines()),
-        *_aligned(used_in(_names_in(compile(text, "<listing>", "exec")))),
+        *_aligned(used_in(names_in(compile(text, "<listing>", "exec")))),
         "#",
         "# Lines of the ruleset that the code calls by their numbers, to say where something has gone wrong:",
         *(f"#   {n}: {places.named(n)}" for n in sorted(set(_called(code.functions))) if code.origins[n] is not None),
@@ -94,12 +94,6 @@ def _constants(code: TableCode, places: _Places) -> Iterator[str]:
         if code.unit.held.get(name):
             yield f"# in it: {', or '.join(code.unit.held[name])}"
         yield f"{name} = {text}"
-
-
-def _names_in(code: CodeType) -> set[str]:
-    """The names that code looks up outside of its functions."""
-    inner = (part for part in code.co_consts if isinstance(part, CodeType))
-    return set(code.co_names).union(*map(_names_in, inner))
 
 
 def _called(node: object) -> Iterator[int]:

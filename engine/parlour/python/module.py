@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from parlour import program as p
 from parlour.analysis.premises import Premises
+from parlour.python.runtime.alternatives import ALTERNATIVES
 
 if TYPE_CHECKING:
     from parlour.lowering.table_code import TableCode
@@ -33,10 +34,14 @@ class PythonModule:
         """Write the module without looking in the cache."""
         from parlour.lowering.table_code import lowered
         from parlour.python.printer import function  # slow to import, and seldom needed: most source is cached
+        from parlour.routines import routines
+        from parlour.tablecode.reaching import reached
 
         code = lowered(premises, counting)
         constants = "\n".join(f"{name} = {text}" for name, text in tables(code).items())
-        text = "\n\n".join([constants, *map(function, code.functions)]) + "\n"
+        replaced = [name for name, alternative in ALTERNATIVES.items() if not alternative.general]
+        called = reached(code.functions, routines(), replaced)
+        text = "\n\n".join([constants, *map(function, called), *map(function, code.functions)]) + "\n"
         return cls(text, code.origins, code.places, code.asked, code.spending, code.unit.counters)
 
 

@@ -30,7 +30,7 @@ def uncommented(note: t.Note) -> None:
 
 def function(e: t.Function, comment: Comment = uncommented) -> str:
     """The definition of a function; comments are written as `comment` says."""
-    given = ", ".join(["s", *e.params])
+    given = ", ".join(e.params if e.name in STATELESS else ("s", *e.params))
     body = _Printer(comment).block(e.body)
     if e.known:
         body = _remembered(e, body)
@@ -91,6 +91,10 @@ def _expression(e: t.Expr) -> tuple[str, int]:
             return f"{whole}.bit_{'count' if op == 'size' else 'length'}()", _WHOLE
         case t.Unary(op, of):
             return f"{op}{_within(of, _UNARY)}", _UNARY
+        case t.Lowest(of):
+            return f"({of.name} & -{of.name}).bit_length() - 1", _SUM
+        case t.Failed():
+            return "False", _WHOLE
         case t.Not(of):
             return f"not {_within(of, _NOT)}", _NOT
         case t.And((t.Op() as first, t.Op() as second)) if _is_chain(first, second):
@@ -122,6 +126,8 @@ def _is_chain(first: t.Op, second: t.Op) -> bool:
 
 def _called(e: t.Expr) -> tuple[str, int]:
     match e:
+        case t.Call("quick_div" | "quick_mod" as name, (one, other)):
+            return _operation(t.Op("//" if name == "quick_div" else "%", one, other))
         case t.Call(name, args):
             given = [] if name in STATELESS else ["s"]
             return f"{name}({', '.join([*given, *map(expression, args)])})", _WHOLE
@@ -184,7 +190,12 @@ class _Printer:
         self.comment = comment
 
     def block(self, block: t.Block) -> Lines:
-        return [line for statement in block for line in self.statement(statement)] or ["pass"]
+        lines: Lines = []
+        for statement in block:
+            lines += self.statement(statement)
+            if isinstance(statement, t.Fail):  # the rest is for code that continues
+                break
+        return lines or ["pass"]
 
     def inside(self, block: t.Block) -> Lines:
         lines = self.block(block)
@@ -260,11 +271,28 @@ def _leaving(e: t.Stmt) -> Lines:
             return ["return None"]
         case t.Return(value) if value is not None:
             return [f"return {expression(value)}"]
+        case t.Fail(message, at):
+            return [f"fail({_worded(message)}, {expression(at)})"]
+        case t.Abandon():
+            return ["abandon()"]
         case t.Continue():
             return [f"return {_continued(e)}"]
         case t.Finish(value):
             return [f"return go_on(s, {'None' if value is None else _onward(value)})"]
     return []
+
+
+def _worded(message: tuple[t.Expr, ...]) -> str:
+    """A message: a constant, a value that holds one, or its texts and values in turn."""
+    if len(message) == 1:
+        return expression(message[0])
+    parts = [_escaped(part.text) if isinstance(part, t.Message) else f"{{{expression(part)}}}" for part in message]
+    return f'f"{"".join(parts)}"'
+
+
+def _escaped(text: str) -> str:
+    """A text inside of double quotes, where braces enclose a value."""
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("{", "{{").replace("}", "}}")
 
 
 def _onward(e: t.Expr | t.Continue) -> str:

@@ -266,6 +266,11 @@ class Layout:
     def remembers_guise(self, zone: int) -> bool:
         return self.guise is not None and self.keeps(self.guise, zone)
 
+    def lost_marks(self, zone: int) -> list[tuple[int, int]]:
+        """The first cells of the marks that a zone doesn't keep, and the values that they get."""
+        marks = enumerate(self.program.marks)
+        return [(self.marks[m], mark.default) for m, mark in marks if not self.keeps(m, zone)]
+
     def keeps(self, mark: int, zone: int) -> bool:
         """True if a zone keeps a mark. A mark that names no zones stays everywhere."""
         inside = self.program.marks[mark].inside

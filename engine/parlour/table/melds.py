@@ -107,7 +107,7 @@ class Melds:
     def deadwood(self, held: int) -> int:
         """The least total worth of loose cards."""
         known = self._known.get(held)
-        return (self._least(held) if known is None else known) // LOOSE
+        return (self.least(held) if known is None else known) // LOOSE
 
     def melded(self, held: int) -> int:
         """The cards that are melded in the best division."""
@@ -121,12 +121,12 @@ class Melds:
         """The melds of the best division, by their lowest cards."""
         rest = self._in_melds(held)
         found = []
-        least = self._least(rest)
+        least = self.least(rest)
         while rest:
             lowest = rest & -rest
             card = lowest.bit_length() - 1
             for meld in self.by_lowest[card]:
-                if meld & rest == meld and self._least(rest ^ meld) == least:
+                if meld & rest == meld and self.least(rest ^ meld) == least:
                     found.append(meld)
                     rest ^= meld
                     break
@@ -172,7 +172,7 @@ class Melds:
         sets = (held & two & (three | four) | three & four & (held | two)) & one
         return runs | runs << SUITS | runs << 2 * SUITS | held & sets * ((1 << SUITS) - 1)
 
-    def _least(self, held: int) -> int:
+    def least(self, held: int) -> int:
         """The cost of what the best division leaves loose: LOOSE * points + cards. Results are cached."""
         known = self._known.get(held)
         if known is not None:
@@ -213,14 +213,14 @@ class Melds:
         Ties are broken by the fewest loose cards, then by the fewest cards laid off, then by the lower cards. Sets of
         cards on the table that are not melds take no cards.
         """
-        best, chosen = self._least(held), 0
+        best, chosen = self.least(held), 0
         inside = self._in_melds(held)
         ways = [self._stops(held, inside, end) for meld in table if self.is_meld(meld) for end in self._ends(meld)]
         for parts in product(*ways):
             laid = 0
             for part in parts:
                 laid |= part
-            least = self._least(held & ~laid)
+            least = self.least(held & ~laid)
             more = laid.bit_count() - chosen.bit_count()
             if least < best or (least == best and (more < 0 or (not more and _lower(laid, chosen)))):
                 best, chosen = least, laid

@@ -87,17 +87,9 @@ class Moving:
 
         return take_and_forget
 
-    def lost_marks(self, i: Instance) -> list[tuple[int, int]]:
-        """The first cells of the marks that a zone doesn't keep, and the values that they get."""
-        return [
-            (self.layout.marks[m], mark.default)
-            for m, mark in enumerate(self.layout.program.marks)
-            if not self.layout.keeps(m, i.zone)
-        ]
-
     def _putter(self, i: Instance) -> Mover:
         put = _PUTTERS[i.form](i, self.where, self.layout.program.zones[i.zone].name)
-        lost, batch = self.lost_marks(i), i.batch
+        lost, batch = self.layout.lost_marks(i.zone), i.batch
         if not lost and batch is None:
             return put
 
@@ -131,7 +123,7 @@ class Moving:
             self.put[i.number](s, c)
             return
         s[self.where + c] = i.number
-        for at, default in self.lost_marks(i):
+        for at, default in self.layout.lost_marks(i.zone):
             s[at + c] = default
         if i.batch is not None:
             s[i.batch] = 1 << c

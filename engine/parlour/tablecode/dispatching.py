@@ -10,6 +10,7 @@ from typing import Any
 
 from parlour.tablecode import nodes as t
 from parlour.tablecode.build import cell
+from parlour.tablecode.reaching import called
 from parlour.tablecode.signatures import COUNT_STEPS
 from parlour.tablecode.walk import rebuilt, walk
 
@@ -38,7 +39,7 @@ def dispatching(
 
 def spending_of(functions: Mapping[str, t.Function]) -> frozenset[str]:
     """The functions that may count steps, themselves or in what they call or name."""
-    names = {name: set(_names_in(function)) for name, function in functions.items()}
+    names = {name: called(function) for name, function in functions.items()}
     found: set[str] = set(COUNT_STEPS)
     while more := {name for name, of in names.items() if name not in found and not found.isdisjoint(of)}:
         found |= more
@@ -47,22 +48,6 @@ def spending_of(functions: Mapping[str, t.Function]) -> frozenset[str]:
 
 def _size(function: t.Function) -> int:
     return sum(1 for _ in walk(function))
-
-
-def _names_in(node: object) -> list[str]:
-    """The functions that are called or named."""
-    found: list[str] = []
-    for part in walk(node):
-        match part:
-            case t.Call(name):
-                found.append(name)
-            case t.Continue(label):
-                found.append(f"b_{label}")
-            case t.Guises(_, faces):
-                found.append(faces)
-            case t.For(spent=t.Line()):
-                found.append("spend")
-    return found
 
 
 def _answerable(part: Any) -> Any:
@@ -107,4 +92,4 @@ class _Finishing:
         return e
 
     def _look(self, node: object) -> None:
-        self.counted = self.counted or not self.spending.isdisjoint(_names_in(node))
+        self.counted = self.counted or not self.spending.isdisjoint(called(node))

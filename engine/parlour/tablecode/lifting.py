@@ -1,8 +1,8 @@
 """Functions in a restricted Python as table code: the way library routines are written.
 
 They are read, never run. The supported forms are those of table code: numbers, the cells `s[…]`, tables and numbers
-by their capital names, calls, `if`, `while`, and `for` over `members(…)`, `in_order(…)` or `range(…)`. Anything else
-is an `UnliftableError`.
+by their capital names, calls, `if`, `while`, and `for` over `members(…)`, `in_order(…)` or `range(…)`; `fail(…)`,
+`failed()` and `abandon()`. Anything else is an `UnliftableError`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import ast
 from collections.abc import Sequence
 
 from parlour.tablecode import nodes as t
+from parlour.tablecode.build import highest
 
 _OPERATORS: dict[type, t.Operator] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%", ast.BitAnd: "&", ast.BitOr: "|",
@@ -45,6 +46,10 @@ class _Function:
         match e:
             case ast.Expr(value=ast.Constant()) | ast.Pass():
                 return ()
+            case ast.Expr(value=ast.Call(func=ast.Name(id="fail"), args=[message, at])):
+                return (t.Fail(self._message(message), self.value(at)),)
+            case ast.Expr(value=ast.Call(func=ast.Name(id="abandon"), args=[])):
+                return (t.Abandon(),)
             case ast.Expr(value=ast.Call() as call):
                 found = self.value(call)
                 assert isinstance(found, t.Call), "a call is a call"
@@ -64,6 +69,16 @@ class _Function:
             case ast.Return(value=value):
                 return (t.Return(None if value is None else self.value(value)),)
         raise UnliftableError(ast.unparse(e))
+
+    def _message(self, e: ast.expr) -> tuple[t.Expr, ...]:
+        match e:
+            case ast.JoinedStr(values=parts):
+                return tuple(part for value in parts for part in self._message(value))
+            case ast.FormattedValue(value=value):
+                return (self.value(value),)
+            case ast.Constant(value=str(text)):
+                return (t.Message(text),)
+        return (self.value(e),)
 
     def _assigned(self, target: ast.expr, value: t.Expr) -> t.Stmt:
         match target:
@@ -120,6 +135,14 @@ class _Function:
                 return t.Unary("size", self.value(of))
             case ast.Call(func=ast.Attribute(value=of, attr="bit_length")):
                 return t.Unary("length", self.value(of))
+            case ast.Call(func=ast.Name(id="first_bit"), args=[ast.Name() as of]):
+                found = self.value(of)
+                assert isinstance(found, t.Reg), "a set in a register"
+                return t.Lowest(found)
+            case ast.Call(func=ast.Name(id="last_bit"), args=[of]):
+                return highest(self.value(of))
+            case ast.Call(func=ast.Name(id="failed"), args=[]):
+                return t.Failed()
             case ast.Call(func=ast.Name(id="min" | "max" as op), args=[one, other]):
                 return t.Op("min" if op == "min" else "max", self.value(one), self.value(other))
             case ast.Call(func=ast.Name(id=name), args=args):

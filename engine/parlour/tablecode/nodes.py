@@ -102,6 +102,18 @@ class Unary:
 
 
 @dataclass(frozen=True, slots=True)
+class Lowest:
+    """The lowest member of a set that is not empty."""
+
+    of: Reg
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """True after a `Fail` or `Abandon` that didn't leave."""
+
+
+@dataclass(frozen=True, slots=True)
 class Not:
     of: Expr
 
@@ -166,8 +178,8 @@ class CallBy:
 
 
 Expr = (
-    Const | Truth | Absent | Message | Line | Named | Reg | Bind | Load | Entry | Op | Unary | Not | And | Or | Select
-    | Call | CallBy | In | Length | Moves
+    Const | Truth | Absent | Message | Line | Named | Reg | Bind | Load | Entry | Op | Unary | Lowest | Failed | Not
+    | And | Or | Select | Call | CallBy | In | Length | Moves
 )  # fmt: skip
 
 
@@ -369,6 +381,22 @@ class Return:
 
 
 @dataclass(frozen=True, slots=True)
+class Fail:
+    """Reports an error in a line of the ruleset; `message` has its texts and the values between them.
+
+    Native code sets a flag instead, and continues: what follows must do no harm.
+    """
+
+    message: tuple[Expr, ...]
+    at: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Abandon:
+    """Leaves the game to generated Python, which can do what native code can't."""
+
+
+@dataclass(frozen=True, slots=True)
 class Continue:
     """Leaves the function and continues with another piece of linear code: calls it, or names it for the caller."""
 
@@ -467,8 +495,8 @@ class Counted:
 
 
 Stmt = (
-    Let | Store | Fill | Do | If | While | ForBits | For | Break | Return | Continue | Finish | Note | Offer
-    | OfferMember | OfferSubset | Begin | Append | Reverse | Narrow | AsSet | Others | Counted
+    Let | Store | Fill | Do | If | While | ForBits | For | Break | Return | Fail | Abandon | Continue | Finish | Note
+    | Offer | OfferMember | OfferSubset | Begin | Append | Reverse | Narrow | AsSet | Others | Counted
 )  # fmt: skip
 
 Block = tuple[Stmt, ...]

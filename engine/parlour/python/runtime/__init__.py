@@ -1,5 +1,4 @@
-"""What generated source calls: the parts of the machine that are no expressions, for one table.
+"""What generated Python calls that isn't table code: the domains of its loops, errors, and alternatives to routines.
 
-Each class here has what the source may call by its name, as `names` says; what begins with `_` is its own affair.
-Places in the ruleset are told by number (`origins`).
+`names` collects all names that the source of one table uses. Places in the ruleset are numbers there (`origins`).
 """

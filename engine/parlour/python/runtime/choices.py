@@ -93,10 +93,6 @@ class Choices:
                     found |= 1 << c
                 yield found
 
-    def once(self, s: Cells, of: int, used: int = 0) -> int:
-        """A set of cards without the twins of others in it, but with those used already."""
-        return self._twins.once(s, of, used)
-
     def distinct(self, s: Cells, values: Sequence[int], used: int, sets: bool) -> list[int]:
         """One choice of those that differ only in which of some twins is taken."""
         if sets:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 FORM: tuple[int, ...]  # of each zone instance: 0 set, 1 row, 2 columns
 AT: tuple[int, ...]  # its first cell
+ZONE_NAME: tuple[str, ...]  # of each zone instance, for messages
 ROOM: tuple[int, ...]
 TURNED: tuple[int, ...]  # the cell with its turned cards, or -1
 BATCH: tuple[int, ...]
@@ -38,6 +39,7 @@ CHOOSE: tuple[int, ...]  # the number of sets of k of n cards, at n * (SIZE + 1)
 BESIDE: tuple[int, ...]  # for each card the next one below it and above it in a run, or -1
 COST: tuple[int, ...]  # of leaving a card loose
 MARKS: int
+MOST_STEPS: int  # between two questions
 MOST_SETS: int  # that can be chosen from
 SIDES: int
 RANKS: int
@@ -58,7 +60,6 @@ DIRECTION: int
 RANDOM: int
 STACKED: int
 BOX: int
-FAULT: int
 NOTES: int  # two cells for temporary use
 CHOOSER: int  # the cell with the players' own generator
 STEPS: int  # the cell with the steps that are left
@@ -83,5 +84,8 @@ last_bit: Bits
 members: Callable[[int], list[int]]
 in_order: Callable[[Cells, int], list[int]]  # the members of a set of cards, in their order
 settle: Callable[[Cells], None]  # write registers that belong to positions to memory
+fail: Callable[[str, int], None]  # report an error and its line in the ruleset
+failed: Callable[[], bool]  # True after an error, where `fail` doesn't leave
+abandon: Callable[[], None]  # leave the game to generated Python, which can do what native code can't
 quick_div: Callable[[int, int], int]  # of numbers below 2**32
 quick_mod: Callable[[int, int], int]

@@ -1,6 +1,6 @@
 """Identical cards: which of them comes first, and which are offered where all are equally good."""
 
-from parlour.native.library.names import *
+from parlour.routines.names import *
 
 
 def named(s: Cells, k: int, c: int) -> int:

@@ -1,14 +1,14 @@
 """Choices: places, and sets of cards in ascending order."""
 
-from parlour.native.library.names import *
-from parlour.native.library.places import highest_place, lying_at
+from parlour.routines.names import *
+from parlour.routines.places import highest_place, lying_at
 
 
 def last_place(s: Cells, zone: int) -> int:
     if zone < 0:
         return 0
     if FORM[zone] == 0:
-        s[FAULT] = 1
+        abandon()
         return 0
     return highest_place(s, zone)
 
@@ -32,7 +32,7 @@ def several(s: Cells, n: int, low: int, high: int) -> int:
 def subsets(s: Cells, of: int, low: int, high: int) -> int:
     found = several(s, of.bit_count(), low, high)
     if found > MOST_SETS:
-        s[FAULT] = 1
+        abandon()
         return 0
     return found
 

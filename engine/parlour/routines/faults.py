@@ -1,25 +1,25 @@
 """Values that may be invalid: they are checked, and an error sets a flag instead of raising."""
 
-from parlour.native.library.names import *
+from parlour.routines.names import *
 
 
-def sure(s: Cells, v: int, nothing: int, message: int, at: int) -> int:
+def sure(s: Cells, v: int, nothing: int, message: str, at: int) -> int:
     if v == nothing:
-        s[FAULT] = 1
+        fail(message, at)
         return 0
     return v
 
 
-def key(s: Cells, k: int, size: int, message: int, at: int) -> int:
+def key(s: Cells, k: int, size: int, message: str, at: int) -> int:
     if k < 0 or k >= size:
-        s[FAULT] = 1
+        fail(message, at)
         return 0
     return k
 
 
 def bounded(s: Cells, v: int, at: int) -> int:
     if v < -BOUND or v >= BOUND:
-        s[FAULT] = 1
+        fail(f"the number {v} is too large", at)
         return 0
     return v
 
@@ -27,7 +27,7 @@ def bounded(s: Cells, v: int, at: int) -> int:
 def reached(s: Cells, v: int) -> int:
     """The result of a function; sums of such numbers still fit into a cell."""
     if max(v, -v) > 8 * BOUND:
-        s[FAULT] = 1
+        abandon()
         return 0
     return v
 
@@ -36,55 +36,68 @@ def product(s: Cells, a: int, b: int, at: int) -> int:
     if a == 0 or b == 0:
         return 0
     if max(a, -a) > BOUND or max(b, -b) > BOUND:
-        s[FAULT] = 1
+        fail(f"the number {a * b} is too large", at)
         return 0
     x = a * b
     if x <= -BOUND or x >= BOUND:
-        s[FAULT] = 1
+        fail(f"the number {x} is too large", at)
         return 0
     return x
 
 
 def quotient(s: Cells, a: int, b: int, at: int) -> int:
     if b == 0:
-        s[FAULT] = 1
+        fail("division by zero", at)
         return 0
     return a // b
 
 
 def remainder(s: Cells, a: int, b: int, at: int) -> int:
     if b == 0:
-        s[FAULT] = 1
+        fail("division by zero", at)
         return 0
     return a % b
 
 
 def no_card(s: Cells, at: int) -> None:
-    s[FAULT] = 1
+    fail("there is no card to move", at)
 
 
 def put_field(s: Cells, record: int, value: int, shift: int, width: int, bias: int, at: int) -> int:
     v = value + bias
     limit = 1 << width
     if v < 0 or v >= limit:
-        s[FAULT] = 1
+        fail(f"a field that holds {-bias} to {limit - 1 - bias} can't be {value}", at)
         return record
     return record & ~(limit - 1 << shift) | v << shift
 
 
 def marked(s: Cells, card: int, at: int) -> int:
     if card < 0:
-        s[FAULT] = 1
+        fail("there is no card to mark", at)
         return 0
     return card
 
 
 def out_of_rounds(s: Cells, most: int, at: int) -> None:
-    s[FAULT] = 1
+    if most:
+        fail(f"this loop has reached its limit of {most} rounds", at)
+    else:
+        fail("this loop has reached its limit", at)
+
+
+def opened(s: Cells, cell: int, at: int) -> int:
+    """The sealed answer to a question."""
+    kept = s[cell] - 1
+    if kept < 0:
+        fail("this player has not answered yet", at)
+        return 0
+    s[cell] = 0
+    return kept
 
 
 def spend(s: Cells, rounds: int, at: int) -> None:
     left = s[STEPS] - rounds
     s[STEPS] = left
     if left < 0:
-        s[FAULT] = 1
+        fail(f"more than {MOST_STEPS} steps without a question", at)

@@ -1,7 +1,7 @@
 """Reading zones, cards and seats."""
 
-from parlour.native.library.names import *
-from parlour.native.library.places import highest_place, lying_at
+from parlour.routines.names import *
+from parlour.routines.places import highest_place, lying_at
 
 
 def has(s: Cells, of: int, member: int) -> int:
@@ -19,9 +19,6 @@ def beside(s: Cells, of: int) -> int:
 
 
 def builtin_run_at_top(s: Cells, zone: int) -> int:
-    if zone < 0:
-        s[FAULT] = 1
-        return 0
     found = 0
     rank = -2
     place = highest_place(s, zone)
@@ -112,10 +109,10 @@ def row_cards(s: Cells, at: int) -> int:
 
 def column_cards(s: Cells, at: int, room: int) -> int:
     found = 0
-    k = at
-    while k < at + room:
-        found |= BIT[s[k] - 1]
-        k += 1
+    end = at + room
+    while at < end:
+        found |= BIT[s[at] - 1]
+        at += 1
     return found
 
 
@@ -137,11 +134,11 @@ def column_place(s: Cells, at: int, room: int, place: int) -> int:
 
 def column_count(s: Cells, at: int, room: int) -> int:
     found = 0
-    k = at
-    while k < at + room:
-        if s[k]:
+    end = at + room
+    while at < end:
+        if s[at]:
             found += 1
-        k += 1
+        at += 1
     return found
 
 
@@ -212,10 +209,16 @@ def place_of(s: Cells, card: int) -> int:
         return 0
     if FORM[number] == 0:
         return 0
-    place = 1
-    while lying_at(s, number, place) != card:
+    first = AT[number]
+    if FORM[number] == 1:
+        place = 1
+        while s[first + place] != card:
+            place += 1
+        return place
+    place = 0
+    while s[first + place] != card + 1:
         place += 1
-    return place
+    return place + 1
 
 
 def face_up(s: Cells, card: int) -> int:

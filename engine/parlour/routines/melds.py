@@ -1,6 +1,6 @@
 """Melds, and the best use of the cards of a hand: every division and every way to lay off is tried."""
 
-from parlour.native.library.names import *
+from parlour.routines.names import *
 
 
 def in_melds(s: Cells, held: int) -> int:

@@ -1,7 +1,7 @@
 """The generator of random numbers: picking, shuffling, and what players draw to choose by."""
 
-from parlour.native.library.names import *
-from parlour.native.library.twins import first_card
+from parlour.routines.names import *
+from parlour.routines.twins import first_card
 
 
 def scaled(s: Cells, x: int, n: int) -> int:
@@ -47,7 +47,7 @@ def nth_bit(s: Cells, of: int, n: int) -> int:
 def pick_number(s: Cells, low: int, high: int, at: int) -> int:
     n = high - low + 1
     if n <= 0 or n > BASE:
-        s[FAULT] = 1
+        fail(f"there is no number from {low} to {high} to choose at random", at)
         return low
     if n == 1:
         return low
@@ -56,7 +56,7 @@ def pick_number(s: Cells, low: int, high: int, at: int) -> int:
 
 def pick_member(s: Cells, of: int, at: int) -> int:
     if of == 0:
-        s[FAULT] = 1
+        fail("there is nothing to choose from at random", at)
         return 0
     n = of.bit_count()
     if n > 1:
@@ -67,7 +67,7 @@ def pick_member(s: Cells, of: int, at: int) -> int:
 
 def pick_card(s: Cells, of: int, at: int) -> int:
     if of == 0:
-        s[FAULT] = 1
+        fail("there is nothing to choose from at random", at)
         return 0
     n = of.bit_count()
     if n > 1:
@@ -77,11 +77,14 @@ def pick_card(s: Cells, of: int, at: int) -> int:
 
 
 def shuffle(s: Cells, zone: int, at: int) -> None:
-    if zone < 0 or s[STACKED] != 0:
-        s[FAULT] = 1
+    if zone < 0:
+        fail("there is no zone to move cards to", at)
         return
     if FORM[zone] != 1:
-        s[FAULT] = 1
+        fail(f"`{ZONE_NAME[zone]}` has no order to shuffle", at)
+        return
+    if s[STACKED] != 0:
+        abandon()
         return
     first = AT[zone] + 1
     n = s[AT[zone]]

@@ -3,7 +3,7 @@
 In a set every card of the pack has its own place. Callers that need an order check the zone's form.
 """
 
-from parlour.native.library.names import *
+from parlour.routines.names import *
 
 
 def highest_place(s: Cells, zone: int) -> int:

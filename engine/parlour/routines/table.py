@@ -1,6 +1,6 @@
 """The table as a whole: turning and gathering cards, and repeated positions."""
 
-from parlour.native.library.names import *
+from parlour.routines.names import *
 
 
 def turn(s: Cells, cards: int, up: int) -> None:

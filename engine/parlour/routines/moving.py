@@ -1,19 +1,27 @@
 """Moving cards: taking, putting, dealing."""
 
-from parlour.native.library.faults import spend
-from parlour.native.library.looking import next_after
-from parlour.native.library.names import *
-from parlour.native.library.twins import first_card, lowest_numbers
+from parlour.routines.faults import spend
+from parlour.routines.looking import next_after
+from parlour.routines.names import *
+from parlour.routines.twins import first_card, lowest_numbers
 
 
-def take(s: Cells, c: int, where: int) -> None:
-    """Take a card out of the zone where it lies; it must be in one."""
+def take(s: Cells, c: int, at: int) -> None:
+    """Take a card out of the zone where it lies."""
     zone = s[WHERE + c]
-    at = AT[zone]
+    if zone < 0:
+        fail("this card is not in the game", at)
+    else:
+        leave(s, c, zone)
+
+
+def leave(s: Cells, c: int, zone: int) -> None:
+    """Take a card out of this zone, where it must lie."""
+    first = AT[zone]
     if FORM[zone] == 0:
-        s[at] &= ~(1 << c)
+        s[first] &= ~(1 << c)
     elif FORM[zone] == 1:
-        top = at + s[at]
+        top = first + s[first]
         k = top
         while s[k] != c:
             k -= 1
@@ -21,9 +29,9 @@ def take(s: Cells, c: int, where: int) -> None:
             s[k] = s[k + 1]
             k += 1
         s[top] = 0
-        s[at] -= 1
+        s[first] -= 1
     else:
-        k = at
+        k = first
         while s[k] != c + 1:
             k += 1
         s[k] = 0
@@ -48,57 +56,57 @@ def arrive(s: Cells, c: int, zone: int) -> None:
         s[BATCH[zone]] = 1 << c
 
 
-def lay(s: Cells, c: int, zone: int) -> None:
+def lay(s: Cells, c: int, zone: int, at: int) -> None:
     """Put a card on top, into the first free column, or into the set; face down."""
-    at = AT[zone]
+    first = AT[zone]
     if FORM[zone] == 0:
-        s[at] |= 1 << c
+        s[first] |= 1 << c
     elif FORM[zone] == 1:
-        n = s[at] + 1
-        s[at] = n
-        s[at + n] = c
+        n = s[first] + 1
+        s[first] = n
+        s[first + n] = c
     else:
-        k = at
-        while k < at + ROOM[zone]:
+        k = first
+        while k < first + ROOM[zone]:
             if s[k] == 0:
                 break
             k += 1
-        if k == at + ROOM[zone]:
-            s[FAULT] = 1
+        if k == first + ROOM[zone]:
+            fail(f"no column of `{ZONE_NAME[zone]}` is free", at)
             s[WHERE + c] = -1
             return
         s[k] = c + 1
     arrive(s, c, zone)
 
 
-def insert(s: Cells, c: int, zone: int, place: int) -> None:
+def insert(s: Cells, c: int, zone: int, place: int, at: int) -> None:
     """Insert a card at a place: so many cards from the bottom, or into a column."""
-    at = AT[zone]
+    first = AT[zone]
     if FORM[zone] == 0:
-        lay(s, c, zone)
+        lay(s, c, zone, at)
         return
     if FORM[zone] == 1:
-        n = s[at]
+        n = s[first]
         if place < 0 or place > n:
-            s[FAULT] = 1
+            fail(f"`{ZONE_NAME[zone]}` has no place {place}: {n} cards lie there", at)
             s[WHERE + c] = -1
             return
-        k = at + n + 1
-        while k > at + 1 + place:
+        k = first + n + 1
+        while k > first + 1 + place:
             s[k] = s[k - 1]
             k -= 1
         s[k] = c
-        s[at] = n + 1
+        s[first] = n + 1
     else:
         if place < 1 or place > ROOM[zone]:
-            s[FAULT] = 1
+            fail(f"`{ZONE_NAME[zone]}` has no column {place}: there are {ROOM[zone]}", at)
             s[WHERE + c] = -1
             return
-        if s[at + place - 1]:
-            s[FAULT] = 1
+        if s[first + place - 1]:
+            fail(f"column {place} of `{ZONE_NAME[zone]}` is taken", at)
             s[WHERE + c] = -1
             return
-        s[at + place - 1] = c + 1
+        s[first + place - 1] = c + 1
     arrive(s, c, zone)
 
 
@@ -110,17 +118,21 @@ def remember(s: Cells, value: int, zone: int) -> None:
 
 
 def put_card(s: Cells, value: int, zone: int, at: int) -> None:
-    if value < 0 or zone < 0:
-        s[FAULT] = 1
+    if value < 0:
+        fail("there is no card to move", at)
+        return
+    if zone < 0:
+        fail("there is no zone to move cards to", at)
         return
     card = value
     if GUISES:
         card = BARE[value]
-    if s[WHERE + card] < 0:
-        s[FAULT] = 1
+    source = s[WHERE + card]
+    if source < 0:
+        fail("this card is not in the game", at)
         return
-    take(s, card, 0)
-    lay(s, card, zone)
+    leave(s, card, source)
+    lay(s, card, zone, at)
     if GUISES:
         if value >= SIZE:
             remember(s, value, zone)
@@ -145,20 +157,20 @@ def put_row(s: Cells, first: int, to: int, zone: int) -> int:
 
 
 def put_zone(s: Cells, source: int, zone: int, at: int) -> None:
-    put_whole(s, source, zone, 0)
+    put_whole(s, source, zone, 0, at)
 
 
 def packed_zone(s: Cells, source: int, zone: int, at: int) -> None:
-    put_whole(s, source, zone, 1)
+    put_whole(s, source, zone, 1, at)
 
 
-def lay_packed(s: Cells, cards: int, zone: int) -> None:
+def lay_packed(s: Cells, cards: int, zone: int, at: int) -> None:
     """Put cards that were in a set into a zone, pack by pack."""
     left = cards
     for n in members(lowest_numbers(s, cards)):
         c = first_card(s, left & LIKE_FACE[n])
         left ^= 1 << c
-        lay(s, c, zone)
+        lay(s, c, zone, at)
 
 
 def packed_set(s: Cells, cards: int, zone: int, at: int) -> None:
@@ -166,15 +178,18 @@ def packed_set(s: Cells, cards: int, zone: int, at: int) -> None:
     for n in members(lowest_numbers(s, cards)):
         c = first_card(s, left & LIKE_FACE[n])
         left ^= 1 << c
-        put_at(s, c, zone, NOTHING)
+        put_at(s, c, zone, NOTHING, at)
     put_done(s, cards, zone, 0)
 
 
-def put_whole(s: Cells, source: int, zone: int, packed: int) -> None:
+def put_whole(s: Cells, source: int, zone: int, packed: int, at: int) -> None:
     if source == zone:
         return
-    if source < 0 or zone < 0:
-        s[FAULT] = 1
+    if source < 0:
+        fail("there is no zone to move cards from", at)
+        return
+    if zone < 0:
+        fail("there is no zone to move cards to", at)
         return
     moved = 0
     first = AT[source]
@@ -184,10 +199,10 @@ def put_whole(s: Cells, source: int, zone: int, packed: int) -> None:
         moved = s[first]
         s[first] = 0
         if packed:
-            lay_packed(s, moved, zone)
+            lay_packed(s, moved, zone, at)
         else:
             for c in in_order(s, moved):
-                lay(s, c, zone)
+                lay(s, c, zone, at)
     elif FORM[source] == 1:
         n = s[first]
         k = 1
@@ -195,7 +210,7 @@ def put_whole(s: Cells, source: int, zone: int, packed: int) -> None:
             c = s[first + k]
             s[first + k] = 0
             moved |= 1 << c
-            lay(s, c, zone)
+            lay(s, c, zone, at)
             k += 1
         s[first] = 0
     else:
@@ -205,7 +220,7 @@ def put_whole(s: Cells, source: int, zone: int, packed: int) -> None:
             s[first + k] = 0
             if c >= 0:
                 moved |= 1 << c
-                lay(s, c, zone)
+                lay(s, c, zone, at)
             k += 1
     if TURNED[source] >= 0:
         s[TURNED[source]] = 0
@@ -216,20 +231,21 @@ def put_whole(s: Cells, source: int, zone: int, packed: int) -> None:
             s[BATCH[zone]] = moved
 
 
-def put_at(s: Cells, value: int, zone: int, place: int) -> int:
+def put_at(s: Cells, value: int, zone: int, place: int, at: int) -> int:
     """Put one card at a place; return it as a set."""
-    if value < 0 or zone < 0:
-        s[FAULT] = 1
+    if value < 0:
+        fail("there is no card to move", at)
         return 0
     card = BARE[value]
-    if s[WHERE + card] < 0:
-        s[FAULT] = 1
+    source = s[WHERE + card]
+    if source < 0:
+        fail("this card is not in the game", at)
         return 0
-    take(s, card, 0)
+    leave(s, card, source)
     if place == NOTHING:
-        lay(s, card, zone)
+        lay(s, card, zone, at)
     else:
-        insert(s, card, zone, place)
+        insert(s, card, zone, place, at)
     if GUISES:
         if value >= SIZE:
             remember(s, value, zone)
@@ -246,73 +262,85 @@ def put_done(s: Cells, moved: int, zone: int, up: int) -> None:
 
 
 def put_card_anyhow(s: Cells, value: int, zone: int, place: int, up: int, at: int) -> None:
-    put_done(s, put_at(s, value, zone, place), zone, up)
+    if zone < 0:
+        fail("there is no zone to move cards to", at)
+        return
+    put_done(s, put_at(s, value, zone, place, at), zone, up)
 
 
 def put_set_anyhow(s: Cells, of: int, zone: int, place: int, up: int, at: int) -> None:
+    if zone < 0:
+        fail("there is no zone to move cards to", at)
+        return
     moved = 0
     for c in in_order(s, of):
-        moved |= put_at(s, c, zone, place)
+        moved |= put_at(s, c, zone, place, at)
         if place != NOTHING:
             place += 1
     put_done(s, moved, zone, up)
 
 
 def put_zone_anyhow(s: Cells, source: int, zone: int, place: int, up: int, at: int) -> None:
-    if source < 0 or source == zone:
-        s[FAULT] = 1
+    if zone < 0:
+        fail("there is no zone to move cards to", at)
         return
-    moved = 0
+    if source < 0:
+        fail("there is no zone to move cards from", at)
+        return
     first = AT[source]
     if FORM[source] == 0:
         put_set_anyhow(s, s[first], zone, place, up, at)
         return
+    if source == zone:
+        abandon()
+        return
+    moved = 0
     if FORM[source] == 1:
         while s[first] > 0:
-            moved |= put_at(s, s[first + 1], zone, place)
+            moved |= put_at(s, s[first + 1], zone, place, at)
             if place != NOTHING:
                 place += 1
-            if s[FAULT]:
+            if failed():
                 return
     else:
         k = 0
         while k < ROOM[source]:
             if s[first + k]:
-                moved |= put_at(s, s[first + k] - 1, zone, place)
+                moved |= put_at(s, s[first + k] - 1, zone, place, at)
                 if place != NOTHING:
                     place += 1
             k += 1
     put_done(s, moved, zone, up)
 
 
-def give(s: Cells, source: int, to: int) -> int:
+def give(s: Cells, source: int, to: int, at: int) -> int:
     """Move the top card of one zone to another; 0 when there is none."""
     if source < 0 or to < 0:
-        s[FAULT] = 1
+        fail("there is no zone to move cards to", at)
         return 0
     if FORM[source] != 1:
-        s[FAULT] = 1
+        fail(f"`{ZONE_NAME[source]}` has no order: there is no top card to deal", at)
         return 0
-    at = AT[source]
-    n = s[at]
+    first = AT[source]
+    n = s[first]
     if n == 0:
         return 0
-    c = s[at + n]
-    s[at + n] = 0
-    s[at] = n - 1
+    c = s[first + n]
+    s[first + n] = 0
+    s[first] = n - 1
     forget(s, c, source)
-    lay(s, c, to)
+    lay(s, c, to, at)
     return 1
 
 
 def deal_to(s: Cells, count: int, source: int, to: int, at: int) -> None:
     if count > 0:
-        spend(s, count, 0)
-    if s[FAULT]:
+        spend(s, count, at)
+    if failed():
         return
     k = 0
     while k < count:
-        if not give(s, source, to):
+        if not give(s, source, to, at):
             break
         k += 1
 
@@ -323,8 +351,8 @@ def deal_round(s: Cells, count: int, source: int, base: int, start: int, at: int
     playing = s[PLAYING]
     seats = playing.bit_count()
     if count > 0:
-        spend(s, count * seats, 0)
-    if seats == 0 or s[FAULT]:
+        spend(s, count * seats, at)
+    if seats == 0 or failed():
         return
     first = start
     if not (playing >> start & 1):
@@ -333,7 +361,7 @@ def deal_round(s: Cells, count: int, source: int, base: int, start: int, at: int
     while k < count:
         seat = first
         for _ in range(seats):
-            if not give(s, source, base + seat):
+            if not give(s, source, base + seat, at):
                 return
             seat = next_after(s, playing, s[DIRECTION], seat)
         k += 1

@@ -1,0 +1,210 @@
+"""Routines that Python does faster, or must do, in a way of its own; each with its reason.
+
+`tests/bench/routines.py` measures what each of them saves, and `tests/python/test_alternatives.py` compares it with the
+routine in the states of many games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from parlour.table.cells import Cells
+from parlour.table.chance import shuffle_in
+from parlour.table.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Instance, Layout
+from parlour.table.limits import FIRST_CHECKPOINT, STEPS
+from parlour.table.order import CardOrder
+from parlour.table.seats import seats_from
+from parlour.table.stacking import stack
+
+Routine = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """`make` is given the layout and all names of the source, among them the routines.
+
+    `general`: True if it leaves other cases to the routine.
+    """
+
+    make: Callable[[Layout, Mapping[str, Any]], Routine]
+    reason: str
+    general: bool = False
+
+
+# ---------------------------------------------------------------- moving many cards
+
+
+def _shuffle(layout: Layout, names: Mapping[str, Any]) -> Routine:
+    routine = names["shuffle"]
+
+    def shuffle(s: Cells, zone: int, at: int) -> None:
+        i = layout.instances[zone]
+        if zone < 0 or i.form != "row":
+            routine(s, zone, at)
+            return
+        if s[STACKED]:
+            stack(s, i, layout.pack.size)
+        else:
+            shuffle_in(s, RANDOM, i.at + 1, s[i.at])
+        for cell in _notes(i):
+            s[cell] = 0
+
+    return shuffle
+
+
+def _notes(i: Instance) -> list[int]:
+    return [cell for cell in (i.turned, i.batch) if cell is not None]
+
+
+def _put_zone(layout: Layout, names: Mapping[str, Any]) -> Routine:
+    """Move all cards of a zone to a row."""
+    routine, order = names["put_zone"], CardOrder(layout)
+    cells = [{"set": 1, "row": 1 + i.room, "columns": i.room}[i.form] for i in layout.instances]
+    in_order = list(range(layout.pack.size))
+    stored = [[(layout.where, i.number), *layout.lost_marks(i.zone)] for i in layout.instances]
+
+    def put_zone(s: Cells, source: int, zone: int, at: int) -> None:
+        i, to = layout.instances[source], layout.instances[zone]
+        if source == zone or source < 0 or zone < 0 or to.form != "row":
+            routine(s, source, zone, at)
+            return
+        lying = list(order.walk(s, s[i.at])) if i.form == "set" else layout.contents(s, i)
+        count = len(lying)
+        s[i.at : i.at + cells[source]] = [0] * cells[source]
+        for cell in _notes(i):
+            s[cell] = 0
+        first = to.at + 1 + s[to.at]
+        s[first : first + count] = lying
+        s[to.at] += count
+        if count and lying == in_order[lying[0] : lying[0] + count]:
+            for cell, value in stored[zone]:
+                s[cell + lying[0] : cell + lying[0] + count] = [value] * count
+        else:
+            for cell, value in stored[zone]:
+                for c in lying:
+                    s[cell + c] = value
+        if to.batch is not None and lying:
+            s[to.batch] = sum(1 << c for c in lying)
+
+    return put_zone
+
+
+def _put_zone_anyhow(layout: Layout, names: Mapping[str, Any]) -> Routine:
+    """Move the cards of a zone to other places of the same zone."""
+    routine, put_at, put_done = names["put_zone_anyhow"], names["put_at"], names["put_done"]
+
+    def put_zone_anyhow(s: Cells, source: int, zone: int, place: int | None, up: bool, at: int) -> None:
+        if source != zone or zone < 0:
+            routine(s, source, zone, place, up, at)
+            return
+        moved = 0
+        for k, c in enumerate(layout.contents(s, layout.instances[zone])):
+            moved |= put_at(s, c, zone, None if place is None else place + k, at)
+        put_done(s, moved, zone, up)
+
+    return put_zone_anyhow
+
+
+def _gather(layout: Layout, names: Mapping[str, Any]) -> Routine:
+    size = layout.pack.size
+    zones = slice(layout.first_cell_of_zones, layout.where + size)
+    lost = [slice(at, at + size) for m, at in enumerate(layout.marks) if not layout.keeps(m, BOX)]
+    blank = [(part, layout.blank[part]) for part in (zones, *lost)]
+
+    def gather(s: Cells) -> None:
+        for part, values in blank:
+            s[part] = values
+
+    return gather
+
+
+def _deal_round(layout: Layout, names: Mapping[str, Any]) -> Routine:
+    """Deal from a row to sets that store nothing else about cards."""
+    routine = names["deal_round"]
+    plain = [not _notes(i) for i in layout.instances]
+    rows = [plain[i.number] and i.form == "row" for i in layout.instances]
+    sets = [plain[i.number] and i.form == "set" and not layout.lost_marks(i.zone) for i in layout.instances]
+
+    def deal_round(s: Cells, count: int, source: int, base: int, start: int, at: int) -> None:
+        if source < 0 or count <= 0 or not rows[source] or not sets[base]:
+            routine(s, count, source, base, start, at)
+            return
+        seats = seats_from(s[PLAYING], s[DIRECTION], start, False)
+        names["spend"](s, count * len(seats), at)
+        _deal_hands(layout, s, count, source, base, seats)
+
+    return deal_round
+
+
+def _deal_hands(layout: Layout, s: Cells, count: int, source: int, base: int, seats: Sequence[int]) -> None:
+    at, first, where = layout.instances[source].at, layout.instances[base].at, layout.where
+    top = at + s[at]
+    end = max(top - count * len(seats), at)
+    dealt = s[top:end:-1]
+    s[end + 1 : top + 1] = [0] * len(dealt)
+    s[at] = end - at
+    for k, seat in enumerate(seats):
+        hand, zone = 0, base + seat
+        for c in dealt[k :: len(seats)]:
+            hand |= 1 << c
+            s[where + c] = zone
+        s[first + seat] |= hand
+
+
+# ---------------------------------------------------------------- steps and positions
+
+
+def _spend(layout: Layout, names: Mapping[str, Any]) -> Routine:
+    routine, steps = names["spend"], layout.size
+
+    def spend(s: Cells, rounds: int, at: int) -> None:
+        if len(s) == steps:
+            s.append(STEPS)
+        s[steps] -= rounds
+        if s[steps] < 0:
+            routine(s, 0, at)
+
+    return spend
+
+
+def _watch(layout: Layout, names: Mapping[str, Any]) -> Routine:
+    def watch(s: Cells, checkpoint: int, count: int) -> int:
+        if count < FIRST_CHECKPOINT:
+            return 0
+        kept, repeated = layout.checkpoints[checkpoint], count > FIRST_CHECKPOINT
+        if repeated:
+            at = kept.start
+            for part in layout.positions:
+                end = at + part.stop - part.start
+                if s[at:end] != s[part]:
+                    repeated = False
+                    break
+                at = end
+        if count & count - 1 == 0:
+            s[kept] = [v for part in layout.positions for v in s[part]]
+        return int(repeated)
+
+    return watch
+
+
+# ---------------------------------------------------------------- melds
+
+
+def _lay_off(layout: Layout, names: Mapping[str, Any]) -> Routine:
+    return lambda s, held, *table: layout.melds.laid_off(held, table)
+
+
+ALTERNATIVES: Mapping[str, Alternative] = {
+    "shuffle": Alternative(_shuffle, "a stacked pack; lists swap cards in half the time", general=True),
+    "put_zone": Alternative(_put_zone, "slices of lists move and mark all cards at once", general=True),
+    "put_zone_anyhow": Alternative(_put_zone_anyhow, "a zone moved into itself needs a copy of its list", general=True),
+    "gather": Alternative(_gather, "slices of lists overwrite all cells at once"),
+    "deal_round": Alternative(_deal_round, "slices of lists deal whole hands at once", general=True),
+    "spend": Alternative(_spend, "a state has the cell with the steps only after something counted", general=True),
+    "watch": Alternative(_watch, "slices of lists compare whole positions at once"),
+    "least_loose": Alternative(lambda layout, names: layout.melds.least, "searches remember their results"),
+    "builtin_deadwood": Alternative(lambda layout, names: layout.melds.deadwood, "the same, without a further call"),
+    "builtin_lay_off": Alternative(_lay_off, "the routine notes the best way in cells that only native code has"),
+}

@@ -1,0 +1,24 @@
+"""The functions that table code calls, written once: moving, dealing, shuffling, looking, choosing, melds.
+
+They are written in a restricted Python that is read, never run: `routines` returns them as table code, which both
+printers print. The names in capitals are tables and numbers of one table of players (`lowering/tables.py`). After
+`fail`, generated Python leaves with an error; native code sets a flag and continues, so what follows must be harmless.
+Imports nothing but `tablecode`.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from parlour.tablecode import nodes as t
+from parlour.tablecode.lifting import lifted
+
+
+@cache
+def routines() -> Mapping[str, t.Function]:
+    """All routines, by name."""
+    found: dict[str, t.Function] = {}
+    for path in files(__name__).iterdir():
+        if path.name.endswith(".py") and path.name != "__init__.py":
+            found |= {function.name: function for function in lifted(path.read_text(encoding="utf-8"))}
+    return found

@@ -1,0 +1,38 @@
+"""Which functions some code calls, directly or not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from parlour.tablecode import nodes as t
+from parlour.tablecode.walk import walk
+
+
+def reached(
+    functions: Iterable[t.Function], library: Mapping[str, t.Function], without: Collection[str] = ()
+) -> list[t.Function]:
+    """The functions of a library that these functions need, except some, in the order of the library."""
+    names = set[str]()
+    left = list(functions)
+    while left:
+        for name in called(left.pop()) - names:
+            if name in library and name not in without:
+                names.add(name)
+                left.append(library[name])
+    return [library[name] for name in library if name in names]
+
+
+def called(node: object) -> set[str]:
+    """The functions that code calls, except by a number."""
+    found = set[str]()
+    for part in walk(node):
+        match part:
+            case t.Call(name):
+                found.add(name)
+            case t.Continue(label):
+                found.add(f"b_{label}")
+            case t.Guises(_, faces):
+                found.add(faces)
+            case t.For(spent=t.Line()):
+                found.add("spend")
+    return found

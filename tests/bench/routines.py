@@ -1,0 +1,181 @@
+"""Measures what Python's alternatives to routines save in games.
+
+    python tests/bench/routines.py [--only GAME ...] [--seconds 0.5]
+
+Plays random games of every shipped game with the smallest number of players, and records calls of each alternative with
+the state before them. Then it times the alternative and the routine on these calls, in turns. The table has, for each
+alternative: how much slower a decision would be with the routine, in the games where that matters most.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
+
+from parlour.game import dealable, load
+from parlour.library.library import Library
+from parlour.playouts.python import best, preferences
+from parlour.python.execution import GeneratedPython
+from parlour.python.printer import function
+from parlour.python.runtime.alternatives import ALTERNATIVES
+from parlour.python.runtime.names import names_in, names_of
+from parlour.routines import routines
+from parlour.states.machine import Machine
+from timing import progress
+
+KEPT = 150  # calls of each alternative that are timed
+RECORDED = 3  # seconds of play at most while calls are recorded
+TURNS = 5
+EXTRA = 8  # cells behind the state that a routine may use
+MELDS = 3  # that `builtin_lay_off` is given
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of one routine in one game; times in microseconds."""
+
+    game: str
+    calls: float  # for each decision
+    routine: float
+    alternative: float
+    decision: float
+
+    @property
+    def share(self) -> float:
+        return self.calls * (self.routine - self.alternative) / self.decision
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", nargs="+", metavar="GAME", default=sorted(Library.standard().ids("game")))
+    parser.add_argument("--seconds", type=float, default=0.5, help="of play by which a decision is timed")
+    given = parser.parse_args()
+    costs: dict[str, list[Cost]] = defaultdict(list)
+    for game in given.only:
+        progress(game)
+        for name, cost in measured(game, given.seconds).items():
+            costs[name].append(cost)
+    progress("")
+    print(
+        "| routine | slower by | in | calls a decision | routine | alternative |\n| --- | --- | --- | --- | --- | --- |"
+    )
+    for name, of in sorted(costs.items(), key=lambda item: -max(cost.share for cost in item[1])):
+        most = max(of, key=lambda cost: cost.share)
+        times = f"{most.routine:.2f} µs | {most.alternative:.2f} µs"
+        print(f"| `{name}` | {most.share:.1%} | {most.game} | {most.calls:.3f} | {times} |")
+    missing = sorted(ALTERNATIVES.keys() - costs.keys())
+    if missing:
+        print(f"never called: {', '.join(missing)}")
+
+
+def measured(game: str, seconds: float) -> dict[str, Cost]:
+    program = load(game).program
+    m = Machine(program, dealable(program)[0], GeneratedPython)
+    execution = m.execution
+    assert isinstance(execution, GeneratedPython), "it was made with that"
+    play = player(m)
+    play()
+    decisions, began = 0, time.process_time()
+    while time.process_time() - began < seconds:
+        decisions += play()
+    decision = (time.process_time() - began) / decisions
+    calls, samples, decisions = recorded(execution, play)
+    code = compile("\n\n".join(map(function, routines().values())), "<routines>", "exec")
+    written = names_of(m.layout, execution.source.origins, names_in(code))
+    written |= {"settle": lambda s: None, "FAULT": -1, "CHOOSER": -1, "NOTES": m.layout.size + 2}
+    exec(code, written)
+    own = execution.names
+    return {
+        name: Cost(
+            game, number / decisions, *timed((written[name], own[name]), samples[name], name), 1e6 * decision
+        )
+        for name, number in calls.items()
+    }  # fmt: skip
+
+
+def player(m: Machine) -> Callable[[], int]:
+    """Plays a random game; says how many decisions it had."""
+    chance, seeds = Random(1).random, count()
+    classes = [preferences(question) for question in m.program.questions]
+
+    def play() -> int:
+        s, decisions = m.start(next(seeds)), 0
+        while (question := s[0]) >= 0:
+            legal = m.legal(s)
+            preferred = classes[question]
+            if preferred is not None:
+                legal = best(legal, preferred)
+            m.step(s, legal[int(chance() * len(legal))])
+            decisions += 1
+        return decisions
+
+    return play
+
+
+def recorded(
+    execution: GeneratedPython, play: Callable[[], int]
+) -> tuple[Counter[str], dict[str, list[tuple[Any, ...]]], int]:
+    """The number of calls of each alternative, some of them with their arguments, and the number of decisions."""
+    calls, samples, chance = Counter[str](), defaultdict[str, list[tuple[Any, ...]]](list), Random(1)
+    names = execution.names
+    before = {name: names[name] for name in ALTERNATIVES if name in names}
+
+    def recording(name: str, of: Callable[..., Any]) -> Callable[..., Any]:
+        def record(*args: Any) -> Any:
+            calls[name] += 1
+            if len(samples[name]) < KEPT:
+                samples[name].append(copied(args))
+            elif chance.random() < KEPT / calls[name]:
+                samples[name][chance.randrange(KEPT)] = copied(args)
+            return of(*args)
+
+        return record
+
+    names.update({name: recording(name, of) for name, of in before.items()})
+    decisions, began = play(), time.process_time()
+    while time.process_time() - began < RECORDED:
+        decisions += play()
+    names.update(before)
+    return calls, samples, decisions
+
+
+def copied(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(arg[:] if isinstance(arg, list) else arg for arg in args)
+
+
+def timed(candidates: tuple[Callable[..., Any], ...], samples: list[tuple[Any, ...]], name: str) -> tuple[float, float]:
+    """Microseconds of a call by each of two functions: the shortest of some turns."""
+    found = [float("inf")] * 2
+    for _ in range(TURNS):
+        for k, of in enumerate(candidates):
+            calls = [extended(args, name) if k == 0 else copied(args) for args in samples]
+            gc.disable()
+            began = time.perf_counter()
+            for args in calls:
+                of(*args)
+            spent = time.perf_counter() - began
+            gc.enable()
+            found[k] = min(found[k], 1e6 * spent / len(calls))
+    return found[0], found[1]
+
+
+def extended(args: tuple[Any, ...], name: str) -> tuple[Any, ...]:
+    """Arguments for a routine: a state with the cells that it needs behind it, and all melds."""
+    args = tuple([*arg, *[200_000] * EXTRA] if isinstance(arg, list) else arg for arg in args)
+    return (*args, *[0] * (MELDS + 2 - len(args))) if name == "builtin_lay_off" else args
+
+
+if __name__ == "__main__":
+    main()

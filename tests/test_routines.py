@@ -1,0 +1,98 @@
+"""The routines that both fast executions call: what the passes know about them is what they do."""
+
+from __future__ import annotations
+
+import ast
+from importlib.resources import files
+
+import pytest
+
+from parlour.lowering.tables import NUMBERS, TABLES
+from parlour.routines import names, routines
+from parlour.tablecode import nodes as t
+from parlour.tablecode.lifting import UnliftableError, lifted
+from parlour.tablecode.reaching import called
+from parlour.tablecode.signatures import COUNT_STEPS, HARMLESS, STATELESS
+from parlour.tablecode.walk import walk
+
+ROUTINES = routines()
+NATIVE = {"FAULT", "CHOOSER", "NOTES"}  # cells that native code has behind the state
+PYTHON = {"ZONE_NAME"}
+
+
+def reaching(names: set[str]) -> set[str]:
+    """These routines, and all that call one of them, directly or not."""
+    while more := {name for name, of in ROUTINES.items() if name not in names and called(of) & names}:
+        names = names | more
+    return names
+
+
+def test_routines_without_the_state_are_those_that_look_at_no_cell() -> None:
+    touching = {
+        name
+        for name, of in ROUTINES.items()
+        if called(of) & {"settle"}
+        or any(isinstance(n, t.Load | t.Store | t.Cards | t.Failed | t.Abandon) for n in walk(of))
+    }
+    assert ROUTINES.keys() - reaching(touching) == STATELESS
+
+
+def test_routines_that_count_steps_are_those_that_call_spend() -> None:
+    assert reaching({"spend"}) == COUNT_STEPS
+
+
+def test_harmless_routines_use_no_cell_with_a_fixed_number() -> None:
+    """They address cells by cards and zones. So passes can move a store to a fixed cell across a call of theirs."""
+    left = list(HARMLESS)
+    seen = set(left)
+    while left:
+        of = ROUTINES[left.pop()]
+        cells = [n.at for n in walk(of) if isinstance(n, t.Load)] + [
+            at for n in walk(of) if isinstance(n, t.Store) for at in n.cells
+        ]
+        assert not any(isinstance(at, t.Named | t.Const) for at in cells), of.name
+        left += called(of) & ROUTINES.keys() - seen
+        seen |= called(of)
+
+
+def test_each_name_in_capitals_is_declared_and_has_a_value() -> None:
+    written = {n.name for of in ROUTINES.values() for n in walk(of) if isinstance(n, t.Named)}
+    written |= {n.table for of in ROUTINES.values() for n in walk(of) if isinstance(n, t.Entry)}
+    declared = {name for name in names.__annotations__ if name.isupper()}
+    assert written - {"NOTHING"} <= {*TABLES, *NUMBERS} | NATIVE | PYTHON
+    assert declared == written
+
+
+def test_no_register_hides_a_routine() -> None:
+    for of in ROUTINES.values():
+        own = {*of.params, *(n.reg for n in walk(of) if isinstance(n, t.Let))}
+        assert own.isdisjoint(ROUTINES), of.name
+
+
+def test_each_routine_is_written_once() -> None:
+    found = [
+        node.name
+        for path in files("parlour.routines").iterdir()
+        if path.name.endswith(".py") and path.name != "__init__.py"
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef)
+    ]
+    assert sorted(found) == sorted(ROUTINES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = [1]",
+        "with s: pass",
+        "x = s.pop()",
+        "x = s[1:2]",
+        "x: int = 3",
+        "while x: pass\nelse: x = 1",
+        "x = 1 < 2 < 3",
+    ],
+)
+def test_other_python_is_refused(text: str) -> None:
+    body = "\n".join(f"    {line}" for line in text.splitlines())
+    with pytest.raises(UnliftableError):
+        lifted(f"def f(s, x):\n{body}\n")
