@@ -26,6 +26,7 @@ LAYERS = (
     ("states",),
     ("python",),
     ("playouts", "native"),
+    ("influence",),
     ("views",),
     ("bots", "game", "examples", "coverage"),
     ("mutation",),

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from parlour.base.diagnostics import Diagnostic, RulesetError
     from parlour.game import Game, TableError
     from parlour.library.library import Library
+    from parlour.playouts.influence import Influence, Mattered
     from parlour.playouts.play_out import PlayoutsInterrupt
     from parlour.playouts.played import Fired
     from parlour.playouts.player import PlayoutError, PlayoutFault
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
     from parlour.views.witness import Witness, witnesses
 
 __all__ = [
-    "Diagnostic", "Fired", "Game", "IllegalMove", "Library", "Move", "Outcome", "PlayoutError", "PlayoutFault",
-    "Playouts", "PlayoutsInterrupt", "Question", "RulesetError", "RulesetFault", "SaveError", "State", "StateError",
-    "TableError", "View", "Witness", "check", "load", "view", "witnesses",
+    "Diagnostic", "Fired", "Game", "IllegalMove", "Influence", "Library", "Mattered", "Move", "Outcome",
+    "PlayoutError", "PlayoutFault", "Playouts", "PlayoutsInterrupt", "Question", "RulesetError", "RulesetFault",
+    "SaveError", "State", "StateError", "TableError", "View", "Witness", "check", "load", "view", "witnesses",
 ]  # fmt: skip
 
 _ROOMS = {
@@ -40,6 +41,7 @@ _ROOMS = {
     "table.saves": ("SaveError",),
     "states.state": ("IllegalMove", "Question", "State"),
     "playouts.player": ("PlayoutError", "PlayoutFault"),
+    "playouts.influence": ("Influence", "Mattered"),
     "playouts.played": ("Fired",),
     "playouts.result": ("Playouts",),
     "playouts.play_out": ("PlayoutsInterrupt",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -28,6 +29,7 @@ from parlour.table.saves import SaveError
 
 if TYPE_CHECKING:  # playouts are slow to import, and are imported where many games are played
     from parlour.playouts.differences import Differences
+    from parlour.playouts.influence import Influence
     from parlour.playouts.player import Player, Task
     from parlour.playouts.result import Playouts
 
@@ -41,16 +43,31 @@ class TableError(ValueError):
     """Such a table can't be dealt: the text says why."""
 
 
+@dataclass(frozen=True)
+class Mix:
+    """What a game was asked for as."""
+
+    subject: str | Path
+    with_: tuple[str | Path, ...]
+    without: tuple[str, ...]
+    options: Mapping[str, str | int | bool]
+    library: Library | None
+
+    def compiled(self) -> Compiled:
+        return compile_ruleset(self.subject, self.with_, self.without, self.options, self.library)
+
+
 class Game:
     """A ruleset, mixed and checked. Make one with `load`."""
 
-    def __init__(self, compiled: Compiled) -> None:
+    def __init__(self, compiled: Compiled, mix: Mix | None = None) -> None:
         """Raises RulesetError where there is no Program, with the findings that say why."""
         if compiled.program is None:
             raise RulesetError(compiled.findings)
         self.program: Program = compiled.program
         self.notes = compiled.findings
         self._compiled = compiled
+        self._mix = mix
         self._tables: dict[int, Table] = {}
         self._players: dict[tuple[int, bool | None], Player] = {}
 
@@ -73,6 +90,27 @@ class Game:
     def text(self) -> str:
         """What the game is about, in a few sentences."""
         return self.program.text
+
+    def without(self, *rules: str) -> Game:
+        """The same mix without these rules. Raises RulesetError where it can't be without them."""
+        if self._mix is None:
+            raise ValueError("a game that was pickled, or made of a Program, can't leave out rules")
+        uses = {use.rule.id: use for use in self.composition.uses}
+        unknown = [rule for rule in rules if rule not in uses]
+        if unknown:
+            raise ValueError(f"`{unknown[0]}` is not in this mix; rules: {', '.join(uses)}")
+        added = {rule for rule in rules if uses[rule].by is None}
+        paths = {str(uses[rule].rule.path) for rule in added}
+        with_ = tuple(w for w in self._mix.with_ if str(w) not in added and str(Path(w).resolve()) not in paths)
+        without = (*self._mix.without, *(rule for rule in rules if rule not in added))
+        options = {name: v for name, v in self._mix.options.items() if self._of_option(name) not in rules}
+        mix = replace(self._mix, with_=with_, without=without, options=options)
+        return Game(mix.compiled(), mix)
+
+    def _of_option(self, name: str) -> str | None:
+        """The document that declares an option, by the name with which it was set."""
+        found = [of for of, own in self.composition.options if name in (own, f"{of}.{own}")]
+        return found[0] if found else None
 
     @cached_property
     def players(self) -> tuple[int, ...]:
@@ -236,6 +274,17 @@ class Game:
             self._players[at, native] = player_for(self.program, at, native)
         return play_out(self._players[at, native], table, task, games, threads, self._changes, progress)
 
+    def influence(self, played: Playouts, sample: int | None = None) -> Influence:
+        """How often each house rule mattered in these playouts, in a sample of so many decisions (about 2,000)."""
+        from parlour.influence.sampling import SAMPLE, influence
+        from parlour.playouts.player import PlayoutError
+
+        if played.program != self.program:
+            raise PlayoutError("these are playouts of another mix")
+        if sample is not None and _whole("sample", sample) < 1:
+            raise PlayoutError(f"`sample` must be at least 1, found {sample}")
+        return influence(self, played, SAMPLE if sample is None else sample)
+
     @property
     def _changes(self) -> Differences:
         from parlour.playouts.differences import Differences
@@ -329,7 +378,8 @@ def load(
     if not isinstance(subject, str | Path):
         raise TypeError(f"expected the id or file of a game, found {_shown(subject)}")
     rules, left_out, values = changes_of(with_, without, options)
-    return Game(compile_ruleset(subject, rules, left_out, values, library))
+    mix = Mix(subject, tuple(rules), tuple(left_out), values, library)
+    return Game(mix.compiled(), mix)
 
 
 def changes_of(

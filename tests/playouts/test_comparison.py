@@ -159,11 +159,13 @@ def test_only_games_of_the_same_seed_are_compared() -> None:
 
 def test_one_command_tells_what_a_rule_does(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["measure", "crazy-eights", "--games", "150", "--players", "3", "--seed", "1"]
-    assert main([*asked, "--with", "queen-draws-four", "--against"]) == 0
+    assert main([*asked, "--with", "queen-draws-four", "--against", "--sample", "0"]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith("Crazy Eights for 3: 150 games of seed 1 by each of two mixes\n")
     assert "  A           the game by itself\n  B           with queen-draws-four\n" in printed
     assert re.search(r"^  draw-until-you-can .* −[\d.]+ ± [\d.]+ \*$", printed, re.MULTILINE)
+    assert main([*asked, "--with", "queen-draws-four", "--against", "--sample", "100"]) == 0
+    assert re.search(r"^  queen-draws-four +\(not in A\) +\d+\.\d ±", capsys.readouterr().out, re.MULTILINE)
 
 
 def test_the_other_mix_may_be_another_one(capsys: pytest.CaptureFixture[str]) -> None:
@@ -227,7 +229,7 @@ def test_matches_beside_games_are_told_apart(capsys: pytest.CaptureFixture[str])
     assert main(["measure", "whist", "--without", "best-of", "--against", "--games", "2", "--seed", "1"]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith("Whist for 4: 2 matches of A and 2 games of B, of seed 1\n")
-    assert "How often each rule fired in a match (A) or a game (B)\n" in printed
+    assert "How often each rule mattered in a match (A) or a game (B) (A: in" in printed
     assert "Numbers of A are per match, those of B per game: they differ for that reason alone.\n" in printed
     assert "A match can have several games. These describe only the last one: `score`, `hands`.\n" in printed
     assert re.search(r"^  wins +side 1 +[\d.]+ ± [\d.]+ +\(not in B\)$", printed, re.MULTILINE)

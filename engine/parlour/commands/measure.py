@@ -20,6 +20,7 @@ from parlour.commands import Command
 from parlour.commands.crowded import refused
 from parlour.commands.situation import add_position, after, begun, empty_hands, left_empty, moves_in, notes, saved
 from parlour.game import MOST_DECISIONS, POLICIES, Game, TableError, load, numbers
+from parlour.influence.sampling import SAMPLE, influence
 from parlour.library.library import Library
 from parlour.play.mishap import tell_fault
 from parlour.play.record import read_record
@@ -48,6 +49,8 @@ def arguments(parser: ArgumentParser) -> None:
                         help="`ruleset` (default): moves that the rules prefer; `random`: any move")  # fmt: skip
     parser.add_argument("--most", metavar="N", action=Count,
                         help=f"stop a game after this many decisions (default: {MOST_DECISIONS:,})")  # fmt: skip
+    parser.add_argument("--sample", metavar="N", action=Count, low=0,
+                        help=f"decisions to look at to see what rules do (default: {SAMPLE:,}; 0: none)")  # fmt: skip
     parser.add_argument("--threads", metavar="N", action=Count,
                         help="threads for native code (default: all cores)")  # fmt: skip
     add_mix(parser)
@@ -119,6 +122,7 @@ def _run(asked: Namespace, console: Console) -> int:
     for side in sides:
         try:
             played.append(_played(side, asked, games, players, seed, console))
+            played[-1] = _with_influence(side, played[-1], asked, console)
         except PlayoutsInterrupt as interrupt:
             played.append(interrupt.played)
             stopped = True
@@ -245,6 +249,18 @@ def _played(side: Side, asked: Namespace, games: int, players: int | None, seed:
         tell_fault(fault, console)
         console.tell(_again(fault, side, asked, players))
         raise
+
+
+def _with_influence(side: Side, played: Playouts, asked: Namespace, console: Console) -> Playouts:
+    sample = SAMPLE if asked.sample is None else asked.sample
+    if sample == 0:
+        return played
+    try:
+        found = influence(side.game, played, sample, lambda at: console.busy(f"what each rule does: {at}"))
+    except RulesetFault as fault:
+        tell_fault(fault, console)
+        return played
+    return replace(played, influence=found)
 
 
 def _again(fault: PlayoutFault, side: Side, asked: Namespace, players: int | None) -> str:

@@ -40,6 +40,17 @@ def columns(played: Played) -> Iterator[tuple[Key, Column]]:
                     is_it = [None if v is None else int(v == seat) for v in values]
                     if any(is_it):
                         yield (name, f"seat {seat}" if seat else "nobody"), Column("share", is_it)
+    yield from _rules(played)
+
+
+def _rules(played: Played) -> Iterator[tuple[Key, Column]]:
+    """How often each rule mattered in the games of the sample; without one, how often its steps ran in all games."""
+    if played.influence is not None:
+        games = len(played)
+        for rule in played.influence.rules:
+            known = played.influence.times(rule)
+            yield ("mattered", rule), Column("mean", [*known, *[None] * (games - len(known))])
+        return
     for rule in played.firing:
         times = played.fired_by(rule)
         yield ("fired", rule), Column("mean", times)

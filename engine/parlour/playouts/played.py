@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from parlour import program as p
 from parlour.playouts import margins
 from parlour.playouts.differences import Differences
+from parlour.playouts.influence import Influence
 from parlour.playouts.named import NamedResults, listed, near
 from parlour.playouts.player import PlayoutError
 from parlour.playouts.rows import Rows
@@ -47,6 +48,7 @@ class Played:
     `words`. `winners`: bit k is set where seat k + 1 has won. Players and sides among the values are counted from 1; 0
     means nobody. A game that was cut off has no winners, and zeros as values. `begin`: the cells of the state
     from which all games continued. `changes`: how the mix differs from the game itself.
+    `influence`: how often each rule mattered, if somebody asked for it.
     """
 
     table: Table
@@ -61,6 +63,7 @@ class Played:
     fired: Rows
     cells: tuple[tuple[int, ...], ...] | None
     changes: Differences
+    influence: Influence | None = None
 
     def __len__(self) -> int:
         return len(self.lengths)

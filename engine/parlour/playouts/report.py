@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from parlour.playouts import heading, margins
+from parlour.playouts.influence import Influence
 from parlour.playouts.played import NUMBERS, SEATS, Played
 from parlour.playouts.playout_names import whole
 
@@ -58,8 +59,29 @@ def data(played: Played) -> dict[str, object]:
                 for rule, fired in played.firing.items()
             },
         },
+        "mattered": mattered(played.influence),
         "fired": {rule: {"times": fired.times, "games": fired.games} for rule, fired in played.firing.items()},
         "never_fire": list(played.silent),
+    }
+
+
+def mattered(influence: Influence | None) -> object:
+    if influence is None:
+        return None
+    return {
+        "games": influence.games,
+        "decisions": influence.looked_at,
+        "one_decision_in": influence.of_each,
+        "rules": {
+            rule: {
+                "times_a_game": sum(influence.times(rule)) / influence.games,
+                "margin": plain(margins.of_mean(influence.times(rule))),
+                "ways": {kind: sum(influence.times(rule, kind)) / influence.games for kind in found.kinds},
+                "compared_without": list(found.beside),
+            }
+            for rule, found in influence.rules.items()
+        },
+        "unknown": dict(influence.unknown),
     }
 
 

@@ -11,7 +11,7 @@ from parlour.playouts.comparison import ENOUGH, FEW, ComparedNumber, Comparison,
 from parlour.playouts.played import SILENT
 from parlour.playouts.playout_names import plural, whole
 from parlour.playouts.result import Playouts
-from parlour.playouts.summary import NEVER, ending, last_of_each, wrapped
+from parlour.playouts.summary import NEVER, ending, last_of_each, sampled, wrapped
 from parlour.playouts.wording import ALWAYS, LABEL, number, off, share
 
 BEYOND = " *"
@@ -82,7 +82,11 @@ def _endings(found: Comparison) -> Iterator[str]:
 
 
 LETTERS = ("A", "B")
-HEADINGS = {"fired": "How often each rule fired in a {}", "fired in": "In how many of the {} it fired"}
+HEADINGS = {
+    "mattered": "How often each rule mattered in a {} ({})",
+    "fired": "How often each rule fired in a {}",
+    "fired in": "In how many of the {} it fired",
+}
 Line = tuple[str, str, str, str, str]  # what it is of, whose, A, B and the difference
 
 
@@ -96,12 +100,18 @@ def _table(found: Comparison) -> Iterator[str]:
         if what in HEADINGS and what != before:
             yield from _footnotes(found, told) if before == "fired" else ()
             yield ""
-            yield HEADINGS[what].format(_word(found) if what == "fired" else _words(found))
+            yield HEADINGS[what].format(_words(found) if what == "fired in" else _word(found), _sampled(found))
         label = whose if what in HEADINGS else f"{what if what != before else '':<{LABEL}}  {whose}"
         before = what
         yield f"  {label:<{wide}}  {a:<{first}}   {b:<{second}}   {difference}".rstrip()
     if before == "fired":  # none of the rules can fire
         yield from _footnotes(found, told)
+
+
+def _sampled(found: Comparison) -> str:
+    """What was looked at to see where rules mattered."""
+    told = [sampled(played, played.influence) for played in (found.first, found.second) if played.influence]
+    return told[0] if len(set(told)) == 1 else "; ".join(f"{x}: {y}" for x, y in zip(LETTERS, told, strict=False))
 
 
 def _footnotes(found: Comparison, told: list[Line]) -> Iterator[str]:
@@ -129,6 +139,8 @@ def _lines(found: Comparison) -> list[Line]:
         )
         told.append((*row.key, a, b, _difference(row) + (BEYOND if row.key in beyond else "")))
     shown = {whose for what, whose, *_ in told if what == "fired"}
+    if any(played.influence for played in both):
+        return told
     silent = [rule for rule in dict.fromkeys((*both[0].silent, *both[1].silent)) if rule not in shown]
     more: list[Line] = []
     for rule in silent:
@@ -148,7 +160,7 @@ def _absent(key: Key, played: Playouts, letter: str) -> str:
 def _estimate(row: ComparedNumber, found: Estimate) -> str:
     if found.counted is not None:
         return share(*found.counted)
-    if row.key[0] == "fired" and found.value == 0:
+    if row.key[0] in ("fired", "mattered") and found.value == 0:
         return NEVER_WORD
     return number(found.value, found.margin, _places(row))
 
@@ -164,7 +176,7 @@ def _difference(row: ComparedNumber) -> str:
 
 
 def _places(row: ComparedNumber) -> int:
-    return 1 if row.key[0] == "decisions" else 3 if row.key[0] == "fired" else 2
+    return 1 if row.key[0] in ("decisions", "mattered") else 3 if row.key[0] == "fired" else 2
 
 
 def _legend(found: Comparison) -> Iterator[str]:

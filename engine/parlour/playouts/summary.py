@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
+from parlour.base.diagnostics import listing
 from parlour.playouts import heading, margins
+from parlour.playouts.influence import KINDS, Influence, Mattered
 from parlour.playouts.played import NUMBERS, SEATS, SILENT, Played
 from parlour.playouts.playout_names import ended_last, plural, told_last, whole
 from parlour.playouts.report import of_kind, quantiles
@@ -14,6 +16,11 @@ from parlour.playouts.wording import ALWAYS, LABEL, WIDTH, Cell, labelled, numbe
 
 NEVER = "it changed nothing in these {}; this doesn't count the moves it forbids and the values it sets"
 
+MATTERS = (
+    "a rule matters at a decision if, in the same position without the rule, there would have been other moves, or the "
+    "move that was made would have led elsewhere. It offers or refuses moves, asks a question of its own, moves cards, "
+    "changes a result, who is next, or something else such as a debt; the shares are of the decisions where it matters"
+)
 NO_WORD = {"undecided": "without a named ending", "cut off": "after {most:,} decisions"}
 
 
@@ -25,7 +32,7 @@ def lines(played: Played, begun: str = "") -> Iterator[str]:
         yield from wrapped(word, told)
     yield ""
     yield from told_of
-    yield from _firing(played)
+    yield from _firing(played) if played.influence is None else _mattering(played, played.influence)
     yield from last_of_each(played)
     if games > 1:
         yield ""
@@ -119,6 +126,50 @@ def _firing(played: Played) -> Iterator[str]:
         yield f"  (– never fires: {SILENT})"
     if any(not fired.times for fired in played.firing.values()):
         yield f"  (never: {NEVER.format(plural(word))})"
+
+
+def _mattering(played: Played, influence: Influence) -> Iterator[str]:
+    """How often each rule mattered, the ways in which it did so most often, and the rules that nobody can tell."""
+    word = whole(played.program)
+    if not influence.rules and not influence.unknown:
+        return
+    yield ""
+    yield f"How often each rule mattered in a {word} ({sampled(played, influence)})"
+    width = max(map(len, (*influence.rules, *influence.unknown)))
+    ways = "".join(f"{heading_:>9}" for heading_ in KINDS.values())
+    yield f"  {'':<{width}}  {'a ' + word:<16}{ways}"
+    for rule, mattered in influence.rules.items():
+        times = influence.times(rule)
+        mean = sum(times) / influence.games
+        often = f"{mean:>7,.1f}{off(margins.of_mean(times), 1)}" if mattered.times else f"{'never':>7}"
+        yield f"  {rule:<{width}}  {often:<16}{''.join(f'{cell:>9}' for cell in _ways(mattered))}".rstrip()
+    for rule, why in influence.unknown.items():
+        yield f"  {rule:<{width}}  {'?':>7}         {why}"
+    yield from (f"  {line}" for line in textwrap.wrap(f"({MATTERS})", WIDTH - 2))
+    for rule, mattered in influence.rules.items():
+        if mattered.beside:
+            rules = listing(mattered.beside, "and")
+            told = f"(`{rule}` is compared without {rules}, which {_need(mattered.beside)} it)"
+            yield from (f"  {line}" for line in textwrap.wrap(told, WIDTH - 2))
+
+
+def _ways(mattered: Mattered) -> Iterator[str]:
+    """In which share of the decisions where it mattered a rule did so in each way."""
+    for numbers in mattered.kinds.values():
+        share = sum(numbers) / max(mattered.times, 1)
+        yield "" if not share else "<1 %" if share < 0.005 else f"{100 * share:.0f} %"
+
+
+def sampled(played: Played, influence: Influence) -> str:
+    """What was looked at."""
+    count = heading.counted(played.program, influence.games)
+    if influence.of_each == 1:
+        return f"in every decision of {count}"
+    return f"in {influence.looked_at:,} decisions of {count}"
+
+
+def _need(rules: Collection[str]) -> str:
+    return "needs" if len(rules) == 1 else "need"
 
 
 def last_of_each(*mixes: Played) -> Iterator[str]:

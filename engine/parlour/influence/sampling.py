@@ -1,0 +1,157 @@
+"""What each rule of a mix did in a sample of the decisions of many games, with and without each rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Protocol
+
+from parlour.base.diagnostics import RulesetError
+from parlour.documents.composition import Composition
+from parlour.influence.contrast import Contrast, Decision, MoveNumbers
+from parlour.mixing.needs import needs
+from parlour.playouts.decisions import decisions
+from parlour.playouts.influence import KINDS, Influence, Kind, Mattered
+from parlour.playouts.played import Played
+from parlour.playouts.player import Task
+from parlour.program import Program
+from parlour.python.machines import fast_machine
+from parlour.states.machine import Machine
+from parlour.states.transfer import Transfer
+from parlour.table.layout import QUESTION
+
+
+class Mix(Protocol):
+    """A game that can be composed again without some of its rules."""
+
+    @property
+    def program(self) -> Program: ...
+
+    @property
+    def players(self) -> tuple[int, ...]: ...
+
+    @property
+    def composition(self) -> Composition: ...
+
+    def without(self, *rules: str) -> Mix: ...
+
+
+SAMPLE = 2000  # decisions that are looked at
+PLAYED = 20_000  # decisions of the games that they are taken from
+MOST_GAMES = 50
+
+
+def influence(
+    game: Mix, played: Played, sample: int = SAMPLE, progress: Callable[[str], object] = lambda _: None
+) -> Influence:
+    """Return what each house rule of the mix did in the first games: in some `sample` of their decisions."""
+    games, decided = _games(played)
+    of_each = -(-decided // sample)
+    views, unknown = [], {}
+    for rule in game.program.house_rules:
+        progress(rule)
+        try:
+            views.append(_View.of(game, rule, played.players))
+        except NoContrastError as error:
+            unknown[rule] = str(error)
+    looked_at = 0
+    task = Task(played.seed, played.begin, played.policy == "ruleset", played.most, states=False)
+    machine = fast_machine(game.program, played.players)
+    for number in range(games):
+        progress(f"game {number + 1} of {games}, without each rule")
+        chance = Random(f"{played.seed} {number}")
+        for s, move in decisions(machine, task, number):
+            if move is not None and chance.randrange(of_each) == 0:
+                looked_at += 1
+                made = Decision(machine, s, move)
+                for view in views:
+                    view.look(number, made)
+    return Influence(games, looked_at, of_each, {view.rule: view.result(games) for view in views}, unknown)
+
+
+def _games(played: Played) -> tuple[int, int]:
+    """The number of games that the sample is taken from, and of their decisions."""
+    total = 0
+    for number, length in enumerate(played.lengths[:MOST_GAMES], 1):
+        total += length
+        if total >= PLAYED:
+            return number, total
+    return min(len(played), MOST_GAMES), total
+
+
+class NoContrastError(Exception):
+    """There is no game without the rule to compare with: the text says why."""
+
+
+@dataclass
+class _View:
+    """One rule: the mix with it and without it, and what was seen of it so far.
+
+    Rules that build on it can't be there without it. They are left out of both mixes; `before` then carries a state
+    over into the mix without them.
+    """
+
+    rule: str
+    contrast: Contrast
+    before: Transfer | None
+    beside: tuple[str, ...]
+    times: Counter[int] = field(default_factory=Counter)
+    kinds: Counter[tuple[int, Kind]] = field(default_factory=Counter)
+    numbers: dict[int, MoveNumbers] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: Mix, rule: str, players: int) -> _View:
+        building = tuple(sorted(_building_on(game, rule)))
+        mix = _table(_left_out(game, building), players) if building else fast_machine(game.program, players)
+        contrast = Contrast(mix, _table(_left_out(game, (*building, rule)), players))
+        before = Transfer(fast_machine(game.program, players).layout, mix.layout) if building else None
+        if not contrast.transfer.same_pack or not (before is None or before.same_pack):
+            raise NoContrastError("without it, the game is played with other cards")
+        return cls(rule, contrast, before, building)
+
+    def look(self, game: int, made: Decision) -> None:
+        here = made if self.before is None else self._carried(made, self.before)
+        kinds = self.contrast.kinds(here) if here is not None else None
+        if kinds:
+            self.times[game] += 1
+            self.kinds.update((game, kind) for kind in kinds)
+
+    def _carried(self, made: Decision, before: Transfer) -> Decision | None:
+        """The decision in the mix without the rules that build on this one; None at a question of theirs."""
+        s = before.carry(made.s)
+        if s is None or made.move is None:
+            return None
+        question = made.s[QUESTION]
+        if question not in self.numbers:
+            self.numbers[question] = MoveNumbers.of(before, question, s[QUESTION])
+        here = Decision(self.contrast.mix, s, self.numbers[question].counterpart(made.move))
+        return here if here.move in here.legal else replace(here, move=None)
+
+    def result(self, games: int) -> Mattered:
+        return Mattered(
+            tuple(self.times[number] for number in range(games)),
+            {kind: tuple(self.kinds[number, kind] for number in range(games)) for kind in KINDS},
+            self.beside,
+        )
+
+
+def _building_on(game: Mix, rule: str) -> list[str]:
+    """The rules of the mix that need a rule."""
+    rules = [document for document in game.composition.documents if document.kind == "rule"]
+    return [other.id for other in rules if other.id != rule and needs(other, rule, rules)]
+
+
+def _left_out(game: Mix, rules: Sequence[str]) -> Mix:
+    try:
+        return game.without(*rules)
+    except RulesetError as error:
+        first = next(d for d in error.diagnostics if d.severity == "error")
+        raise NoContrastError(first.message) from None
+
+
+def _table(game: Mix, players: int) -> Machine:
+    if players not in game.players:
+        raise NoContrastError(f"without it, the game isn't for {players} players")
+    return fast_machine(game.program, players)

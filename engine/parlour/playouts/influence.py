@@ -1,0 +1,55 @@
+"""How often each rule mattered in a sample of decisions, as numbers. How that is found is not known here.
+
+A rule matters at a decision if, in the same position without the rule, the player would have had other moves, or the
+move that was made would have led to another position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["offered", "refused", "asked", "cards", "score", "turn", "other"]
+KINDS: Mapping[Kind, str] = {
+    "offered": "offers",
+    "refused": "refuses",
+    "asked": "asks",
+    "cards": "cards",
+    "score": "result",
+    "turn": "next",
+    "other": "other",
+}
+"""The ways in which a rule matters, with the headings of their columns."""
+
+
+@dataclass(frozen=True)
+class Mattered:
+    """For each game of the sample at how many of its decisions a rule mattered, and at how many in each way."""
+
+    games: tuple[int, ...]
+    kinds: Mapping[Kind, tuple[int, ...]]
+    beside: tuple[str, ...] = ()  # rules that build on it, which were left out of both sides of the comparison
+
+    @property
+    def times(self) -> int:
+        return sum(self.games)
+
+
+@dataclass(frozen=True)
+class Influence:
+    """What the rules of a mix did in the first games of playouts.
+
+    Of these games one decision in `of_each` was looked at, so the numbers of a game are estimates unless that is 1.
+    """
+
+    games: int
+    looked_at: int
+    of_each: int
+    rules: Mapping[str, Mattered]
+    unknown: Mapping[str, str]  # rules without which there is no game to compare with, and why
+
+    def times(self, rule: str, kind: Kind | None = None) -> tuple[int, ...]:
+        """For each game how often a rule mattered, at all or in one way."""
+        found = self.rules[rule]
+        return tuple(n * self.of_each for n in (found.games if kind is None else found.kinds[kind]))

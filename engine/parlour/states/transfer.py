@@ -1,0 +1,263 @@
+"""A game under way, carried over into a Program that has most of the same parts, such as the mix without one rule.
+
+Parts correspond by name: zones, variables, marks, words. Questions and calls correspond by their place in the
+rulesets and their order in the code. Parts that only the target has begin as at a new table; parts that only the
+source has are dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cached_property
+from itertools import product
+
+from parlour import program as p
+from parlour.program.operators import BOUND
+from parlour.table.cells import Cells
+from parlour.table.layout import DIRECTION, OVER, PLAYING, QUESTION, RANDOM, STACKED, Instance, Layout
+
+MEMBERS = 16  # sets of words up to this size are translated by a table
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A cell of the source and the cell of the target that means the same; `values` translates where they differ."""
+
+    source: int
+    target: int
+    values: dict[int, int] | None = None
+
+
+class Transfer:
+    """Carries states of one Program over into another one at a table of the same size."""
+
+    def __init__(self, source: Layout, target: Layout) -> None:
+        if source.players != target.players:
+            raise ValueError("both tables must have the same number of players")
+        self.source, self.target = source, target
+        self._zones = _zones(source, target)
+        self._code = _Aligned(source.program, target.program)
+        self.questions: dict[int, int] = {OVER: OVER, **self._code.questions}
+
+    @cached_property
+    def same_pack(self) -> bool:
+        """True if both are played with the same cards; otherwise no state can be carried over."""
+        one, other = self.source.pack, self.target.pack
+        return (one.size, one.used) == (other.size, other.used) and (
+            self.source.program.deck.ace_high == self.target.program.deck.ace_high
+        )
+
+    def carry(self, s: Sequence[int]) -> Cells | None:
+        """Return the state in the target, or None where the target has no such question."""
+        question = self.questions.get(s[QUESTION])
+        if question is None:
+            return None
+        carried = list(self.target.blank)
+        carried[QUESTION] = question
+        for start, end, to in self._stretches:
+            carried[to : to + end - start] = s[start:end]
+        for pair in self._translated:
+            values = pair.values
+            assert values is not None, "the others are stretches"
+            value = values.get(s[pair.source])
+            if value is not None:
+                carried[pair.target] = value
+        return carried
+
+    @cached_property
+    def cells(self) -> tuple[Pair, ...]:
+        """The cells that correspond, without the question."""
+        return tuple(self._cells())
+
+    @cached_property
+    def _stretches(self) -> tuple[tuple[int, int, int], ...]:
+        """The cells that are copied as they are: start, end and the start in the target."""
+        found: list[tuple[int, int, int]] = []
+        for pair in sorted((pair for pair in self.cells if pair.values is None), key=lambda pair: pair.source):
+            if found:
+                start, end, to = found[-1]
+                if pair.source == end and pair.target == to + end - start:
+                    found[-1] = (start, end + 1, to)
+                    continue
+            found.append((pair.source, pair.source + 1, pair.target))
+        return tuple(found)
+
+    @cached_property
+    def _translated(self) -> tuple[Pair, ...]:
+        return tuple(pair for pair in self.cells if pair.values is not None)
+
+    # ------------------------------------------------------------ the cells that correspond
+
+    def _cells(self) -> Iterator[Pair]:
+        yield Pair(RANDOM, RANDOM)
+        yield Pair(STACKED, STACKED)
+        position = [*self._position()]
+        yield from position
+        yield from self._locals()
+        yield from self._checkpoints(position)
+
+    def _position(self) -> Iterator[Pair]:
+        yield Pair(PLAYING, PLAYING)
+        yield Pair(DIRECTION, DIRECTION)
+        yield from self._variables()
+        for number, other in self._zones.items():
+            yield from _zone_cells(self.source.instances[number], self.target.instances[other])
+        places = None if all(a == b for a, b in self._zones.items()) else {-1: -1, **self._zones}
+        size = self.source.pack.size
+        yield from (Pair(self.source.where + c, self.target.where + c, places) for c in range(size))
+        yield from self._marks()
+
+    def _variables(self) -> Iterator[Pair]:
+        target = self.target
+        there = {v.name: (v, array) for v, array in zip(target.program.variables, target.variables, strict=True)}
+        for variable, array in zip(self.source.program.variables, self.source.variables, strict=True):
+            other, other_array = there.get(variable.name, (None, None))
+            if other is None or other_array is None or array.keys != other_array.keys:
+                continue
+            values = self._values(variable.type, other.type)
+            if values is not NOT_ALIKE:
+                yield from (Pair(array.at + k, other_array.at + k, values) for k in range(array.size))
+
+    def _marks(self) -> Iterator[Pair]:
+        there = {mark.name: (mark, at) for mark, at in zip(self.target.program.marks, self.target.marks, strict=True)}
+        for mark, at in zip(self.source.program.marks, self.source.marks, strict=True):
+            other, to = there.get(mark.name, (None, 0))
+            if other is None or mark.guise != other.guise:
+                continue
+            values = self._values(mark.type, other.type)
+            if values is not NOT_ALIKE:
+                yield from (Pair(at + c, to + c, values) for c in range(self.source.pack.size))
+
+    def _locals(self) -> Iterator[Pair]:
+        """Locals that outlive a question; one that stores a call gets the number of that call in the target."""
+        source, target = self.source.program, self.target.program
+        calls = {i.back for i in source.code if isinstance(i, p.Gosub)}
+        for one, other in self._aligned_locals():
+            if one not in self.source.kept or other not in self.target.kept:
+                continue
+            values = self._code.sites if one in calls else self._values(source.locals[one][1], target.locals[other][1])
+            if values is not NOT_ALIKE:
+                yield Pair(self.source.kept[one], self.target.kept[other], values)
+
+    def _aligned_locals(self) -> Iterator[tuple[int, int]]:
+        one, other = ([(name, type_.kind) for name, type_ in x.program.locals] for x in (self.source, self.target))
+        for block in SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks():
+            yield from ((block.a + k, block.b + k) for k in range(block.size))
+
+    def _checkpoints(self, position: Sequence[Pair]) -> Iterator[Pair]:
+        for one, other in zip(self.source.checkpoints, self.target.checkpoints, strict=False):
+            ours, theirs = _offsets(self.source, one.start), _offsets(self.target, other.start)
+            yield from (Pair(ours[pair.source], theirs[pair.target], pair.values) for pair in position)
+
+    def _values(self, one: p.Type, other: p.Type) -> dict[int, int] | None:
+        """How values of a type are translated: by None where they are the same."""
+        if (one.kind, one.optional) != (other.kind, other.optional):
+            return NOT_ALIKE
+        if one.kind == "zone":
+            return {p.NONE: p.NONE, **self._zones}
+        if one.kind in ("enum", "values"):
+            return _words(self._words_of(self.source, one), self._words_of(self.target, other), one.kind == "values")
+        if one.kind == "record":
+            return None if _record(self.source, one) == _record(self.target, other) else NOT_ALIKE
+        return None
+
+    @staticmethod
+    def _words_of(layout: Layout, type_: p.Type) -> tuple[str, ...]:
+        return dict(layout.program.enums)[type_.name]
+
+
+NOT_ALIKE: dict[int, int] = {BOUND: BOUND}  # a mark for values that can't be translated, compared by identity
+
+
+def _record(layout: Layout, type_: p.Type) -> p.Record:
+    return next(record for record in layout.program.records if record.name == type_.name)
+
+
+def _words(ours: tuple[str, ...], theirs: tuple[str, ...], sets: bool) -> dict[int, int] | None:
+    if ours == theirs:
+        return None
+    numbers = {k: theirs.index(word) for k, word in enumerate(ours) if word in theirs}
+    if not sets:
+        return {p.NONE: p.NONE, **numbers}
+    if len(ours) > MEMBERS:
+        return NOT_ALIKE
+    subsets = product((False, True), repeat=len(numbers))
+    return {
+        sum(1 << k for k, inside in zip(numbers, chosen, strict=True) if inside):
+        sum(1 << n for n, inside in zip(numbers.values(), chosen, strict=True) if inside)
+        for chosen in subsets
+    }  # fmt: skip
+
+
+def _zones(source: Layout, target: Layout) -> dict[int, int]:
+    """The numbers of the zones that both have."""
+    there = {(target.program.zones[i.zone].name, i.key): i for i in target.instances}
+    found = {}
+    for i in source.instances:
+        other = there.get((source.program.zones[i.zone].name, i.key))
+        if other is not None and (other.form, other.room) == (i.form, i.room):
+            found[i.number] = other.number
+    return found
+
+
+def _zone_cells(one: Instance, other: Instance) -> Iterator[Pair]:
+    cells = one.room + (one.form == "row") if one.form != "set" else 1
+    yield from (Pair(one.at + k, other.at + k) for k in range(cells))
+    for ours, theirs in ((one.turned, other.turned), (one.batch, other.batch)):
+        if ours is not None and theirs is not None:
+            yield Pair(ours, theirs)
+
+
+def _offsets(layout: Layout, start: int) -> dict[int, int]:
+    """For each cell of a position the cell that saves it at a checkpoint."""
+    cells = (cell for part in layout.positions for cell in range(part.start, part.stop))
+    return {cell: start + k for k, cell in enumerate(cells)}
+
+
+class _Aligned:
+    """Which questions and calls of two Programs are the same."""
+
+    def __init__(self, source: p.Program, target: p.Program) -> None:
+        one, other = [*_landmarks(source)], [*_landmarks(target)]
+        blocks = SequenceMatcher(None, [key for key, _ in one], [key for key, _ in other], autojunk=False)
+        self.questions: dict[int, int] = {}
+        self.sites: dict[int, int] = {0: 0}
+        for block in blocks.get_matching_blocks():
+            for k in range(block.size):
+                ours, theirs = one[block.a + k][1], other[block.b + k][1]
+                if isinstance(ours, p.AskOf) and isinstance(theirs, p.AskOf):
+                    self.questions[ours.question] = theirs.question
+                elif isinstance(ours, p.Gosub) and isinstance(theirs, p.Gosub):
+                    self.sites[ours.site] = theirs.site
+
+
+def _landmarks(program: p.Program) -> Iterator[tuple[tuple[object, ...], p.Instr]]:
+    """The instructions that a state can refer to, with what identifies them, in the order of the code."""
+    for instr in program.code:
+        match instr:
+            case p.AskOf(question):
+                asked = program.questions[question]
+                yield ("ask", asked.name, asked.origin), instr
+            case p.Gosub(to=to):
+                yield ("call", _place(program, to)), instr
+            case p.Return():
+                yield ("return",), instr
+            case _:
+                pass
+
+
+def _place(program: p.Program, at: int) -> object:
+    """The first place in the rulesets that the code from here on comes from."""
+    for instr in program.code[at:]:
+        match instr:
+            case p.Do(stmt, origin) if origin or p.written_at(stmt):
+                return origin or p.written_at(stmt)
+            case p.Branch(origin=p.Origin() as origin):
+                return origin
+            case p.AskOf(question):
+                return program.questions[question].origin
+            case _:
+                pass
+    return None
