@@ -82,6 +82,8 @@ options:
 powers:
   9: {then: "draw(next(p), options.parts - 1)"}
   4: {then: "if options.other: draw(p, 1)"}
+examples:
+  - {name: the cards are dealt, in: crazy-eights, then: {to move: 2}}
 """
 
 

@@ -141,6 +141,7 @@ _WARNINGS = {
     "many-choices": "too many choices at once",
     "mark-outside": "a mark set where cards don't keep it",
     "proceed": "`proceed` twice in one block, or outside of a hook",
+    "text-constant": "a number in a text that an option decides",
     "too-many-cards": "more cards than the pack has",
     "unread": "something declared that no expression reads",
     "unused": "a name that nothing uses",
@@ -156,6 +157,8 @@ _NOTES = {
     "compose-used-already": "a rule named twice",
     "library-shadowed": "a file that hides another one with the same id",
     "option-without-rule": "a value for an option whose rule isn't in the mix",
+    "rule-without-examples": "a rule without examples",
+    "rule-without-text": "a rule without a text for players",
     "tells-hidden": "an action whose presence reveals hidden cards",
 }
 

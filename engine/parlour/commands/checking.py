@@ -30,7 +30,7 @@ def findings(
 ) -> Findings:
     """Check a document. A rule `named` on the command line is also checked in other games; with `strict`, options are
     tried at their limits."""
-    checked = _check(document, reference, library, mix)
+    checked = _check(document, reference, library, mix, strict)
     if named and document.kind == "rule" and not has_errors(checked):
         beside = library.beside(document.path)
         checked += tuple(in_games(document, _named(document, reference), beside, mix, strict))
@@ -39,22 +39,27 @@ def findings(
     return checked if has_errors(checked) else (*checked, *check_examples(document, Mixes(library)))
 
 
-def _check(document: Document, reference: str | Path, library: Library, mix: Mix) -> Findings:
+def _check(document: Document, reference: str | Path, library: Library, mix: Mix, strict: bool) -> Findings:
     if document.kind == "examples":
         return ()  # the loader has checked their structure; `parlour test` runs the positions and moves
     if document.kind == "rule":
-        return _check_rule(document, reference, library.beside(document.path), mix)
+        return _check_rule(document, reference, library.beside(document.path), mix, strict)
     compiled = compile_ruleset(reference, mix.with_, mix.without, mix.options, library)
     if compiled.program is None:
         return _but_players(document, compiled)
     beside = library.beside(document.path)
     nobody = nobody_plays(compiled, reference, mix, beside)
     conditional = check_conditional(document, reference, beside, mix, compiled)
-    return (*compiled.findings, *_lints(compiled, beside), *([nobody] if nobody else ()), *conditional)
+    return (
+        *compiled.findings,
+        *_lints(document, compiled, beside, strict),
+        *([nobody] if nobody else ()),
+        *conditional,
+    )
 
 
-def _lints(compiled: Compiled, library: Library) -> Findings:
-    composition, program = require(compiled)
+def _lints(about: Document, compiled: Compiled, library: Library, strict: bool) -> Findings:
+    composition, _ = require(compiled)
 
     def others() -> Iterator[Document]:
         inside = {document.id for document in composition.documents}
@@ -63,7 +68,7 @@ def _lints(compiled: Compiled, library: Library) -> Findings:
             if document is not None:
                 yield document
 
-    return lint(composition, program, others)
+    return lint(composition, about, others, strict)
 
 
 def _but_players(document: Document, compiled: Compiled) -> Findings:
@@ -74,7 +79,7 @@ def _but_players(document: Document, compiled: Compiled) -> Findings:
     return compiled.findings
 
 
-def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mix) -> Findings:
+def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mix, strict: bool) -> Findings:
     """Check a rule in the smallest mix that works. If none does, report the mix with the fewest errors; among those,
     the largest, which most likely has what the rule refers to."""
     nearest: Compiled | None = None
@@ -88,7 +93,11 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
             if lone is not None:
                 nobody = nobody or replace(lone, span=rule.id_span)
                 continue
-            return (*findings, *_lints(compiled, library), *check_conditional(rule, reference, library, mix, compiled))
+            return (
+                *findings,
+                *_lints(rule, compiled, library, strict),
+                *check_conditional(rule, reference, library, mix, compiled),
+            )
         if nearest is None or _errors(compiled) <= _errors(nearest):
             nearest = compiled
     if nobody is not None:

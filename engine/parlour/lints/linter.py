@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from parlour.base.diagnostics import Diagnostic, in_order
-from parlour.documents.composition import Composition
+from parlour.documents.composition import Composition, Document
 from parlour.lints.conditions import check_conditions
+from parlour.lints.dealing import check_deals
 from parlour.lints.names import Documents, check_names
+from parlour.lints.prose import check_described, check_numbers
 from parlour.lints.texts import texts
-from parlour.program import Program
 
 
-def lint(composition: Composition, program: Program, others: Documents) -> tuple[Diagnostic, ...]:
-    """Return the findings about a mix without errors, sorted by place. `others` returns documents outside the mix that
-    can use what the mix declares."""
+def lint(composition: Composition, about: Document, others: Documents, strict: bool) -> tuple[Diagnostic, ...]:
+    """Return the findings about a mix without errors, sorted by place.
+
+    If it is `about` a rule, only those in the rule count: nobody chose the mix. `others` returns documents outside the
+    mix that can use what it declares.
+    """
     read = texts(composition)
-    return in_order((*check_conditions(composition, read), *check_names(composition, read, others)))
+    own = tuple(text for text in read if text.member.document is about) if about.kind == "rule" else read
+    findings = [
+        *check_conditions(composition, own),
+        *check_names(composition, read, own, others),
+        *check_deals(composition, read, own),
+        *check_numbers(composition, own),
+        *(check_described(about) if strict else ()),
+    ]
+    if about.kind == "rule":
+        findings = [d for d in findings if d.span is not None and d.span.source is about.source]
+    return in_order(findings)

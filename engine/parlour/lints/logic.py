@@ -7,7 +7,7 @@ because a rule can replace the function. Two expressions with the same syntax ha
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from math import inf
 
 from parlour.lang import syntax as s
@@ -68,8 +68,7 @@ def key(node: object) -> Key:
         case s.Field(_, of, "size"):
             return ("size", key(of))
         case s.Node():
-            names = (f.name for f in fields(node) if not f.name.endswith("span"))
-            return (type(node).__name__, *(_part(getattr(node, name)) for name in names))
+            return (type(node), *[_part(getattr(node, name)) for name in s.names(type(node))])
     return ("", node)
 
 

@@ -43,8 +43,13 @@ KINDS = {
 Documents = Callable[[], Iterable[Document]]
 
 
-def check_names(composition: Composition, texts: tuple[Text, ...], others: Documents) -> Iterator[Diagnostic]:
-    """Yield a warning for each unused name; `others` returns the documents outside the mix, and is seldom called."""
+def check_names(
+    composition: Composition, texts: tuple[Text, ...], own: tuple[Text, ...], others: Documents
+) -> Iterator[Diagnostic]:
+    """Yield a warning for each unused name, and for each unused `let` in the `own` texts.
+
+    `others` returns the documents outside the mix; it is seldom called.
+    """
     words: Counter[str] = sum((_words_of(document) for document in composition.documents), Counter())
     for section, (kind, help_) in KINDS.items():
         for member in _introduced(composition, section):
@@ -52,7 +57,7 @@ def check_names(composition: Composition, texts: tuple[Text, ...], others: Docum
                 message = f"the {kind} `{member.name}` is never used"
                 yield Diagnostic("unused", message, member.key.span, "warning", help=help_.format(member.name))
     yield from _unread_state(composition, texts, words, others)
-    for text in texts:
+    for text in own:
         if text.kind in ("steps", "actions"):
             yield from _unread_lets(text)
 

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from functools import cache
 
 from parlour.lang.syntax.nodes import Node
 
 __all__ = [
-    "parts", "walk",
+    "names", "parts", "walk",
 ]  # fmt: skip
 
 
-@cache
-def _names(of: type[Node]) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(of) if not f.name.endswith("span"))
+_NAMES: dict[type[Node], tuple[str, ...]] = {}
+
+
+def names(of: type[Node]) -> tuple[str, ...]:
+    """Return the fields of a class of nodes, except places."""
+    found = _NAMES.get(of)
+    if found is None:
+        found = _NAMES[of] = tuple(f.name for f in fields(of) if not f.name.endswith("span"))
+    return found
 
 
 def parts(node: object) -> list[object]:
     """Return the nodes right inside a node or a tuple, in the order of its fields."""
-    values = node if isinstance(node, tuple) else [getattr(node, name) for name in _names(type(node))]  # type: ignore[arg-type]
+    values = node if isinstance(node, tuple) else [getattr(node, name) for name in names(type(node))]  # type: ignore[arg-type]  # a node
     found: list[object] = []
     for value in values:
         if isinstance(value, Node):

@@ -1,0 +1,42 @@
+"""Deals of more cards than the pack has, with some values of the options or numbers of players that the mix admits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from parlour.base.diagnostics import Diagnostic, Related
+from parlour.documents.composition import Composition
+from parlour.lang import syntax as s
+from parlour.lints.numbers import Numbers, Table, Value
+from parlour.lints.texts import Text
+
+
+def check_deals(composition: Composition, texts: tuple[Text, ...], own: tuple[Text, ...]) -> Iterator[Diagnostic]:
+    """Yield a warning for each such deal in the `own` texts, with the table of most players at which it happens."""
+    deals = [(text, node) for text in own for node in s.walk(text.syntax) if isinstance(node, s.Deal)]
+    numbers = Numbers(composition, texts)
+    for text, deal in deals:
+        for table in numbers.tables(deal.count, text.member.document):
+            count, pack = numbers.value(deal.count, text.member.document, table), numbers.pack(table)
+            if not isinstance(count, int) or pack is None:
+                break
+            if count * (table.seats if deal.each else 1) > pack and numbers.is_possible(table):
+                yield _report(deal, table, count, pack, numbers)
+                break
+
+
+def _report(deal: s.Deal, table: Table, count: int, pack: int, numbers: Numbers) -> Diagnostic:
+    changed = {name: value for name, value in table.options.items() if value != numbers.current(name)}
+    said = " ".join(f"--set {name}={_written(value)}" for name, value in changed.items())
+    each = f" to each of {table.seats} players" if deal.each else ""
+    message = f"{f'with {said}, ' if said else ''}this deals {count} cards{each}, but the pack has only {pack}"
+    shown = deal.count.span.text.strip()
+    needed = f"players.size * ({shown}) <= pack.size" if deal.each else f"{shown} <= pack.size"
+    help_ = f"add `require: {needed}` under `possible`, or change the bounds of the option"
+    places = [numbers.settings[name].spec.span for name in changed]
+    related = tuple(Related(place, "the bounds of the option") for place in places)
+    return Diagnostic("too-many-cards", message, deal.count.span, "warning", related, help_)
+
+
+def _written(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
