@@ -95,6 +95,7 @@ _MEANT = {
     "resume": "a place where a position can't continue",
     "sides": "sides that don't contain each seat exactly once",
     "stop": "`stop` outside a loop",
+    "text-braces": "braces in a text that people would read as they are",
     "type": "a value of the wrong type",
     "unknown-field": "an unknown field of a value",
     "unknown-name": "a name that nothing has here",

@@ -10,6 +10,8 @@ from parlour.documents.document import Scalar
 _VALUE = re.compile(r"\{options\.([\w.-]+)\}")
 _WORDS = re.compile(r"\{options\.(?P<name>[\w.-]+)(?: is (?P<no>not )?(?P<value>[\w-]+))?: (?P<words>[^{}]*)\}")
 _WORDS_WITH = re.compile(r"\{(?P<with>with|without) (?P<rule>[\w-]+): (?P<words>[^{}]*)\}")
+_BRACES = re.compile(r"\{[^{}]*\}|[{}]")
+_ESCAPED = re.compile(r"\{\{|\}\}")
 _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
 _ANSWERS = {"true": "yes", "false": "no"}
 
@@ -31,8 +33,7 @@ def value_text(setting: OptionSetting) -> str:
 
 def text_of(document: Document, composition: Composition) -> str:
     """Return the text of a document on one line. Its own options win over those of others."""
-    own = {name: value_text(s) for (owner, name), s in composition.options.items() if owner == document.id}
-    values = {name: value_text(s) for name, s in options_by_name(composition).items()} | own
+    values = values_of(document, composition)
 
     def chosen(found: re.Match[str]) -> str:
         if found["name"] not in values:
@@ -47,6 +48,31 @@ def text_of(document: Document, composition: Composition) -> str:
     text = _VALUE.sub(lambda found: values.get(found[1], found[0]), " ".join(document.text.split()))
     text = " ".join(_WORDS_WITH.sub(there, _WORDS.sub(chosen, text)).split())
     return text.replace("{{", "{").replace("}}", "}")
+
+
+def values_of(document: Document, composition: Composition) -> dict[str, str]:
+    """Return the values of options by the names that a text of this document has for them."""
+    own = {name: value_text(s) for (owner, name), s in composition.options.items() if owner == document.id}
+    return {name: value_text(s) for name, s in options_by_name(composition).items()} | own
+
+
+def unfilled(document: Document, composition: Composition, text: str) -> list[tuple[int, int]]:
+    """Return the start and end of the braces in a document's text that `text_of` would print as they are."""
+    values = values_of(document, composition)
+
+    def known(found: re.Match[str]) -> str:
+        return " " * len(found[0]) if found[1] in values else found[0]
+
+    for pattern in (_VALUE, _WORDS):
+        text = pattern.sub(known, text)
+    for pattern in (_WORDS_WITH, _ESCAPED):
+        text = pattern.sub(lambda found: " " * len(found[0]), text)
+    return braces_in(text)
+
+
+def braces_in(text: str) -> list[tuple[int, int]]:
+    """Return the start and end of each pair of braces in a text, and of each single brace."""
+    return [found.span() for found in _BRACES.finditer(text)]
 
 
 def rules_in_words(composition: Composition) -> list[tuple[str, str]]:

@@ -18,6 +18,7 @@ from parlour.lang import declarations, parser, types
 from parlour.lang import tree as t
 from parlour.lang.alike import check_alike
 from parlour.lang.bodies import Bodies
+from parlour.lang.braces import check_braces
 from parlour.lang.company import Company, company_of, sides_of
 from parlour.lang.cost import check_cost
 from parlour.lang.crowding import check_crowding
@@ -179,6 +180,7 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
         check_alike(tables, bodies.asked)
         check_hooks_run(tables, bodies)
         check_unread(tables)
+        check_braces(tables)
         check_marks_kept(tables, routines.values())
         check_secrecy(tables, bodies)
     company = company_of(tables, bodies)
