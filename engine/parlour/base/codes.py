@@ -161,6 +161,7 @@ _NOTES = {
     "rule-without-examples": "a rule without examples",
     "rule-without-text": "a rule without a text for players",
     "tells-hidden": "an action whose presence reveals hidden cards",
+    "zone-text": "a zone that players see, with an id that isn't a word, and without a text",
 }
 
 _PLAYED = {

@@ -28,6 +28,7 @@ from parlour.lang.firing import noticed
 from parlour.lang.flow import Assembler, Code, Routine
 from parlour.lang.hiding import check_headings
 from parlour.lang.hooks import Hooks
+from parlour.lang.labels import check_labels
 from parlour.lang.melding import melding
 from parlour.lang.misplaced import check_marks_kept
 from parlour.lang.needed_values import settled
@@ -181,6 +182,7 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
         check_hooks_run(tables, bodies)
         check_unread(tables)
         check_braces(tables)
+        check_labels(tables)
         check_marks_kept(tables, routines.values())
         check_secrecy(tables, bodies)
     company = company_of(tables, bodies)

@@ -1,0 +1,24 @@
+"""Notes zones that players see and whose ids aren't words: without a `text`, the screen shows their ids."""
+
+from __future__ import annotations
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.documents.document import Mapping, Scalar
+from parlour.lang.declarations import field, members
+from parlour.lang.symbols import Tables
+
+
+def check_labels(tables: Tables) -> None:
+    """Note each zone that has an id such as `face-up` and no text, unless nobody sees its cards or their number."""
+    for member in members(tables, "zones"):
+        if member.name.isalpha() or not isinstance(member.value, Mapping) or member.value.get("text") is not None:
+            continue
+        if _said(field(member, "seen"), "nobody") == "nobody" and _said(field(member, "counted"), "") == "nobody":
+            continue
+        message = f"players read `{member.name}` for this zone, which has no `text`"
+        help = f"say what players call it: `text: {member.name.replace('-', ' ').replace('_', ' ')}`"
+        tables.problems.append(Diagnostic("zone-text", message, member.key.span, "note", help=help))
+
+
+def _said(node: Scalar | None, default: str) -> str:
+    return node.value if node is not None else default
