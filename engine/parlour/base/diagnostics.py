@@ -133,7 +133,7 @@ def listing(words: Sequence[str], last: str = "or", quote: str = "`") -> str:
     return f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"
 
 
-def _excerpt(span: Span) -> list[str]:
+def excerpt(span: Span) -> list[str]:
     """Return the line of the file and a marker below the place; nothing for text outside of files."""
     if span.source.outside:
         return []
@@ -157,10 +157,10 @@ def render_text(diagnostics: Iterable[Diagnostic]) -> str:
         place = f"{d.span.place}: " if d.span is not None else ""
         lines.append(f"{place}{d.severity}: {d.message} [{d.code}]")
         if d.span is not None:
-            lines.extend(_excerpt(d.span))
+            lines.extend(excerpt(d.span))
         for related in d.related:
             lines.append(f"  {related.span.place}: {related.message}")
-            lines.extend(_excerpt(related.span))
+            lines.extend(excerpt(related.span))
         if d.help:
             lines.append(f"  help: {d.help}")
     return "\n".join(lines)

@@ -1,17 +1,28 @@
-"""`parlour test`: runs the examples in rulesets and in files of their own."""
+"""`parlour test`: runs the examples in rulesets and in files of their own, and says what they exercise."""
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
 
 from parlour.base.diagnostics import RulesetError, has_errors
+from parlour.cli.arguments import Count
 from parlour.cli.console import Console
+from parlour.cli.files import FileError, write_safely
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.examples import CaseResult, Mixes, find_cases, render, run_case, to_json
+from parlour.coverage import Coverage, TracedMixes, measure
+from parlour.coverage.figures import coverage_data, rulesets, together
+from parlour.coverage.page import BEGINNING, page
+from parlour.coverage.related import examples_on, without_repeats
+from parlour.coverage.report import report
+from parlour.documents.composition import Document
+from parlour.examples import Case, CaseResult, Mixes, find_cases, render, run_case, to_json
 from parlour.library.library import Library
-from parlour.library.subjects import library_of
+from parlour.library.subjects import library_of, subjects
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -19,7 +30,12 @@ def arguments(parser: ArgumentParser) -> None:
                         help="ids, files or folders (default: everything that `parlour list` shows)")  # fmt: skip
     parser.add_argument("-k", metavar="WORDS", dest="words", default="",
                         help="only examples with these words in their name")  # fmt: skip
-    parser.add_argument("-v", "--verbose", action="store_true", help="also list the examples that pass")
+    parser.add_argument("-v", "--verbose", action="store_true",
+                        help="also list the examples that pass, and more of the coverage")  # fmt: skip
+    parser.add_argument("--coverage", action="store_true", help="show what the examples exercise, and what they don't")
+    parser.add_argument("--html", metavar="FILE", help="write the coverage to a page, line by line")
+    parser.add_argument("--fail-under", metavar="PERCENT", dest="least", action=Count, low=0, high=100,
+                        help="exit code 1 if the coverage is less")  # fmt: skip
     parser.add_argument("--format", choices=("text", "json"), default="text", help="json: output for programs")
     parser.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
 
@@ -29,31 +45,107 @@ def run(asked: Namespace, console: Console) -> int:
     cases, problems = find_cases(asked.subjects or None, library)
     if has_errors(problems):
         raise RulesetError(problems)
-    every, cases = cases, tuple(case for case in cases if asked.words.casefold() in case.name.casefold())
-    mixes = Mixes(library)
+    covers = asked.coverage or asked.html is not None or asked.least is not None
+    documents = _documents(asked.subjects, library) if covers else ()
+    if covers:
+        frames = [document for document in documents if document.kind == "frame"]
+        cases = without_repeats((*cases, *examples_on(frames if asked.subjects else (), library)))
+    chosen = tuple(case for case in cases if asked.words.casefold() in case.name.casefold())
+    if not chosen:
+        _nothing_to_run(asked, cases, {"examples": [], "coverage": None} if covers else [], console)
+    if covers:
+        return _covered(asked, documents, chosen, library, console)
+    results = _run(chosen, Mixes(library), console)
+    if asked.format == "json":
+        console.say_json(json.loads(to_json(results)))
+    else:
+        console.say(render(results, asked.verbose))
+    return 0 if all(result.passed for result in results) else 1
+
+
+def _nothing_to_run(asked: Namespace, cases: Sequence[Case], data: object, console: Console) -> NoReturn:
+    if asked.format == "json":
+        console.say_json(data)
+    else:
+        console.say(render(()))
+    has = f"none of the {len(cases)} examples has `{asked.words}` in its name" if cases else "no examples found"
+    raise UsageError(has + (f" in {', '.join(map(str, asked.subjects))}" if asked.subjects else ""))
+
+
+def _run(cases: Sequence[Case], mixes: Mixes, console: Console) -> list[CaseResult]:
     results: list[CaseResult] = []
     for case in cases:
         console.busy(f"{len(results)}/{len(cases)} {case.document.id}: {case.name}")
         results.append(run_case(case, mixes))
     console.busy()
+    return results
+
+
+# ---------------------------------------------------------------- coverage
+
+
+def _documents(names: Sequence[str], library: Library) -> tuple[Document, ...]:
+    """The rulesets whose coverage is shown: files of examples have nothing to exercise."""
+    found = (subject.document for subject in subjects(names, library))
+    rulesets = {document.source.name: document for document in found if document and document.kind != "examples"}
+    return tuple(rulesets.values())
+
+
+def _covered(
+    asked: Namespace, documents: Sequence[Document], cases: Sequence[Case], library: Library, console: Console
+) -> int:
+    if asked.html is not None:
+        _may_be_written(Path(asked.html))
+
+    def progress(number: int) -> None:
+        case = cases[number]
+        console.busy(f"{number}/{len(cases)} {case.document.id}: {case.name}")
+
+    coverage = measure(documents, cases, TracedMixes(library), progress)
+    console.busy()
+    if asked.html is not None:
+        write_safely(Path(asked.html), page(coverage))
     if asked.format == "json":
-        console.say_json(json.loads(to_json(results)))
+        console.say_json({"examples": json.loads(to_json(coverage.results)), "coverage": coverage_data(coverage)})
     else:
-        console.say(render(results, asked.verbose))
-    if not cases:
-        has = f"none of the {len(every)} examples has `{asked.words}` in its name" if every else "no examples found"
-        raise UsageError(has + (f" in {', '.join(map(str, asked.subjects))}" if asked.subjects else ""))
-    return 0 if all(result.passed for result in results) else 1
+        console.say(render(coverage.results, asked.verbose))
+        console.say()
+        console.say(report(coverage, asked.verbose))
+    return _judged(asked, coverage, console)
+
+
+def _judged(asked: Namespace, coverage: Coverage, console: Console) -> int:
+    """The exit code: whether the examples pass and exercise enough."""
+    figure = together(rulesets(coverage)).all
+    enough = asked.least is None or figure.reaches(asked.least)
+    if not enough:
+        console.tell(f"coverage is {figure.percent} %, expected at least {asked.least} %")
+    return 0 if enough and all(result.passed for result in coverage.results) else 1
+
+
+def _may_be_written(path: Path) -> None:
+    """A page can replace an older page, and no other file."""
+    if not path.is_file():
+        return
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            beginning = file.read(len(BEGINNING))
+    except OSError:
+        return  # writing says why
+    if beginning not in ("", BEGINNING):
+        raise FileError(f"{path} exists, and isn't a page of HTML", "choose another name")
 
 
 COMMAND = Command(
     "test",
     "Runs the examples of rulesets: a position, moves, and the expected result. For each failure it shows the expected "
-    "and the actual result. Exit code: 0 if all examples pass, 1 if one fails, 2 if there are none.",
+    "and the actual result. With --coverage it also shows what no example exercises. Exit code: 0 if all examples "
+    "pass, 1 if one fails or the coverage is less than --fail-under, 2 if there are none.",
     (
         ("parlour test", "all examples"),
         ("parlour test GAME", "the examples of a game"),
         ("parlour test ./mine.yaml -k king", "the examples of a file with this word in their name"),
+        ("parlour test ./mine.yaml --coverage", "and what they don't exercise"),
     ),
     arguments,
     run,

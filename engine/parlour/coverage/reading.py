@@ -64,8 +64,8 @@ def _branches(member: Member, node: object) -> Iterator[Item]:
             yield _item(member, "branches", f"if {_short(test)}", span, part.span, *never)
         if isinstance(part, s.RepeatUntil | s.While):
             for word, block in (("otherwise", part.otherwise), ("repeated", part.repeated)):
-                if block:
-                    span = _block(block)
+                if _does_something(block):
+                    span = _block(block or ())
                     yield _item(member, "branches", f"`{word}`", span, span, _inside(span, "never ran"))
         if isinstance(part, s.Action):
             yield _action(member, part)

@@ -1,0 +1,125 @@
+"""Figures of coverage: how much of a ruleset is exercised, by kind, and which gaps are left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from parlour.base.source import Span
+from parlour.coverage.items import KINDS, Item, Kind
+from parlour.coverage.measuring import Coverage, Exercised
+from parlour.documents.composition import Document
+
+
+@dataclass(frozen=True)
+class Figure:
+    """So many of so many."""
+
+    covered: int
+    total: int
+
+    def __add__(self, other: Figure) -> Figure:
+        return Figure(self.covered + other.covered, self.total + other.total)
+
+    @property
+    def percent(self) -> int:
+        """Rounded down, so that only all of it is 100."""
+        return 100 * self.covered // self.total if self.total else 100
+
+    def reaches(self, percent: float) -> bool:
+        return 100 * self.covered >= percent * self.total
+
+
+NOTHING = Figure(0, 0)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """By the examples in the file of a ruleset itself, and by all that were run."""
+
+    own: Figure = NOTHING
+    all: Figure = NOTHING
+
+    def __add__(self, other: Figures) -> Figures:
+        return Figures(self.own + other.own, self.all + other.all)
+
+
+@dataclass(frozen=True)
+class RulesetCoverage:
+    """The coverage of one ruleset. `alone`: its file has examples, so that there is a figure of its own."""
+
+    document: Document
+    exercised: tuple[Exercised, ...]
+    alone: bool
+
+    @property
+    def figures(self) -> Figures:
+        return self._counted(self.exercised)
+
+    def by_kind(self) -> dict[Kind, Figures]:
+        """Only the kinds of which the ruleset has any."""
+        kinds = ((kind, [e for e in self.exercised if e.item.kind == kind]) for kind in KINDS)
+        return {kind: self._counted(exercised) for kind, exercised in kinds if exercised}
+
+    def _counted(self, exercised: Sequence[Exercised]) -> Figures:
+        total = len(exercised)
+        own = Figure(sum(bool(e.own) for e in exercised), total) if self.alone else NOTHING
+        return Figures(own, Figure(sum(bool(e.all) for e in exercised), total))
+
+    def gaps(self) -> tuple[Exercised, ...]:
+        """What no example exercises."""
+        return tuple(e for e in self.exercised if not e.all)
+
+    def items(self) -> dict[Item, tuple[Exercised, ...]]:
+        """What there is to exercise, item by item."""
+        found: dict[Item, tuple[Exercised, ...]] = {}
+        for exercised in self.exercised:
+            found[exercised.item] = (*found.get(exercised.item, ()), exercised)
+        return found
+
+
+def rulesets(coverage: Coverage) -> tuple[RulesetCoverage, ...]:
+    """The coverage of each ruleset, in their order."""
+    files = {case.document.source.name for case in coverage.cases}
+    return tuple(RulesetCoverage(d, coverage.of(d), d.source.name in files) for d in coverage.documents)
+
+
+def together(found: Iterable[RulesetCoverage]) -> Figures:
+    return sum((ruleset.figures for ruleset in found), Figures())
+
+
+# ---------------------------------------------------------------- for programs
+
+
+def coverage_data(coverage: Coverage) -> dict[str, object]:
+    """Coverage as plain data."""
+    found = rulesets(coverage)
+    return {**_figures(together(found)), "rulesets": [_ruleset(ruleset) for ruleset in found]}
+
+
+def _figures(figures: Figures) -> dict[str, object]:
+    return {
+        name: {"covered": figure.covered, "total": figure.total, "percent": figure.percent}
+        for name, figure in (("own", figures.own), ("all", figures.all))
+    }
+
+
+def _ruleset(ruleset: RulesetCoverage) -> dict[str, object]:
+    return {
+        "id": ruleset.document.id,
+        "file": ruleset.document.source.name,
+        **_figures(ruleset.figures),
+        "kinds": {kind: _figures(figures) for kind, figures in ruleset.by_kind().items()},
+        "items": [
+            {"kind": item.kind, "name": item.name, "at": _place(item.span), "needs": [_need(e) for e in exercised]}
+            for item, exercised in ruleset.items().items()
+        ],
+    }
+
+
+def _need(exercised: Exercised) -> dict[str, object]:
+    return {"missing": exercised.need.missing, "own": len(exercised.own), "all": len(exercised.all)}
+
+
+def _place(span: Span) -> dict[str, object]:
+    return {"file": span.source.name, "line": span.line, "column": span.column}
