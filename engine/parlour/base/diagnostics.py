@@ -20,6 +20,22 @@ class Related:
 
 
 @dataclass(frozen=True)
+class Edit:
+    """A change of a text: what is at the span becomes this text."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True)
+class Fix:
+    """Edits that correct a finding beyond doubt, and what they do, in words such as ``write `draw` ``."""
+
+    words: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True)
 class Diagnostic:
     """One error, warning or note. `code` is a stable name from `codes.CODES`, such as `yaml-duplicate-key`."""
 
@@ -29,6 +45,7 @@ class Diagnostic:
     severity: Severity = "error"
     related: tuple[Related, ...] = ()
     help: str | None = None
+    fixes: tuple[Fix, ...] = ()
 
     def __post_init__(self) -> None:
         assert self.code in CODES, (
@@ -167,15 +184,20 @@ def render_text(diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def _span_data(span: Span) -> dict[str, object]:
-    end_line = span.source.line_of(max(span.start, span.end))
+    end_line, end_column = span.end_place
     return {
         "file": span.source.name,
         "line": span.line,
         "column": span.column,
         "end_line": end_line,
-        "end_column": span.end - span.source.line_starts[end_line - 1] + 1,
+        "end_column": end_column,
         "text": span.text,
     }
+
+
+def _fix_data(fix: Fix) -> dict[str, object]:
+    edits = [{"at": _span_data(edit.span), "text": edit.text} for edit in fix.edits]
+    return {"message": fix.words, "edits": edits}
 
 
 def render_json(diagnostics: Iterable[Diagnostic]) -> str:
@@ -188,6 +210,7 @@ def render_json(diagnostics: Iterable[Diagnostic]) -> str:
             "at": _span_data(d.span) if d.span is not None else None,
             "related": [{"message": r.message, "at": _span_data(r.span)} for r in d.related],
             "help": d.help,
+            "fixes": [_fix_data(fix) for fix in d.fixes],
         }
         for d in diagnostics
     ]

@@ -80,6 +80,12 @@ class Span:
         return self.start - self.source.line_starts[self.line - 1] + 1
 
     @property
+    def end_place(self) -> tuple[int, int]:
+        """The line and the column after its last character."""
+        line = self.source.line_of(max(self.start, self.end))
+        return line, self.end - self.source.line_starts[line - 1] + 1
+
+    @property
     def text(self) -> str:
         return self.source.text[self.start : self.end]
 

@@ -20,6 +20,7 @@ from parlour.cli.findings import exit_code, print_findings
 from parlour.cli.signals import STOPPED
 from parlour.cli.stopping import Stopped, Stopping, stoppable, watched
 from parlour.cli.usage import UsageError
+from parlour.cli.version import own_version
 from parlour.commands import SUMMARIES, Command, command
 
 CLEAN, FINDINGS, USAGE, OUR_MISTAKE = 0, 1, 2, 70
@@ -124,15 +125,6 @@ def overview() -> str:
             "  parlour play GAME",
         ]
     )
-
-
-def own_version() -> str:
-    from importlib.metadata import PackageNotFoundError, version  # slow to import, and rarely needed
-
-    try:
-        return version("parlour")
-    except PackageNotFoundError:
-        return "(not installed)"
 
 
 def _leave_at_once(code: int) -> NoReturn:

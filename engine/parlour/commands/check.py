@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
 from parlour.cli.arguments import Mix, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.findings import diagnostic_data, exit_code, print_findings
+from parlour.cli.usage import UsageError
+from parlour.cli.version import own_version
 from parlour.commands import Command
 from parlour.documents.composition import Document
+from parlour.documents.contents import STDIN, path_of, read_bytes
 from parlour.library.library import Library
+from parlour.library.loading import in_place_of
 from parlour.library.remembered import answer
 from parlour.library.subjects import library_of, subjects
+from parlour.reporting.github import workflow_commands
+from parlour.reporting.selection import selection_of
+from parlour.reporting.suppressions import Sifted, sift
 
 Findings = tuple[Diagnostic, ...]
+
+
+FORMATS = ("text", "json", "sarif", "github")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -26,31 +37,82 @@ def arguments(parser: ArgumentParser) -> None:
     add_mix(parser)
     parser.add_argument("--strict", action="store_true",
                         help="treat notes and warnings as errors; also check options at their limits")  # fmt: skip
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="json: output for programs")
+    parser.add_argument("--select", metavar="CODES", action="append", default=[],
+                        help="only these warnings and notes: codes, or beginnings or patterns of codes")  # fmt: skip
+    parser.add_argument("--ignore", metavar="CODES", action="append", default=[],
+                        help="not these warnings and notes")  # fmt: skip
+    parser.add_argument("--stdin-name", metavar="FILE",
+                        help="check standard input (-) as if it were this file")  # fmt: skip
+    parser.add_argument("--format", choices=FORMATS, default="text",
+                        help="json: output for programs; sarif: SARIF 2.1.0; github: annotations")  # fmt: skip
     parser.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
 
 
 def run(asked: Namespace, console: Console) -> int:
-    library = library_of(asked.subjects, Library.standard())
+    selection = selection_of(asked.select, asked.ignore)
+    with _named_input(asked) as names:
+        checked = _checked(asked, names, console)
+    chosen = [d for d in checked.findings if selection.has(d)]
+    sifted = sift(chosen, [document.source for document in checked.documents], selection.codes)
+    reported = [d for d in sifted.reported if selection.has(d)]
+    told = in_order(map(_in_earnest, reported) if asked.strict else reported)
+    _report(asked.format, told, replace(sifted, reported=told), checked.documents, console)
+    return max(exit_code(reported), 1 if has_errors(told) else 0)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Rulesets that could be read, and all findings about what was asked for."""
+
+    documents: tuple[Document, ...]
+    findings: Findings
+
+
+@contextmanager
+def _named_input(asked: Namespace) -> Iterator[tuple[str | Path, ...]]:
+    """Yield what to check, with standard input under the name that was given for it."""
+    names: tuple[str | Path, ...] = tuple(asked.subjects)
+    if asked.stdin_name is None:
+        yield names
+        return
+    if STDIN not in names:
+        raise UsageError("`--stdin-name` needs `-` among the rulesets")
+    path = Path(asked.stdin_name)
+    with in_place_of(path, read_bytes(path_of(STDIN), asked.stdin_name)):
+        yield tuple(path if name == STDIN else name for name in names)
+
+
+def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) -> Checked:
+    library = library_of(names, Library.standard())
     mix = mix_of(asked)
-    findings: list[Diagnostic] = [] if asked.subjects else list(library.problems)
+    findings: list[Diagnostic] = [] if names else list(library.problems)
     documents: list[Document] = []
-    for subject in subjects(asked.subjects, library):
+    for subject in subjects(names, library):
         document = subject.document
         findings += subject.problems
         if document is None or has_errors(subject.problems):
             continue
         documents.append(document)
         console.busy(f"checking {document.id or document.source.name}")
-        findings += findings_of(document, subject.reference, library, mix, bool(asked.subjects), asked.strict)
+        findings += findings_of(document, subject.reference, library, mix, bool(names), asked.strict)
     console.busy()
-    told = in_order(map(_in_earnest, findings) if asked.strict else findings)
-    if asked.format == "json":
-        console.say_json([diagnostic_data(d) for d in told])
-    else:
-        print_findings(told, console)
-        console.say(_summary(documents, told))
-    return max(exit_code(findings), 1 if has_errors(told) else 0)
+    return Checked(tuple(documents), in_order(findings))
+
+
+def _report(format: str, told: Findings, sifted: Sifted, documents: Sequence[Document], console: Console) -> None:
+    match format:
+        case "json":
+            console.say_json([diagnostic_data(d) for d in told])
+        case "sarif":
+            from parlour.reporting.sarif import log  # slow to import, and rarely needed
+
+            console.say_json(log(told, sifted.ignored, own_version()))
+        case "github":
+            for line in workflow_commands(told):
+                console.say(line)
+        case _:
+            print_findings(told, console)
+            console.say(_summary(documents, told, len(sifted.ignored)))
 
 
 def findings_of(
@@ -74,13 +136,14 @@ def _in_earnest(d: Diagnostic) -> Diagnostic:
     return replace(d, severity="error")
 
 
-def _summary(documents: Sequence[Document], findings: Sequence[Diagnostic]) -> str:
+def _summary(documents: Sequence[Document], findings: Sequence[Diagnostic], ignored: int) -> str:
     counts = {kind: sum(d.kind == kind for d in documents) for kind in ("game", "frame", "rule", "examples")}
     words = [_count(n, kind) for kind, n in counts.items() if n]
     checked = f"checked {', '.join(words)}" if words else "nothing to check"
     kinds = {severity: sum(d.severity == severity for d in findings) for severity in ("error", "warning", "note")}
     found = ", ".join(_count(n, severity) for severity, n in kinds.items() if n)
-    return f"{checked}: {found or 'all is well'}" if words or found else f"{checked}"
+    aside = f" ({_count(ignored, 'finding')} ignored)" if ignored else ""
+    return f"{checked}: {found or 'all is well'}{aside}" if words or found else f"{checked}"
 
 
 def _count(n: int, word: str) -> str:
@@ -99,6 +162,8 @@ COMMAND = Command(
         ("parlour check ./mine.yaml", "a file, or all files in a folder"),
         ("parlour check GAME --with ./mine.yaml", "a mix"),
         ("parlour check GAME --with RULE --strict", "a mix; notes and warnings are errors too"),
+        ("parlour check --ignore compose-advises,unread", "everything, without these warnings and notes"),
+        ("parlour check rules --format github", "a folder, with annotations for a GitHub workflow"),
     ),
     arguments,
     run,

@@ -7,9 +7,9 @@ from argparse import ArgumentParser, Namespace
 from parlour.base.codes import CHAPTERS, CODES, Code
 from parlour.base.diagnostics import containing, did_you_mean
 from parlour.cli.console import Console
-from parlour.cli.pages import as_plain_text, body, page
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
+from parlour.reporting.pages import as_plain_text, body, page
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -62,6 +62,14 @@ def as_of(files: Mapping[str, File]) -> Iterator[None]:
         _then.reset(token)
 
 
+@contextmanager
+def in_place_of(path: Path, data: bytes | Diagnostic) -> Iterator[None]:
+    """Load this content in place of a file, which may not exist."""
+    known = File(path, shown(path), None, data)
+    with as_of({str(path): known, os.path.abspath(path): known}):
+        yield
+
+
 _then: ContextVar[Mapping[str, File]] = ContextVar("then", default=MappingProxyType({}))
 
 

@@ -1,0 +1,1 @@
+"""Which findings are reported, and in which form."""

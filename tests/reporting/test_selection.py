@@ -1,0 +1,76 @@
+"""`--select` and `--ignore`: codes, their beginnings and patterns; errors stay."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scaffold.files import write
+from scaffold.terminal import run
+
+pytestmark = pytest.mark.usefixtures("home")
+
+RULE = """rule: house
+title: House
+for: ladder
+text: x
+options:
+  spare: {type: bool, default: false, text: nobody reads it}
+when:
+  after draw(p): nothing
+"""
+WRONG = RULE + "  before draw(p): drow(p)\n"
+
+
+def codes(text: str, *arguments: str) -> list[str]:
+    path = write("house.yaml", text)
+    return [d["code"] for d in json.loads(run("check", str(path), "--json", *arguments).out)]
+
+
+def test_everything_is_reported_without_them() -> None:
+    assert codes(RULE) == ["unread"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--select", "unread"], ["unread"]),
+        (["--select", "hidden-name"], []),
+        (["--select", "hidden-name,unread"], ["unread"]),
+        (["--select", "hidden-name", "--select", "unr*"], ["unread"]),
+        (["--ignore", "unread"], []),
+        (["--ignore", "un*"], []),
+        (["--ignore", "hook"], ["unread"]),  # all codes that begin with `hook-`
+        (["--select", "un*", "--ignore", "unread"], []),
+    ],
+)
+def test_codes_are_chosen(arguments: list[str], expected: list[str]) -> None:
+    assert codes(RULE, *arguments) == expected
+
+
+def test_the_exit_code_and_the_summary_follow_what_is_left() -> None:
+    path = str(write("house.yaml", RULE))
+    assert run("check", path).code == 1
+    ignoring = run("check", path, "--ignore", "unread")
+    assert (ignoring.code, ignoring.out) == (0, "checked 1 rule: all is well\n")
+    assert run("check", path, "--ignore", "unread,rule-without-examples", "--strict").code == 0
+
+
+def test_errors_are_always_reported() -> None:
+    assert "unknown-name" in codes(WRONG, "--select", "unread")
+    assert "unknown-name" in codes(WRONG, "--ignore", "un*")  # has warnings too
+
+
+def test_errors_cannot_be_ignored_by_name() -> None:
+    printed = run("check", "climb", "--ignore", "unknown-name")
+    assert (printed.code, printed.out) == (2, "")
+    assert "`--ignore unknown-name`: errors can't be ignored" in printed.err
+
+
+@pytest.mark.parametrize("option", ["--select", "--ignore"])
+def test_a_misspelt_code_gets_a_suggestion(option: str) -> None:
+    printed = run("check", "climb", option, "unraed")
+    assert printed.code == 2
+    assert "unknown code `unraed`" in printed.err
+    assert "did you mean `unread`?" in printed.err
