@@ -1,7 +1,7 @@
-"""Members with a text of their own: functions, permissions, prompts and routines, each lowered once.
+"""Lowers the members that have expressions or steps: functions, permissions, prompts and routines, each once.
 
-Functions are lowered when something asks for their result, the others in the order of declaration. Hooks are
-woven around routines by `weave`; powers come in as cases and clauses.
+A function is lowered when another member first needs its result; the others in the order of declaration. `weave` adds
+the hooks to the routines. Powers become cases and clauses.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FACES = "faces"  # the function that `guises of` asks what a card may count as
 
 @dataclass(frozen=True)
 class OpenCase:
-    """A case of an open function: its value where the condition holds."""
+    """A case of an open function: the value of the function if the condition holds."""
 
     when: Expr
     value: Expr
@@ -45,11 +45,11 @@ class OpenCase:
     document: Document
     span: Span
     over: frozenset[str]
-    power: Power | None = None  # that it was made from
+    power: Power | None = None  # the member that it is from
 
 
 class Bodies:
-    """All texts of one composition."""
+    """The lowered members of one composition."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -69,12 +69,12 @@ class Bodies:
         self.asked: dict[int, t.Asking] = {}
         self.offered: set[str] = set()
         self.prompt_actions: dict[str, list[tuple[s.Action | s.Include, Scope]]] = {}
-        self.unread_prompts: set[str] = set()  # whose actions are not all known
+        self.unread_prompts: set[str] = set()  # that don't know all their actions yet
         self.prompt_wording: dict[str, tuple[s.Template, Scope]] = {}
         self.prompt_otherwise: dict[str, tuple[tuple[s.Stmt, ...], Scope]] = {}
 
     def prepare(self) -> None:
-        """Numbers for everything that may be referred to before its text is read."""
+        """Number everything that a member can refer to before it is lowered."""
         self.settings.read_all()
         self.tables.jokers = has_jokers(self.tables, self.expressions)
         self.permission_numbers = {name: i for i, name in enumerate(self.tables.permissions)}
@@ -151,7 +151,7 @@ class Bodies:
         return Typed(self._joined(name, base.expr, cases, wanted.kind == "int"), wanted)
 
     def _without_base(self, name: str, case: Member) -> None:
-        """Cases of a function that nobody declares are most often misspelt."""
+        """Report cases of a function that nobody declares; the name is probably misspelt."""
         known = [m.name for m in members(self.tables, "functions") if not _is_case(m)]
         message = f"unknown function `{name}`: a case needs a function to add to"
         self.tables.unknown("unknown-name", message, name, case.key.span, known)
@@ -166,7 +166,7 @@ class Bodies:
         return self._of_case(tree, scope, want)
 
     def _of_case(self, tree: s.Expr, scope: Scope, wanted: Type | None) -> Typed:
-        """A value of the function, of the type that others have given it; or none."""
+        """Return a value of the function, with the type that the other cases have given it, or None."""
         if wanted is not None:
             return self.expressions.joined(tree, scope, types.plain(wanted))
         value = self.expressions.lower(tree, scope)
@@ -207,7 +207,7 @@ class Bodies:
         return case, _both(wanted, value.type)
 
     def _joined(self, name: str, base: Expr, cases: list[OpenCase], number: bool) -> Expr:
-        """The narrowest case counts; two as narrow ones may not overlap unless one is `over` the other."""
+        """Combine the cases. The narrowest wins; two equally narrow ones can't overlap unless one is `over` the other."""
         ordered = sorted((c for c in cases if not c.union), key=lambda c: c.narrowness)
         for i, first in enumerate(ordered):
             for second in ordered[i + 1 :]:
@@ -237,7 +237,7 @@ class Bodies:
         )
 
     def faces(self) -> int | None:
-        """The function that says what a card may count as, unless no card may."""
+        """Return the function that says what a card can count as, or None if no card can."""
         if FACES not in self.tables.functions:
             return None
         declared = self.tables.functions[FACES]
@@ -255,7 +255,7 @@ class Bodies:
         return self.permission_numbers[name]
 
     def always_leaves_one(self, permission: int) -> bool:
-        """True if all its clauses give way before nothing is left."""
+        """True if all its clauses give way when nothing else is left."""
         known = self.permissions[permission : permission + 1]
         return bool(known) and all(c.allow or c.unless_stuck or c.test == fold.FALSE for c in known[0].clauses)
 
@@ -265,7 +265,7 @@ class Bodies:
             self.permissions.append(reader.permission(permission))
 
     def misplay(self, permission: str) -> tuple[tuple[s.Stmt, ...], Scope] | None:
-        """The penalty for a try that is not allowed: only one document can declare it."""
+        """Return the penalty for trying a forbidden move; only one document can declare it."""
         found = [m for m in members(self.tables, "misplay") if m.name == permission]
         target = self.tables.permissions.get(permission)
         if not found or target is None:
@@ -287,8 +287,8 @@ class Bodies:
         return self.prompt_actions[prompt]
 
     def _read_actions(self, prompt: Declared) -> list[_Offered]:
-        """What all documents offer. A text that replaces the question comes first, as the others add to it; an action
-        that replaces another one counts after all that are added, and that of a game more than that of a rule."""
+        """Read the actions of all documents. A body that replaces the question comes first, because the others add to
+        it. An action that replaces another comes after all that are added, and a game's after a rule's."""
         mine = [m for m in members(self.tables, "prompts") if m.name == prompt.name]
         mine.sort(key=lambda member: not isinstance(member.value, Mapping))
         added: list[_Offered] = []
@@ -321,14 +321,14 @@ class Bodies:
         return found
 
     def _word(self, prompt: str, wording: s.Template, scope: Scope) -> None:
-        """How a question is put: one document says it."""
+        """Read the wording of a question; only one document can have it."""
         if prompt in self.prompt_wording:
             first = self.prompt_wording[prompt][0]
             self._said_twice(f"the question `{prompt}` has two wordings", first.span, wording.span)
         self.prompt_wording.setdefault(prompt, (wording, scope))
 
     def _otherwise(self, prompt: str, otherwise: tuple[s.Stmt, ...], scope: Scope) -> None:
-        """What is done where nothing can be chosen: one document says it."""
+        """Read the steps for a question without choices; only one document can have them."""
         if prompt in self.prompt_otherwise and otherwise:
             first = self.prompt_otherwise[prompt][0]
             message = f"the question `{prompt}` has two `else:` parts"
@@ -351,7 +351,8 @@ class Bodies:
             found.append((item, scope))
 
     def _replace_action(self, prompt: str, found: list[_Offered], item: s.Action | s.Include, scope: Scope) -> None:
-        """Two rules can't replace one action, as neither knows of the other; a game may replace what a rule says."""
+        """Report two rules that replace the same action: neither knows of the other. A game can replace what a rule
+        does."""
         assert isinstance(item, s.Action), "only an action can replace another"
         at = _with_id(found, item.id)
         if at is None:
@@ -379,14 +380,14 @@ class Bodies:
         self.asked[asking.number] = asking
 
     def question(self, name: str) -> int:
-        """The number of a prompt's question, for `possible`."""
+        """Return the number of a prompt's question, for `possible`."""
         self.offered.add(name)
         if name not in self.question_numbers:
             self.question_numbers[name] = self.new_question()
         return self.question_numbers[name]
 
     def prompt(self, prompt: Declared, must_answer: bool) -> t.Asking:
-        """The question of a prompt."""
+        """Return the question of a prompt."""
         items = self.actions(prompt.name)
         member = prompt.member
         place = Place(prompt.params.scope(member.document))
@@ -412,7 +413,7 @@ class Bodies:
     # ------------------------------------------------------------ routines
 
     def routine(self, callable_: Declared, section: str) -> Routine:
-        """A procedure or stage, without its hooks."""
+        """Return a procedure or stage without its hooks."""
         member = next(m for m in reversed(members(self.tables, section)) if m.name == callable_.name)
         where = origin(member.document, member.key.span)
         node = _text_node(member)
@@ -422,13 +423,13 @@ class Bodies:
             if stmts is not None:
                 names = own_names(self.tables, callable_.params, heading(self.tables, member.key))
                 body = self.statements.block(stmts, Place(callable_.params.scope(member.document, names)))
-                if member.over:  # it stands in the place of what another document says
+                if member.over:  # it replaces what another document does
                     body = replaced(self.tables, member.document, body, self._is_empty(member.over[-1]))
         kind = "stage" if section == "stages" else "procedure"
         return Routine(callable_.name, kind, callable_.params.locals, body, where)
 
     def _is_empty(self, member: Member) -> bool:
-        """True if a procedure does nothing by itself. A required one isn't there."""
+        """True if a procedure has no steps of its own; false for a required one, which another document must fill."""
         node = _text_node(member)
         stmts = None if node is None else parser.parse_statements(node, [])
         return stmts is None or all(isinstance(stmt, s.Pass) for stmt in stmts)
@@ -439,17 +440,17 @@ def _replaces(item: s.Action | s.Include) -> bool:
 
 
 def _with_id(found: list[_Offered], id: str) -> int | None:
-    """The place of the action with this id."""
+    """Return the position of the action with this id."""
     return next((i for i, (a, _) in enumerate(found) if isinstance(a, s.Action) and a.id == id), None)
 
 
 def _both(first: Type | None, second: Type) -> Type:
-    """The type of what is the one or the other; they differ at most in that one may be none."""
+    """Return the common type of two values, which differ at most in whether they can be none."""
     return second if first is None or second.optional else first
 
 
 def _is_case(member: Member) -> bool:
-    """True if a member of `functions` adds a case instead of being the function."""
+    """True if a member of `functions` adds a case to a function instead of declaring it."""
     node = member.value
     return isinstance(node, Mapping) and (node.get("union") is not None or node.get("is") is not None)
 

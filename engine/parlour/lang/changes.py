@@ -1,4 +1,4 @@
-"""What steps change, as far as it affects which values are known to be present."""
+"""Finds what steps change, as far as this affects which values are known to be present."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOTHING: frozenset[Thing] = frozenset()
 
 
 class Changes:
-    """Changes of steps, and of the routines that they run."""
+    """What each step and each routine changes."""
 
     def __init__(self, logic: Reasoning, routines: Mapping[str, Routine], stages: Sequence[ir.Stage]) -> None:
         self.logic = logic
@@ -33,7 +33,7 @@ class Changes:
             if routine.kind == "stage":
                 self.known[name] = self.everything
             else:
-                self.known[name] = Change(_NOTHING)  # it can't run itself; that is checked before
+                self.known[name] = Change(_NOTHING)  # it can't call itself: `proof` has checked that
                 self.known[name] = self.of_tree(routine.body)
         return self.known[name]
 
@@ -63,7 +63,7 @@ class Changes:
                 return
 
     def of_statement(self, stmt: ir.Stmt, known: Known) -> Change:
-        """With what is known before it."""
+        """Return what a statement changes, with what is known before it."""
         logic = self.logic
         match stmt:
             case ir.Set(target) | ir.Pick(target):
@@ -97,14 +97,15 @@ class Changes:
                 return Change(stmt.touches)
 
     def _entered(self, stage: ir.Stage) -> Change:
-        """Variables get their starting values, and the cards go back into the box."""
+        """Return the change on entering a stage: variables get their starting values, and the cards go back into the
+        box."""
         changed = {SEATS, *(("var", i) for i in stage.resets)}
         return Change(frozenset(changed | {ANY_ZONE} | self.marks), frozenset({ANY_ZONE})) if stage.cards else Change(
             frozenset(changed)
         )  # fmt: skip
 
     def _leaves_top(self, what: ir.Expr) -> bool:
-        """All cards of a zone but the one on top or at the bottom: it isn't empty afterwards if it wasn't before."""
+        """True for all cards of a zone except the top or bottom one: the zone can't become empty."""
         match self.logic.bare(what):
             case ir.Op("-set", ir.ZoneCards(zone), ir.Single(ir.ZoneEnd(same))):
                 return zone == same

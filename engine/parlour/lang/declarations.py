@@ -1,5 +1,5 @@
-"""Declarations: the sections of a composition that say what there is (deck, words, records, classes, zones, variables,
-marks, headings), read into the tables. Texts that do something are not looked into here."""
+"""Reads the declarations of a composition into the tables: deck, words, records, classes, zones, variables, marks,
+headings. Doesn't read the expressions and steps of members."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def members(tables: Tables, section: str) -> tuple[Member, ...]:
 
 
 def field(member: Member, key: str) -> Scalar | None:
-    """A text under a member, such as its `text` or `type`."""
+    """Return a scalar under a member, such as its `text` or `type`."""
     node = member.value.get(key) if isinstance(member.value, Mapping) else None
     return node if isinstance(node, Scalar) else None
 
@@ -58,7 +58,7 @@ def heading(tables: Tables, key: Scalar) -> s.Heading | None:
 
 
 def type_at(tables: Tables, node: Node | None, owner: str, key: Scalar) -> Type:
-    """The type written at a node: a name, or a list of words (an enumeration of its own)."""
+    """Return the type at a node: a name, or a list of words (an enumeration of its own)."""
     if isinstance(node, Sequence):
         words = tuple(item.value for item in node.items if isinstance(item, Scalar))
         return enumeration(tables, owner, words)
@@ -78,7 +78,7 @@ def enumeration(tables: Tables, name: str, words: tuple[str, ...]) -> Type:
 
 
 def declare_names(tables: Tables) -> None:
-    """Enumerations, record types, parameter types: whatever other declarations refer to."""
+    """Declare what other declarations refer to: enumerations, record types, parameter types."""
     deck_order(tables)
     for member in members(tables, "types"):
         node = member.value.get("is") if isinstance(member.value, Mapping) else member.value
@@ -130,7 +130,7 @@ def declare_records(tables: Tables, expressions: Expressions) -> None:
 
 
 def _too_much(tables: Tables, type_: Type, node: Node) -> None:
-    """Fields are packed into one number, in which a set of any size has no place."""
+    """Report a field that doesn't fit: the fields are packed into one number, which can't hold a set of any size."""
     help = "write the fields of that record here instead" if type_.kind == "record" else "keep the set in a variable"
     message = f"expected a single value for a field of a record, found {types.in_words(type_)}"
     tables.error("type", message, node.span, help=help)
@@ -140,7 +140,7 @@ _WIDTHS = {"bool": 1, "rank": 4, "suit": 3, "colour": 1, "player": 14, "side": 1
 
 
 def _packed(tables: Tables, type_: Type) -> tuple[int, int]:
-    """Bits that any value of the type fits into, and what is added to it so that none of them is negative."""
+    """Return the bits that hold any value of the type, and the number added so that no value is negative."""
     if type_.kind == "int":
         return 32, -NO_INT
     if type_.kind == "enum":
@@ -178,7 +178,7 @@ def has_jokers(tables: Tables, expressions: Expressions) -> bool:
 
 
 def declare_classes(tables: Tables, expressions: Expressions) -> None:
-    """Named sets of ranks, suits or cards: what documents add, less what they remove."""
+    """Declare the classes, named sets of ranks, suits or cards: what documents add, minus what they remove."""
     gathered: dict[str, tuple[Typed, Typed]] = {}
     wrong: set[str] = set()
     for member in members(tables, "classes"):
@@ -235,7 +235,7 @@ def _class_parts(
 def member_set(
     tables: Tables, expressions: Expressions, node: Node, member: Member, wanted: Type | None
 ) -> Typed | None:
-    """A set written as a YAML list or as one text (`2 3 8`, `[4♠, K♠]`, `2..A`)."""
+    """Read a set, written as a YAML list or in one scalar (`2 3 8`, `[4♠, K♠]`, `2..A`)."""
     items = node.items if isinstance(node, Sequence) else (node,)
     total: Typed | None = None
     for item in items:
@@ -255,7 +255,7 @@ def member_set(
 
 
 def selected(tables: Tables, expressions: Expressions, tree: s.Expr, scope: Scope, wanted: Type | None) -> Typed | None:
-    """One item of a set or a key of `powers`, as a constant set of ranks, suits or faces."""
+    """Return one item of a set, or a key of `powers`, as a constant set of ranks, suits or faces."""
     want = types.RANK if isinstance(tree, s.Number) else wanted
     value = expressions.lower(tree, scope, want if isinstance(tree, s.Number | s.RankLit) else None)
     if value.type == ERROR:
@@ -349,7 +349,7 @@ def declare_variables(tables: Tables) -> None:
 
 
 def _twice(tables: Tables, name: str, member: Member) -> None:
-    """A name that stands for two things."""
+    """Report a name that is declared twice."""
     others = [
         m for m in itertools.chain(members(tables, "zones"), members(tables, "state"), members(tables, "functions"))
         if m.name == name and m is not member
@@ -368,7 +368,7 @@ def _key_type(tables: Tables, param: s.Param, owner: str) -> Type:
 
 
 def start_values(tables: Tables, expressions: Expressions) -> None:
-    """What each variable starts with; a variable that is never none starts with a value that exists anyway."""
+    """Set the first value of each variable. A variable that is never none starts with a value that always exists."""
     for member in members(tables, "state"):
         number = tables.variables.get(member.name)
         node = field(member, "starts")
@@ -440,7 +440,7 @@ def _zone_numbers(tables: Tables, member: Member) -> list[int]:
 
 
 def declare_headings(tables: Tables) -> None:
-    """Functions, procedures, stages, prompts and permissions with their parameters."""
+    """Declare functions, procedures, stages, prompts and permissions with their parameters."""
     groups = (
         ("functions", tables.functions),
         ("procedures", tables.procedures),
@@ -474,7 +474,7 @@ def declare_headings(tables: Tables) -> None:
 
 
 def _misplays(tables: Tables) -> None:
-    """What a misplay costs is said of a permission, and once."""
+    """Read the `misplay` steps of each permission; each can have them only once."""
     first: dict[str, Member] = {}
     for member in members(tables, "misplay"):
         name = member.name
@@ -496,7 +496,7 @@ def _clash(tables: Tables, name: str) -> None:
 
 
 def own_names(tables: Tables, params: Params, head: s.Heading | None) -> tuple[str, ...]:
-    """The names that a text uses for the parameters: those of its own heading, or those of the declaration."""
+    """Return the parameter names of a body: those of its own heading, else those of the declaration."""
     if head is None or head.params is None or len(head.params) != len(params.names):
         return params.names
     return tuple(p.name for p in head.params)

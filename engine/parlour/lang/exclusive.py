@@ -1,6 +1,8 @@
-"""Can two conditions hold at the same time? A careful no: only what can be seen from the tests of one value against
-constants counts, so that "2 or Q" and "K" are known to exclude each other, and "n <= 2" and "n > 2"; or from a test and
-its opposite."""
+"""Decides whether two conditions are known never to hold at the same time.
+
+It compares tests of one value against constants, and a test with its opposite. So `2 or Q` excludes `K`, and `n <= 2`
+excludes `n > 2`. If it can't tell, the answer is no.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ ALL = (1 << 64) - 1
 
 
 def allowed(test: Expr) -> dict[Expr, int]:
-    """For each expression that the test compares with constants: the set of values under which it can hold."""
+    """For each expression that the test compares with constants, return the set of values with which it can hold."""
     match test:
         case And(items):
             found: dict[Expr, int] = {}
@@ -50,7 +52,8 @@ def _never(test: Expr) -> bool:
 
 
 def within(test: Expr) -> dict[Expr, tuple[float, float]]:
-    """For each expression that the test compares with numbers: the least and the largest under which it can hold."""
+    """For each expression that the test compares with numbers, return the smallest and the largest with which it can
+    hold."""
     match test:
         case And(items):
             found: dict[Expr, tuple[float, float]] = {}
@@ -78,7 +81,7 @@ def within(test: Expr) -> dict[Expr, tuple[float, float]]:
 
 
 def exclusive(first: Expr, second: Expr) -> bool:
-    """True if the two are known never to hold at once."""
+    """True if the two are known never to hold at the same time."""
     if _never(first) or _never(second):
         return True
     one, two = allowed(first), allowed(second)

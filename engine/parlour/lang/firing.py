@@ -1,7 +1,7 @@
-"""Where a rule is noticed: when it does something, when an action that it adds is taken, when a choice is allowed only
-because of it. A Program says so in places that playing passes over; who plays many games counts them.
+"""Marks where a rule takes effect: where it does something, where somebody chooses an action that it adds, and where a
+choice is allowed only because of it. Play ignores these marks; `measure` counts them.
 
-What a frame says is the game itself, and is not counted.
+Frames aren't marked: they are the game itself.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from parlour.program import Expr
 
 
 def fired(tables: Tables, document: Document, body: t.Tree, proceed: t.Tree = t.NOTHING) -> t.Tree:
-    """Steps that a document has written, to be noted where they change anything.
+    """Mark steps of a document, which count where they change something.
 
-    What they go on to with `proceed` would have happened anyway; where they don't, the rule keeps it from happening.
+    What `proceed` runs would have happened anyway. If the steps don't proceed, the rule prevents it.
     """
     rule = _number(tables, document)
     return body if rule is None else t.Noted(rule, body, proceed)
 
 
 def replaced(tables: Tables, document: Document, body: t.Tree, was_empty: bool) -> t.Tree:
-    """Steps in the place of what another document says. Where they are empty, that is kept from happening."""
+    """Mark steps that replace those of another document. Empty ones count as preventing the original."""
     rule = _number(tables, document)
     if rule is not None and body == t.NOTHING and not was_empty:
         return t.Plain(ir.Fired(rule))
@@ -37,7 +37,7 @@ def replaced(tables: Tables, document: Document, body: t.Tree, was_empty: bool) 
 
 
 def with_notes(tree: t.Tree, changes: StepTests) -> t.Tree:
-    """The tree with notes in it, when all routines are known."""
+    """Return the tree with its marks, once all routines are known."""
     match tree:
         case t.Noted(rule, body, proceed):
             noted = _noted(body, rule, proceed, changes)
@@ -76,7 +76,7 @@ def _note(body: t.Tree, rule: int, proceed: t.Tree, changes: StepTests) -> list[
 
 
 def _only_names(tree: t.Tree) -> bool:
-    """Steps that do nothing but give values names."""
+    """True if steps only name values."""
     match tree:
         case t.Plain(ir.Set(ir.Local()) | ir.Pick(ir.Local())):
             return True
@@ -89,7 +89,7 @@ def _only_names(tree: t.Tree) -> bool:
 
 
 def own_procedure(tables: Tables, document: Document, body: t.Tree) -> str | None:
-    """The procedure of the document's own that all of its steps are: what that does is meant."""
+    """Return the name of the procedure of the same document that a body only calls: that procedure gets the mark."""
     procedure = tables.procedures.get(body.routine) if isinstance(body, t.Invoke) else None
     if procedure is None or document.kind == "frame" or procedure.member.over:
         return None
@@ -102,7 +102,7 @@ def _number(tables: Tables, document: Document) -> int | None:
 
 @dataclass(frozen=True)
 class Noticed:
-    """Questions that tell which rules a choice makes noticed, and the functions that find it out."""
+    """Questions that know which rules a choice counts for, and the functions that compute it."""
 
     questions: tuple[ir.Question, ...]
     functions: tuple[ir.Function, ...]
@@ -116,7 +116,7 @@ def noticed(
 ) -> Noticed:
     rules = {d.id: i for i, d in enumerate(tables.composition.documents) if d.kind != "frame"}
     made = list(functions)
-    thanks: dict[int, tuple[tuple[int, int], ...]] = {}  # for each permission: rules and functions
+    thanks: dict[int, tuple[tuple[int, int], ...]] = {}  # by permission: rules and functions
     for number, permission in enumerate(permissions):
         found = []
         for rule, test in _thanks(permission, rules):
@@ -141,7 +141,7 @@ def noticed(
 
 
 def _home(tables: Tables, question: ir.Question) -> str:
-    """The document that has this question: a question that replaces another one still is a question of the first."""
+    """Return the document that a question belongs to: for a replacement, the document of the original."""
     prompt = tables.prompts.get(question.name)
     if prompt is not None and prompt.member.over:
         return prompt.member.over[0].document.id
@@ -149,7 +149,7 @@ def _home(tables: Tables, question: ir.Question) -> str:
 
 
 def _thanks(permission: ir.Permission, rules: dict[str, int]) -> Iterator[tuple[int, Expr]]:
-    """For each rule with allowing clauses: does something stand that its clauses alone set aside?"""
+    """Yield each rule that allows something, with the condition that its clauses alone lift a clause that applies."""
     allowing = [c for c in permission.clauses if c.allow]
     for document in dict.fromkeys(c.origin.document for c in allowing):
         if document not in rules:

@@ -1,7 +1,7 @@
-"""From trees to code: what holds a question becomes linear instructions, everything else stays a tree.
+"""Turns trees into code: a tree that asks a question becomes linear instructions, all others stay trees.
 
-The code of each routine is one stretch. A call notes where it came from in a local of the called routine, so a state
-needs no stack. Which locals outlive a question is found here too (`kept`), and which of them are dead where
+Each routine is one stretch of code. A call stores the place to return to in a local of the called routine, so a state
+needs no stack. This module also finds the locals that outlive a question (`kept`), and where the others are dead
 (`clear`), so that equal positions are equal states.
 """
 
@@ -20,8 +20,7 @@ from parlour.program import Const, Expr, Instr, Local, Origin, Stmt
 
 @dataclass(frozen=True)
 class Routine:
-    """A procedure, stage or prompt whose text has been lowered and woven. `tail` is what follows when a stage is left
-    early."""
+    """A procedure, stage or prompt, lowered and with its hooks. `tail` is what follows when a stage ends early."""
 
     name: str
     kind: str  # "procedure", "stage", "prompt"
@@ -32,11 +31,11 @@ class Routine:
 
     @cached_property
     def runs(self) -> tuple[str, ...]:
-        """The routines that it calls itself, in the order of the text."""
+        """Yield the routines that it calls directly, in source order."""
         return tuple(dict.fromkeys(part.routine for part in self.parts() if isinstance(part, t.Invoke)))
 
     def parts(self) -> Iterator[t.Tree]:
-        """All trees of its text, in the order of the text."""
+        """Yield all trees of its body, in source order."""
         yield from t.walk(self.body)
         if self.tail is not None:
             yield from t.walk(self.tail)
@@ -49,7 +48,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Code:
-    """What the assembler hands over."""
+    """The result of the assembler."""
 
     code: tuple[Instr, ...]
     entry: int
@@ -59,12 +58,12 @@ class Code:
     kept: tuple[int, ...]
     resumes: tuple[ir.Resume, ...]
     places: tuple[tuple[t.ResumeLabel, frozenset[int]], ...]
-    """Where given positions go on, and the locals that were to have a value there."""
+    """Where given positions continue, and the locals that need a value there."""
     checkpoints: int
 
 
 def is_linear(tree: t.Tree, linear: set[str]) -> bool:
-    """True if this needs instructions of its own."""
+    """True if a tree needs instructions of its own."""
     for part in t.walk(tree):
         if isinstance(part, t.Asking | t.Together | t.EndStage | t.StopLoop | t.NextRound | t.ResumeLabel):
             return True
@@ -78,7 +77,7 @@ def is_linear(tree: t.Tree, linear: set[str]) -> bool:
 
 
 def linear_routines(routines: Mapping[str, Routine]) -> set[str]:
-    """The routines that hold a question, directly or through others."""
+    """Return the routines that ask a question, directly or through others."""
     linear = {name for name, r in routines.items() if r.kind != "procedure"}
     grew = True
     while grew:
@@ -91,7 +90,7 @@ def linear_routines(routines: Mapping[str, Routine]) -> set[str]:
 
 
 def reachable(routines: Mapping[str, Routine], start: str) -> set[str]:
-    """All routines that a routine can run, itself included."""
+    """Return all routines that a routine can run, itself included."""
     seen = {start}
     stack = [start]
     while stack:
@@ -104,13 +103,13 @@ def reachable(routines: Mapping[str, Routine], start: str) -> set[str]:
 
 @dataclass
 class Assembler:
-    """Writes the code of all linear routines that the main stage reaches."""
+    """Writes the code of all linear routines that the main stage can reach."""
 
     routines: Mapping[str, Routine]
     locals: list[tuple[str, ir.Type]]
     ending: int
     stage_numbers: Mapping[str, int]
-    offered: Mapping[int, t.Asking]  # questions that are only looked at with `possible`
+    offered: Mapping[int, t.Asking]  # questions that only `possible` uses
     code: list[Instr] = field(default_factory=list)
     linear: set[str] = field(default_factory=set)
     procedure_numbers: dict[str, int] = field(default_factory=dict)
@@ -123,10 +122,10 @@ class Assembler:
     labels: list[tuple[int, str, Label]] = field(default_factory=list)  # instruction, field, target
     resume_labels: list[tuple[t.ResumeLabel, str, Label]] = field(default_factory=list)
     checkpoints: int = 0
-    counters: set[int] = field(default_factory=set)  # of rounds: they begin at 0 for a given position too
+    counters: set[int] = field(default_factory=set)  # counters of rounds: they begin at 0 for a given position too
     loops: list[tuple[Label, Label]] = field(default_factory=list)  # stop, next
     current: str = ""
-    near: Origin | None = None  # where the tree was written that is being laid out, or one around it
+    near: Origin | None = None  # where the current tree, or the one around it, was written
 
     # ------------------------------------------------------------ the whole
 
@@ -258,7 +257,7 @@ class Assembler:
         self._place(end)
 
     def _loop(self, tree: t.Loop) -> None:
-        """The members are fixed when the loop begins; a player who leaves meanwhile is passed over."""
+        """Write a loop. Its members are fixed at the start; a player who leaves during the loop is skipped."""
         head, step, done, out = Label(), Label(), Label(), Label()
         if isinstance(tree.domain, ir.Span):
             high = self._local("last", types.INT)
@@ -291,7 +290,7 @@ class Assembler:
         self._place(out)
 
     def _first_round(self, tree: t.Loop) -> int:
-        """Notes whom the loop is about, and begins with the first of them."""
+        """Store the members of the loop, and begin with the first."""
         assert not isinstance(tree.domain, ir.Span)
         rest = self._local("rest", types.PLAYERS if isinstance(tree.domain, ir.SeatOrder) else types.CARDS)
         if isinstance(tree.domain, ir.SeatOrder):
@@ -338,7 +337,7 @@ class Assembler:
         self._place(out)
 
     def _watch(self, count: int, again: Label) -> None:
-        """Goes on at `again` when the position is that of the checkpoint."""
+        """Continue at `again` if the position is the same as at the checkpoint."""
         seen = self._local("repeated", types.BOOL)
         self._emit(ir.Do(ir.Watch(self.checkpoints, Local(count), Local(seen))))
         self.checkpoints += 1
@@ -364,7 +363,7 @@ class Assembler:
         self._place(end)
 
     def _answers(self, tree: t.Asking, end: Label) -> ir.Question:
-        """The code of all actions; each goes on at `end`."""
+        """Write the code of all actions; each continues at `end`."""
         targets: list[tuple[int, int | None]] = []
         for arm in tree.arms:
             target = len(self.code)
@@ -394,7 +393,7 @@ class Assembler:
         )  # fmt: skip
 
     def _together(self, tree: t.Together) -> None:
-        """First everybody answers, then the answers are carried out one after the other."""
+        """Write the code of questions to all: everybody answers, then the answers take effect one after the other."""
         who = self._local("who", types.PLAYERS)
         order = tree.domain
         if isinstance(order, ir.SeatOrder):
@@ -439,7 +438,7 @@ class Assembler:
         return ir.Resume(label.name, label.mover, at.at, tuple(reversed(stages)), tuple(chain), label.origin)
 
     def _calls_to(self, name: str, main: str) -> list[tuple[int, int]]:
-        """The calls that lead from the main stage to a routine: the first site found for each."""
+        """Return the calls that lead from the main stage to a routine: the first one found for each."""
         chain: list[tuple[int, int]] = []
         callers = {callee: (caller, number) for number, (caller, callee, _) in reversed(
             list(enumerate(self.sites, start=1)))}  # fmt: skip
@@ -454,7 +453,8 @@ class Assembler:
         return tuple((r, self._wanted(r, name, at, main, liveness)) for r, name, at in self.resume_labels)
 
     def _wanted(self, label: t.ResumeLabel, name: str, at: Label, main: str, liveness: Liveness) -> frozenset[int]:
-        """The locals that what follows reads, here and after each call that leads here; who is to move is given."""
+        """Return the locals that the following code reads, here and after each call that leads here, except the player
+        to move, whom the position gives."""
         places = [at.at, *(self.sites[site - 1][2] for _, site in self._calls_to(name, main))]
         given = {label.mover.index} if isinstance(label.mover, Local) else set()
         return frozenset(set().union(*(liveness.live[place] for place in places)) - given - self.counters) - frozenset(
@@ -486,12 +486,12 @@ class Assembler:
 
 
 def origin_of(tree: t.Tree) -> Origin | None:
-    """Where a tree was written, as far as its first statement tells."""
+    """Return where a tree was written: the place of its first statement."""
     kinds = t.Plain | t.Branching | t.Loop | t.Rounds | t.Invoke
     found = (part.origin for part in t.walk(tree) if isinstance(part, kinds))
     return next((origin for origin in found if origin is not None), None)
 
 
 def _limit_fault(tree: t.Rounds) -> Stmt:
-    """What happens at a limit without `otherwise`: the same fault as in a loop without questions."""
+    """Return the runtime error for reaching a limit without `otherwise`, the same as in a loop without questions."""
     return ir.WhileDo(fold.TRUE, False, Const(0), ir.Seq(()), None, tree.origin)

@@ -1,7 +1,7 @@
 """Hooks: what rules do before, after and instead of a procedure, a stage or a question, woven into one routine.
 
-Order never decides silently: two hooks of one moment that do not commute, and may both apply, are a finding until one
-says `earlier-than` or `later-than` the other.
+An order that matters is never chosen silently. If two hooks act at the same moment, might both apply and don't commute,
+the checker reports them until one says `earlier-than` or `later-than` the other.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from parlour.program.values import Thing
 
 @dataclass(frozen=True)
 class Moment:
-    """When a document acts, with the condition lowered, and before or after whom."""
+    """When a document acts: its condition, lowered, and the documents that it acts before or after."""
 
     when: str  # "before", "after", "instead of"
     target: str
@@ -55,14 +55,14 @@ class Moment:
 
 @dataclass(frozen=True)
 class Hook(Moment):
-    """Steps before or after, lowered."""
+    """Steps before or after a routine, lowered."""
 
     body: t.Tree
 
 
 @dataclass(frozen=True)
 class Instead(Moment):
-    """An `instead of`, not lowered yet: `proceed` needs what stands inside."""
+    """An `instead of`, not lowered yet: its `proceed` needs the steps inside."""
 
     scope: Scope
     stmts: tuple[s.Stmt, ...]
@@ -70,21 +70,21 @@ class Instead(Moment):
 
 @dataclass(frozen=True)
 class Wrapped:
-    """The steps of an `instead of`, lowered, and the step in them that `proceed` stands for."""
+    """The steps of an `instead of`, lowered, and the step that `proceed` stands for."""
 
     item: Instead
     steps: t.Tree
     proceed: t.Tree
 
     def around(self) -> t.Tree | None:
-        """What is done besides `proceed`, where that always happens exactly once."""
+        """Return the steps around `proceed`, if `proceed` always runs exactly once."""
         items = self.steps.items if isinstance(self.steps, t.Block) else (self.steps,)
         if items.count(self.proceed) != 1 or sum(part == self.proceed for part in t.walk(self.steps)) != 1:
             return None
         return _guarded(self.item.test, t.block([part for part in items if part != self.proceed]))
 
     def proceeds(self) -> bool:
-        """True if what is inside may still happen."""
+        """True if the steps inside can still run."""
         return self.item.test != fold.TRUE or any(part == self.proceed for part in t.walk(self.steps))
 
 
@@ -100,7 +100,7 @@ class Hooks:
         self.hooks: list[Hook] = []
         self.insteads: dict[str, list[Instead]] = {}
         self.asked_instead: set[str] = set()  # the prompts that those ask
-        self.noticed: dict[str, Document] = {}  # procedures that are all that a hook of their document does
+        self.noticed: dict[str, Document] = {}  # procedures that are all that a hook of their own document runs
 
     def target(self, name: str) -> Declared | None:
         t_ = self.tables
@@ -209,7 +209,8 @@ class Hooks:
         self.hooks.append(Hook(when, target.name, document, applies, text.span, (), (), True, power.at, body))
 
     def _fired(self, document: Document, body: t.Tree) -> t.Tree:
-        """Steps with a note that they are done; or their procedure gets it, when the routines are woven."""
+        """Return the steps with a note that they ran. If they only call a procedure of the document, that gets the note
+        later."""
         procedure = own_procedure(self.tables, document, body)
         if procedure is None:
             return fired(self.tables, document, body)
@@ -219,7 +220,7 @@ class Hooks:
     # ------------------------------------------------------------ weaving
 
     def weave(self, routines: dict[str, Routine], effects: Effects) -> None:
-        """Puts the hooks into the routines that they belong to."""
+        """Add the hooks to their routines."""
         for name, document in self.noticed.items():
             routines[name] = replace(routines[name], body=fired(self.tables, document, routines[name].body))
         written = Overwriting(self.tables, routines.copy(), effects)
@@ -245,7 +246,7 @@ class Hooks:
             routines[name] = replace(whole, body=with_notes(whole.body, changes), tail=rest)
 
     def _wrap(self, routines: dict[str, Routine], name: str, item: Instead) -> Wrapped:
-        """The routine as it is becomes an inner one that `proceed` runs."""
+        """Make the routine an inner one, which `proceed` runs."""
         outer = routines[name]
         inner_name = f"{name}·{sum(1 for n in routines if n.startswith(name + '·')) + 1}"
         kind = "procedure" if outer.kind == "stage" else outer.kind
@@ -261,7 +262,7 @@ class Hooks:
         return Wrapped(item, own, proceed)
 
     def _check_wrapped(self, wrapped: list[Wrapped], hooks: list[Hook], effects: Effects) -> None:
-        """Whether it matters which `instead of` surrounds which, and what never happens because of them."""
+        """Report `instead of` hooks whose nesting matters, and hooks that never run because of them."""
         lost: list[Moment] = [hook for hook in hooks if hook.document.kind == "rule"]
         for i, one in enumerate(wrapped):
             for other in wrapped[i + 1 :]:
@@ -283,7 +284,7 @@ class Hooks:
         self.tables.problems.append(Diagnostic("hook-never", message, lost.span, "warning", related, help_))
 
     def _ordered(self, hooks: list[Hook], effects: Effects, written: Overwriting) -> list[Hook]:
-        """The hooks in the order of the documents, unless these give another order themselves."""
+        """Return the hooks in the order of the documents, unless `earlier-than` or `later-than` says otherwise."""
         for i, first in enumerate(hooks):
             for second in hooks[i + 1 :]:
                 if not _unordered(first, second):
@@ -297,7 +298,8 @@ class Hooks:
     def _check_around(
         self, before: list[Hook], after: list[Hook], routine: Routine, effects: Effects, written: Overwriting
     ) -> None:
-        """Hooks before and after one routine: of different cards in any order, of one card with the routine between."""
+        """Check hooks before a routine against hooks after it. Hooks of different cards can run in any order; between
+        hooks of the same card the routine runs."""
         inside = effects.of(t.block([routine.body, routine.tail or t.NOTHING])).reads
         for first, second in itertools.product(before, after):
             if not _unordered(first, second):
@@ -308,14 +310,14 @@ class Hooks:
                 self._overwrites(second, first, written, inside)
 
     def _check_overwriting(self, first: Hook, second: Hook, written: Overwriting) -> None:
-        """Powers of different cards: both may apply in one turn, one after the other."""
+        """Check the powers of different cards: both can apply in one turn, one after the other."""
         self._overwrites(first, second, written)
         self._overwrites(second, first, written)
 
     def _overwrites(
         self, one: Hook, other: Hook, written: Overwriting, between: frozenset[Thing] = frozenset()
     ) -> None:
-        """Reports what the other has done and nothing between has read, if the one sets it to a value of its own."""
+        """Report a value that `other` sets, nothing in between reads, and `one` then overwrites."""
         for number in written.lost(one.body, one.document, other.body, other.document):
             if ("var", number) in between:
                 continue
@@ -353,7 +355,8 @@ class Hooks:
 
 
 def _should_say(one: Moment, other: Moment) -> bool:
-    """True if the first of two documents should say which acts first. Users can't change what comes with Parlour."""
+    """True if the first of two documents should state the order. Users can't change the rulesets that come with
+    Parlour."""
     shipped, other_shipped = (is_shipped(moment.span.source.name) for moment in (one, other))
     if shipped != other_shipped:
         return other_shipped
@@ -367,7 +370,7 @@ def _guarded(test: Expr, body: t.Tree, where: ir.Origin | None = None) -> t.Tree
 
 
 def _unordered(first: Moment, second: Moment) -> bool:
-    """True if neither of two documents says which of them is first."""
+    """True if neither of two documents states which comes first."""
     return first.document is not second.document and not (_goes_before(first, second) or _goes_before(second, first))
 
 

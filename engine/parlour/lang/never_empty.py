@@ -1,8 +1,8 @@
-"""Zones that are declared `never-empty` in a stage: where the checks stand that hold a ruleset to that.
+"""Finds the checks for zones that are declared `never-empty` in a stage.
 
-The declaration holds in the stage, and in whatever only this stage runs. The zone is looked at when the stage begins,
-where a given position continues, and after each step that might take its last card. `presence` leaves out the checks
-that it proves.
+The declaration holds in the stage and in routines that only this stage runs. The zone is checked when the stage begins,
+where a given position continues, and after each step that might take its last card. `presence` removes the checks that
+it can prove.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ CODE = "never-empty"
 
 @dataclass(frozen=True)
 class Promise:
-    """A zone that always has a card while a stage runs; `inside` are the routines that only this stage runs."""
+    """A zone that always has a card during a stage; `inside` are the routines that only this stage runs."""
 
     zone: int
     stage: str
     inside: frozenset[str]
     span: Span
     origin: Origin
-    unused: int  # a local that a check puts a card into
+    unused: int  # a local into which a check puts a card
 
     @property
     def things(self) -> frozenset[Thing]:
@@ -50,7 +50,7 @@ class Promise:
 
 
 class Promises:
-    """All declarations of one composition."""
+    """The `never-empty` declarations of one composition."""
 
     def __init__(self, tables: Tables, routines: dict[str, Routine], main: str, stages: tuple[ir.Stage, ...]) -> None:
         self.tables = tables
@@ -81,11 +81,11 @@ class Promises:
                 yield Promise(zone, node.value, frozenset(inside), node.span, where, unused)
 
     def inside(self, routine: str) -> Known:
-        """What holds between the steps of a routine, and when it returns."""
+        """Return what holds between the steps of a routine, and when it returns."""
         return {("size", p.at): 1 for p in self.all if routine in p.inside}
 
     def before(self, routine: str) -> Known:
-        """What holds before its first step."""
+        """Return what holds before its first step."""
         return {("size", p.at): 1 for p in self.all if routine in p.inside and routine != p.stage}
 
     # ------------------------------------------------------------ checks
@@ -97,7 +97,7 @@ class Promises:
                 self.routines[name] = self._checked(promise, self.routines[name], changes)
 
     def _check_filled(self, promise: Promise, changes: Changes) -> None:
-        """A zone that no step moves a card to is empty for sure."""
+        """Report a zone to which no step moves a card: it is always empty."""
         steps = (part.stmt for r in self.routines.values() for part in _plain(r))
         if not any(_fills(changes, promise, stmt) for stmt in steps):
             name = self.tables.zone_list[promise.zone].name
@@ -137,7 +137,7 @@ class Promises:
         return t.Plain(ir.Set(Local(promise.unused), Needed(one, where, message=message)), where)
 
     def keep(self, open_: Container[tuple[Origin, str]]) -> None:
-        """Leaves out the checks that are proved; the others are done in play."""
+        """Remove the checks that are proved; the others run during play."""
 
         def kept(part: t.Tree) -> t.Tree:
             match part:
@@ -157,7 +157,7 @@ class Promises:
         return self.tables.uses[need.origin, need.message].code == CODE
 
     def _check_emptied(self, promise: Promise, stmt: ir.Stmt, where: Origin) -> None:
-        """A step that takes all cards would always stop the game."""
+        """Report a step that takes all cards: it would always stop the game."""
         match stmt:
             case ir.Put(ir.ZoneCards(zone) | zone, _, to) if zone == promise.at and to != promise.at:
                 pass
@@ -173,7 +173,7 @@ class Promises:
 
 
 def _without(routines: dict[str, Routine], main: str, stage: str) -> set[str]:
-    """What the match runs without going through a stage."""
+    """Return what the match runs outside a stage."""
     seen, stack = {main}, [main]
     while stack:
         for name in routines[stack.pop()].runs:
@@ -197,7 +197,7 @@ def _fills(changes: Changes, promise: Promise, stmt: ir.Stmt) -> bool:
 
 
 def _span(tables: Tables, where: Origin, otherwise: Span) -> Span:
-    """The rest of the line where something was written."""
+    """Return the rest of the line at a place."""
     for document in tables.composition.documents:
         source = document.id_span.source
         if source.name == where.path:
@@ -212,7 +212,7 @@ def _changed(routine: Routine, change: Callable[[t.Tree], t.Tree]) -> Routine:
 
 
 def _mapped(node: Any, change: Callable[[t.Tree], t.Tree]) -> Any:
-    """A tree with each part changed, the inner ones first."""
+    """Return a tree with each part mapped, inner parts first."""
     if not isinstance(node, t.Tree | t.ArmTree | tuple):
         return node
     made = rebuilt(node, lambda part: _mapped(part, change))

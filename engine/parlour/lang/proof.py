@@ -1,4 +1,4 @@
-"""Proofs about the flow: nothing runs itself again, and a stage is left only from inside."""
+"""Proves that no routine can run itself again, and that a stage is only left from inside."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_flow(tables: Tables, bodies: Bodies, routines: Mapping[str, Routine], 
 
 
 def _permissions_are_asked_for(tables: Tables) -> None:
-    """A clause of a permission that no action has would never be looked at; a frame may leave the action open."""
+    """Report clauses of a permission that no action uses. A frame can leave the action to others."""
     if tables.composition.missing:
         return
     for name, permission in tables.permissions.items():
@@ -62,7 +62,7 @@ def _no_recursion(tables: Tables, routines: Mapping[str, Routine]) -> None:
 
 
 def _no_circular_questions(tables: Tables, bodies: Bodies) -> None:
-    """Functions, permissions and `possible` may not need one another in a circle."""
+    """Report functions, permissions and `possible` conditions that need each other in a circle."""
     after: dict[tuple[str, int], list[tuple[str, int]]] = {}
     names: dict[tuple[str, int], str] = {}
     for number, function in enumerate(bodies.functions):
@@ -130,7 +130,7 @@ def _ends_are_inside(tables: Tables, routines: Mapping[str, Routine], main: str)
 
 
 def _reached_without(routines: Mapping[str, Routine], main: str, stage: str) -> set[str]:
-    """What the match may run without ever having entered the stage; what follows a stage (its `after`) is outside."""
+    """Return what the match can run without entering the stage. Hooks after a stage are outside it."""
     seen: set[str] = set()
     stack = [] if main == stage else [main]
     while stack:

@@ -1,4 +1,4 @@
-"""Conclusions from tests: which values are there, and how many cards or members there are at least.
+"""Draws conclusions from tests: which values are present, and how many cards or members there are at least.
 
 Knows expressions only; `presence` follows the steps.
 """
@@ -18,7 +18,7 @@ from parlour.program.operators import OPPOSITE, TURNED
 from parlour.program.walking import named_locals, rebuilt, substitute
 
 BOX = 0  # the zone
-ANYWHERE = -1  # the local of a quantifier, when two of them are compared
+ANYWHERE = -1  # the variable of a quantifier, when two quantifiers are compared
 
 
 class Reasoning(Memory):
@@ -35,7 +35,7 @@ class Reasoning(Memory):
         return self.present(known, need.value, need.nothing)
 
     def with_need(self, known: Known, need: Needed) -> Known:
-        """Behind a use: what was needed was there."""
+        """Return what is known after a use: the needed value was present."""
         if need.low is not None:
             return self._with_reach(known, need.low, need.value, 0)
         return self.with_least(known, need.value, 1) if need.members else self.with_some(known, need.value)
@@ -93,7 +93,7 @@ class Reasoning(Memory):
                 return ("some", ir.CardFact("suit", card)) in known
 
     def _with_suit(self, known: Known, e: Expr, op: str, value: int) -> Known:
-        """A test of the rank or face of a card may say that it is no joker."""
+        """Return what is known after a test of a card's rank or face, which can exclude jokers."""
         e = self.bare(e)
         if not isinstance(e, ir.CardFact) or e.fact not in ("rank", "face"):
             return known
@@ -105,13 +105,13 @@ class Reasoning(Memory):
         return self.with_some(known, ir.CardFact("suit", e.card)) if ordinary.get(op) else known
 
     def _named(self, known: Known, e: Expr) -> Expr:
-        """The expression with what its locals stand for, where that is as plain as they are."""
+        """Return the expression with the values of its locals, where these are just as simple."""
         values = {i: value for i in named_locals(e) if isinstance(value := known.get(("is", Local(i))), _PLAIN)}
         found: Expr = substitute(e, values) if values else e
         return found
 
     def _some_member(self, known: Known, scan: ir.Scan, depth: int) -> bool:
-        """True if something is known to fulfil what a `the` or `those` looks for."""
+        """True if something is known to match what a `the` or `those` looks for."""
         if ("any", _quantifier(scan)) in known:
             return True
         return scan.where in (None, Const(1)) and self.least_of(known, scan.domain, depth) > 0
@@ -125,7 +125,7 @@ class Reasoning(Memory):
         return self.least(known, domain, depth)
 
     def least(self, known: Known, e: Expr, depth: int = DEPTH) -> int:
-        """How many cards there are in a zone, or members in a set, at least."""
+        """Return the least number of cards in a zone, or of members in a set."""
         e = self.bare(e)
         if isinstance(e, ir.ZoneCards):
             e = e.zone
@@ -166,7 +166,7 @@ class Reasoning(Memory):
                 return 0
 
     def lowest(self, known: Known, e: Expr, depth: int = DEPTH) -> int | None:
-        """A number that it surely isn't below."""
+        """Return a number that the expression is never below."""
         e = self.bare(e)
         found = self._lowest(known, e, depth)
         told = known.get(("number", e)) if ("number", e) in known else known.get(("number", self._named(known, e)))
@@ -213,7 +213,7 @@ class Reasoning(Memory):
     # ------------------------------------------------------------ tests
 
     def assume(self, known: Known | None, test: Expr, holds: bool, depth: int = DEPTH) -> Known | None:
-        """What is known where a test holds, or where it doesn't; nothing where that can't be."""
+        """Return what is known if a test holds, or if it doesn't; nothing if that is impossible."""
         if known is None:
             return None
         match test:
@@ -257,7 +257,7 @@ class Reasoning(Memory):
         return found
 
     def _one_of(self, known: Known, items: tuple[Expr, ...], holds: bool, depth: int) -> Known | None:
-        """One of several is so, and those before it aren't."""
+        """Return what is known if one of several tests holds and those before it don't."""
         ways: list[Known | None] = []
         before: Known | None = known
         for item in items:
@@ -306,7 +306,7 @@ class Reasoning(Memory):
                 return known
 
     def _alike(self, known: Known, left: Expr, right: Expr) -> Known:
-        """Two equal values are both there, or both not."""
+        """Return what is known of two equal values: both are present, or neither is."""
         if self.present(known, left):
             known = self.with_some(known, right)
         if self.present(known, right):
@@ -327,7 +327,7 @@ class Reasoning(Memory):
         return {**known, fact: value}
 
     def _with_reach(self, known: Known, low: Expr, high: Expr, by: int) -> Known:
-        """One number is greater than another by so much, or more."""
+        """Return what is known if `high` exceeds `low` by at least `by`."""
         known = self.with_fact(known, ("number", self.bare(ir.Op("-", high, low))), by)
         lowest = self.lowest(known, low)
         if lowest is None:
@@ -368,7 +368,7 @@ class Reasoning(Memory):
                 return known
 
     def with_pack(self, known: Known) -> Known:
-        """All cards are in the box."""
+        """Return what is known if all cards are in the box."""
         return self.with_least(known, ir.ZoneAt(BOX), self.dealing.cards)
 
     def with_some(self, known: Known, e: Expr) -> Known:
@@ -380,7 +380,7 @@ class Reasoning(Memory):
             case ir.CardFact("colour", card):
                 return self.with_some(known, ir.CardFact("suit", card))
             case ir.CardFact(_, card) | ir.Guised(card, _):
-                missing = self.bare(card) == Const(NONE)  # what a card that is never there shows is never asked
+                missing = self.bare(card) == Const(NONE)  # nobody asks what a card shows that is never present
                 return self.with_fact(known, ("some", Const(NONE))) if missing else self.with_some(known, card)
             case ir.ZoneEnd(zone) | ir.ZonePlace(zone):
                 return self.with_least(known, zone, 1)
@@ -407,8 +407,8 @@ class Reasoning(Memory):
         form: str = "each",
         change: Change | None = None,
     ) -> Known:
-        """A local runs over a domain, or a choice of it is made. What a round changes may have changed the domain since
-        the loop began."""
+        """Return what is known of a local that runs over a domain or is chosen from it. A round may have changed the
+        domain since the loop began."""
         known = self.after(known, Change(frozenset({("local", local)})))
         if change is not None and meet(self.deps_of(domain), change.changed | change.lost):
             return known
@@ -429,7 +429,7 @@ class Reasoning(Memory):
         return known
 
     def with_value(self, known: Known, local: int, value: Expr) -> Known:
-        """A local gets a value."""
+        """Return what is known after a local gets a value."""
         value = self.bare(value)
         here = self.present(known, value, types.none_of(self.tables.locals[local][1]))
         least = self.least(known, value) if types.is_set(self.tables.locals[local][1]) else 0
@@ -449,13 +449,13 @@ class Reasoning(Memory):
 
 
 def _quantifier(scan: ir.Scan) -> ir.Scan:
-    """What a quantifier looks for, whatever its variable is called."""
+    """Return what a quantifier looks for, whatever the name of its variable."""
     named: ir.Scan = _renamed(scan, ANYWHERE)
     return replace(named, kind="any", value=None)
 
 
 def _renamed(node: Any, number: int) -> Any:
-    """The variables of quantifiers by the order in which they are nested."""
+    """Rename the variables of quantifiers by their nesting."""
     if isinstance(node, ir.Scan):
         inside: ir.Scan = substitute(node, {node.local: Local(number)})
         return replace(rebuilt(inside, lambda part: _renamed(part, number - 1)), local=number)

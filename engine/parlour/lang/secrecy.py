@@ -1,9 +1,9 @@
-"""Actions that are offered, or not, because of what the player who is asked can't see: the list of moves would show it.
-An action that is sure to list such cards is an error, as the game would stop there.
+"""Finds actions whose presence depends on cards that the asked player can't see: the list of moves would reveal them.
+An action that always lists such cards is an error, because the game would stop there.
 
-Followed are the cards of zones that are hidden from this player, through functions and permissions, to where something
-is asked about them. How many cards there are may be known. A zone in which cards are turned up, whose top is seen, or
-whose last cards are seen, counts as seen: what lies there was mostly shown. A careful yes, so the finding is a note.
+The search follows cards of hidden zones through functions and permissions to the tests on them. The number of cards
+isn't secret. A zone counts as seen if its cards can be turned up, or if its top or last cards are seen, because most of
+its cards were shown. The result can be wrong, so it is only a note.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
 from parlour.program.walking import parts
 
-BOX = 0  # the zone of cards that are not in play
+BOX = 0  # the zone of cards that aren't in play
 
-Known = Literal["asker", "hidden", ""]  # a local holds the player who is asked, or something hidden; or anything else
+Known = Literal["asker", "hidden", ""]  # whether a local holds the asked player, something hidden, or anything else
 Names = Mapping[int, Known]
 Call = tuple[str, int, tuple[Known, ...]]
 
 
 def check_secrecy(tables: Tables, bodies: Bodies) -> None:
-    """A note for each action that tells what is hidden, and an error for each that offers it."""
+    """Note each action that reveals hidden cards, and report an error for each that offers them."""
     for asking in bodies.asked.values():
         reader = _Reader(tables, bodies, asking.seat)
         names: dict[int, Known] = {asking.seat.index: "asker"} if isinstance(asking.seat, Local) else {}
@@ -60,7 +60,7 @@ def _refuse(tables: Tables, arm: t.ArmTree, zone: str) -> None:
 
 @dataclass
 class _Reader:
-    """Looks for what is hidden from one player."""
+    """Finds what is hidden from one player."""
 
     tables: Tables
     bodies: Bodies
@@ -83,7 +83,7 @@ class _Reader:
     # ------------------------------------------------------------ what is sure to be listed
 
     def offered_by(self, arm: ir.Arm, names: Names) -> str | None:
-        """The zone whose cards an action lists, though they are hidden whatever happens."""
+        """Return the zone whose cards an action lists although they are always hidden."""
         if Const(0) in (arm.test, arm.where):
             return None
         others = [local for local in self.others(arm.where, names) if isinstance(local, Local)]
@@ -96,13 +96,13 @@ class _Reader:
         return None
 
     def closed(self, e: ir.ZoneAt, names: Names, others: Sequence[Local]) -> bool:
-        """True if the player who is asked sees none of the cards in a zone, whatever happens."""
+        """True if the asked player never sees any card in a zone."""
         if not self.hidden_zone(e, names):
             return False
         return self.tables.zone_list[e.zone].seen == "nobody" or e.key in others or self.beside(e.key, names)
 
     def others(self, test: Expr | None, names: Names) -> Iterator[Expr]:
-        """What a condition holds to be other than the player who is asked."""
+        """Yield the players that a condition says aren't the asked player."""
         match test:
             case ir.And(items):
                 for item in items:
@@ -114,7 +114,7 @@ class _Reader:
                     yield left
 
     def beside(self, key: object, names: Names) -> bool:
-        """True if it is the player before or after the one who is asked."""
+        """True if the key is the player before or after the asked one."""
         if isinstance(key, ir.NextSeat) and self.known(key.player, names) == "asker":
             return True
         return isinstance(self.seat, ir.NextSeat) and key == self.seat.player
@@ -216,7 +216,7 @@ class _Reader:
 
 
 def _listed(domain: object) -> ir.ZoneAt | None:
-    """The zone of which a domain is all cards, or those that fit."""
+    """Return the zone that a domain lists, whole or in part."""
     match domain:
         case ir.ZoneCards(ir.ZoneAt() as zone):
             return zone

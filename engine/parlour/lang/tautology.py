@@ -1,5 +1,7 @@
-"""Does one of several conditions always hold? Decided by trying all truth values of the smallest tests in them, which
-are not looked into: `x > 0` and `x == 0` count as unrelated."""
+"""Decides whether one of several conditions always holds, by trying all combinations of their smallest tests.
+
+Tests aren't compared with each other: `x > 0` and `x == 0` count as unrelated.
+"""
 
 from __future__ import annotations
 
