@@ -1,7 +1,8 @@
-"""Actions of one question that may be written alike while both are possible: then a move that is typed could be either.
+"""Finds actions of one question that can have the same text while both are possible: a typed move could then mean
+either.
 
-Texts are compared by their words and by what their holes are; which of two moves was meant is left to the player, who
-reads a number behind the second one.
+Compares the words of their notations and the types of the holes. If two moves do have the same text in play, the second
+one gets a number.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Shape = tuple[object, ...]
 
 
 def check_alike(tables: Tables, asked: Mapping[int, t.Asking]) -> None:
-    """A warning for each two actions that may read alike."""
+    """Warn about each two actions that can have the same text."""
     for asking in asked.values():
         lets = dict(asking.lets)
         by_shape: dict[Shape, list[t.ArmTree]] = {}
@@ -45,7 +46,7 @@ def _report(tables: Tables, first: t.ArmTree, second: t.ArmTree) -> None:
 
 
 def _shape(arm: ir.Arm) -> Shape:
-    """The words of a notation in small letters, with the type of what is filled in between."""
+    """Return the words of a notation in lower case, with the types of the holes between them."""
     parts: list[object] = []
     text = ""
     for piece in (*arm.notation, None):
@@ -64,7 +65,7 @@ def _kind(type_: Type) -> tuple[str, str]:
 
 
 def _both(first: ir.Arm, second: ir.Arm, lets: Mapping[int, Expr]) -> bool:
-    """True if both might be offered with one text."""
+    """True if both might be offered with the same text."""
     if first.last != second.last:
         return False
     one = [piece.value for piece in first.notation if isinstance(piece, ir.Hole)]
@@ -82,7 +83,7 @@ def _apart(one: tuple[int, int], two: tuple[int, int]) -> bool:
 
 
 def _size(arm: ir.Arm, value: Expr, lets: Mapping[int, Expr]) -> tuple[int, int]:
-    """How many cards a choice may have, at least and at most, as far as that is known."""
+    """Return the smallest and the largest number of cards that a choice can have, as far as they are known."""
     for slot in arm.slots:
         if value != Local(slot.local) or slot.type.kind not in ("card", "cards"):
             continue

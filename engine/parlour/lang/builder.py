@@ -1,8 +1,7 @@
-"""From the parse tree to the nodes of the package `syntax`: one method for each rule of grammar.lark,
-except the rules in `syntax.PLAIN`.
+"""Turns the parse tree into nodes of the package `syntax`: one method for each rule of grammar.lark, except the rules
+in `syntax.PLAIN`.
 
-What the grammar can't say about a single node is reported here. Names are not looked up, and nothing has
-a type yet.
+Reports what the grammar can't say about a single node. Doesn't look up names, and knows no types.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _VARIATIONS = "\ufe0e\ufe0f"
 
 @v_args(inline=True, meta=True)
 class Builder(Transformer[Token, object]):
-    """Methods get the place of their rule and what their parts became; an optional part left out is None."""
+    """Builds nodes. A method gets the place of its rule and the nodes of its parts; a missing optional part is None."""
 
     def __init__(self, report: Report, template: Callable[[Text], s.Template]) -> None:
         super().__init__()
@@ -35,7 +34,7 @@ class Builder(Transformer[Token, object]):
         self._template = template
 
     def __default__(self, rule: str, parts: list[object], meta: Meta) -> object:
-        """A node that is made of just these parts."""
+        """Build a node from exactly these parts."""
         return s.PLAIN[rule](self._span(meta), *parts)
 
     def _span(self, meta: Meta) -> Span:

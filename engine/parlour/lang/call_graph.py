@@ -1,6 +1,6 @@
-"""What runs what, by the texts of a mix: procedures, stages and questions that their steps and actions name.
+"""Finds what runs what in a mix: the procedures, stages and questions that steps and actions name.
 
-An option that leaves a step out doesn't count. What another document replaces does: a replaced text runs nothing.
+Steps that an option leaves out count too. A body that another document replaces runs nothing.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from parlour.lang.bodies import Bodies
 from parlour.lang.declarations import members
 from parlour.lang.symbols import Tables
 
-ANYWAY = ""  # what runs the texts that no name stands for
-OFFER = "the actions of "  # before the name of a question: its actions, which another question may include
+ANYWAY = ""  # what runs the steps that belong to no name
+OFFER = "the actions of "  # prefix of a question: its actions, which another question can include
 
 
 class Runs:
-    """Which text runs which names, and which would if another document didn't replace it."""
+    """Which bodies run which names, and which would run them if another document didn't replace the body."""
 
     def __init__(self, tables: Tables, bodies: Bodies) -> None:
         self.tables = tables
@@ -46,19 +46,19 @@ class Runs:
             self._by[ANYWAY] |= _runs_of(member.value)
 
     def reached(self, main: str) -> set[str]:
-        """The names that may run at all: what the main stage runs, what these run, and so on."""
+        """Return the names that can run: what the main stage runs, what these run, and so on."""
         return self._closure([main, ANYWAY])
 
     def named(self, main: str) -> set[str]:
-        """The names that any text runs, whether it runs itself or not."""
+        """Return the names that any body runs, even one that never runs itself."""
         return {main}.union(*self._by.values())
 
     def includes(self, prompt: str) -> bool:
-        """True if a text includes the actions of this question in another one."""
+        """True if a body includes the actions of this question in another one."""
         return any(OFFER + prompt in names for user, names in self._by.items() if user != prompt)
 
     def why_not(self, name: str) -> tuple[Related, ...]:
-        """The places where documents replace what would run this, or would run what runs this."""
+        """Return the places where documents replace a body that would run this, directly or through others."""
         found, waiting, seen = list[Related](), [name], set[str]()
         while waiting:
             one = waiting.pop()
@@ -80,7 +80,7 @@ class Runs:
     # ------------------------------------------------------------ reading
 
     def _read(self, name: str, runs: set[str]) -> None:
-        """A text of this name. Where a hook acts instead and never says `proceed`, the text runs nothing."""
+        """Read a body of this name. If an `instead of` hook never proceeds, the body runs nothing."""
         if name in self._instead:
             self._lost.append((runs, self._instead[name]))
         else:
@@ -108,7 +108,7 @@ class Runs:
             self._instead[head.target.name] = Related(member.key.span, message)
 
     def _read_over(self, member: Member, runs: Callable[[Node], set[str]]) -> None:
-        """The texts that this member has replaced."""
+        """Read the bodies that this member replaces."""
         for old in member.over:
             related = Related(member.key.span, f"`{member.document.id}` replaces `{member.name}` here")
             self._lost.append((runs(old.value), related))
@@ -142,12 +142,12 @@ def _runs_of_actions(value: Node) -> set[str]:
 
 
 def _runs_of(value: Node) -> set[str]:
-    """What the steps of a member run."""
+    """Return what the steps of a member run."""
     return {run for text in _texts(value) for run in _runs(parser.parse_statements(text, []))}
 
 
 def _texts(value: Node) -> Iterator[Scalar]:
-    """Whatever may be steps: the text itself, or what is under keys such as `instead` and `do`."""
+    """Yield everything that can hold steps: the value itself, and the values of keys such as `instead` and `do`."""
     stack = [value]
     while stack:
         node = stack.pop()
@@ -160,7 +160,7 @@ def _texts(value: Node) -> Iterator[Scalar]:
 
 
 def _runs(root: object) -> set[str]:
-    """The procedures, stages and questions that steps and actions name."""
+    """Yield the procedures, stages and questions that steps and actions name."""
     return set().union(*(_named_by(node) for node in _nodes(root)))
 
 

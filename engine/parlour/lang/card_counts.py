@@ -1,4 +1,4 @@
-"""How many cards there are at least, and how many a step deals at most, for every number of players that can play."""
+"""Computes how many cards there are at least, and how many a step deals at most, for every possible number of players."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from parlour.program import Expr
 from parlour.program.operators import computed
 
 PACK = 52
-DEPTH = 12  # of functions that are looked into
+DEPTH = 12  # of functions within functions
 
 
 class CardCounts:
-    """Computes numbers that follow from the options and the number of players alone."""
+    """Computes numbers that depend only on the options and the number of players."""
 
     def __init__(self, company: Company, body: Callable[[ir.CallFunction], Expr | None]) -> None:
         self.company = company
@@ -23,11 +23,11 @@ class CardCounts:
 
     @cached_property
     def cards(self) -> int:
-        """How many cards there are at least; 0 where that isn't known."""
+        """Return the smallest number of cards in the pack; 0 if it is unknown."""
         return min((self._pack(n) or 0 for n in self._players), default=0)
 
     def most(self, count: Expr, each: bool = False) -> int | None:
-        """How many cards a step deals at most, to one zone or to each player; nothing where that isn't known."""
+        """Return how many cards a step deals at most, to one zone or to each player; None if that is unknown."""
         found = []
         for n in self._players:
             number = self._number(count, n)
@@ -38,7 +38,7 @@ class CardCounts:
 
     @cached_property
     def _players(self) -> tuple[int, ...]:
-        """The numbers of players that nothing under `possible` refuses."""
+        """Return the numbers of players that `possible` allows."""
         tests = [requirement.test for requirement in self.company.possible]
         return tuple(n for n in self.company.players if all(self._number(test, n) != 0 for test in tests))
 
@@ -48,7 +48,7 @@ class CardCounts:
         return None if deck.use is not None or copies is None or jokers is None else copies * (PACK + jokers)
 
     def _number(self, e: Expr, n: int, depth: int = DEPTH) -> int | None:
-        """The value of an expression at a table of so many players; nothing where play decides it."""
+        """Return the value of an expression at a table with this many players; None if it depends on play."""
         match e:
             case ir.Const(value):
                 return value

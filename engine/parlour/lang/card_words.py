@@ -1,4 +1,4 @@
-"""How the language writes the ranks and suits that people spell out, such as `hearts` or `Ace`. It knows no tables."""
+"""Suggests the sign for a rank or suit that somebody spells out, such as `hearts` or `Ace`. Knows no tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _WORDS = _RANKS | {"sixes": "6"} | _SUITS
 
 
 def card_help(word: str) -> str | None:
-    """What to write instead of a rank or suit that is spelt out."""
+    """Return a help text with the sign for a word, or None."""
     folded = word.casefold()
     sign = _WORDS.get(folded) or _WORDS.get(folded.removesuffix("s"))
     return f"write `{sign}`" if sign is not None else None

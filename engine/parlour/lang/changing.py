@@ -1,8 +1,7 @@
-"""Whether steps will change anything: a test that is judged just before them.
+"""Makes a test that runs just before some steps and says whether they will change anything.
 
-The test is exact for most steps: as long as nothing has changed, later steps read what is there before all of them.
-Where that can't be known (chance, questions, loops that change names of their own), steps count as changing something.
-What fires is not known here.
+The test is exact for most steps: as long as nothing has changed, later steps read the same state. Where that isn't
+enough (chance, questions, loops that set locals of their own), the steps count as a change.
 """
 
 from __future__ import annotations
@@ -20,20 +19,20 @@ from parlour.program.walking import named_locals, rebuilt, walk
 
 T = TypeVar("T")
 Names = Mapping[int, "Expr | None"]
-"""What locals stand for, in terms of what was there before the steps; nothing where that can't be known."""
+"""The value of each local in terms of the state before the steps; None if it is unknown."""
 
 NO_NAMES: Names = {}
-MAX_NODES = 120  # of a test; a longer one would cost more than it tells
+MAX_NODES = 120  # the size of a test; a longer one would cost more than it brings
 
 
 class UnknownError(Exception):
-    """A value can't be told before the steps are done."""
+    """A value that is unknown until the steps have run."""
 
 
 @dataclass(frozen=True)
 class Course:
-    """What steps come to as long as nothing has changed: whether they change something, and whether they leave the
-    loop round that they are in before that."""
+    """What steps do as long as nothing has changed: whether they change something, and whether they leave the current
+    round of a loop before that."""
 
     changes: Expr = fold.FALSE
     leaves: Expr = fold.FALSE
@@ -41,7 +40,7 @@ class Course:
 
 
 class StepTests:
-    """Tests of steps in which procedures may be called."""
+    """Makes tests for steps that can call procedures."""
 
     def __init__(
         self, routines: Mapping[str, Routine], zones: Sequence[ir.Zone], variables: Sequence[ir.Variable]
@@ -53,7 +52,7 @@ class StepTests:
         self.but: t.Tree | None = None
 
     def test(self, body: t.Tree, but: t.Tree | None = None) -> Expr:
-        """A test, evaluated where the body begins, whether it will change anything. Ignores the step `but`."""
+        """Return a test, for the start of the body, of whether it will change anything. Ignores the step `but`."""
         self.but = but
         changes = self._course(body, NO_NAMES).changes
         return fold.TRUE if sum(1 for _ in walk(changes)) > MAX_NODES or _may_stop(changes) else changes
@@ -122,7 +121,7 @@ class StepTests:
         return Course(_anywhere(tree.local, _known(tree.domain, names), inside), names=after)
 
     def _rounds(self, tree: t.Rounds, names: Names) -> Course:
-        """The first round is known; in later ones names may stand for something else."""
+        """Return the test for a loop. Only its first round is known; later rounds can begin with other values."""
         after = {**names, **dict.fromkeys(_set_in(tree.body))}
         rest = [part for part in (tree.repeated, tree.otherwise) if part is not None]
         changes = [self._course(tree.body, known).changes for known in (names, after)]
@@ -192,7 +191,7 @@ class StepTests:
                 return fold.FALSE if value == target else fold.op("!=", target, value)
 
     def _is_heap(self, zone: Expr) -> bool:
-        """A zone without an order, where a card that lies there already stays as it is."""
+        """True for an unordered zone: a card that moves to its own zone changes nothing there."""
         if not isinstance(zone, ir.ZoneAt):
             return False
         of = self.zones[zone.zone]
@@ -206,7 +205,7 @@ def _either(test: Expr, then: Expr, other: Expr) -> Expr:
 
 
 def _anywhere(local: int, domain: Any, inside: Expr) -> Expr:
-    """A test whether this holds for any member of a domain."""
+    """Return a test of whether this holds for any member of a domain."""
     if inside == fold.FALSE or domain is None:
         return inside if inside == fold.FALSE else fold.TRUE
     if local in named_locals(inside):
@@ -219,7 +218,7 @@ def _anywhere(local: int, domain: Any, inside: Expr) -> Expr:
 
 
 def _some(cards: Expr, kind: str | None) -> Expr:
-    """A test whether there is anything in a zone or a set."""
+    """Return a test of whether a zone or set has any member."""
     return fold.op("!=", ir.ZoneSize(cards) if kind == "zone" else cards, ir.Const(0))
 
 
@@ -235,7 +234,7 @@ def _known(value: T, names: Names) -> T | None:
 
 
 def substituted(node: Any, names: Names) -> Any:
-    """With what names stand for in their places. What a step sets stays what it is."""
+    """Return the node with the values of locals in their places. Targets of assignments stay."""
     if isinstance(node, ir.Local):
         found = names.get(node.index, node)
         if found is None:
@@ -245,7 +244,7 @@ def substituted(node: Any, names: Names) -> Any:
 
 
 def _set_in(tree: t.Tree) -> Iterator[int]:
-    """The names that steps give or change."""
+    """Yield the locals that steps declare or change."""
     for part in t.walk(tree):
         match part:
             case t.Plain(ir.Set(ir.Local(local)) | ir.Pick(ir.Local(local))):
@@ -255,7 +254,7 @@ def _set_in(tree: t.Tree) -> Iterator[int]:
 
 
 def _may_stop(e: object) -> bool:
-    """True if this may stop the game with an error whose place only the steps know."""
+    """True if this might stop the game with a runtime error, whose place only the steps know."""
     for part in walk(e):
         match part:
             case ir.Op("//" | "mod", _, ir.Const(by)) if by:

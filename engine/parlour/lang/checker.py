@@ -1,8 +1,8 @@
-"""From a composition to a Program: the stages of checking, in order.
+"""Turns a composition into a Program: the stages of checking, in order.
 
-`check` returns the Program, or the findings that stand in its way. All texts are read whatever is wrong with the
-declarations: a name that is declared badly is known, and nothing more is said about what it is used for. Only what
-looks at whole routines (hooks, loops, work) needs texts without errors.
+`check` returns the Program, or the findings that prevent it. It reads all members even if declarations have errors: a
+name with a bad declaration counts as known, and its uses aren't reported. Only the checks of whole routines (hooks,
+loops, work) need members without errors.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from parlour.program import Program
 
 
 def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, ...]]:
-    """The Program of a composition, with all findings; none when one of them is an error."""
+    """Return the Program of a composition and all findings. The Program is None if one of them is an error."""
     tables = Tables(composition)
     bodies = Bodies(tables)
     _declare(tables, bodies)
@@ -66,8 +66,8 @@ def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, .
 
 
 def check_table(composition: Composition) -> Program | None:
-    """What decides who can be dealt to: the pack and what `possible` says, without any play. None where that takes the
-    whole Program: it has errors, or looks at what a question offers."""
+    """Return what decides who can play: the pack and `possible`. Return None if that needs the whole Program, because
+    there are errors or because a condition depends on what a question offers."""
     tables = Tables(composition)
     bodies = Bodies(tables)
     _declare(tables, bodies)
@@ -111,7 +111,7 @@ def check_table(composition: Composition) -> Program | None:
 
 
 def _declare(tables: Tables, bodies: Bodies) -> None:
-    """Everything that has a name."""
+    """Declare everything that has a name."""
     expressions = bodies.expressions
     declarations.declare_names(tables)
     declarations.declare_records(tables, expressions)
@@ -130,7 +130,7 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
 
 
 def _lifetimes(tables: Tables) -> None:
-    """Stages that sections refer to must be there."""
+    """Report sections that refer to missing stages."""
     nodes = [m.value.get("each") for m in members(tables, "state") if isinstance(m.value, Mapping)]
     nodes += [m.value.get("never-empty") for m in members(tables, "zones") if isinstance(m.value, Mapping)]
     nodes += [m.value for m in members(tables, "seats")]
@@ -143,7 +143,7 @@ def _lifetimes(tables: Tables) -> None:
 
 @dataclass(frozen=True)
 class Draft:
-    """All routines, woven and found sound."""
+    """All routines, with their hooks, checked."""
 
     routines: dict[str, Routine]
     questions: dict[int, t.Asking]
@@ -197,7 +197,7 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
 
 
 def _entered(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...]:
-    """All stages; each begins with what it resets."""
+    """Return all stages; each begins by resetting its variables."""
     stages = stages_of(tables, routines)
     for number, stage in enumerate(stages):
         routine = routines[stage.name]
@@ -207,7 +207,7 @@ def _entered(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ..
 
 
 def _settle(bodies: Bodies, routines: dict[str, Routine]) -> None:
-    """Every value that is needed is proved by now: it is as good as any other."""
+    """Remove the marks of needed values: all of them are proved now."""
     for name, routine in routines.items():
         routines[name] = replace(routine, body=settled(routine.body), tail=settled(routine.tail))
     bodies.functions[:] = settled(tuple(bodies.functions))
@@ -217,7 +217,7 @@ def _settle(bodies: Bodies, routines: dict[str, Routine]) -> None:
 
 
 def _with_needs_settled(program: Program, presence: Presence) -> Program:
-    """What stands alone is looked at last: starting values, the outcome, conditions on the table."""
+    """Remove the marks in the parts outside routines: starting values, the outcome, conditions on the table."""
     alone = (program.results, program.possible, program.variables, program.zones, program.deck, program.melding)
     presence.alone(alone)
     results, possible, variables, zones, deck, melds = settled(alone)
@@ -227,7 +227,7 @@ def _with_needs_settled(program: Program, presence: Presence) -> Program:
 
 
 def _prompts(tables: Tables, bodies: Bodies, routines: dict[str, Routine], hooks: Hooks) -> None:
-    """Questions that are asked become routines; those that are only looked at need no answer."""
+    """Make routines of the questions that are asked. Questions that are only tested need no answers."""
     asked = set()
     bodies_seen = [*(r.body for r in routines.values()), *(h.body for h in hooks.hooks)]
     pending = [name for name in tables.prompts if name in hooks.insteads or name in hooks.asked_instead]
@@ -341,7 +341,7 @@ def _word(value: bool | int | str | None) -> str:
 
 
 def written(node: Node) -> str:
-    """A value as its author wrote it."""
+    """Return a value as its author wrote it."""
     if isinstance(node, Sequence):
         return ", ".join(written(item) for item in node.items)
     return node.value if isinstance(node, Scalar) else ""

@@ -1,4 +1,4 @@
-"""Who sits at the table, and with which cards: the numbers of players, the sides, the deck, and `possible`."""
+"""Reads who sits at the table, and with which cards: the numbers of players, the sides, the deck, and `possible`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from parlour.program import Const
 
 @dataclass(frozen=True)
 class Company:
-    """What is known of the table before anybody is dealt to."""
+    """What is known of the table before the deal."""
 
     players: tuple[int, ...]
     deck: ir.Deck
@@ -28,7 +28,8 @@ def company_of(tables: Tables, bodies: Bodies) -> Company:
 
 
 def players_of(tables: Tables) -> tuple[int, ...]:
-    """What the game says, or else a rule or the frame; the rules that a game is played with may narrow it down."""
+    """Return the numbers of players: those of the game, or else of a rule or the frame. The rules of the mix can
+    exclude some."""
     said = members(tables, "players")
     if not said:
         help_ = "add the numbers of players that can play, for example `players: 2..7`"
@@ -65,7 +66,7 @@ def _numbers(tables: Tables, node: Node) -> tuple[int, ...]:
 
 
 def sides_of(tables: Tables, players: tuple[int, ...]) -> tuple[tuple[int, tuple[tuple[int, ...], ...]], ...]:
-    """The seats of each side for each number of players; without partners everybody is a side."""
+    """Return the seats of each side for each number of players. Without partners, each player is a side."""
     node = tables.composition.single("sides")
     if not isinstance(node, Sequence):
         return tuple((n, tuple((i,) for i in range(n))) for n in players)

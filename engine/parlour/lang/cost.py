@@ -1,6 +1,6 @@
-"""How much work an expression can be, at most: so that no function, however nested, keeps a game from going on.
+"""Limits the work of an expression, so that no function, however nested, can make a game hang.
 
-Counted are steps: one for each part of an expression, times the members of what is run over, functions included.
+The unit is a step: one for each part of an expression, multiplied by the members that it runs over, functions included.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from parlour.lang.symbols import Tables
 from parlour.program.walking import parts
 
 MOST_STEPS = 20_000_000
-MOST_DEPTH = 40  # of functions that need functions
-MEMBERS = 60  # of what is run over: about a pack
+MOST_DEPTH = 40  # of functions within functions
+MEMBERS = 60  # members that an expression runs over: about a pack
 BUILTINS = {"deadwood": 300, "melded": 300, "meld_of": 300, "lay_off": 3_000}  # for the cards of a hand
 
 Key = tuple[str, int]
@@ -24,7 +24,7 @@ Key = tuple[str, int]
 
 @dataclass
 class Costs:
-    """Steps and depth of functions, permissions and questions, found once each. There are no circles any more."""
+    """The steps and the depth of functions, permissions and questions, each computed once. Recursion has been excluded."""
 
     nodes: Mapping[Key, object]
     known: dict[Key, tuple[int, int]] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Costs:
 
 
 def check_cost(tables: Tables, bodies: Bodies) -> None:
-    """Complains about functions and permissions that are too much work."""
+    """Report functions and permissions that take too much work."""
     nodes: dict[Key, object] = {}
     places: dict[Key, tuple[str, Span]] = {}
     for number, function in enumerate(bodies.functions):

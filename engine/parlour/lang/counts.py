@@ -1,6 +1,6 @@
-"""Numbers that are handed to a procedure which does something so many times: less than nothing is refused.
+"""Reports negative numbers as arguments of a procedure that uses them as a number of times.
 
-Where the number is used is found here; what is said about one that is written there is said in `handling`.
+This module finds the parameters; `handling` reports a negative number that is written at the step itself.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def check_counts(tables: Tables, routines: Mapping[str, Routine]) -> None:
                     params = routines[name].params
                     handed += [(arg, Local(param), span) for arg, param in zip(args, params, strict=True)]
     known = -1
-    while known != len(counts):  # a number may be handed on
+    while known != len(counts):  # a procedure can pass its number on
         known = len(counts)
         counts |= {arg for arg, param, _ in handed if param in counts and isinstance(arg, Local)}
     for arg, param, span in handed:

@@ -1,7 +1,7 @@
-"""Questions with so many choices at once that nobody can look through them, and more cards than there are.
+"""Warns about questions with more choices than anybody can look through, and about steps that need more cards than
+there are.
 
-How many cards a player chooses from is estimated by what is dealt to each player; of zones to which nothing is dealt
-that way, nothing is said. What a table looks like in play is not known here.
+The number of cards in a zone is estimated from the deal. Other zones aren't judged. Doesn't look at states of a game.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ PACK = 52
 def check_crowding(
     tables: Tables, routines: Iterable[Routine], questions: Iterable[t.Asking], program: Program
 ) -> None:
-    """A warning for each action that offers more than MANY choices to a player who has the cards of the deal, and
-    wherever more cards are wanted than there are."""
+    """Warn about each action with more than MANY choices for a player who holds the cards of the deal, and about each
+    step that needs more cards than there are."""
     arms = [arm for asking in questions for arm in asking.arms if any(slot.form == "sets" for slot in arm.arm.slots)]
     estimate = _Estimate(program)
     for routine in routines:
@@ -78,7 +78,7 @@ def _report(tables: Tables, arm: t.ArmTree, number: int) -> None:
 
 
 class _Estimate:
-    """How many cards lie in the zones that are dealt to."""
+    """Estimates how many cards are in the zones that are dealt to."""
 
     def __init__(self, program: Program) -> None:
         self.functions: Sequence[Function] = program.functions
@@ -88,12 +88,12 @@ class _Estimate:
         self.dealt: dict[int, int] = {}
 
     def note(self, deal: ir.DealRound) -> None:
-        """The most cards that one step deals; a number that depends on others is a share of the pack."""
+        """Note the most cards that one step deals; a number that depends on others counts as a share of the pack."""
         number = min(self.number(deal.count, self.share), self.share)
         self.dealt[deal.zone] = max(self.dealt.get(deal.zone, 0), number)
 
     def choices(self, slot: ir.Slot) -> int:
-        """How many ways there are to choose; 0 if that can't be estimated."""
+        """Return the number of possible choices; 0 if it can't be estimated."""
         domain = slot.domain
         if isinstance(domain, ir.ZoneCards):
             domain = domain.zone

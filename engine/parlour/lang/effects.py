@@ -1,4 +1,4 @@
-"""What a piece of a ruleset reads and writes, so that one can tell whether two pieces may change places."""
+"""Finds what parts of a ruleset read and write, to decide whether two of them can change places."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def commute(first: Effect, second: Effect) -> bool:
 
 
 def _set_alike(first: Effect, second: Effect) -> frozenset[tuple[Thing, int]]:
-    """What both set to the same value, and change in no other way."""
+    """Return what both set to the same value and change in no other way."""
     values: dict[Thing, set[int]] = {}
     for thing, value in first.sets | second.sets:
         values.setdefault(thing, set()).add(value)
@@ -53,7 +53,7 @@ def _meet(one: frozenset[Thing], two: frozenset[Thing]) -> bool:
 
 @dataclass
 class Effects:
-    """Effects of trees, expressions and everything that they call."""
+    """The effects of trees, expressions and everything that they call."""
 
     routines: Mapping[str, Routine]
     functions: Sequence[ir.Function | None]
@@ -112,7 +112,7 @@ class Effects:
         return self._expr(node).reads
 
     def _expr(self, node: object) -> Effect:
-        """What an expression reads, through functions, permissions and questions too."""
+        """Return what an expression reads, also through functions, permissions and questions."""
         reads: set[Thing] = set()
         stack: list[object] = [node]
         done: set[tuple[str, int]] = set()

@@ -1,4 +1,4 @@
-"""Where the parser could not go on: what it saw, and what it could have used instead."""
+"""Describes where the parser failed: what it read, and what it would have accepted."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ _ENDS = ("_NEWLINE", "_DEDENT", "$END")
 
 @dataclass(frozen=True)
 class ParseFailure:
-    """`possible` and `beginnings` hold words and signs as they are written, and other terminals by name."""
+    """A place where parsing failed. `possible` and `beginnings` hold words and signs as written, and other terminals by
+    name."""
 
-    kind: str  # of text: the start rule of the grammar
-    terminal: str  # that did not fit
+    kind: str  # the kind of text: the start rule of the grammar
+    terminal: str  # the token that didn't fit
     lexeme: Lexeme
     possible: frozenset[str]  # what would have fitted
-    beginnings: frozenset[str]  # what the line may begin with
-    line: Line | None  # none after the last one
-    index: int  # of the lexeme in the line
+    beginnings: frozenset[str]  # what the line can begin with
+    line: Line | None  # None after the last one
+    index: int  # position in the line
     above: Line | None
 
     @property
@@ -33,7 +34,7 @@ class ParseFailure:
 
     @property
     def earlier(self) -> list[Lexeme]:
-        """What stands before it on the line."""
+        """Return the lexemes before it on the line."""
         return self.line.lexemes[: self.index] if self.line else []
 
     @property
@@ -46,7 +47,7 @@ class ParseFailure:
 
     @property
     def verb(self) -> str:
-        """The word that its statement begins with."""
+        """Return the first word of its statement."""
         verb = ""
         depth = 0
         for lexeme in self.earlier:
@@ -59,21 +60,21 @@ class ParseFailure:
 
     @property
     def lacks_block(self) -> bool:
-        """The line above ends in a colon, and nothing is indented under it."""
+        """True if the line above ends in a colon and nothing is indented below it."""
         return self.possible == {"_INDENT"}
 
     @property
     def blamed(self) -> list[Line]:
-        """The lines to set aside so that the others can be read; none where that would not help."""
+        """Return the lines to set aside so that the others can be read; none if that wouldn't help."""
         lines = [self.line]
         if self.terminal == "_INDENT":
             lines = [self.above]
-        elif self.lacks_block:  # and what should be indented might look wrong where it is
+        elif self.lacks_block:  # and the steps that should be indented might look wrong
             lines = [self.above, self.line]
         return [line for line in lines if line is not None]
 
     def same_brackets(self) -> list[Lexeme]:
-        """What stands before it inside the same brackets, the nearest first."""
+        """Yield the lexemes before it inside the same brackets, the nearest first."""
         found: list[Lexeme] = []
         depth = 0
         for lexeme in reversed(self.earlier):

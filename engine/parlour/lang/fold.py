@@ -1,5 +1,5 @@
-"""Expressions of a Program, made so that constants disappear: options are constants, so a mix pays only for the rules
-that it has. Knows nothing of names or types."""
+"""Builds expressions of a Program and folds constants: options are constants, so a mix pays only for the rules that it
+has. Knows no names and no types."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from parlour.program.walking import parts
 TRUE = Const(1)
 FALSE = Const(0)
 
-_WATCHED = (Sure, PutField, Builtin, Offers, CallFunction, Permitted, Span)  # nodes that can go wrong in play
+_WATCHED = (Sure, PutField, Builtin, Offers, CallFunction, Permitted, Span)  # nodes that can fail in play
 
 
 def op(name: BinOp, left: Expr, right: Expr, origin: Origin | None = None) -> Expr:
@@ -58,7 +58,7 @@ def negation(value: Expr) -> Expr:
 def conjunction(items: Iterable[Expr]) -> Expr:
     kept: list[Expr] = []
     for item in items:
-        if item == FALSE:  # what comes before it is computed in play, and might go wrong there
+        if item == FALSE:  # its left side is computed in play, and might fail there
             return And((*kept, FALSE)) if any(map(may_fault, kept)) else FALSE
         if isinstance(item, And):
             kept.extend(item.items)
@@ -85,7 +85,7 @@ def disjunction(items: Iterable[Expr]) -> Expr:
 
 
 def choice(test: Expr, then: Expr, other: Expr, number: bool = False, origin: Origin | None = None) -> Expr:
-    """A choice between the numbers 1 and 0 is never the test itself: that is true or false."""
+    """Build a choice. Between the numbers 1 and 0 it never becomes the test itself, which is true or false."""
     if isinstance(test, Const):
         return then if test.value else other
     if then == other and not may_fault(test):
@@ -96,7 +96,7 @@ def choice(test: Expr, then: Expr, other: Expr, number: bool = False, origin: Or
 
 
 def may_fault(value: object) -> bool:
-    """True if computing this might stop the game. Called functions are not examined, and count as such."""
+    """True if computing this might stop the game. A function call always counts, without a look into the function."""
     if isinstance(value, Op) and value.op in FALLIBLE:
         return True
     return isinstance(value, _WATCHED) or any(map(may_fault, parts(value)))

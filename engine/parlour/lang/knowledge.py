@@ -1,4 +1,4 @@
-"""What is known at one point of a text, and what a step leaves of it. Conclusions are drawn in `reasoning`."""
+"""What is known at one point of some steps, and what remains known after a step. `reasoning` draws the conclusions."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ local are in."""
 Fact = tuple[Kind, Expr]
 Known = Mapping[Fact, object]
 
-DEPTH = 6  # of functions that are looked into
+DEPTH = 6  # of functions within functions
 NOTHING_KNOWN: Known = {}
 ANY_ZONE: Thing = ("zone", -1)
 
 
 def shared(ways: Iterable[Known | None]) -> Known | None:
-    """What is known whichever way was taken; nothing when none of them leads here."""
+    """Return what is known on all ways that lead here; None if no way does."""
     found: dict[Fact, object] | None = None
     for way in ways:
         if way is None:
@@ -51,7 +51,7 @@ def shared(ways: Iterable[Known | None]) -> Known | None:
 
 
 def stronger(known: Known, more: Known) -> Known:
-    """What two sources know together."""
+    """Return what two sources know together."""
     found = dict(known)
     for fact, value in more.items():
         before = found.get(fact, 0)
@@ -60,7 +60,7 @@ def stronger(known: Known, more: Known) -> Known:
 
 
 def widened(before: Known, after: Known) -> Known:
-    """What is left of numbers that grow smaller from round to round: one card or member may stay."""
+    """Return what stays known of numbers that shrink from round to round: at least one card or member may remain."""
     found: dict[Fact, object] = {}
     for fact, value in after.items():
         if before.get(fact) == value:
@@ -72,7 +72,7 @@ def widened(before: Known, after: Known) -> Known:
 
 @dataclass(frozen=True)
 class Change:
-    """What a step changes; the zones that can lose cards by it are also in `lost`. `most` is how many cards at most."""
+    """What a step changes. `lost` holds the zones that can lose cards by it, and `most` is the largest number of cards."""
 
     changed: frozenset[Thing]
     lost: frozenset[Thing] = frozenset()
@@ -80,7 +80,7 @@ class Change:
 
 
 class Memory:
-    """What the facts of one composition are about, and what ends them."""
+    """What the facts of one composition are about, and what makes them outdated."""
 
     def __init__(self, tables: Tables, effects: Effects, company: Company) -> None:
         self.tables = tables
@@ -93,7 +93,7 @@ class Memory:
     # ------------------------------------------------------------ expressions
 
     def bare(self, e: Expr) -> Expr:
-        """The expression without marks of need, and with the zone that a function merely names."""
+        """Return the expression without marks of needed values, and with the zone of a function that only names one."""
         if e not in self._bare:
             self._bare[e] = self._made_bare(e)
         return self._bare[e]
@@ -112,7 +112,7 @@ class Memory:
         return self.bare(part) if isinstance(part, ir.Sure | ir.CallFunction) else rebuilt(part, self._bare_part)
 
     def body(self, call: ir.CallFunction) -> Expr | None:
-        """What a function computes for these arguments."""
+        """Return what a function computes for these arguments."""
         function = self.effects.functions[call.function]
         if function is None:
             return None
@@ -120,7 +120,7 @@ class Memory:
         return found
 
     def deps(self, e: Expr) -> frozenset[Thing]:
-        """What can change the value of an expression."""
+        """Return what can change the value of an expression."""
         if e not in self._deps:
             found = set(self.effects.reads(e))
             for local in named_locals(e):
@@ -153,7 +153,7 @@ class Memory:
                 return False
 
     def sources(self, known: Known, e: Expr, depth: int = DEPTH) -> frozenset[Thing]:
-        """The zones that a card or cards come from; `ANY_ZONE` where that isn't known."""
+        """Return the zones that a card or cards come from; `ANY_ZONE` if they are unknown."""
         e = self.bare(e)
         if self.is_zone(e):
             return frozenset({self.zone_of(e)})
@@ -181,7 +181,7 @@ class Memory:
                 return frozenset({ANY_ZONE})
 
     def counted(self, e: Expr) -> Expr | ir.Scan | None:
-        """What a number counts."""
+        """Return the zone or set whose size a number is."""
         e = self.bare(e)
         match e:
             case ir.ZoneSize(of) | ir.Size(of):
@@ -192,7 +192,7 @@ class Memory:
                 return None
 
     def is_count(self, e: Expr) -> bool:
-        """True if the number is known not to be below 0."""
+        """True if the number is known to be 0 or more."""
         return self.counted(e) is not None or (isinstance(e, Const) and e.value >= 0)
 
     def is_int(self, e: Expr) -> bool:
@@ -221,7 +221,7 @@ class Memory:
     # ------------------------------------------------------------ forgetting
 
     def after(self, known: Known, change: Change) -> Known:
-        """What is still known after a change."""
+        """Return what is still known after a change."""
         found: dict[Fact, object] = {}
         for fact, value in known.items():
             kept = self._survivor(fact, value, change)

@@ -74,8 +74,8 @@ class Lexeme:
 
 @dataclass
 class Line:
-    """A logical line, which brackets and linking words can continue over several lines of the file. A bad line has
-    been reported."""
+    """A logical line, which brackets and linking words can continue over several lines of the file. Errors in a bad
+    line are already reported."""
 
     level: int  # how many indentations deep
     lexemes: list[Lexeme] = field(default_factory=list)
@@ -117,18 +117,18 @@ _PIECE = re.compile(
 _NAME = re.compile(r"[a-z][a-z0-9_]*(?:-[a-z][a-z0-9_]*)*")
 _RANK = re.compile(r"Jk|[JQKA]")
 _PLAIN_CARD = re.compile(r"(?:[1-9][0-9]*|[JQKA])[SHDC]")
-_CARD = re.compile(rf"(?:[1-9][0-9]?|[JQKA])(?:{_SUIT}|[SHDC])")  # of at most two figures
+_CARD = re.compile(rf"(?:[1-9][0-9]?|[JQKA])(?:{_SUIT}|[SHDC])")  # of at most two digits
 _RECORD = re.compile(r"[A-Z][a-z][A-Za-z]*")
 _NUMBER = re.compile(r"0|[1-9][0-9]*")
 
 
 def is_name(word: str) -> bool:
-    """True if a text would read this word as a name."""
+    """True if this word would be read as a name."""
     return word not in RESERVED and _NAME.fullmatch(word) is not None
 
 
 def read_lines(report: Report, one_line: bool) -> list[Line] | None:
-    """The logical lines, or None if they can't be separated. In one line, line breaks are blanks."""
+    """Return the logical lines, or None if they can't be separated. In an expression, line breaks are blanks."""
     reader = _Reader(report, one_line)
     lines = reader.read()
     return None if reader.lost else lines
@@ -167,8 +167,8 @@ class _Reader:
             self.line.lexemes.append(self._lexeme(group, Lexeme("SIGN", text, start, start + len(text))))
 
     def _goes_on(self, word: str, start: int) -> bool:
-        """True if this line continues the one before: it begins with a linking word and is indented further, and no
-        block begins there."""
+        """True if this line continues the one before: it begins with a linking word, is indented further, and begins no
+        block."""
         if self.one_line or word not in LINKS or not self.lines or not self.margins:
             return False
         if start - self.line_start <= self.margins[-1] or self.lines[-1].lexemes[-1].text == ":":

@@ -1,7 +1,7 @@
-"""One pass of the LALR parser over the lines of a text: to a parse tree, or to the place of an error.
+"""Runs the LALR parser once over the lines of a text, to a parse tree or to the place of an error.
 
-This module decides which words are keywords, and where blocks begin and end. Nothing here knows what a tree means,
-or how errors are worded.
+Decides which words are keywords, and where blocks begin and end. Doesn't know what a tree means, or how errors are
+worded.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAX_STACK = 2_000  # of the parser
 
 
 class TooDeepError(Exception):
-    """A text whose tree is too deep for recursion, by nesting or by a long chain."""
+    """The tree of a text is too deep for recursion, because of nesting or of a long chain."""
 
 
 def parse_lines(start: str, lines: list[Line]) -> ParseTree | ParseFailure:
@@ -35,15 +35,15 @@ class _Pass:
         self.start = start
         self.lines = lines
         self.parser: Any = grammar().parse_interactive(start=start)  # lark has no types for most of it
-        self.dry = copy(self.parser.parser_state.parse_conf)  # to try things out without building anything
+        self.dry = copy(self.parser.parser_state.parse_conf)  # to try something without building a tree
         self.dry.callbacks = {}
-        self.beginning = self.parser  # as it was where the line begins
-        self.stacks: tuple[list[Any], list[Any]] = ([], [])  # as they were before the last token
+        self.beginning = self.parser  # its state at the beginning of the line
+        self.stacks: tuple[list[Any], list[Any]] = ([], [])  # its states before the last token
         self.level = 0
-        self.number = 0  # of the line being read
+        self.number = 0  # of the current line
         self.index = 0  # of the lexeme in it
         self.lexeme = Lexeme("END", "", 0, 0)
-        self.terminal = "$END"  # as what the lexeme was last fed
+        self.terminal = "$END"  # the terminal that the last lexeme was fed as
 
     def run(self) -> ParseTree | ParseFailure:
         try:
@@ -57,13 +57,13 @@ class _Pass:
             return self._failure()
 
     def _end(self, number: int) -> None:
-        """Goes to the end of the text; in a text of one line that is the end of the line."""
+        """Feed the end of the text; for an expression that is the end of the line."""
         if self.start in IN_LINES:
             self.number, self.index = number, 0
             self._go_to(0)
 
     def _line(self, line: Line) -> int:
-        """Reads a line, and gives the number of the next to be read."""
+        """Read a line, and return the number of the next line to read."""
         self._go_to(line.level)
         self.beginning = self.parser.copy(deepcopy_values=False)
         following = self.number + 1
@@ -79,8 +79,8 @@ class _Pass:
         return following
 
     def _instead_of(self, line: Line) -> tuple[list[Lexeme], int]:
-        """What to read in the place of a bad line, and the number of the next; that is after its block if nobody
-        knows what is in it."""
+        """Return what to read in place of a bad line, and the number of the next line. That is the line after its block
+        if the kind of the block is unknown."""
         possible = self._possible(self.parser)
         after = following = self.number + 1
         while after < len(self.lines) and self.lines[after].level > line.level:
@@ -99,7 +99,7 @@ class _Pass:
             self.level += 1
 
     def _edge(self) -> Lexeme:
-        """The end of the line above, where blocks end."""
+        """Feed the end of the line above, where blocks end."""
         end = self.lines[self.number - 1].end if self.number else 0
         return Lexeme("EDGE", "", end, end)
 
@@ -108,7 +108,7 @@ class _Pass:
         return Lexeme("END", "", end, end)
 
     def _terminal(self, lexeme: Lexeme) -> str:
-        """A word is a keyword where it can be one, and a name elsewhere."""
+        """Return the terminal of a word: a keyword where one can be, otherwise a name."""
         if lexeme.kind in ("SIGN", "RESERVED"):
             return keywords()[lexeme.text]
         if lexeme.kind == "WORD":
@@ -117,7 +117,7 @@ class _Pass:
         return lexeme.kind
 
     def _takes(self, terminal: str) -> bool:
-        """True if the grammar can continue with this. The table isn't exact: it has what follows a rule anywhere."""
+        """True if the grammar can continue with this terminal. The LALR table alone isn't exact."""
         if terminal not in self.parser.choices():
             return False
         trial = self.parser.copy(deepcopy_values=False)
@@ -140,12 +140,12 @@ class _Pass:
     # ---------------------------------------------------------------- where it can't go on
 
     def _possible(self, parser: Any) -> frozenset[str]:
-        """What may come next: words and signs as they are written, other terminals by name."""
+        """Return what can come next: words and signs as written, other terminals by name."""
         written = {terminal: text for text, terminal in keywords().items()}
         return frozenset(written.get(terminal, terminal) for terminal in parser.accepts())
 
     def _failure(self) -> ParseFailure:
-        state = self.parser.parser_state  # it may have gone on a little before it stopped
+        state = self.parser.parser_state  # it may have read a little more before it failed
         state.state_stack, state.value_stack = self.stacks
         return ParseFailure(
             kind=self.start,

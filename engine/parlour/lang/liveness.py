@@ -1,4 +1,4 @@
-"""Which locals must outlive a question or a call, and which of those are dead where: so that equal positions are equal
+"""Finds which locals must outlive a question or a call, and where these are dead, so that equal positions are equal
 states. Looks at finished code, routine by routine."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from parlour.program.walking import bound_locals, free_locals, named_locals
 
 @dataclass(frozen=True)
 class Assembly:
-    """Code with what is known about its routines. `code` and `questions` are completed in place."""
+    """Code, and what is known about its routines. `code` and `questions` are completed in place."""
 
     code: list[Instr]
     owner: Sequence[str]  # the routine of each instruction
@@ -22,11 +22,11 @@ class Assembly:
     params: Mapping[str, tuple[int, ...]]
     backs: Mapping[str, int]
     callees: Sequence[str]  # the routine that each call runs
-    reach: Mapping[str, set[str]]  # for each stage: all that it may run
+    reach: Mapping[str, set[str]]  # for each stage, everything that it can run
 
 
 def _reads(stmt: Stmt) -> tuple[set[int], set[int]]:
-    """The locals that a statement may read, and those that it is known to write before anything reads them."""
+    """Return the locals that a statement may read, and those that it certainly writes before anything reads them."""
     if isinstance(stmt, ir.Set | ir.Pick) and isinstance(stmt.target, Local):
         rest = stmt.value if isinstance(stmt, ir.Set) else stmt.of
         return free_locals(rest), {stmt.target.index}
@@ -44,7 +44,7 @@ def _reads(stmt: Stmt) -> tuple[set[int], set[int]]:
 
 
 def _exact(stmt: Stmt) -> tuple[set[int], set[int]]:
-    """The same, looking into branches and loops: what these write themselves before they read it is not read."""
+    """Return the same, but follow branches and loops: a local that these write before they read it isn't read."""
     match stmt:
         case ir.Seq(items):
             reads: set[int] = set()
@@ -69,7 +69,7 @@ def _exact(stmt: Stmt) -> tuple[set[int], set[int]]:
 
 
 class Liveness:
-    """Which locals must outlive a question or a call, routine by routine."""
+    """Finds the locals that must outlive a question or a call, routine by routine."""
 
     def __init__(self, assembly: Assembly) -> None:
         self.a = assembly
@@ -83,7 +83,7 @@ class Liveness:
 
     @classmethod
     def exact(cls, assembly: Assembly) -> Liveness:
-        """Solved closely: to say what surely lacks a value, not what to keep."""
+        """Compute it exactly: to find locals that surely have no value, not those to keep."""
         found = cls(assembly)
         found.effect_of = _exact
         found._solve()
@@ -105,7 +105,7 @@ class Liveness:
         return tuple(sorted(kept))
 
     def _own(self, name: str) -> set[int]:
-        """The locals of a routine: those that its code mentions."""
+        """Return the locals of a routine: those in its code."""
         found: set[int] = set()
         for instr in self._code_of.get(name, ()):
             found |= named_locals(instr) | bound_locals(instr)

@@ -1,7 +1,7 @@
-"""What can be melded, read from `melding`: how many cards make a set or a run, and what a loose card counts.
+"""Reads `melding`: how many cards make a set or a run, and what a loose card counts.
 
-Melds are found by tables made before play. So the numbers are written out (or follow from options), and what a card
-counts follows from the card alone; both are seen to here.
+Tables made before play find the melds. Therefore this module checks that the numbers are constants or follow from
+options, and that a card's count follows from the card alone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from parlour.program import Const, Expr
 from parlour.program.operators import FALLIBLE
 from parlour.program.walking import parts
 
-LEAST = {"sets": (2, 4), "runs": (2, 13)}  # how few cards may be enough
+LEAST = {"sets": (2, 4), "runs": (2, 13)}  # the smallest size that is allowed
 USUAL = 3
 
 
@@ -79,8 +79,8 @@ def _worth(tables: Tables, bodies: Bodies, member: Member | None, card: int) -> 
 
 
 def _parts(bodies: Bodies, expr: Expr) -> Iterator[object]:
-    """An expression and all in it and in the functions that it calls. Where a fact of a card is wanted, or a card is
-    handed on, the card itself is left out."""
+    """Yield an expression and all parts of it and of the functions that it calls, except cards whose field is read or
+    that are passed as arguments."""
     stack: list[object] = [expr]
     called: set[int] = set()
     while stack:

@@ -1,7 +1,7 @@
-"""What is read in the place of a line that can't be read, so that the lines after it still can.
+"""Chooses what the parser reads in place of a bad line, so that it can read the lines after it.
 
-Nothing that comes of it is ever used: a text with a bad line yields no tree. It only lets the parser find the
-next mistake, and so must never look like one itself.
+The result is never used: a text with a bad line has no tree. The replacement only helps the parser find the next error,
+and must never cause one itself.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ _FIRST_PARTS = {"elif": "if true", "else": "if true", "repeated": _LOOP, "otherw
 
 
 def stand_in(line: Line, has_block: bool, following: str, possible: Collection[str]) -> list[Lexeme]:
-    """Lexemes for a bad line: `following` is the first word after it and its block, `possible` what may begin it."""
+    """Return lexemes for a bad line: `following` is the first word after it and its block, `possible` what can begin
+    it."""
     words = _words(line.lexemes[0].text, has_block, following, possible)
     return [_lexeme(word, line.start) for word in words.split()]
 
