@@ -207,7 +207,8 @@ class Bodies:
         return case, _both(wanted, value.type)
 
     def _joined(self, name: str, base: Expr, cases: list[OpenCase], number: bool) -> Expr:
-        """Combine the cases. The narrowest wins; two equally narrow ones can't overlap unless one is `over` the other."""
+        """Combine the cases. The narrowest wins; two equally narrow ones can't overlap unless one is `over` the other
+        one."""
         ordered = sorted((c for c in cases if not c.union), key=lambda c: c.narrowness)
         for i, first in enumerate(ordered):
             for second in ordered[i + 1 :]:

@@ -1,6 +1,6 @@
-"""Checking steps that need a zone with an order when a function returns the zone.
+"""Checks steps that need an ordered zone if a function returns the zone.
 
-Zones that the steps name themselves are checked in `handling`.
+`handling` checks zones that the steps name themselves.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from parlour.program import Program
 
 
 def check_orders(tables: Tables, routines: Iterable[Routine], program: Program) -> None:
-    """Report each zone without an order that such a step may deal from or shuffle."""
+    """Report each unordered zone that such a step might deal from or shuffle."""
     for routine in routines:
         for part in routine.parts():
             match part:

@@ -1,7 +1,7 @@
-"""Two rules that change whose turn it is, for different cards: what the first of them did is lost if the second sets
-the variable to a value of its own. Hooks that may both apply at once are a matter of their order (`hooks`).
+"""Finds two rules that change whose turn it is, for different cards, where the second sets the variable and the change
+of the first is lost. `hooks` reports hooks that can apply at once.
 
-Looks at the steps of the hooks themselves and at procedures of their own documents.
+Looks at the steps of the hooks and at procedures of their own documents.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from parlour.lang.symbols import Tables
 
 @dataclass(frozen=True)
 class Overwriting:
-    """Finds such losses; the routines are those without hooks."""
+    """Finds lost changes. The routines are those without hooks."""
 
     tables: Tables
     routines: Mapping[str, Routine]
     effects: Effects
 
     def lost(self, ours: t.Tree, our: Document, theirs: t.Tree, their: Document) -> list[int]:
-        """The numbers of the variables whose change by their steps is lost when ours come later in the same turn."""
+        """Return the variables whose change is lost if ours sets them later in the same turn."""
         return sorted(self._written(ours, our)[0] & self._written(theirs, their)[1] & self._turns)
 
     @cached_property
     def _turns(self) -> frozenset[int]:
-        """The variables that say who plays a stage or answers a question: `play turn(up)`."""
+        """Return the variables that decide who plays a stage or answers a question: `play turn(up)`."""
         asked = {*self.tables.stages, *self.tables.prompts}
         return frozenset(
             arg.var
@@ -45,7 +45,7 @@ class Overwriting:
         )
 
     def _written(self, body: t.Tree, document: Document) -> tuple[set[int], set[int]]:
-        """The variables of the table that steps set to a value of its own, and those that they change from the old."""
+        """Return the table's variables that steps set to a new value, and those that they change from the old one."""
         sets, moves = set[int](), set[int]()
         for part in self._steps(body, document):
             match part:

@@ -1,7 +1,7 @@
-"""Texts of the language to syntax nodes.
+"""Parses texts of the language to syntax nodes.
 
-Every function here takes a text and a list of problems. It gives the node; or it adds to the problems and
-gives nothing. None of them raises on bad input. What names mean, and whether types fit, is not known here.
+Every function takes a text and a list of problems. It returns the node, or adds to the problems and returns None. None
+of them raises on bad input. The parser knows no names and no types.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from parlour.lang.syntax_errors import explain
 from parlour.lang.template import read_template
 from parlour.lang.text import Report, Text
 
-MAX_LENGTH = 20_000  # of a text, in characters
-MAX_DEPTH = 100  # of a parse tree: code that reads the nodes can recurse
+MAX_LENGTH = 20_000  # length of a text, in characters
+MAX_DEPTH = 100  # depth of a parse tree: code that reads the nodes can recurse
 MAX_FINDINGS = 20  # in one text
 
 Problems = list[Diagnostic]
@@ -37,7 +37,7 @@ def parse_statements(text: Text, problems: Problems) -> tuple[s.Stmt, ...] | Non
 
 
 def parse_actions(text: Text, problems: Problems) -> s.Actions | None:
-    """The actions of a prompt. A text without any is allowed: rules may add some."""
+    """Parse the actions of a prompt. A text without actions is allowed, because rules can add some."""
     return cast("s.Actions | None", _parse("actions_text", text, problems))
 
 
@@ -50,7 +50,7 @@ def parse_hook_heading(text: Text, problems: Problems) -> s.HookHeading | None:
 
 
 def parse_params(text: Text, problems: Problems) -> tuple[s.Param, ...] | None:
-    """`p, c: card`, without brackets."""
+    """Parse `p, c: card`, without brackets."""
     return cast("tuple[s.Param, ...] | None", _parse("parameters", text, problems))
 
 
@@ -59,12 +59,12 @@ def parse_type(text: Text, problems: Problems) -> s.TypeName | None:
 
 
 def parse_selector(text: Text, problems: Problems) -> tuple[s.Expr, ...] | None:
-    """The key of a power: `8`, `J Q K`, `2, 3, 8`, `4..7`, `♥`, `options.ranks`."""
+    """Parse the key of a power: `8`, `J Q K`, `2, 3, 8`, `4..7`, `♥`, `options.ranks`."""
     return cast("tuple[s.Expr, ...] | None", _parse("selector", text, problems))
 
 
 def parse_template(text: Text, problems: Problems) -> s.Template:
-    """A text with holes. A hole that can't be read stays in the text as it is written, and is reported."""
+    """Parse a text with holes. A hole with an error is reported, and stays in the text as written."""
     return read_template(text, problems, parse_expression)
 
 
@@ -72,9 +72,9 @@ def parse_template(text: Text, problems: Problems) -> s.Template:
 
 
 def _parse(start: str, text: Text, problems: Problems) -> object | None:
-    """The node, and in `problems` what is wrong with the text. A text of a file is read once, in however many mixes.
+    """Return the node, and add errors to `problems`. A text of a file is parsed once for all mixes.
 
-    Nodes never change, so they can be shared.
+    Nodes never change, so mixes can share them.
     """
     texts = parse_cache.of(text.source)
     key = start, text.place, text.value
@@ -106,7 +106,7 @@ def _parse_text(start: str, text: Text, problems: Problems) -> object | None:
 
 
 def _tree(start: str, lines: list[Line], report: Report) -> ParseTree | None:
-    """The parse tree, or the findings: after each, its line is set aside and the others are read again."""
+    """Return the parse tree, or the findings. After each error the parser sets its line aside and continues."""
     if start not in IN_LINES and any(line.bad for line in lines):
         return None
     while True:
@@ -115,7 +115,7 @@ def _tree(start: str, lines: list[Line], report: Report) -> ParseTree | None:
             _check_depth(result)
             return result
         if any(line.bad for line in result.blamed):
-            return None  # it has been reported, and setting it aside was not enough
+            return None  # already reported, and setting it aside didn't help
         explain(result, report)
         if start not in IN_LINES or not result.blamed or report.count >= MAX_FINDINGS:
             return None

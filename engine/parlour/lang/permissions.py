@@ -1,4 +1,4 @@
-"""Permissions: clauses from `may` sections and from powers, and the one verdict that they make together."""
+"""Reads permissions: clauses of `may` sections and of powers, and the verdict that they give together."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from parlour.program import Clause, Expr, Permission
 
 @dataclass(frozen=True)
 class RawClause:
-    """A clause before it is read: from a `may` section, or from a facet for one power."""
+    """A clause that isn't lowered yet: from a `may` section, or from a facet for one power."""
 
     key: Scalar
     node: Mapping
     document: Document
     scope: Scope
     applies: Expr
-    span: Span | None  # of the power that it comes from
+    span: Span | None  # of the power
 
     @property
     def full_id(self) -> str:
@@ -60,7 +60,7 @@ class Permissions:
         return Permission(permission.name, permission.params.locals, clauses, _verdict(clauses), where)
 
     def _add(self, raw: list[RawClause], clause: RawClause) -> None:
-        """`instead: true` puts a clause in the place of one with the same name."""
+        """Add a clause. With `instead: true` it replaces the one with the same name."""
         same = [i for i, c in enumerate(raw) if c.key.value == clause.key.value]
         instead = clause.node.get("instead") is not None
         if instead and same:
@@ -168,7 +168,7 @@ class Permissions:
 
 
 def _verdict(clauses: tuple[Clause, ...]) -> Expr:
-    """Allowed unless a forbidding clause applies that no applying clause lifts."""
+    """Return the verdict: allowed unless a forbidding clause applies and no applying clause lifts it."""
     wanted = []
     for number, clause in enumerate(clauses):
         if not clause.allow:

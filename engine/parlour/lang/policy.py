@@ -1,6 +1,6 @@
-"""The policy of a mix: which actions those who play at random prefer, read from `policy` and put into the questions.
+"""Reads `policy`, the actions that random players prefer, and adds it to the questions.
 
-It says nothing about what may be done. Later documents count more than earlier ones: frames, then rules, then games.
+A policy changes nothing about what is allowed. Later documents count more than earlier ones: frames, rules, games.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ORDER = {"frame": 0, "rule": 1, "game": 2}
 
 @dataclass(frozen=True)
 class _Said:
-    """One document about one action."""
+    """What one document says about one action."""
 
     action: Scalar
     where: str  # `first` or `last`
@@ -30,7 +30,7 @@ class _Said:
 
 
 def with_policy(tables: Tables, questions: tuple[ir.Question, ...]) -> tuple[ir.Question, ...]:
-    """The questions, with the preference of every action."""
+    """Return the questions, with the preference of every action."""
     preferred = {id: CLASSES[said.where] for id, said in _settled(tables).items()}
     if not preferred:
         return questions
@@ -61,7 +61,7 @@ def _said(tables: Tables) -> Iterator[_Said]:
 
 
 def _differ(tables: Tables, before: _Said, said: _Said) -> None:
-    """A game may say it anew; a document can't contradict itself, nor one rule another, unless a game decides."""
+    """Report contradictions: within a document, or between two rules if the game doesn't decide."""
     games = [s for s in _said(tables) if s.document.kind == "game" and s.action.value == said.action.value]
     itself = before.document is said.document
     rules = before.document.kind == said.document.kind == "rule" and not games

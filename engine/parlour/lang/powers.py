@@ -1,7 +1,7 @@
-"""Facets and powers: the everyday form, `8: {play: anywhere}`, turned into the members that it stands for.
+"""Turns powers such as `8: {play: anywhere}` into ordinary clauses, cases and hooks.
 
-A facet names one member of the ruleset (a permission, a function or a procedure) and the card by which a power is
-looked up there; a power is one cell of the card table. What comes out are clauses, cases and hooks like any other.
+A facet names a member of the ruleset (a permission, a function or a procedure), and the card whose power counts there.
+A power is one cell of the card table.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Facet:
 
 @dataclass(frozen=True)
 class Power:
-    """One cell: these cards, this facet, this text."""
+    """One cell: these cards, this facet, this value."""
 
     facet: Facet
     document: Document
@@ -52,14 +52,14 @@ class Power:
 
     @property
     def stronger(self) -> str:
-        """How to write the value of a function so that it counts before another power that is as narrow."""
+        """Return how to write the value of a function so that it wins over another, equally narrow power."""
         heading = f"{self.facet.heading.name}({', '.join(p.name for p in self.facet.heading.params or ())})"
         case = f"as `{heading}: {{when: …, is: …}}` under `functions`, which overrides every power"
         narrower = {1: "for ranks or single cards", 2: "for single cards"}.get(self.narrowness)
         return f"{narrower}, or {case}" if narrower else case
 
     def applies(self, expressions: Expressions, scope: Scope) -> Expr:
-        """The test whether the card (or the rank) that the facet looks up has this power."""
+        """Return a test of whether the card (or rank) of the facet has this power."""
         by = expressions.lower(self.facet.by, scope)
         if by.type.kind == "rank":
             if all(key.type.kind == "ranks" for key in self.keys):

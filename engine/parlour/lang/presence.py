@@ -37,7 +37,7 @@ class LoopKnowledge:
 
 
 class Presence(ExpressionPresence):
-    """Checks all texts of one composition."""
+    """Checks all routines of one composition."""
 
     def __init__(
         self,

@@ -37,7 +37,7 @@ class ExpressionPresence(ABC):
     def __init__(self, bodies: Bodies, logic: Reasoning) -> None:
         self.bodies = bodies
         self.logic = logic
-        self.open: Open = {}  # unproved uses of the text being checked
+        self.open: Open = {}  # unproved uses in the current routine or function
         self.depth = 0
         self._alone: dict[tuple[str, object], RoutineResult] = {}
         self._marked: dict[int, tuple[object, bool]] = {}
@@ -76,7 +76,7 @@ class ExpressionPresence(ABC):
                 return False
 
     def _opens(self, key: tuple[object, ...]) -> bool:
-        """True if the called text has uses that can't be proved alone."""
+        """True if the called member has uses that can't be proved alone."""
         return bool(self._by_itself(key).open)
 
     def _by_itself(self, key: tuple[object, ...]) -> RoutineResult:
@@ -156,7 +156,7 @@ class ExpressionPresence(ABC):
             self._called(("clause", number, place), given, known)
 
     def _called(self, key: tuple[object, ...], given: Mapping[int, Expr], known: Known) -> None:
-        """Check the called text alone; if that isn't enough, with what is known here."""
+        """Check the called member alone; if that isn't enough, with what is known here."""
         found = self._by_itself(key)
         if not found.open:
             return

@@ -17,7 +17,7 @@ from parlour.program import Expr, Type
 
 @dataclass(frozen=True)
 class Domain:
-    """What a variable runs over."""
+    """What a variable runs over, and its type."""
 
     over: Expr | ir.SeatOrder | ir.Span
     type: Type

@@ -1,4 +1,4 @@
-"""Questions and their actions: from syntax to trees. What an action does is left to `statements`."""
+"""Lowers questions and their actions from syntax to trees. `statements` lowers the steps of an action."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from parlour.program import Const, Expr, Local, Type
 
 
 class Members(Protocol):
-    """What the statements need of the members around them."""
+    """What statements need to know of other members."""
 
     def actions(self, prompt: str) -> list[tuple[s.Action | s.Include, Scope]]: ...
 
@@ -42,12 +42,12 @@ class Members(Protocol):
 
 @dataclass(frozen=True)
 class Place:
-    """Where a statement stands: what it may refer to besides names."""
+    """The surroundings of a statement: what it can refer to besides names."""
 
     scope: Scope
     in_loop: bool = False
     in_poll: bool = False
-    proceed: t.Tree | None = None  # what `proceed` stands for
+    proceed: t.Tree | None = None  # the step that `proceed` stands for
 
     def child(self) -> Place:
         return replace(self, scope=self.scope.child())
@@ -67,7 +67,7 @@ class Questions:
         self.expressions = expressions
         self.members = members
         self.blocks = blocks
-        self.lets: list[tuple[int, Expr]] | None = None  # of the question that is being read, if it may have any
+        self.lets: list[tuple[int, Expr]] | None = None  # of the question that is being lowered, if it can have one
 
     def ask_here(self, node: s.AskHere, place: Place) -> t.Tree:
         player = self.expressions.lower(node.player, place.scope, types.PLAYER)
@@ -89,7 +89,7 @@ class Questions:
         together: bool = False,
         wording: ir.Template | None = None,
     ) -> t.Asking:
-        """A question with its actions; each comes with the scope in which it is to be read."""
+        """Lower a question with its actions; each comes with the scope in which it is lowered."""
         around, self.lets = self.lets, None if together else []
         arms: list[t.ArmTree] = []
         for item, scope in items:
@@ -117,7 +117,7 @@ class Questions:
             self.tables.error("no-answer", message, node.span, help=help_)
 
     def _else_may_happen(self, item: s.Action | s.Include, arms: list[t.ArmTree]) -> None:
-        """Beside an action without any condition, as its own document writes it, `else` never happens."""
+        """Report an `else` that never runs, because an action of the same document has no condition."""
         if isinstance(item, s.Action) and item.test is None and item.where is None and not item.slots:
             for arm in arms:
                 if arm.arm.may is None:
@@ -176,7 +176,8 @@ class Questions:
         return found
 
     def _found_once(self, arg: Expr, type_: Type) -> Expr:
-        """What is given to an included question is found before anything is offered, not for each of its actions."""
+        """Compute the arguments of an included question once, before anything is offered, not for each of its
+        actions."""
         if self.lets is None or isinstance(arg, Const | Local | ir.VarAt):
             return arg
         local = self.tables.new_local("given", type_)
@@ -184,7 +185,8 @@ class Questions:
         return Local(local)
 
     def _narrowed(self, arm: t.ArmTree, where: s.Expr, scope: Scope) -> t.ArmTree:
-        """An included action, offered only where this holds too; the names of its choices are known there."""
+        """Return an included action that is offered only if this holds too; the condition knows the names of its
+        choices."""
         inner = scope.child()
         for slot in arm.arm.slots:
             inner.bind(self.tables.locals[slot.local][0], Typed(Local(slot.local), slot.type))
@@ -232,7 +234,8 @@ class Questions:
         return t.ArmTree(replace(arm, unnoticed=_proceeds(stmts)), body, misplay, node.id_span)
 
     def _implied(self, node: s.Action, scope: Scope, player: Typed) -> s.Call | None:
-        """The call that an action stands for when it does not say: itself, with the asked player and the choices."""
+        """Return the call that an action without `does` stands for: its own name, with the asked player and the
+        choices."""
         wanted = 1 + len(node.slots)
         known = [table[node.id] for table in (self.tables.permissions, self.tables.procedures) if node.id in table]
         if not any(len(k.params.types) == wanted for k in known):
@@ -241,7 +244,7 @@ class Questions:
         return s.Call(node.span, node.id, names, node.id_span)
 
     def _asks(self, node: s.Action) -> None:
-        """Notes the permission that an action asks for, also where options leave the action out."""
+        """Note the permission that an action asks for, even if options leave the action out."""
         name = node.id if node.does is None else node.does.name
         permission = self.tables.permissions.get(name)
         given = 1 + len(node.slots) if node.does is None else len(node.does.args)
@@ -249,11 +252,11 @@ class Questions:
             self.tables.asked_for.add(name)
 
     def _action_call(self, call: s.Call, node: s.Action, scope: Scope, player: Typed) -> tuple[str, tuple[Expr, ...]]:
-        """The name and the arguments; where one is missing, the asked player is the first."""
+        """Return the name and the arguments; the asked player is added in front if one argument is missing."""
         permission = self.tables.permissions.get(call.name)
         procedure = self.tables.procedures.get(call.name) if node.body is None or permission is None else None
         targets = [target for target in (permission, procedure) if target is not None]
-        if node.does is None:  # implied: a permission or procedure of that name with other parameters is another thing
+        if node.does is None:  # implied: a member of that name with other parameters is a different one
             targets = [target for target in targets if len(target.params.types) == len(call.args) + 1]
         if not targets and node.does is None:
             return "", ()
@@ -278,7 +281,7 @@ class Questions:
         return (call.name, args) if args is not None else ("", ())
 
     def _takes(self, target: Declared, call: s.Call, node: s.Action) -> bool:
-        """True if the arguments of `does` fit as they are, or with the asked player before them."""
+        """True if the arguments of `does` fit as they are, or with the asked player in front."""
         number, given = len(target.params.types), len(call.args)
         if number == given or (number == given + 1 and target.params.types[0] in (types.PLAYER, ERROR)):
             return True
@@ -294,7 +297,7 @@ class Questions:
             return self.blocks.block(node.body, place)
         procedure = self.tables.procedures.get(name)
         if node.does is not None and not name:
-            return t.NOTHING  # it has been said what is wrong with it
+            return t.NOTHING  # already reported
         if procedure is None or len(procedure.params.types) != len(args):
             message = f"the action `{node.id}` has no steps"
             help_ = f"write its steps below `{node.id} …:`, or add a procedure with this name"
@@ -336,7 +339,7 @@ class Questions:
         return tuple(parts)
 
     def _slot(self, node: s.Slot, scope: Scope) -> ir.Slot | None:
-        """One choice; its name is bound in the scope."""
+        """Lower a choice, and bind its name in the scope."""
         if node.form == "places":
             zone = self.expressions.lower(node.domain, scope, types.ZONE)
             needs_order(self.tables, zone.expr, node.domain.span, "places", columns=True)
@@ -428,7 +431,7 @@ def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:
 
 
 def _proceeds(stmts: tuple[s.Stmt, ...]) -> bool:
-    """True if there is a `proceed` in these steps."""
+    """True if one of these steps is a `proceed`."""
     stack: list[object] = list(stmts)
     while stack:
         node = stack.pop()

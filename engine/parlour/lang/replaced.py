@@ -1,7 +1,7 @@
-"""What documents say about actions of a text that another document has replaced.
+"""Finds actions of a question that another document has replaced.
 
-A frame that gives an action a permission or a preference can't know that a rule will replace its question. Nothing
-else is known here about permissions and preferences.
+A frame that gives an action a permission or a preference can't know that a rule will replace its question. This module
+knows neither permissions nor preferences.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from parlour.lang.symbols import Tables
 
 
 def was_replaced(tables: Tables, id: str) -> bool:
-    """True if a replaced text names this action."""
+    """True if a replaced body has this action."""
     word = re.compile(rf"(?<![\w-]){re.escape(id)}(?![\w-])")
     return any(word.search(old.value.span.text) for old in _replaced(tables))
 

@@ -1,7 +1,7 @@
-"""Options as constants: what each is set to, as a value of its type, and which of them a document means by a name.
+"""Reads options as constants: the value of each, and which option a document means by a name.
 
-Each is read once. Whether a number lies within its bounds, and a word is one of those to choose from, was looked at
-before (`option_types`); ranks, suits and cards belong to the language and are read here.
+Each is read once. `option_types` has already checked bounds and words; ranks, suits and cards belong to the language
+and are read here.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Settings:
     tables: Tables
     expressions: Expressions
     values: dict[tuple[str, str], Typed] = field(default_factory=dict)
-    open: set[tuple[str, str]] = field(default_factory=set)  # those that are being read
+    open: set[tuple[str, str]] = field(default_factory=set)  # that are being read
 
     def read_all(self) -> None:
-        """Read all options, even those that no text uses, so that all wrong values are reported."""
+        """Read all options, even unused ones, so that all wrong values are reported."""
         for setting in self.tables.composition.options.values():
             self._value(setting)
 
@@ -93,7 +93,7 @@ class Settings:
         return Type(kind, "", optional)
 
     def _written(self, setting: OptionSetting, node: Node, type_: Type) -> Typed:
-        """Ranks, suits or cards; where one is expected, it is exactly one."""
+        """Read ranks, suits or cards; if the type is a single one, exactly one."""
         single = not types.is_set(type_)
         whole = types.set_of(types.plain(type_)) if single else type_
         if not (node.value.strip(" []") if isinstance(node, Scalar) else isinstance(node, Sequence) and node.items):

@@ -1,4 +1,4 @@
-"""Statements and actions: from syntax to trees (see `tree`). Names and types are left to `expressions`."""
+"""Lowers statements and actions from syntax to trees (see `tree`). `expressions` handles names and types."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Statements:
     # ------------------------------------------------------------ blocks
 
     def block(self, stmts: tuple[s.Stmt, ...], place: Place) -> t.Tree:
-        """A sequence with a scope of its own."""
+        """Lower a sequence of steps with a scope of its own."""
         inner = place.child()
         for again in [stmt for stmt in stmts if isinstance(stmt, s.Proceed)][1:]:
             message = "duplicate `proceed` in this block: the same steps would run twice"
@@ -43,7 +43,7 @@ class Statements:
         return t.block([self.lower(stmt, inner) for stmt in stmts])
 
     def lower(self, node: s.Stmt, place: Place) -> t.Tree:
-        """A statement; what it becomes remembers where it was written."""
+        """Lower a statement; the result knows where it was written."""
         tree = self._by_kind(node, place)
         if isinstance(tree, t.Plain | t.Branching) and tree.origin is None:
             return replace(tree, origin=self._origin(node, place))
@@ -211,7 +211,7 @@ class Statements:
         return None
 
     def _fixed(self, name: str) -> tuple[str, str] | None:
-        """What a name stands for that isn't a variable, and what to do instead of setting it."""
+        """Return what a name that isn't a variable stands for, and what to do instead of setting it."""
         if name in self.tables.zones:
             return "a zone", f"to put cards there, write `move … to {name}`; choose another name for a variable"
         if name in self.tables.classes:
@@ -349,7 +349,7 @@ class Statements:
     # ------------------------------------------------------------ cards and seats
 
     def _things(self, node: s.Expr, place: Place) -> tuple[Expr, str] | None:
-        """Cards to handle: an expression, and whether it is a card, a set or a zone."""
+        """Lower the cards that a step handles. Return the expression, and whether it is a card, a set or a zone."""
         value = self._value(node, place)
         if value.type == ERROR:
             return None

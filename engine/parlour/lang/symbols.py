@@ -1,7 +1,7 @@
-"""What the names of a ruleset mean while it is being checked.
+"""What the names of a ruleset mean during checking.
 
-The tables are filled by `declarations` and read by everything else in `lang`. This is the one place where a stage of
-the checker keeps state; nothing here outlives the making of a Program.
+`declarations` fills the tables, and everything else in `lang` reads them. Only here does a stage of the checker keep
+state, and nothing of it outlives the check.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from parlour.lang.needed_values import NeededUse
 from parlour.lang.types import SIMPLE, optional
 from parlour.program import Const, Expr, Local, Mark, Origin, Record, Settled, Type, VarAt, Variable, Zone
 
-ERROR = Type("bool", "error")  # of an expression that was already complained about
+ERROR = Type("bool", "error")  # the type of an expression with a reported error
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ WRONG = Typed(Const(0), ERROR)
 
 @dataclass(frozen=True)
 class Binding:
-    """What a local name stands for; only what `let` made can be assigned to."""
+    """What a local name stands for. Only a name from `let` can be set."""
 
     value: Typed
     assignable: bool = False
@@ -40,11 +40,11 @@ class Binding:
 
 @dataclass(frozen=True)
 class Scope:
-    """The local names in one text, and whose text it is (that decides which options it means)."""
+    """The local names at one place, and the document, which decides what options mean."""
 
     document: Document
     names: dict[str, Binding] = field(default_factory=dict)
-    implied: frozenset[str] = frozenset()  # names that a facet gives, and the text itself doesn't show
+    implied: frozenset[str] = frozenset()  # names from a facet, which the power itself doesn't show
 
     def child(self) -> Scope:
         return Scope(self.document, dict(self.names), self.implied)
@@ -84,7 +84,7 @@ class Tables:
 
     composition: Composition
     problems: list[Diagnostic] = field(default_factory=list)
-    param_types: dict[str, Type] = field(default_factory=dict)  # `names:`
+    param_types: dict[str, Type] = field(default_factory=dict)  # from `names:`
     ranks: tuple[str, ...] = ()  # in the order of the deck, without the joker
     jokers: bool = False  # True if the deck has any; their suit and colour are none
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class Tables:
     zone_list: list[Zone] = field(default_factory=list)
     variables: dict[str, int] = field(default_factory=dict)
     variable_list: list[Variable] = field(default_factory=list)
-    lifetimes: dict[str, Span] = field(default_factory=dict)  # variable -> where `each` stands
+    lifetimes: dict[str, Span] = field(default_factory=dict)  # variable -> the place of its `each`
     marks: dict[str, int] = field(default_factory=dict)
     mark_list: list[Mark] = field(default_factory=list)
     endings: dict[str, int] = field(default_factory=dict)
@@ -102,12 +102,12 @@ class Tables:
     procedures: dict[str, Declared] = field(default_factory=dict)
     stages: dict[str, Declared] = field(default_factory=dict)
     prompts: dict[str, Declared] = field(default_factory=dict)
-    asked_for: set[str] = field(default_factory=set)  # permissions that some action or expression asks for
-    actions: set[str] = field(default_factory=set)  # the ids of all actions, also of those that options leave out
+    asked_for: set[str] = field(default_factory=set)  # permissions that an action or expression uses
+    actions: set[str] = field(default_factory=set)  # the ids of all actions, even those that options leave out
     permissions: dict[str, Declared] = field(default_factory=dict)
     locals: list[tuple[str, Type]] = field(default_factory=list)
-    settled: list[Settled] = field(default_factory=list)  # conditions that options decide
-    uses: dict[tuple[Origin, str], NeededUse] = field(default_factory=dict)  # of values that may be none
+    settled: list[Settled] = field(default_factory=list)  # conditions that depend only on options
+    uses: dict[tuple[Origin, str], NeededUse] = field(default_factory=dict)  # uses of values that may be none
 
     def error(
         self, code: str, message: str, span: Span, help: str | None = None, related: tuple[Related, ...] = ()
@@ -134,7 +134,7 @@ def origin(document: Document, span: Span) -> Origin:
 
 
 def written(composition: Composition, origin: Origin) -> Span | None:
-    """The text that begins there, to the end of its line or step."""
+    """Return the source text from there to the end of its line or step."""
     for document in composition.documents:
         if document.id == origin.document and document.source.name == origin.path:
             line, start = document.source.line_text(origin.line), origin.column - 1
@@ -145,7 +145,7 @@ def written(composition: Composition, origin: Origin) -> Span | None:
 
 
 def heading_params(tables: Tables, heading: s.Heading, owner: str) -> Params:
-    """The parameters of a heading; their types are written there or follow from their names."""
+    """Return the parameters of a heading; their types are written there or follow from their names."""
     names, types, numbers = [], [], []
     for param in heading.params or ():
         type_ = _param_type(tables, param)
@@ -171,7 +171,7 @@ def _param_type(tables: Tables, param: s.Param) -> Type:
 
 
 def named_type(tables: Tables, name: s.TypeName) -> Type:
-    """The type that a type name stands for."""
+    """Return the type with this name."""
     base = SIMPLE.get(name.name)
     if base is None and name.name in tables.records:
         base = Type("record", name.name)

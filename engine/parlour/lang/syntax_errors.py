@@ -1,7 +1,7 @@
-"""Messages for syntax errors.
+"""Words the messages for syntax errors.
 
-Each check below recognizes one kind of mistake and returns a finding for it; the first finding is reported. Nothing
-here knows how the parser works, only what it found and what it would have accepted.
+Each check below recognizes one kind of error and returns a finding; the first finding is reported. This module knows
+what the parser read and what it would have accepted, not how it works.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from parlour.lang.text import Report
 
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "is", "has"})
 QUANTIFIERS = frozenset({"any", "all", "no", "count", "those", "the", "sum", "most", "least"})
-CONSTRUCTS = QUANTIFIERS | {"may", "possible", "not"}  # words that need something of their own after them
+CONSTRUCTS = QUANTIFIERS | {"may", "possible", "not"}  # words that need something after them
 BEFORE_WORDS = frozenset({"==", "!=", "=", "[", ","})  # where a word of a list can follow
 AFTER_NAMES = frozenset({":", "if", "for", "does", "only"})  # what follows the name of an action
 PARTS = frozenset({"and", "or", "if", "else", "where", "=", "+=", "-=", ",", ";", ":"})
@@ -59,14 +59,14 @@ class Finding:
     code: str
     message: str
     help: str | None = None
-    lexeme: Lexeme | None = None  # where, if not where the parser stopped
+    lexeme: Lexeme | None = None  # the place, if it isn't where the parser stopped
 
 
 def explain(failure: ParseFailure, report: Report) -> None:
     finding = _first_finding(failure)
     at = finding.lexeme or failure.lexeme
     if failure.line is not None and failure.previous is not None and at.start in failure.line.links:
-        at = failure.previous  # the mistake is the end of the line above
+        at = failure.previous  # the error is at the end of the line above
     report.error(finding.code, finding.message, at.start, at.end, finding.help)
 
 

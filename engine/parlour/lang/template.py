@@ -1,4 +1,4 @@
-"""Texts for people, with holes in braces. The parser decides what can be in a hole."""
+"""Parses texts for people, with holes in braces. The parser decides what can be in a hole."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _part(text: Text, start: int, end: int, problems: list[Diagnostic], parse: P
 
 
 def _joined(parts: list[str | Hole]) -> tuple[str | Hole, ...]:
-    """Neighbouring strings as one, and none that is empty."""
+    """Join neighbouring strings, and drop empty ones."""
     joined: list[str | Hole] = []
     for part in parts:
         if isinstance(part, str) and joined and isinstance(joined[-1], str):

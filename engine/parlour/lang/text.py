@@ -25,13 +25,13 @@ class Text(Protocol):
     def place(self) -> tuple[int, ...]: ...
 
     def at(self, start: int, end: int) -> Span:
-        """Where a stretch of the value stands; offsets count code points of the value."""
+        """Return the span of a stretch of the value; offsets count code points."""
         ...
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of another text, as a text."""
+    """A stretch of another text."""
 
     whole: Text
     start: int
@@ -54,7 +54,7 @@ class Piece:
 
 
 class Report:
-    """Notes the problems of one text in a list that may hold others already."""
+    """Adds the problems of one text to a list that can already hold others."""
 
     def __init__(self, text: Text, problems: list[Diagnostic]) -> None:
         self.text = text
@@ -63,7 +63,7 @@ class Report:
 
     @property
     def count(self) -> int:
-        """How many problems this text has, so far."""
+        """Return the number of problems of this text so far."""
         return len(self.problems) - self._before
 
     def error(

@@ -1,6 +1,6 @@
-"""The flow of a text after names and types are settled: a tree in which questions may still stand anywhere.
+"""Routines as trees, after names and types are resolved. Any node can still contain questions.
 
-`statements` makes these trees, hooks are woven into them, and `flow` turns them into the code of a Program.
+`statements` makes the trees, `hooks` adds the hooks, and `flow` turns them into the code of a Program.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ class Branching:
 
 @dataclass(frozen=True)
 class Loop:
-    """For each member of a domain."""
+    """A loop over the members of a domain."""
 
     local: int
     domain: Expr | ir.SeatOrder | ir.Span
     where: Expr | None
     body: Tree
     origin: Origin
-    exhausted: Tree | None = None  # done when no round left the loop by `stop` (a poll that nobody answered)
+    exhausted: Tree | None = None  # runs if no round left the loop with `stop` (a poll that nobody answered)
 
 
 @dataclass(frozen=True)
 class Rounds:
-    """`repeat … until` and `while`. `repeated` is done when the position at a checkpoint has come again."""
+    """`repeat … until` and `while`. `repeated` runs if a position at a checkpoint has come again."""
 
     test: Expr
     until: bool
@@ -61,8 +61,8 @@ class Rounds:
 
 @dataclass(frozen=True)
 class Noted:
-    """Steps that a rule wrote, instead of those of `proceed` where there are some. Hooks are woven around it; then it
-    gives way to its steps with notes (`firing`)."""
+    """Steps of a rule; `proceed` is the part that the rule only lets run. After the hooks are added, `firing` replaces
+    this node with marked steps."""
 
     rule: int
     body: Tree
@@ -71,17 +71,17 @@ class Noted:
 
 @dataclass(frozen=True)
 class StopLoop:
-    """Leaves the loop around it."""
+    """Leaves the innermost loop."""
 
 
 @dataclass(frozen=True)
 class NextRound:
-    """Continues with the next round of the loop around it."""
+    """Continues with the next round of the innermost loop."""
 
 
 @dataclass(frozen=True)
 class Invoke:
-    """Runs a routine: a procedure, a stage or a prompt (their names do not overlap)."""
+    """Runs a routine: a procedure, a stage or a prompt. Their names don't overlap."""
 
     routine: str
     args: tuple[Expr, ...]
@@ -107,7 +107,7 @@ class ResumeLabel:
 
 @dataclass(frozen=True)
 class ArmTree:
-    """An action: what is offered (`arm`, its targets still open), and what it does."""
+    """An action: what it offers (`arm`, still without its targets), and its steps."""
 
     arm: ir.Arm
     body: Tree
@@ -117,7 +117,8 @@ class ArmTree:
 
 @dataclass(frozen=True)
 class Asking:
-    """A question; `number` is its place in the Program. `lets` are locals that are found once, before it is put."""
+    """A question; `number` is its place in the Program. `lets` are locals that are computed once, before the
+    question."""
 
     number: int
     name: str
@@ -133,7 +134,7 @@ class Asking:
 
 @dataclass(frozen=True)
 class Together:
-    """Sealed answers of several players, carried out when the last is in."""
+    """Sealed answers of several players, which take effect after the last answer."""
 
     local: int
     domain: Expr | ir.SeatOrder | ir.Span
@@ -163,7 +164,7 @@ NOTHING = Block(())
 
 
 def block(items: list[Tree]) -> Tree:
-    """A sequence without needless nesting."""
+    """Return a block without needless nesting."""
     flat: list[Tree] = []
     for item in items:
         flat.extend(item.items if isinstance(item, Block) else (item,))
@@ -171,7 +172,7 @@ def block(items: list[Tree]) -> Tree:
 
 
 def parts(tree: Tree) -> tuple[Tree, ...]:
-    """The trees right below this one."""
+    """Yield the direct children of a tree."""
     match tree:
         case Plain():
             return ()
@@ -199,7 +200,7 @@ def _there(*trees: Tree | None) -> tuple[Tree, ...]:
 
 
 def walk(tree: Tree) -> Iterator[Tree]:
-    """This tree and all below it, in the order of the text."""
+    """Yield this tree and all trees in it, in source order."""
     stack = [tree]
     while stack:
         top = stack.pop()

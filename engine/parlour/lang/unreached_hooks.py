@@ -1,6 +1,7 @@
-"""Warning about hooks and powers that never act: nothing runs their target, or another document replaces what runs it.
+"""Warns about hooks and powers that never act, because nothing runs their target or another document replaces what runs
+it.
 
-This looks at the texts, whatever options leave out: a step that an option leaves out counts.
+Steps that an option leaves out count too.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def _report(tables: Tables, act: _Act, included: bool, related: tuple[Related, .
     elif name in tables.procedures:
         message, help_ = f"this never happens: nothing runs `{name}`", f"run it with `{name}(…)`"
     else:
-        return  # there is no such thing, which is already reported
+        return  # unknown target, already reported
     tables.problems.append(Diagnostic("hook-never", message, act.span, "warning", related, help_))
 
 

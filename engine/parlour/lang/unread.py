@@ -1,6 +1,6 @@
-"""Warning about classes, options and marks that nothing uses, most often because of a misspelt name.
+"""Warns about classes, options and marks that nothing uses, most often because of a misspelt name.
 
-Looks at the words of all texts, whatever options leave out. Frames can declare what only some games use.
+Looks at the words of all members, even those that options leave out. A frame can declare what only some games use.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _WORD = re.compile(r"[^\W\d][\w-]*(?:\.[\w-]+)*")
 
 
 def check_unread(tables: Tables) -> None:
-    """Warn about classes that a rule or game adds to, and options and marks that it declares, if no text uses them."""
+    """Warn about unused classes that a rule or game adds to, and about its unused options and marks."""
     words = {word for text in _reading(tables) for word in _WORD.findall(text)}
     names = {part for word in words for part in word.split(".")}
     declared = {m.name for m in members(tables, "classes") if m.document.kind == "frame" or _declares(m)}
@@ -62,8 +62,8 @@ def _report(tables: Tables, member: Member, message: str, help_: str) -> None:
 
 
 def _reading(tables: Tables, without: tuple[str, ...] = _UNREAD) -> Iterator[str]:
-    """Yield the texts of the documents of a mix, except for some sections. Replaced texts, and those for other mixes
-    (`with:`), are included."""
+    """Yield the scalars of the documents of a mix, except for some sections. Includes replaced members, and those for
+    other mixes (`with:`)."""
     for document in tables.composition.documents:
         for other in (document.node, *_values(document.node.get("with"))):
             for entry in other.entries if isinstance(other, Mapping) else ():

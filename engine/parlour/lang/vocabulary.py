@@ -18,10 +18,10 @@ class Arguments(Protocol):
     def arguments(self, call: s.Call, wanted: tuple[Type, ...], what: str, scope: Scope) -> tuple[Expr, ...] | None: ...
 
     def melding_known(self, call: s.Call) -> bool:
-        """Does the ruleset say what can be melded? If not, that is complained about."""
+        """True if the ruleset has `melding`; reports it otherwise."""
 
     def places_known(self, zone: Expr, call: s.Call) -> None:
-        """Complains about a zone that has no places."""
+        """Report a zone that has no places."""
 
 
 TABLE_NAMES = {
@@ -57,7 +57,7 @@ def _card_at(e: Arguments, node: s.Call, scope: Scope) -> Typed:
 
 
 def _of_melds(name: str, wanted: tuple[Type, ...], result: Type, many: bool = False) -> Builtin:
-    """A function about melds; with `many` the last argument may come several times."""
+    """Add a function about melds; with `many`, the last argument can come several times."""
 
     def lower(e: Arguments, node: s.Call, scope: Scope) -> Typed:
         more = max(len(node.args) - len(wanted), 0) if many else 0
