@@ -1,6 +1,6 @@
 """Examples: situations that show what a ruleset means, run as tests.
 
-`run` takes the names or paths of rulesets, files of examples and folders; without any it runs all that is found.
+`run` takes ids or paths of rulesets, files of examples and folders; without any, it runs all examples of the library.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from parlour.library.subjects import library_of
 def run_examples(
     subjects: Sequence[str | Path] | None = None, library: Library | None = None
 ) -> tuple[CaseResult, ...]:
-    """Every example of these subjects, in their order. Raises RulesetError when a subject can't be read."""
+    """Run every example of these subjects, in order. Raises RulesetError if a subject can't be read."""
     library = library_of(subjects or (), library or Library.standard())
     cases, problems = find_cases(subjects, library)
     if has_errors(problems):
@@ -30,7 +30,7 @@ def run_examples(
 
 
 def run(*subjects: str | Path, library: Library | None = None) -> tuple[CaseResult, ...]:
-    """`run("a-game")`, `run("./mine.yaml")`, `run()`."""
+    """Run examples: `run("a-game")`, `run("./mine.yaml")`, or all with `run()`."""
     return run_examples(subjects or None, library)
 
 

@@ -1,6 +1,6 @@
-"""Whether examples can be played: there is the mix that each asks for, and no card lies in two places.
+"""Checks without play whether examples can run: their mixes exist, and no card is in two places.
 
-Nothing is played here. What else an example says of a position and of moves shows when it is run.
+Other errors in positions and moves are found when the example runs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from parlour.table.cards import card_of_name
 
 
 def check_examples(document: Document, mixes: Mixes) -> tuple[Diagnostic, ...]:
-    """What stands in the way of the mixes of the examples of a document; and cards that are there twice."""
+    """Return the errors in the mixes of a document's examples, and the cards that are given twice."""
     return in_order(finding for case in cases_of(document) for finding in _of(case, mixes))
 
 
@@ -35,7 +35,7 @@ def _of(case: Case, mixes: Mixes) -> tuple[Diagnostic, ...]:
 
 
 def _broken(case: Case, mixes: Mixes, mix: ExampleMix, findings: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """The errors of a mix, at the first example that asks for it."""
+    """Return the errors of a mix, for the first example that uses it."""
     if case.node.get("refused") is not None or mix in mixes.reported:
         return ()
     mixes.reported.add(mix)
@@ -43,15 +43,17 @@ def _broken(case: Case, mixes: Mixes, mix: ExampleMix, findings: tuple[Diagnosti
 
 
 def _unless_refused(case: Case, findings: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """That there is no such mix, or no such table, may be what the example shows."""
+    """Return the findings, unless the example expects that the mix or the table is refused."""
     return findings if case.node.get("refused") is None else ()
 
 
 def _repeats(case: Case) -> bool:
-    """True if a card is named twice. Only then it matters how often it is in the pack, which is slow to compute."""
+    """True if a card is named twice. Only then does the number of its copies matter, which is slow to compute."""
     given = case.node.get("given")
     entries = given.entries if isinstance(given, doc.Mapping) else ()
-    zones = [entry.value for entry in entries if not entry.key.value.endswith(" up")]  # these lie there anyway
+    zones = [
+        entry.value for entry in entries if not entry.key.value.endswith(" up")
+    ]  # cards that are given elsewhere too
     named: set[tuple[str, int | None]] = set()
     for node in (*zones, case.node.get("deal")):
         if node is None or isinstance(node, doc.Mapping):
@@ -65,7 +67,7 @@ def _repeats(case: Case) -> bool:
 
 
 def _laid_twice(case: Case, mixes: Mixes, mix: ExampleMix) -> tuple[Diagnostic, ...]:
-    """A position or a pack read with its mix: each card can lie in one place only."""
+    """Read a position or a pack against its mix: each card can be in only one place."""
     compiled = mixes.compile(mix)
     if compiled.program is None:
         return _broken(case, mixes, mix, compiled.findings)

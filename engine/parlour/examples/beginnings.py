@@ -1,4 +1,4 @@
-"""Games from their beginning: with a pack in a given order, and with what chance must bring."""
+"""Games from their beginning, with a pack in a given order and a required first position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRIES = 2_000
 
 
 def pack_from(names: Terms, deal: Node) -> list[int]:
-    """The cards of a pack that is said to begin like this, from the top."""
+    """Return the cards of a pack that begins like this, from the top."""
     pack = names.layout.pack
     found: list[int] = []
     for card in names.cards(deal):
@@ -32,10 +32,10 @@ def pack_from(names: Terms, deal: Node) -> list[int]:
 
 
 class Beginning:
-    """A whole game. `deal` names the pack from the top; the cards that it leaves out follow by seed.
+    """A whole game. `deal` names the cards of the pack from the top; the seed decides the order of the others.
 
-    What `given` says must hold at the first question: of the seeds from the given one on, the first one that
-    brings it about is played.
+    `given` says what must hold at the first question. The game uses the first seed, from the given one on, with which
+    it holds.
     """
 
     def __init__(self, table: Table, names: Terms, deal: Node | None, given: doc.Mapping | None, seed: int) -> None:
@@ -72,7 +72,7 @@ class Beginning:
         return (machine.start_recorded(seed) if order is None else machine.start_from_recorded(order, seed))[1]
 
     def _order(self, seed: int) -> list[int] | None:
-        """The pack from the top, if it is said how it begins."""
+        """Return the pack from the top, if its beginning is given."""
         if not self.named:
             return None
         rest = [c for c in members(self.names.layout.pack.used) if c not in self.named]

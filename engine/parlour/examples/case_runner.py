@@ -1,4 +1,4 @@
-"""Running one example: the table, the position or the deal, the moves, and what must come of them."""
+"""Runs one example: sets the table, lays out the position or deals, makes the moves, and compares the result."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ _ANSWER = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
 
 
 def run_case(case: Case, mixes: Mixes) -> CaseResult:
-    """An example, run as it is written. Whatever is wrong with it becomes part of the result."""
+    """Run an example. Anything wrong with it becomes part of the result."""
     return play_case(case, mixes)[0]
 
 
 def play_case(case: Case, mixes: Mixes) -> tuple[CaseResult, History | None]:
-    """The same, with the game as far as it was played; None if it never began."""
+    """Run an example; return also its game as far as it was played, or None if it never began."""
     run = _Run(case, mixes)
     try:
         run.run()
@@ -64,7 +64,7 @@ def _fault(fault: RulesetFault, at: Span) -> Diagnostic:
 
 @dataclass(frozen=True)
 class Check:
-    """`check:` between two moves: what must hold there. They are counted from 1."""
+    """A `check:` between two moves. Checks are counted from 1."""
 
     number: int
     node: doc.Mapping
@@ -79,9 +79,11 @@ class _Run:
 
     def __post_init__(self) -> None:
         self.node = self.case.node
-        self.at: Span = self.node.span  # what is being done, for faults of the ruleset
+        self.at: Span = self.node.span  # the current part of the example, as the place of runtime errors
         self.history: History | None = None
-        self.omitted: Callable[[], list[str]] = list  # sentences about what the position leaves empty without saying so
+        self.omitted: Callable[[], list[str]] = (
+            list  # returns notes about zones that the position leaves empty without saying so
+        )
 
     def run(self) -> None:
         self._known_keys()
@@ -107,7 +109,7 @@ class _Run:
             self._judge(names, history, then)
 
     def hint(self) -> None:
-        """Says with the first failure what the position leaves empty: that may be why it failed."""
+        """Add to the first failure which zones the position leaves empty: that may be the cause."""
         if self.failures:
             first, *others = self.failures
             told = [f"note: {told}" for told in self.omitted()]
@@ -138,13 +140,13 @@ class _Run:
         return node.items if isinstance(node, doc.Sequence) else ()
 
     def _checks(self) -> list[Check]:
-        """What must hold between two answers."""
+        """Return what must hold between the moves."""
         nodes = [item.get("check") for item in self._items() if isinstance(item, doc.Mapping)]
         mappings = [node for node in nodes if isinstance(node, doc.Mapping)]
         return [Check(number, node) for number, node in enumerate(mappings, 1)]
 
     def _steps(self) -> list[Word | Check]:
-        """Each answer by itself, `1: play 4♦`, and what must hold in between."""
+        """Return each answer by itself, such as `1: play 4♦`, and the checks in between."""
         found: list[Word | Check] = []
         checks = iter(self._checks())
         for item in self._items():
@@ -168,7 +170,7 @@ class _Run:
     # ------------------------------------------------------------ the table
 
     def _table(self, mix: ExampleMix, refused: Word | None) -> Table | None:
-        """The table, unless there is none: then that is told, or it is what was expected."""
+        """Return the table. If there is none, report that, unless the example expects it."""
         compiled = self.mixes.compile(mix)
         if compiled.program is None or has_errors(compiled.findings):
             messages = [d.message for d in compiled.findings if d.severity == "error"]
@@ -212,7 +214,7 @@ class _Run:
     # ------------------------------------------------------------ moves
 
     def _asked(self, names: Terms, state: State, move: Word) -> str | None:
-        """The text of a move, when it is this seat that is asked."""
+        """Return the text of a move if this seat is asked; report it otherwise."""
         self.at = move.span
         number, _, text = move.text.partition(": ")
         seat = names.seat(Word(number, move.span)) + 1
@@ -227,7 +229,7 @@ class _Run:
         return text
 
     def _go(self, names: Terms, history: History, steps: Sequence[Word | Check]) -> bool:
-        """Makes the moves, and looks in between; false when one can't be made."""
+        """Make the moves and run the checks in between. Return False if a move can't be made."""
         when = "at the beginning"
         for step in steps:
             if isinstance(step, Check):
@@ -239,7 +241,7 @@ class _Run:
         return True
 
     def _judge(self, names: Terms, history: History, said: doc.Mapping, where: str = "") -> None:
-        """Holds what is said against the position that was reached."""
+        """Compare the position with what the example says of it."""
         self.at = said.span
         judge = Then(names, history.state, history.witness)
         judge.check(said)
@@ -247,7 +249,7 @@ class _Run:
         self.problems += judge.problems
 
     def _move(self, names: Terms, history: History, move: Word) -> bool:
-        """Makes a move, if it can be made."""
+        """Make a move. Return False if it can't be made."""
         state = history.state
         text = self._asked(names, state, move)
         if text is None:

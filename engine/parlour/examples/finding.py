@@ -1,6 +1,6 @@
-"""Where examples stand: in rulesets, in what they add together with other rules, and in files of their own.
+"""Finds examples: in rulesets, in their parts for other rules (`with:`), and in files of their own.
 
-Nothing is run here, and what an example says is not read.
+Runs nothing, and doesn't read what the examples say.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from parlour.library.subjects import subjects
 
 @dataclass(frozen=True)
 class Case:
-    """An example as it is written, and the document that it stands in.
+    """An example as written, and its document.
 
-    `beside` is the rule together with which it holds, when it stands under `with:`.
+    `beside` is the other rule of the mix if the example is under `with:`.
     """
 
     document: Document
@@ -46,7 +46,7 @@ Cases = tuple[tuple[Case, ...], tuple[Diagnostic, ...]]
 
 
 def find_cases(names: Sequence[str | Path] | None, library: Library) -> Cases:
-    """The examples of these rulesets, files and folders; without any, of everything that the library lists."""
+    """Return the examples of these rulesets, files and folders; without any, those of the whole library."""
     cases: list[Case] = []
     problems: list[Diagnostic] = []
     seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""What laying out a position needs of a game."""
+"""The interface of a game that laying out a position needs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What `given:` says, read against one table: which cards lie where, what variables are, who is to move.
+"""Reads `given:` against one table: the cards of zones, the values of variables, the player to move.
 
-Only what each line says by itself is judged here; whether such a table can be laid out is for `laying` to say.
+Judges each line by itself; `laying` judges the whole.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
 
 @dataclass
 class GivenZone:
-    """What is said of one zone."""
+    """What `given:` says about one zone."""
 
     name: str
     instance: Instance
@@ -34,21 +34,21 @@ class GivenZone:
     lacks: list[CardWord] = field(default_factory=list)
     up: list[CardWord] = field(default_factory=list)
     size: int | None = None
-    span: Span | None = None  # of the size, or of the cards
-    aspects: set[str] = field(default_factory=set)  # those that were read
+    span: Span | None = None  # places of the size, or of the cards
+    aspects: set[str] = field(default_factory=set)  # which of them are given
 
     @property
     def named(self) -> list[CardWord]:
-        """From bottom to top, or as they come."""
+        """Return the named cards, from the bottom up if that is known."""
         return [*self.bottom, *(self.exact or ()), *self.has, *reversed(self.top)]
 
 
 @dataclass
 class GivenTable:
-    """All that a `given:` says. `rest_said` is there when it names a zone for the rest, or `none`."""
+    """Everything that a `given:` says. `rest_said` is true if it names a zone for the rest, or `none`."""
 
     node: doc.Mapping
-    lying: dict[int, GivenZone] = field(default_factory=dict)  # by zone instance
+    lying: dict[int, GivenZone] = field(default_factory=dict)  # by number of the zone
     values: list[tuple[int, tuple[int, ...], int, Span]] = field(default_factory=list)  # variable, keys, value, place
     copies: list[tuple[int, tuple[int, ...], Copy]] = field(default_factory=list)  # variable, keys, value
     marks: list[tuple[int, Copy, int]] = field(default_factory=list)  # mark, card, value
@@ -62,7 +62,7 @@ class GivenTable:
 
 
 def read_given(names: Terms, node: doc.Mapping) -> tuple[GivenTable, tuple[Diagnostic, ...]]:
-    """What is said, and what can't be meant."""
+    """Read a position; return it with the problems in it."""
     reader = _Reader(names, GivenTable(node))
     problems: list[Diagnostic] = []
     for entry in node.entries:
@@ -130,7 +130,7 @@ class _Reader:
 
     def _zone(self, key: ZoneKey, entry: doc.Pair) -> None:
         lying = self.said.lying.setdefault(key.instance.number, GivenZone(key.name, key.instance))
-        if key.aspect in lying.aspects:  # under another name of the zone
+        if key.aspect in lying.aspects:  # under another name of the same zone
             said = f"{key.name} {key.aspect}".rstrip()
             raise MalformedError(f"`{said}` is given twice", entry.key.span)
         lying.aspects.add(key.aspect)

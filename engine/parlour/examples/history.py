@@ -1,4 +1,4 @@
-"""A game as far as it was played in an example. What seats have witnessed is computed on demand."""
+"""The game of an example so far. What seats have witnessed is computed on demand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Events = tuple[Event, ...]
 
 
 class History:
-    """States, and the moves that led from one to the next. `began` has the events before the first of them."""
+    """States, and the moves between them. `began` has the events before the first state."""
 
     def __init__(self, state: State, began: Callable[[], Events] = tuple) -> None:
         self.states = [state]
@@ -30,7 +30,7 @@ class History:
         self.moves.append(move)
 
     def witness(self, seat: int) -> Witness:
-        """What a seat (from 1) has witnessed until now."""
+        """Return what a seat (from 1) has witnessed so far."""
         witness = Witness.at(self.state.table, seat).saw(self._beginning, self.states[0])
         for number, state in enumerate(self.states[1:]):
             witness = witness.saw(self._events(number), state)
@@ -41,5 +41,5 @@ class History:
         return self.began()
 
     def _events(self, number: int) -> Events:
-        """The events of a move. Few examples need them, and recording takes time."""
+        """Return the events of a move. Few examples need them, and recording takes time."""
         return self.states[number].apply_recorded(self.moves[number])[1]

@@ -1,8 +1,7 @@
-"""A position made of what `given:` says: cards where they are said to lie, the rest by seed.
+"""Makes a state of a `given:`: puts the named cards in their zones, and the others by seed.
 
-A zone that is not named stays empty, a variable that is not named at its starting value. One zone takes the
-cards that are left over; where nothing is said, it is the one ordered zone that nobody sees, if there is
-exactly one.
+Zones that aren't named stay empty, and variables keep their starting values. One zone takes the remaining cards: the
+one given as `rest`, otherwise the only ordered zone that nobody sees.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from parlour.table.texts import zone_name
 
 
 def identities(pack: Pack, said: GivenTable) -> dict[int, list[int]]:
-    """For each zone the cards that are named there. A card can lie in one place only."""
+    """Return the cards named in each zone. A card can be in only one place."""
     free = {face: list(pack.cards_of_face(face)) for face in range(len(pack.of_face))}
     first: dict[int, CardWord] = {}
     found: dict[int, list[int]] = {}
@@ -42,8 +41,8 @@ def identities(pack: Pack, said: GivenTable) -> dict[int, list[int]]:
 
 
 def lay_out(table: Table, names: Terms, said: GivenTable, seed: int, more: tuple[Instance, int] | None = None) -> State:
-    """The state at the first question. `more` is a card that lies in a zone although nobody says so: all other cards
-    lie as they would without it."""
+    """Return the state at the first question. `more` is an additional card in a zone; all other cards are where they
+    would be without it."""
     position = _Layer(table, names, said, seed, more).position()
     mover = names.seat(said.to_move[0]) if said.to_move else 0
     return State(table, position.go(mover))
@@ -126,7 +125,7 @@ class _Layer:
         position.mark(mark, identity, value)
 
     def _only_named_in_box(self, left: int) -> None:
-        """Cards that no zone takes are in the box too, so it can't be said to hold fewer."""
+        """Report a `box` with fewer cards than it must have: cards that no zone takes are in it too."""
         lying = self.said.lying.get(BOX)
         if lying is not None and left and (lying.exact is not None or lying.size is not None):
             assert lying.span is not None, "what was said has a place"
@@ -136,7 +135,7 @@ class _Layer:
             raise MalformedError(message, lying.span, help)
 
     def _laid(self, position: Position, copy: Copy, named: set[int]) -> list[int]:
-        """The cards of a face that were laid out by name: all copies of them, or those in a zone."""
+        """Return the cards of a face that are given by name: all its copies, or those in a zone."""
         found = [c for c in copy.among(self.layout, position.cells) if c in named or copy.zone is not None]
         if not found:
             where = (
@@ -169,17 +168,17 @@ class _Layer:
         return lying is not None and (lying.exact is not None or lying.size is not None)
 
     def _asked_for(self, named_in: dict[int, list[int]]) -> int:
-        """How many cards that are not named go to the zones whose size is said: the rest is what these leave."""
+        """Return how many unnamed cards go to the zones with a given size; the zone for the rest gets the others."""
         sizes = ((number, lying.size) for number, lying in self.said.lying.items() if lying.size is not None)
         return sum(max(size - len(named_in.get(number, ())), 0) for number, size in sizes)
 
     def _fit(self, lying: GivenZone, left: list[int]) -> list[int]:
-        """The cards that a zone can take: all but those that it is said to lack."""
+        """Return the cards that a zone can take: all except those that it lacks according to `given`."""
         lacking = {card.face for card in lying.lacks}
         return [c for c in left if self.layout.pack.face[c] not in lacking] if lacking else left
 
     def _filling(self, lying: GivenZone, named: int, left: int, rest: int | None) -> int:
-        """How many cards that are not named go to a zone. `rest`: what the others leave, if it goes here."""
+        """Return how many unnamed cards go to a zone. `rest` is what the other zones leave, if it goes here."""
         if lying.size is None:
             if (lying.has or lying.lacks) and rest is None:
                 if lying.instance.number == BOX and not lying.lacks:
@@ -222,7 +221,7 @@ class _Layer:
                 self._mark(position, guise, card, word.guise, word)
 
     def _gaps(self, position: Position, lying: GivenZone, named: list[int]) -> None:
-        """Cards were laid side by side; where columns are empty, they stand further along."""
+        """Report cards that are given side by side although empty columns come between them."""
         i, free = lying.instance, iter(named)
         cells = [0 if word.face is None else next(free) + 1 for word in lying.named]
         others = [v for v in position.cells[i.at : i.at + i.room] if v and v not in cells]

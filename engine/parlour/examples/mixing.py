@@ -1,6 +1,6 @@
-"""The mix that an example is played in: which game or frame, with which rules and options, for how many players.
+"""The mix of an example: which game or frame, with which rules and options, for how many players.
 
-A mix is compiled once, and a table for it is made once.
+Each mix is compiled once, and gets one table for each number of players.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ class ExampleMix:
     without: tuple[str, ...]
     options: tuple[tuple[str, str | int | bool], ...]
     library: Library
-    """Where all of it is searched for."""
+    """Where its rulesets are searched for."""
 
 
 @dataclass
 class Mixes:
-    """Compiles mixes and sets tables, each once."""
+    """Compiles mixes and makes their tables, each once."""
 
     library: Library
     compiled: dict[ExampleMix, Compiled] = field(default_factory=dict)
     findings: dict[ExampleMix, tuple[Diagnostic, ...]] = field(default_factory=dict)
     games: dict[ExampleMix, Game] = field(default_factory=dict)
     reported: set[ExampleMix] = field(default_factory=set)
-    """The mixes whose errors have been reported; other examples that ask for them say nothing."""
+    """Mixes with reported errors; other examples with such a mix report nothing."""
     used: dict[tuple[str | Path, tuple[str, ...], Library], frozenset[str]] = field(default_factory=dict)
 
     def compile(self, mix: ExampleMix) -> Compiled:
@@ -58,17 +58,17 @@ class Mixes:
         return self.compiled[mix]
 
     def composed(self, mix: ExampleMix) -> tuple[Diagnostic, ...]:
-        """What is to be said about a mix whose texts are not read."""
+        """Return the findings about a mix without compiling it."""
         if mix not in self.findings:
             self.findings[mix] = compose(mix.library, mix.subject, mix.with_, mix.without, dict(mix.options))[1]
         return self.findings[mix]
 
     def table(self, mix: ExampleMix, players: int | None) -> Table:
-        """The table for so many players, or the fewest possible. Raises TableError where it can't be dealt."""
+        """Return the table for this many players, or the fewest possible. Raises TableError if they can't play."""
         return self._game(mix).table(players)
 
     def layout(self, mix: ExampleMix, players: int | None) -> Layout:
-        """The layout of that table, without anything to play at it."""
+        """Return the layout of that table, without anything to play on it."""
         game = self._game(mix)
         return bare_layout(game.program, game.admitted(players))
 
@@ -113,9 +113,11 @@ class Mixes:
     def _of_rule(
         self, case: Case, subject: str | Path, in_game: bool, with_: list[str | Path], without: list[str]
     ) -> tuple[list[str | Path], list[str]]:
-        """What goes with and without, for the example of a rule. The rule is in the mix, unless it is left out there.
+        """Return the rules to add and to remove for the example of a rule. The rule is in the mix unless `without`
+        names it.
 
-        In a game that is named, what a rule needs must be said; in the frame alone it comes by itself.
+        In a named game, the example must also name the rules that the rule needs; in the frame alone they come
+        automatically.
         """
         rule = case.document
         others = [name for name in without if not _means(name, rule)]
@@ -141,7 +143,7 @@ class Mixes:
         return self._home(case).find(reference, ("rule",))[0]
 
     def _uses(self, subject: str | Path, without: Sequence[str], library: Library) -> frozenset[str]:
-        """The rules that a game uses by itself."""
+        """Return the rules that a game uses by default."""
         key = (subject, tuple(without), library)
         if key not in self.used:
             composition, _ = compose(library, subject, (), without)
@@ -150,7 +152,7 @@ class Mixes:
 
 
 def _reference(text: str, folder: Path) -> str | Path:
-    """An id, or a path that is seen from the folder of the example."""
+    """Return an id, or a path relative to the folder of the example."""
     return folder / text if is_path(text) else text
 
 
@@ -188,19 +190,19 @@ def unplayable(case: Case, findings: Sequence[Diagnostic]) -> tuple[Diagnostic, 
 
 
 def players_of(node: doc.Mapping) -> int | None:
-    """The number of players of an example, if it gives one."""
+    """Return the number of players of an example, if it is given."""
     said = node.get("players")
     return whole_number(said, "a number of players", 1) if said is not None else None
 
 
 def no_table(node: doc.Mapping, error: TableError) -> Diagnostic:
-    """That a mix can't be dealt to the players of an example."""
+    """Report that these players can't play the mix of an example."""
     said = node.get("players")
     return Diagnostic("example-table", str(error), said.span if said is not None else node.span)
 
 
 def _is_outside(span: Span) -> bool:
-    """True if it is in no file, but in what the caller asked for."""
+    """True if the place is in the request of the caller, not in a file."""
     return span.source.outside
 
 
@@ -213,7 +215,7 @@ def _said_at(node: doc.Mapping) -> Span:
 
 
 def _asked_at(node: doc.Mapping, span: Span | None) -> Span | None:
-    """The place in the example of what a finding is about, such as a rule under `with:`."""
+    """Return the place in the example that a finding is about, such as a rule under `with:`."""
     if span is None or not _is_outside(span):
         return None
     key = span.source.name.split()[0].removeprefix("--")

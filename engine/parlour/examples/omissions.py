@@ -1,8 +1,8 @@
-"""Zones that a position leaves empty without saying so, although what can be done depends on them.
+"""Finds zones that a position leaves empty without saying so, although the possible moves depend on them.
 
-That is the case for a zone if cards lie in it when a dealt game comes to the same question, and if a card in it would
-change the moves. If there is none, later questions count too for the face-up zones of the table: somebody may have to
-draw before the card to beat matters. No zone is known by its name here.
+A zone counts if it has cards when a dealt game reaches the same question, and if a card in it would change the moves.
+If no zone does, later questions count too for the face-up zones of the table, because somebody may have to draw before
+the top card matters. No zone is known by its name.
 """
 
 from __future__ import annotations
@@ -18,14 +18,16 @@ from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, QUESTION, Instance
 from parlour.table.texts import zone_name
 
-MOST_MOVES = 60  # of a dealt game until it comes to the question; and of a question, where they are too many to list
-MOST_CARDS = 6  # that are laid into a zone for a try
-QUESTIONS = 3  # whose moves are compared for a zone of the table
+MOST_MOVES = (
+    60  # questions of a dealt game until it reaches this one; and moves of a question that has too many to list
+)
+MOST_CARDS = 6  # cards tried in a zone
+QUESTIONS = 3  # questions whose moves are compared for a zone of the table
 
 
 def omitted(table: Table, names: Terms, said: GivenTable, seed: int, state: State) -> list[Instance]:
-    """The zones that the position probably should name, among those of the table and of the player who is asked.
-    `state` is what was laid out."""
+    """Return the zones of the table and of the asked player that the position probably should name. `state` is the
+    position."""
     if state.over:
         return []
     cells, layout = list(state.cells), table.machine.layout
@@ -71,14 +73,14 @@ def sentence(table: Table, said: GivenTable, i: Instance) -> str:
 
 
 def _of_seat(table: Table, i: Instance, seat: int) -> Instance:
-    """The zone of the same kind that belongs to a seat, or to the table."""
+    """Return the zone of the same kind of a seat, or of the table."""
     layout = table.machine.layout
     key = {"player": seat, "side": layout.side_of[seat]}.get(layout.program.zones[i.zone].per)
     return i if key is None else next(other for other in layout.of_zone(i.zone) if other.key == key)
 
 
 def _dealt(table: Table, state: State) -> State | None:
-    """Return a dealt game when the same question is asked for the first time; else, after its first moves."""
+    """Return a dealt game when it first reaches the same question; otherwise after its first moves."""
     try:
         dealt = table.start(1)
         for _ in range(MOST_MOVES):
@@ -94,7 +96,7 @@ def _dealt(table: Table, state: State) -> State | None:
 
 
 def _matters(table: Table, names: Terms, said: GivenTable, seed: int, state: State, i: Instance, depth: int) -> bool:
-    """True if other moves are possible at one of so many questions with one card or another in the zone."""
+    """True if different cards in the zone give different moves at one of the next questions."""
     moves = _moves(state, depth)
     for card in _spare(table, said, state):
         try:
@@ -107,7 +109,7 @@ def _matters(table: Table, names: Terms, said: GivenTable, seed: int, state: Sta
 
 
 def _moves(state: State, questions: int) -> list[set[str]]:
-    """Return the texts of the moves of so many questions, the first move being made at each."""
+    """Return the texts of the moves at the next questions, making the first move at each."""
     found: list[set[str]] = []
     while not state.over and len(found) < questions:
         legal = state.question.legal
@@ -120,7 +122,8 @@ def _moves(state: State, questions: int) -> list[set[str]]:
 
 
 def _spare(table: Table, said: GivenTable, state: State) -> list[int]:
-    """Cards that nobody has named, and that nobody draws soon: those in the box, and the lowest of the draw pile."""
+    """Return cards that `given` doesn't name and that nobody draws soon: those in the box, and the lowest of the draw
+    pile."""
     layout, cells = table.machine.layout, list(state.cells)
     hidden = [i for i in layout.instances if i.number == BOX or layout.program.zones[i.zone].seen == "nobody"]
     named = {card.face for lying in said.lying.values() for card in lying.named}

@@ -1,4 +1,4 @@
-"""`may`, `only may` and `may not`: what is offered to the player who is asked, and the reason why something isn't."""
+"""Compares `may`, `only may` and `may not` with the moves of the asked player, and with the reasons against others."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from parlour.states.state import State
 from parlour.states.why import Why
 from parlour.views.move_texts import meanings
 
-MOST_NAMED = 5  # of several moves that a text could mean
+MOST_NAMED = 5  # of several possible moves for a text
 NOTHING_ELSE = "nothing-else"
 REASONS = {
-    "last-resort": NOTHING_ELSE,  # only for those who can do nothing else
-    "not-offered": "not-offered",  # the action needs something that doesn't hold
+    "last-resort": NOTHING_ELSE,  # a last resort
+    "not-offered": "not-offered",  # the condition of the action doesn't hold
     "not-a-choice": "not-there",  # there is no such choice
     "unknown": "not-there",
-    "not-possible": "not-possible",  # `where` doesn't admit it
+    "not-possible": "not-possible",  # `where` excludes it
     "over": "over",
 }
 
@@ -37,7 +37,7 @@ def check_may(state: State, moves: Sequence[Word]) -> list[Failure]:
 
 
 def check_may_try(state: State, moves: Sequence[Word]) -> list[Failure]:
-    """What a strict table accepts, at a price."""
+    """Compare the moves that a strict table accepts at a price."""
     tries = () if state.over else state.question.tries
     told = ", ".join(move.text for move in tries) or "nothing"
     return [
@@ -82,7 +82,7 @@ def check_may_not(state: State, node: Node) -> list[Failure]:
 
 
 def _pairs(node: Node) -> list[tuple[Word, Word | None]]:
-    """The moves, each with the reason that is said, if any."""
+    """Return the moves, each with its expected reason, if any."""
     if not isinstance(node, doc.Mapping):
         return [(word, None) for word in texts(node)]
     pairs: list[tuple[Word, Word | None]] = []
@@ -94,7 +94,7 @@ def _pairs(node: Node) -> list[tuple[Word, Word | None]]:
 
 
 def _offered(state: State, word: Word) -> Move | None:
-    """The legal move that a text means."""
+    """Return the legal move for a text."""
     if state.over:
         return None
     found = [move for move in meanings(state, word.text) if move in state.question.legal]
@@ -118,12 +118,12 @@ def _because(state: State, text: str) -> tuple[str, ...]:
 
 
 def _reasons(why: Why) -> list[str]:
-    """The names of everything that stands in the way."""
+    """Return the names of all reasons against a move."""
     return [*(REASONS.get(o.kind, o.kind) for o in why.others), *(clause.id for clause in why.standing())]
 
 
 def _names_reason(said: str, why: Why) -> bool:
-    """A clause can be named by its id, by the last part of it, or by its group."""
+    """True if this names the reason: the clause by its id or the last part of it, or the group of the clause."""
     if said in _reasons(why):
         return True
     return any(said in (clause.group, clause.id.rpartition(".")[2]) for clause in why.standing())
@@ -140,7 +140,7 @@ def _known_reason(program: Program, reason: Word) -> None:
 
 
 def _sensible(program: Program, word: Word) -> None:
-    """A move that is nowhere in the game is probably misspelt; then `may not` would prove nothing."""
+    """Report a move that doesn't exist in the game: it is probably misspelt, and `may not` would prove nothing."""
     first = word.text.split()[0].casefold() if word.text.split() else ""
     beginnings = [piece for q in program.questions for arm in q.arms for piece in arm.notation[:1]]
     known = {piece.split()[0] for piece in beginnings if isinstance(piece, str) and piece.strip()}

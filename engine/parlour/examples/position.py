@@ -1,4 +1,4 @@
-"""A position by itself, in a file or in Python: an example without its end, or only what is `given`."""
+"""Positions of their own, in a file or in Python: an example without `then`, or just the content of `given`."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ _SEAT = re.compile(r"\s*\d+\s*:\s*")
 
 
 def read_position(path: Path, game: ExampleGame, players: int | None, seed: int | None) -> State:
-    """The state that a file describes, for this game. Raises RulesetError where it can't be meant."""
+    """Return the state that a file describes for this game. Raises RulesetError for an error in the file."""
     _, node, problems = read_file(path)
     return _read(node, problems, game, players, seed)
 
 
 def omitted_in(path: Path, game: ExampleGame, players: int | None, seed: int | None, own: bool = True) -> list[str]:
-    """A sentence for each zone that the file leaves empty without saying so, although the moves depend on it.
+    """Return a note about each zone that the file leaves empty without saying so, although the moves depend on it.
 
-    Without `own` only for zones of the table, not for those of the player who is asked.
+    Without `own`, only zones of the table count, not those of the asked player.
     """
     _, node, problems = read_file(path)
     if has_errors(problems):
@@ -46,7 +46,7 @@ def omitted_in(path: Path, game: ExampleGame, players: int | None, seed: int | N
 
 
 def position_of(given: Mapped[str, object], game: ExampleGame, players: int | None, seed: int | None) -> State:
-    """The same of what would stand in such a file. What is wrong with it is shown as it is written there."""
+    """Return the state for the content of such a file. Errors show it as a file would have it."""
     told = {_key(key): _plain(value) for key, value in given.items()}
     text = yaml.safe_dump(told, allow_unicode=True, sort_keys=False, default_flow_style=False, width=1_000)
     node, problems = read_text(Source("position", text))
@@ -54,7 +54,7 @@ def position_of(given: Mapped[str, object], game: ExampleGame, players: int | No
 
 
 def players_said(path: Path) -> int | None:
-    """The number of players in the file, if it gives one."""
+    """Return the number of players in the file, if it is given."""
     _, node, problems = read_file(path)
     example = node if isinstance(node, Mapping) and not has_errors(problems) else None
     said = _example(example).get("players") if example is not None else None
@@ -68,7 +68,7 @@ def _key(key: object) -> str:
 
 
 def _plain(value: object) -> object:
-    """What YAML knows too."""
+    """Return a value as the types that YAML has."""
     if value is None:
         return "none"
     if isinstance(value, str | int):
@@ -90,7 +90,7 @@ def _read(node: Node | None, problems: Findings, game: ExampleGame, players: int
 
 
 def _example(node: Node | None) -> Mapping:
-    """The example in a file (the first one), or the whole file."""
+    """Return the first example in a file, or the whole file."""
     if isinstance(node, Mapping):
         examples = node.get("examples")
         if isinstance(examples, Sequence) and examples.items:
@@ -111,7 +111,7 @@ def _state(node: Mapping, game: ExampleGame, players: int | None, seed: int | No
 
 
 class _Laid:
-    """A position as it is laid out, before any moves."""
+    """A position before any moves."""
 
     def __init__(self, node: Mapping, game: ExampleGame, players: int | None, seed: int | None) -> None:
         given = node.get("given")

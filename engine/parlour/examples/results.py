@@ -27,21 +27,21 @@ class Failure:
         return Diagnostic("example-failed", message, self.span, help="\n".join(self.details) or None)
 
     def lines(self) -> list[str]:
-        """The place and the offending line, then both sides one below the other, so that they can be compared."""
+        """Return the place and the line, then both sides one below the other."""
         told = render_text((Diagnostic("example-failed", self.what, self.span),)).splitlines()
         return [*told, f"  expected  {self.expected}", f"  actual    {self.actual}", *(f"  {d}" for d in self.details)]
 
 
 @dataclass(frozen=True)
 class CaseResult:
-    """One example after it was run.
+    """The result of one example.
 
-    `failures` say what turned out otherwise; `problems` why it could not be run as it is written. An example
-    without either has passed.
+    `failures` are differences from what it expects; `problems` say why it couldn't run. An example without either has
+    passed.
     """
 
     name: str
-    document: str  # id of the ruleset it stands in, or the name of its file
+    document: str  # the id of its ruleset, or the name of its file
     span: Span
     proves: tuple[str, ...]
     failures: tuple[Failure, ...]
@@ -57,7 +57,7 @@ class CaseResult:
 
 
 def render(results: Sequence[CaseResult], verbose: bool = False) -> str:
-    """For people: what failed, and a count. With `verbose` also what passed."""
+    """Return the failures and a count, for people; with `verbose`, also the examples that passed."""
     lines: list[str] = []
     before: set[_Reason] = set()
     for result in results:
@@ -96,7 +96,7 @@ def _told(result: CaseResult, before: set[_Reason]) -> Iterable[list[str]]:
 
 
 def to_json(results: Sequence[CaseResult]) -> str:
-    """For programs: a list of objects, one for each example."""
+    """Return a JSON list with one object for each example."""
     return json.dumps([_data(result) for result in results], ensure_ascii=False, indent=2)
 
 

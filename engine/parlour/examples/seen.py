@@ -1,4 +1,4 @@
-"""`2 sees:` and `2 does not see:`: a seat's view held against what an example says of it."""
+"""Compares `2 sees:` and `2 does not see:` with the view of a seat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTHING = "not seen"
 
 
 def check_seen(names: Terms, view: View, node: Node) -> list[Failure]:
-    """Each line names a zone with exactly the cards seen in it, or a number of cards, or a variable."""
+    """Compare each line: a zone with exactly the cards seen in it, or with a number of cards, or a variable."""
     if not isinstance(node, doc.Mapping):
         raise MalformedError("expected zones and variables", node.span, "write `1 sees: {hand 1: 3♣, …}`")
     failures = []
@@ -31,7 +31,7 @@ def check_seen(names: Terms, view: View, node: Node) -> list[Failure]:
 
 
 def _value(names: Terms, view: View, key: VariableKey, entry: doc.Pair) -> Failure | None:
-    """A value in any notation that `then` takes for it."""
+    """Return a value in any notation that `then` accepts."""
     wanted = " ".join(word.text for word in words(entry.value))
     actual = view.value(key.name)
     if wanted != NOTHING and actual is not None:
@@ -75,7 +75,7 @@ def _zone(names: Terms, view: View, key: ZoneKey, entry: doc.Pair) -> Failure | 
 
 
 def _end(zone: ZoneSeen, end: str, count: int) -> Sequence[CardSeen]:
-    """The cards that are seen at the top, from the top down, or at the bottom, from the bottom up."""
+    """Compare the cards seen at the top, from the top down, or at the bottom, from the bottom up."""
     at = {card.place: card for card in zone.cards}
     if zone.size is None or None in at:
         seen = zone.cards[::-1] if end == "top" else zone.cards
@@ -85,7 +85,7 @@ def _end(zone: ZoneSeen, end: str, count: int) -> Sequence[CardSeen]:
 
 
 def _size(zone: ZoneSeen, what: str, number: str, told: str, node: Node) -> Failure | None:
-    """`3 cards`: so many lie there, and none of them is seen. `size` says nothing about what is seen."""
+    """Compare a number: `3 cards` means that nobody sees them. `size` doesn't say whether they are seen."""
     if not number.isdecimal():
         raise MalformedError("expected a number of cards", node.span)
     hidden_only = " " in told
@@ -95,15 +95,14 @@ def _size(zone: ZoneSeen, what: str, number: str, told: str, node: Node) -> Fail
 
 
 def check_saw(seat: int, history: Sequence[str], wanted: Sequence[Word]) -> list[Failure]:
-    """These words are in what a seat has seen happen, each in a later line than the one before.
+    """Look for these words in what a seat has seen, each in a later line than the one before.
 
-    Some words of a line will do if they are side by side in it: `4♣` for `stock → hand 1: 4♣ 5♦`. The colon after
-    the last of them may be left out: `stock → hand 1`.
+    Part of a line is enough: `4♣` for `stock → hand 1: 4♣ 5♦`. The colon at the end can be omitted: `stock → hand 1`.
     """
     lines = (line.split() for line in history)
     for word in wanted:
         said = word.text.split()
-        if not any(_contains(line, said) for line in lines):  # continues after the line of the one before
+        if not any(_contains(line, said) for line in lines):  # continues after the previous match
             told = "; ".join(history[-8:]) or "nothing happened"
             return [Failure(f"seat {seat} saw", f"“{' '.join(said)}”", told, word.span)]
     return []
@@ -115,7 +114,7 @@ def _contains(line: Sequence[str], said: Sequence[str]) -> bool:
 
 
 def check_hidden(names: Terms, view: View, node: Node) -> list[Failure]:
-    """These cards are nowhere in the view, neither seen nor known."""
+    """Report cards that the seat sees or knows of."""
     failures = []
     for card in names.cards(node):
         if card.face is None:

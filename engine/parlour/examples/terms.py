@@ -1,7 +1,7 @@
-"""The words of an example: cards, zones, variables and values as people write them, with their places.
+"""The words of an example, with their places: cards, zones, variables and values as people write them.
 
-Everything here is read against one table (a Program for a number of players). A word that means nothing
-becomes a diagnostic at its place (`MalformedError`); what the words are good for is not known here.
+Reads everything against one table (a Program for a number of players). A word without a meaning becomes a diagnostic at
+its place (`MalformedError`). This module doesn't know what the words are used for.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class CardWord:
     guise: int | None = None
 
     def name(self, layout: Layout) -> str | None:
-        """As the game writes it; nothing for an empty column."""
+        """Return the card as the game writes it; an empty text for an empty column."""
         if self.face is None:
             return None
         name = layout.pack.face_name(self.face)
@@ -43,13 +43,13 @@ class CardWord:
 
 @dataclass(frozen=True)
 class Copy:
-    """A card by its face; of several copies the one in a zone, or any of them."""
+    """A card by its face: the copy in one zone, or any copy."""
 
     card: CardWord
     zone: Instance | None
 
     def among(self, layout: Layout, cells: list[int]) -> list[int]:
-        """The cards that are meant, as they lie in a state."""
+        """Return the cards that it can mean, where they are in a state."""
         of_face = layout.pack.cards_of_face(self.card.face) if self.card.face is not None else ()
         return [c for c in of_face if self.zone is None or cells[layout.where + c] == self.zone.number]
 
@@ -60,7 +60,7 @@ class ZoneKey:
 
     name: str
     instance: Instance
-    aspect: str  # one of ASPECTS, or nothing: all that lies there
+    aspect: str  # one of ASPECTS, or empty for all cards of the zone
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ Key = ZoneKey | VariableKey
 
 
 class Terms:
-    """What the words mean at one table."""
+    """The meanings of words at one table."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -88,7 +88,7 @@ class Terms:
     # ------------------------------------------------------------ seats
 
     def seat(self, word: Word) -> int:
-        """A seat, counted from 0."""
+        """Return a seat, counted from 0."""
         return self._numbered(word, self.layout.players, "seat")
 
     def _numbered(self, word: Word, count: int, what: str) -> int:
@@ -101,7 +101,7 @@ class Terms:
     # ------------------------------------------------------------ keys
 
     def key(self, key: Scalar, aspects: Iterable[str] = ASPECTS, reserved: Iterable[str] = ()) -> Key:
-        """The zone or variable that a key names."""
+        """Return the zone or variable of a key."""
         parts = words(key)
         if not parts:
             raise MalformedError("expected a zone or a variable", key.span)
@@ -158,7 +158,7 @@ class Terms:
     # ------------------------------------------------------------ cards
 
     def cards(self, node: Node) -> list[CardWord]:
-        """`Q♣ 8♣ Jk as 5♠`; `-` is an empty column; `none` is no card at all."""
+        """Read `Q♣ 8♣ Jk as 5♠`; `-` is an empty column, `none` means no card."""
         found: list[CardWord] = []
         parts = words(node)
         if [word.text for word in parts] == ["none"]:
@@ -194,7 +194,7 @@ class Terms:
         return face
 
     def copy(self, node: Node) -> Copy:
-        """`4♦`, or `4♦ in hand 1` for the copy that lies there."""
+        """Read `4♦`, or `4♦ in hand 1` for the copy in that zone."""
         parts = words(node)
         zone = None
         if len(parts) > 2 and parts[1].text == "in":
@@ -217,7 +217,7 @@ class Terms:
     # ------------------------------------------------------------ values
 
     def value(self, type_: p.Type, node: Node, base: int = 0) -> int:
-        """A value of a type. A record is written as a mapping; fields left out are those of `base`."""
+        """Read a value of a type. A record is a mapping; fields that it omits come from `base`."""
         if type_.kind == "record" and isinstance(node, doc.Mapping):
             return self._record(type_, node, base)
         parts = words(node)

@@ -1,6 +1,6 @@
-"""`then:` held against a state: zones, variables, who is asked, what may be done and what not, and why.
+"""Compares `then:` with a state: zones, variables, the asked player, what is allowed and what isn't, and why.
 
-Every difference becomes a Failure at the place where the example says otherwise.
+Each difference becomes a Failure at its place in the example.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _BLIND = re.compile(r"(\d+) does not see")
 
 
 class Then:
-    """One state, to be compared with what is said about it. `witness` tells what a seat has seen so far."""
+    """Compares one state with an example. `witness` returns what a seat has seen so far."""
 
     def __init__(self, names: Terms, state: State, witness: Callable[[int], Witness] | None = None) -> None:
         self.names = names
@@ -102,7 +102,7 @@ class Then:
                 self._named(said, entry)
 
     def _view(self, seat: int) -> View:
-        """Counted from 0 here."""
+        """Return the view of a seat, counted from 0."""
         if self.witness is None:
             return view(self.state, seat + 1)
         return self.witness(seat + 1).view(self.state)

@@ -1,4 +1,4 @@
-"""The texts of an example cut into words, each with its place; and the complaint about what can't be meant."""
+"""Splits the texts of an example into words with their places, and defines the error for words without a meaning."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from parlour.documents.document import Node, Scalar
 
 
 class MalformedError(Exception):
-    """An example says something that can't be meant."""
+    """An error in an example."""
 
     def __init__(self, message: str, span: Span, help: str | None = None) -> None:
         self.diagnostic = Diagnostic("example-malformed", message, span, help=help)
@@ -26,7 +26,7 @@ class Word:
 
 
 def words(node: Node) -> list[Word]:
-    """The words of a text, or of a list of texts."""
+    """Return the words of a text, or of a list of texts."""
     if isinstance(node, Scalar):
         return [Word(m[0], node.at(m.start(), m.end())) for m in re.finditer(r"\S+", node.value)]
     if isinstance(node, doc.Sequence):
@@ -49,7 +49,7 @@ def whole_number(node: Node, wanted: str, low: int = 0) -> int:
 
 
 def texts(node: Node) -> list[Word]:
-    """The items of a list of texts, or the one text that stands for a list of one."""
+    """Return the items of a list of texts; a single text counts as a list of one."""
     if isinstance(node, Scalar):
         return [Word(node.value.strip(), node.span)] if node.value.strip() else []
     if isinstance(node, doc.Sequence) and all(isinstance(item, Scalar) for item in node.items):

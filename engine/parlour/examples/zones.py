@@ -1,4 +1,4 @@
-"""Zones held against what an example says lies in them."""
+"""Compares zones with the cards that an example expects in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parlour.table.layout import Layout
 
 
 def check_zone(names: Terms, cells: list[int], key: ZoneKey, node: Node) -> list[Failure]:
-    """The difference, if there is one."""
+    """Return the difference, if there is one."""
     layout, i = names.layout, key.instance
     lying = layout.contents(cells, i)
     what = f"`{key.name} {key.aspect}`" if key.aspect else f"`{key.name}`"
@@ -46,7 +46,7 @@ def check_zone(names: Terms, cells: list[int], key: ZoneKey, node: Node) -> list
 
 
 def _names(layout: Layout, cards: list[CardWord]) -> list[str]:
-    """In the way in which the game writes them; an empty column as it is written here."""
+    """Return the names of cards as the game writes them; an empty column as written here."""
     return [card.name(layout) or card.text for card in cards]
 
 
@@ -60,9 +60,9 @@ def _among(key: ZoneKey, wanted: list[str], actual: list[str], what: str, node: 
 
 
 def among(wanted: Sequence[str], actual: Sequence[str]) -> list[str]:
-    """Those of some cards that are not there, each as often as it is written."""
+    """Return the expected cards that are missing, each as often as it is written."""
     left, missing = list(actual), []
-    for name in sorted(wanted, key=lambda n: " as " not in n):  # those that say more choose first
+    for name in sorted(wanted, key=lambda n: " as " not in n):  # those with a guise choose first
         match = next((a for a in left if _fits(name, a)), None)
         if match is None:
             missing.append(name)
@@ -72,7 +72,7 @@ def among(wanted: Sequence[str], actual: Sequence[str]) -> list[str]:
 
 
 def in_order(wanted: Sequence[str], actual: Sequence[str]) -> bool:
-    """A card that is written without what it counts as may count as anything."""
+    """Compare cards in order. A card written without a guise can count as anything."""
     return len(wanted) == len(actual) and all(map(_fits, wanted, actual))
 
 

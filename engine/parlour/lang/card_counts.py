@@ -1,4 +1,5 @@
-"""Computes how many cards there are at least, and how many a step deals at most, for every possible number of players."""
+"""Computes how many cards there are at least, and how many a step deals at most, for each possible number of
+players."""
 
 from __future__ import annotations
 

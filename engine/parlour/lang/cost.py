@@ -24,7 +24,7 @@ Key = tuple[str, int]
 
 @dataclass
 class Costs:
-    """The steps and the depth of functions, permissions and questions, each computed once. Recursion has been excluded."""
+    """The steps and the depth of functions, permissions and questions, each computed once. There are no circles."""
 
     nodes: Mapping[Key, object]
     known: dict[Key, tuple[int, int]] = field(default_factory=dict)
