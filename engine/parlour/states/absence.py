@@ -1,6 +1,6 @@
-"""Why a text isn't a move: a card that the player doesn't have, another question, a missing end, a misspelt word.
+"""Says why a text isn't a move: a card that the player doesn't have, another question, a missing end, a misspelt word.
 
-Mentions only what the player who is asked may know.
+Mentions only what the asked player may know.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_NAMED = 3  # moves of a question that comes first
 
 
 def not_held(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | None:
-    """Name the cards that the player who is asked lacks, as far as they know, where the action needs own cards."""
+    """Name the cards that the asked player lacks, as far as they know, if the action needs their own cards."""
     pack, seat = machine.layout.pack, machine.seat(s)
     extended = s + machine.interpreter.scratch.cells
     choices = [c for other in islice(arm.thinkable(extended), MOST) for c in arm.named_cards(other)]
@@ -48,7 +48,7 @@ def not_in_pack(machine: Machine, text: str) -> str | None:
 
 
 def not_asked(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:
-    """Name the question that comes first, where a text answers another one than the current one."""
+    """Name the current question, if a text answers a different one."""
     now = machine.interpreter.question(s)
     others = [code for code in machine.interpreter.questions.all if code is not now]
     found = next((code for code in others if guessed(machine.layout, code, text)), None)
@@ -59,7 +59,7 @@ def not_asked(machine: Machine, notation: Notation, s: Cells, text: str) -> str 
 
 
 def _to_answer(machine: Machine, notation: Notation, s: Cells) -> str:
-    """What a question expects: its few moves, its wording or its name."""
+    """Return what a question expects: its moves if they are few, its wording, or its name."""
     numbers, prompt = machine.legal(s), notation.prompts[s[QUESTION]]
     if len(numbers) <= MOST_NAMED:
         moves = listing([move.text for move in notation.moves(s, numbers)])
@@ -110,7 +110,7 @@ def _first_words(machine: Machine, s: Cells) -> list[str]:
 
 
 def _begins(arm: ArmCode, text: str) -> bool:
-    """True if the moves of an action begin with this text, as far as it goes: `knock` for `knock and discard K♦`."""
+    """True if the moves of an action begin with this text: `knock` for `knock and discard K♦`."""
     notation = arm.arm.notation
     first = notation[0].split() if notation and isinstance(notation[0], str) else []
     words = text.casefold().split()
@@ -123,7 +123,7 @@ def _is_own(machine: Machine, s: Cells, seat: int, card: int) -> bool:
 
 
 def _unseen(machine: Machine, s: Cells, seat: int) -> Iterator[bool]:
-    """For each card that lies with the player: True if it is hidden from that player."""
+    """Yield for each card of the player whether it is hidden from that player."""
     for i in machine.layout.instances:
         if _belongs(machine, i.number, seat):
             for card in machine.layout.contents(s, i):

@@ -1,7 +1,6 @@
-"""The moves that a text would mean if they were possible, to explain why they are not.
+"""Guesses the moves that a text would mean if they were possible, to explain why they aren't.
 
-Texts that follow the notation of an action are also understood when they name cards, players or numbers that
-can't be chosen now.
+Understands any text in the notation of an action, even if it names cards, players or numbers that can't be chosen now.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from parlour.table.texts import written
 
 
 def guessed(layout: Layout, code: QuestionCode, text: str) -> list[int]:
-    """The numbers of the moves with this text, legal or not: one of each action whose notation allows it."""
+    """Return the numbers of the moves with this text, legal or not: one for each action with this notation."""
     words, found = " ".join(text.split()), []
     for index, arm in enumerate(code.arms):
         values = _values(layout, arm, words)
@@ -26,7 +25,7 @@ def guessed(layout: Layout, code: QuestionCode, text: str) -> list[int]:
 
 
 def _values(layout: Layout, arm: ArmCode, text: str) -> list[int] | None:
-    """For each slot of an action its value, if the text is written in its notation."""
+    """Return a value for each slot of an action, if the text has the notation of the action."""
     slots = arm.arm.slots
     order: list[int] = []
     pattern = ""
@@ -69,7 +68,7 @@ def _value(layout: Layout, slot: p.Slot, text: str) -> int | None:
 
 
 def _cards(layout: Layout, names: list[str]) -> int | None:
-    """A set of cards; each repetition of a name is another copy."""
+    """Return a set of cards; each repetition of a name is another copy."""
     found = 0
     for name in names:
         face = layout.pack.face_of_name(name)

@@ -1,7 +1,7 @@
 """`Machine`: everything that can be done with the games of one Program at one table.
 
-It plays by an execution, and leaves recording and evaluation to the interpreter. It holds no game: a game is a list of
-ints (see `layout`).
+An execution plays; the interpreter records and evaluates. A machine holds no game: a game is a list of ints (see
+`layout`).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Machine:
         return f"<Machine of {self.program.id} for {self.players}>"
 
     def __reduce__(self) -> NoReturn:
-        """It holds functions that were compiled for it, which can't be copied."""
+        """Pickle the arguments: the compiled functions can't be pickled."""
         raise TypeError(
             "a machine can't be copied or pickled: keep the list, which is the whole game, and take the machine of "
             "`game.machine(players)` again"
@@ -71,7 +71,7 @@ class Machine:
         return self._begun(blank(self.layout, new_seed() if seed is None else seed))
 
     def start_from(self, order: Sequence[int], seed: int) -> Cells:
-        """The same with the pack in this order, the top card first, in place of the first shuffle."""
+        """Start a game with the pack in this order, the top card first, instead of the first shuffle."""
         return self._begun(in_order(self.layout, order, seed))
 
     def _begun(self, s: Cells) -> Cells:
@@ -79,7 +79,7 @@ class Machine:
         return s
 
     def start_recorded(self, seed: int) -> tuple[Cells, tuple[Event, ...]]:
-        """Start a game, and return it with what happened up to its first question."""
+        """Start a game; return it with the events up to its first question."""
         s = blank(self.layout, seed)
         return s, self.interpreter.begin_recorded(s)
 
@@ -99,7 +99,7 @@ class Machine:
         return self.program.questions[s[QUESTION]]
 
     def outcome(self, s: Cells) -> Outcome:
-        """The winners, counted from 1, and the results of the game, once it is over."""
+        """Return the winners, counted from 1, and the results of a game that is over."""
         if s[QUESTION] != OVER:
             raise StateError("the game is not over, so it has no outcome yet")
         return outcome_of(self.layout, s, self.evaluate)

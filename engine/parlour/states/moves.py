@@ -1,7 +1,7 @@
 """Moves: small values with a text that can be read back.
 
-Reading is tolerant: case of words, blanks, plain letters for suits, the order of the cards of a set. The result
-is always one of the moves that are possible now.
+Reading is tolerant: of case, blanks, letters for suits, and the order of the cards of a set. The result is always a
+move that is possible now.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Chosen = str | int | bool | tuple[str, ...]
 
 @dataclass(frozen=True)
 class Home:
-    """The question that a move answers: the move's number means something only there."""
+    """The question that a move answers. The number of a move has a meaning only there."""
 
     game: str
     digest: str
@@ -46,8 +46,7 @@ class Home:
 class Move:
     """An answer. `action` is its id in the ruleset, `text` is what players type, and `chosen` has the choices.
 
-    `number` is the packed form, which means something only at `home`; `values` has one number for each thing that was
-    chosen.
+    `number` is the packed form, which has a meaning only at `home`; `values` has one number for each choice.
     """
 
     number: int
@@ -55,12 +54,12 @@ class Move:
     values: tuple[int, ...]
     text: str = field(compare=False)
     told: Callable[[], Mapping[str, Chosen]] = field(default=dict, compare=False, repr=False)
-    home: Home | None = field(default=None, compare=False, repr=False)  # there is one for each question of a table
+    home: Home | None = field(default=None, compare=False, repr=False)  # one object for each question of a table
 
     @property
     def chosen(self) -> Mapping[str, Chosen]:
-        """The choices, by the names that the ruleset has for them: a card is `4♦`, cards are a tuple of these, a
-        player is the number of the seat, numbers and places are numbers, everything else is a word."""
+        """The choices by their names in the ruleset. A card is `4♦`, cards are a tuple of these, a player is the number
+        of the seat, numbers and places are numbers, everything else is a word."""
         return self.told()
 
     def __str__(self) -> str:
@@ -77,8 +76,8 @@ class Move:
 
 
 def meant(move: Move | str, home: Home) -> Move | str | Home:
-    """Return a move of this question as it is, and one of another question of this game as a text to read. A move of
-    another game or mix means nothing here: return its home."""
+    """Return a move of this question unchanged, and the text of a move of another question of this game. Return the
+    home of a move of another game or mix, which can't be read here."""
     if isinstance(move, str) or move.home is home or move.home == home:
         return move
     if move.home is None or (move.home.game, move.home.digest) == (home.game, home.digest):
@@ -88,7 +87,7 @@ def meant(move: Move | str, home: Home) -> Move | str | Home:
 
 @dataclass(frozen=True)
 class _Kept:
-    """The choices of a move that has left its table."""
+    """The choices of a pickled move."""
 
     chosen: Mapping[str, Chosen]
 
@@ -97,7 +96,7 @@ class _Kept:
 
 
 class ManyMoves(Sequence[Move]):
-    """Moves that are too many to list: written on access. Several may have the same text."""
+    """Moves, if there are too many to list: written on access. Several can have the same text."""
 
     def __init__(self, numbers: Answers, write: Callable[[Sequence[int]], tuple[Move, ...]]) -> None:
         self.numbers = numbers
@@ -131,13 +130,13 @@ class ManyMoves(Sequence[Move]):
         return self._write([number])[0]
 
     def of(self, numbers: Answers) -> ManyMoves:
-        """Return some of them."""
+        """Return some of the moves."""
         return ManyMoves(numbers, self._write)
 
 
 @dataclass(frozen=True)
 class Unreadable:
-    """The result for a text that names no move, or more than one."""
+    """The result for a text that means no move, or more than one."""
 
     kind: Literal["unknown", "ambiguous"]
     text: str
@@ -150,7 +149,7 @@ class Unreadable:
 
 
 class Prompt:
-    """One question as its player sees it: writes its moves and its wording."""
+    """One question for its player: writes its moves and its wording."""
 
     def __init__(self, machine: Machine, code: QuestionCode, room: Room) -> None:
         self.machine = machine
@@ -164,14 +163,14 @@ class Prompt:
         self.wording = self._wording()
         self._fillers = [filled(arm.x, arm.arm.notation) for arm in code.arms]
         self._room = room
-        # Moves whose texts contain only what is chosen, by number, and the sets of the cards that they name.
+        # Moves whose texts depend only on the choices, by number, and the sets of cards that they name.
         self._known: dict[int, Move] = {}
         self._named: dict[int, int] = {}
         self._texts: set[str] = set()
         self._alike = False  # True if two of them have the same text
 
     def moves(self, s: Cells, numbers: Sequence[int], seat: int) -> tuple[Move, ...]:
-        """Moves with distinct texts: of several with the same text, the later ones get a number."""
+        """Return moves with distinct texts: of several with the same text, all except the first get a number."""
         found, named = [], 0
         known, cards = self._known, self._named
         try:
@@ -180,7 +179,9 @@ class Prompt:
                 named |= cards[number]
         except KeyError:
             return self._written(s, numbers, seat)
-        for cell in self._open[seat]:  # as `hidden` begins, without the call: most players hold their cards in hand
+        for cell in self._open[
+            seat
+        ]:  # the first test of `hidden`, without the call: most players hold their cards in hand
             if not named:
                 break
             named &= ~s[cell]
@@ -189,13 +190,13 @@ class Prompt:
         return _told_apart(found) if self._alike else tuple(found)
 
     def sequence(self, s: Cells, numbers: Sequence[int], seat: int) -> Sequence[Move]:
-        """The same; numbers that are too many to list become a sequence that writes moves on access."""
+        """Return the moves; if there are too many to list, as a sequence that writes moves on access."""
         if isinstance(numbers, Answers):
             return ManyMoves(numbers, lambda some: self.moves(s, some, seat))
         return self.moves(s, numbers, seat)
 
     def _written(self, s: Cells, numbers: Sequence[int], seat: int) -> tuple[Move, ...]:
-        """For moves that were never written before, or whose text depends on the state."""
+        """Return moves that were never written before, or whose texts depend on the state."""
         extended = [*s, *self.machine.interpreter.scratch.cells]
         written = [self._move(extended, number) for number in numbers]
         named = 0
@@ -222,7 +223,7 @@ class Prompt:
             self._alike = self._alike or text in self._texts
             self._texts.add(text)
             self._named[number] = cards
-            self._known[number] = move  # last, as another thread may look for it
+            self._known[number] = move  # last, because another thread may read it
         return move, cards
 
     def _chosen(self, arm: ArmCode, values: tuple[int, ...]) -> dict[str, Chosen]:
@@ -231,7 +232,7 @@ class Prompt:
         return {program.locals[slot.local][0]: _told(layout, slot, value) for slot, value in slots}
 
     def _look(self, s: Cells, moves: Iterable[tuple[Move, int]], named: int, seat: int) -> None:
-        """A player can't name a card that they don't see."""
+        """Raise a runtime error if a move names a card that the player doesn't see."""
         hidden = self.machine.sight.hidden(s, named, seat)
         if hidden:
             move = next(move for move, cards in moves if cards & hidden)
@@ -268,7 +269,7 @@ class Prompt:
 
 @dataclass
 class Room:
-    """How many more moves the cache has room for."""
+    """The number of moves that still fit into the cache."""
 
     left: int = MOST_KNOWN
 
@@ -285,7 +286,7 @@ def _told_apart(moves: Sequence[Move]) -> tuple[Move, ...]:
 
 
 class _Prompts(dict[int, Prompt]):
-    """All questions by their numbers. Their writers are made on first use."""
+    """All questions by number. Their writers are made on first use."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__()
@@ -305,17 +306,17 @@ class Notation:
         self.prompts: Mapping[int, Prompt] = _Prompts(machine)
 
     def moves(self, s: Cells, numbers: Sequence[int]) -> Sequence[Move]:
-        """The moves with these numbers for the current question."""
+        """Return the moves with these numbers for the current question."""
         if not numbers:
             return ()
         return self.prompts[s[QUESTION]].sequence(s, numbers, self.machine.seat(s))
 
     def each(self, s: Cells, numbers: Iterable[int]) -> list[Move]:
-        """The same with their texts as the notation has them: several may be equal."""
+        """Return the same moves without added numbers: several can have the same text."""
         return [move for number in numbers for move in self.moves(s, [number])]
 
     def alike(self, text: str, moves: Sequence[Move]) -> list[Move]:
-        """The moves that a text can mean, in the strictest reading that has any."""
+        """Return the moves that a text can mean, in the strictest reading that has any."""
         found = [move for move in moves if move.text == text]
         for as_card, in_order in _READINGS if not found else ():
             wanted = _plain(text, as_card, in_order)
@@ -325,7 +326,8 @@ class Notation:
         return found
 
     def meant(self, text: str, legal: Sequence[Move], tries: Sequence[Move]) -> Move | Unreadable:
-        """What a text means now: a legal move, or else one that can be tried. Suggestions name only legal moves."""
+        """Return the move that a text means: a legal one, or else one that can be tried. Suggestions name only legal
+        moves."""
         if isinstance(legal, ManyMoves):
             legal = self._candidates(text, legal)
         found = self.read(text, legal)
@@ -335,7 +337,8 @@ class Notation:
         return tried if isinstance(tried, Move) or tried.kind == "ambiguous" else found
 
     def _candidates(self, text: str, legal: ManyMoves) -> Sequence[Move]:
-        """Of too many moves to list: those of the few actions that can be listed, and those that the text names."""
+        """Return candidates out of too many moves to list: those of actions with few moves, and those that the text
+        names."""
         home = legal[0].home
         assert home is not None, "what is legal is legal somewhere"
         code = self.machine.interpreter.questions.all[home.question]
@@ -344,7 +347,7 @@ class Notation:
         return [legal.one(number) for number in (*legal.numbers.few, *named)]
 
     def read(self, text: str, moves: Sequence[Move]) -> Move | Unreadable:
-        """The one of these moves that a text means."""
+        """Return the one of these moves that a text means."""
         found = self.alike(text, moves)
         if len(found) == 1:
             return found[0]
@@ -356,7 +359,7 @@ class Notation:
 
 
 def _twins(code: QuestionCode, number: int) -> Iterator[int]:
-    """The move, and those that name other copies of the cards of its sets."""
+    """Yield the move, and those with other copies of the same cards."""
     payload, index = divmod(number, len(code.arms))
     arm = code.arms[index]
     pack = arm.layout.pack
@@ -372,7 +375,7 @@ def _twins(code: QuestionCode, number: int) -> Iterator[int]:
 
 
 def _told(layout: Layout, slot: p.Slot, value: int) -> Chosen:
-    """A value for people who write programs."""
+    """Return a value for Python programs."""
     kind = slot.type.kind
     if slot.form == "places" or kind == "int":
         return value
@@ -389,19 +392,20 @@ _SUITS = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s", "\ufe0f"
 _CARD = re.compile(r"(10|t|[2-9jqka])([cdhs])|jk|joker")
 
 
-# In turn: True if `as` is the ace of spades (and not the word), and True if the order of cards matters.
+# In turn: whether `as` is the ace of spades (not the word), and whether the order of cards matters.
 _READINGS = ((False, True), (True, True), (False, False), (True, False))
 
 
 def _chosen(text: str) -> list[str]:
-    """The cards, suits and numbers that a text names. If they differ it is another move, not a typing error."""
+    """Return the cards, suits and numbers in a text. A text with other ones is a different move, not a typing error."""
     tokens = [token.translate(_SUITS) for token in text.casefold().split()]
     return [t for t in tokens if _CARD.fullmatch(t) or len(t) == 1 or any(map(str.isdecimal, t))]
 
 
 @lru_cache(1 << 12)
 def _plain(text: str, as_card: bool, in_order: bool) -> tuple[str, ...]:
-    """The text in small letters, cards in plain letters; adjacent cards may be sorted; `Jk as 5♠` is one card."""
+    """Return the words of a text in a standard form: lower case, letters for suits, adjacent cards sorted if their
+    order doesn't matter, `Jk as 5♠` as one card."""
     tokens = [(t, t.translate(_SUITS)) for t in re.sub(r"([;,])", r" \1 ", text).casefold().split()]
     words: list[str] = []
     run: list[str] = []  # adjacent cards

@@ -1,4 +1,4 @@
-"""How a game has ended: the winners, and the results that its ruleset names. Seats count from 1 here."""
+"""How a game ended: the winners, and the results that its ruleset names. Seats count from 1."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Evaluate = Callable[[Cells, p.Expr, dict[int, int]], int]
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a match ended. `values` has the named results: a number, or one for each player or side."""
+    """The result of a match. `values` has the named results: a number, or one for each player or side."""
 
     winners: tuple[int, ...]
     values: Mapping[str, object]
@@ -26,7 +26,7 @@ class Outcome:
 
 
 def outcome_of(layout: Layout, s: Cells, evaluate: Evaluate) -> Outcome:
-    """The outcome of a game that is over."""
+    """Return the outcome of a finished game."""
     program = layout.program
     values: dict[str, object] = {}
     winners: tuple[int, ...] = ()

@@ -1,6 +1,6 @@
-"""Positions that were not reached by play: a table laid out by hand, from where the game continues.
+"""Positions that don't come from play: a table laid out by hand, from which the game continues.
 
-The caller knows the complete position; cards that are not laid out stay in the box.
+The caller gives the complete position; other cards stay in the box.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from parlour.table.layout import BOX, DIRECTION, PLAYING
 
 
 class PositionError(ValueError):
-    """This game has no such position."""
+    """The game has no such position."""
 
 
 class Position:
-    """A table at a place where the ruleset says that a position can resume, with its stages entered."""
+    """A table where the ruleset allows a position to continue (`resume here`), inside the stages around that place."""
 
     def __init__(self, machine: Machine, resume: p.Resume, seed: int) -> None:
         self.machine = machine
@@ -29,7 +29,7 @@ class Position:
             machine.interpreter.enter(self.cells, stage)
 
     def left(self) -> list[int]:
-        """The cards that were not laid out anywhere yet."""
+        """Return the cards that aren't laid out yet."""
         return self.layout.contents(self.cells, self.layout.instances[BOX])
 
     def lay(self, zone: int, cards: Iterable[int], up: int = 0) -> None:
@@ -49,7 +49,7 @@ class Position:
         self.cells[self.layout.marks[mark] + card] = value
 
     def seats(self, playing: int, direction: int = 1) -> None:
-        """Set who is still in, and the direction of play."""
+        """Set the players still in, and the direction of play."""
         if playing != self.layout.everyone and self.machine.interpreter.premises.everybody_plays:
             raise PositionError("in this game nobody is ever out")
         if direction != 1 and self.machine.interpreter.premises.one_direction:
@@ -58,7 +58,7 @@ class Position:
         self.cells[DIRECTION] = direction
 
     def go(self, mover: int) -> Cells:
-        """Return the state at the first question from here."""
+        """Return the state at the first question from this position."""
         s = self.cells[:]
         known = dict(self.resume.backs)
         if isinstance(self.resume.mover, p.Local):

@@ -1,6 +1,6 @@
-"""One moment of a game, as users of the Python API see it: a value that never changes.
+"""A moment of a game for users of the Python API: a value that never changes.
 
-Seats count from 1 here. A State knows everything; `views` restricts it to what a seat may see.
+Seats count from 1. A State contains everything; `views` restricts it to what a seat may see.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class IllegalMove(ValueError):  # noqa: N818  # a player's mistake, not an error
 
 @dataclass(frozen=True, init=False)
 class Question:
-    """Who is asked (counting from 1), by which prompt, in the ruleset's words if it has any; and the answers.
+    """The asked seat (from 1), the name and the wording of its question, and the possible moves.
 
-    `prompt` is None for an inline question (`ask p:` and its actions), as it has no name.
+    `prompt` is None for an inline question (`ask p:` with actions), which has no name.
 
-    `legal` is a tuple, or where that would be too long, a sequence that writes moves on access.
+    `legal` is a tuple or, if that would be too long, a sequence that writes moves on access.
 
-    `tries` can be answered at a strict table, but are not allowed and have a price.
+    `tries` are moves that a strict table accepts although they aren't allowed; they have a price.
     """
 
     seat: int
@@ -71,10 +71,9 @@ class Question:
 
 @dataclass(frozen=True)
 class Table:
-    """A machine with what a State needs around it; one for a ruleset and a number of players.
+    """A machine and what a State needs around it, for one ruleset and one number of players.
 
-    At a secret table every step that involves chance draws its own seed from the system's secret source; see
-    `State.seed`.
+    At a secret table, every step with chance gets a seed from the system's secret source; see `State.seed`.
     """
 
     machine: Machine
@@ -89,7 +88,7 @@ class Table:
         execution: MakesExecution | None = None,
         trace: Trace | None = None,
     ) -> Table:
-        """Without an `execution`, the interpreter plays. With a `trace` it leaves marks there."""
+        """Make a table. Without an `execution`, the interpreter plays. With a `trace`, it records marks there."""
         machine = Machine(program, players, execution, trace=trace)
         return cls(machine, Notation(machine))
 
@@ -103,11 +102,11 @@ class Table:
         return self  # immutable
 
     def start(self, seed: int) -> State:
-        """At a secret table the seed must be one of `secret_seed`, or a logged one."""
+        """Start a game. At a secret table the seed must come from `secret_seed` or from a log."""
         return State(self, self.machine.start(seed), seed if self.secret else None)
 
     def start_from(self, order: Sequence[int], seed: int) -> State:
-        """With the pack in this order, the top card first, in place of the first shuffle."""
+        """Start a game with the pack in this order, the top card first, instead of the first shuffle."""
         return State(self, self.machine.start_from(order, seed))
 
     def start_recorded(self, seed: int) -> tuple[State, tuple[Event, ...]]:
@@ -115,7 +114,7 @@ class Table:
         return State(self, cells, seed if self.secret else None), events
 
     def state(self, cells: Sequence[int]) -> State:
-        """The state with these cells. Raises StateError if they are not a state of this table."""
+        """Return the state with these cells. Raises StateError if they aren't a state of this table."""
         if isinstance(cells, str | bytes) or not isinstance(cells, Sequence):
             raise TypeError(f"a state is made of a list of numbers; found {cells!r}")
         s = list(cells)
@@ -130,7 +129,7 @@ class Table:
         return State(self, s)
 
     def _asks_nobody(self, s: list[int]) -> str | None:
-        """What is wrong with a state whose question has no player to answer it."""
+        """Return what is wrong with a state whose question has no player to answer it."""
         if s[QUESTION] == OVER:
             return None
         try:
@@ -140,7 +139,7 @@ class Table:
         return None if there else "its question is for no player"
 
     def restore(self, data: object) -> State:
-        """A state from the data (or the text) of `to_json`."""
+        """Return the state for the data (or the text) of `to_json`."""
         if isinstance(data, str | bytes):
             try:
                 data = json.loads(data)
@@ -161,7 +160,7 @@ _MOST_TABLES = 32
 
 
 def table_of(program: p.Program, players: int, execution: MakesExecution | None, secret: bool) -> Table:
-    """The table of a ruleset that was loaded elsewhere. Making one takes a while, so tables are cached."""
+    """Return the table for a ruleset that was loaded elsewhere. Tables are cached, because making one takes a while."""
     key = program.digest, players, execution
     known = _tables.get(key)
     if known is None or known.machine.program != program:
@@ -172,13 +171,13 @@ def table_of(program: p.Program, players: int, execution: MakesExecution | None,
 
 
 class State:
-    """Don't make one yourself: it comes from `Table.start`, `apply` or `Table.restore`."""
+    """A moment of a game. States come from `Table.start`, `apply` and `Table.restore`."""
 
     def __init__(self, table: Table, cells: Cells, seed: int | None = None) -> None:
         self._table = table
         self._cells = cells
         self._seed = seed
-        self._question: Question | None = None  # this and the moves are computed on first use
+        self._question: Question | None = None  # computed on first use, like the moves
         self._numbers: tuple[Sequence[int], Sequence[int], Home] | None = None
 
     @property
@@ -187,13 +186,13 @@ class State:
 
     @property
     def seed(self) -> int | None:
-        """At a secret table: the seed of the step that led here, if it involved chance. To replay the game later, log
-        it with the move; show it to nobody before the game is over."""
+        """The seed of the step that led here, if it involved chance at a secret table. Log it with the move to replay
+        the game later, and keep it secret until the game is over."""
         return self._seed
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The whole state as numbers; see `layout`."""
+        """The state as numbers; see `layout`."""
         return tuple(self._cells)
 
     @property
@@ -206,7 +205,7 @@ class State:
 
     @property
     def question(self) -> Question:
-        """The current question. There is none when the game is over."""
+        """The current question; None if the game is over."""
         known = self._question
         if known is not None:
             return known
@@ -227,7 +226,7 @@ class State:
         return known
 
     def _possible(self) -> tuple[Sequence[int], Sequence[int], Home]:
-        """The numbers of the moves that are legal, those that can be tried, and their home."""
+        """Return the numbers of the legal moves, those of the moves that can be tried, and their home."""
         if self._numbers is None:
             prompt = self._table.notation.prompts[self._cells[QUESTION]]
             legal = prompt.legal(self._cells)
@@ -251,7 +250,7 @@ class State:
         return State(table, table.machine.apply(self._reseeded(seed), number), seed)
 
     def apply_recorded(self, move: Move | str) -> tuple[State, tuple[Event, ...]]:
-        """The next state, and everything that happened on the way."""
+        """Return the next state, and all events in between."""
         number, table = self._number(move), self._table
         after, events = table.machine.apply_recorded(self._cells, number)
         if not table.secret or after[RANDOM] == self._cells[RANDOM]:
@@ -261,7 +260,7 @@ class State:
         return State(table, after, seed), events
 
     def again(self, move: Move | str, seed: int | None) -> tuple[State, tuple[Event, ...]]:
-        """Repeat a step of a secret table: `seed` was logged with the move."""
+        """Repeat a step of a secret table; `seed` was logged with the move."""
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
             raise TypeError(f"`seed` is what was logged with the move, a whole number or None; found {seed!r}")
         number, table = self._number(move), self._table
@@ -281,11 +280,11 @@ class State:
         return cells
 
     def secretly(self) -> State:
-        """The same state at a secret table: from here on nobody can compute future random numbers."""
+        """Return the same state at a secret table: from here on nobody can compute future random numbers."""
         return State(self._table.secretly(), self._cells, self._seed)
 
     def read(self, text: str) -> Move | Unreadable:
-        """The move that a text means, or why it means none."""
+        """Return the move that a text means, or why it means none."""
         if not isinstance(text, str):
             raise _no_move(text)
         return self._table.notation.meant(text, self.question.legal, self.question.tries)

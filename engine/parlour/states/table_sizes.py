@@ -1,4 +1,4 @@
-"""The numbers of players that a table can be dealt for: evaluates `possible` before a machine is made."""
+"""The numbers of players who can play: evaluates `possible` before a machine is made."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from parlour.table.layout import Layout
 
 
 def refusals(program: p.Program, players: int) -> tuple[str, ...]:
-    """The conditions that rule out a table of this size, in the words of the ruleset."""
+    """Return the conditions that exclude this number of players, in the words of the ruleset."""
     return tuple(text for text, _ in refused(program, players))
 
 
 def refused(program: p.Program, players: int) -> tuple[tuple[str, p.Origin], ...]:
-    """The same, with the place of each condition that doesn't hold."""
+    """Return the same with the place of each condition."""
     return _refused(_without_play(program), players) if program.possible else ()
 
 
@@ -31,7 +31,7 @@ def _refused(program: p.Program, players: int) -> tuple[tuple[str, p.Origin], ..
 
 
 def dealable(program: p.Program) -> tuple[int, ...]:
-    """The numbers of players that no condition rules out."""
+    """Return the numbers of players that no condition excludes."""
     if not program.possible:
         return program.players
     bare = _without_play(program)
@@ -39,12 +39,12 @@ def dealable(program: p.Program) -> tuple[int, ...]:
 
 
 def bare_layout(program: p.Program, players: int) -> Layout:
-    """The layout of a table of this size, without anything to play at it."""
+    """Return the layout of a table for this number of players, without a game to play on it."""
     return Machine(_without_play(program), players).layout
 
 
 def _without_play(program: p.Program) -> p.Program:
-    """The same table without its questions and what happens there, which take a while to compile."""
+    """Return the Program without questions and their steps, which take a while to compile."""
     if _asks(*program.possible, *program.functions, *program.permissions):
         return program
     return replace(program, questions=(), code=(p.Finish(),), entry=0, procedures=(), returns=(), resumes=())

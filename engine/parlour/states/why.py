@@ -1,6 +1,6 @@
-"""Why a move is allowed or not: the clauses that decided, with their texts and places.
+"""Why a move is allowed or not: the clauses that decide, with their texts and places.
 
-The answer is data; `Why.lines` puts it in words.
+The answer is data; `Why.lines` puts it into words.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _SAID: dict[Verdict, str] = {
 
 @dataclass(frozen=True)
 class ClauseReason:
-    """One clause of the permission: whether it applies to this move, and its effect.
+    """A clause of the permission: whether it applies to this move, and its effect.
 
-    A forbidding clause holds, or is lifted by allowing ones, or gave way because nothing else was left.
+    A forbidding clause holds, or `allow` clauses lift it, or it gives way because nothing else is left.
     """
 
     id: str
@@ -49,7 +49,7 @@ class ClauseReason:
     gave_way: bool
     says: str | None
     origin: p.Origin
-    far: int = 0  # how much would have to be different for it not to hold, as far as numbers show
+    far: int = 0  # how much a number would have to change for it not to hold
 
     @property
     def stands(self) -> bool:
@@ -58,7 +58,7 @@ class ClauseReason:
 
 @dataclass(frozen=True)
 class OtherReason:
-    """A reason that is not a clause: what the action needs, what can be chosen, what other moves there are."""
+    """A reason that isn't a clause: what the action needs, what can be chosen, which other moves there are."""
 
     kind: Literal[
         "not-offered", "not-a-choice", "not-possible", "last-resort", "not-asked", "unfinished", "unknown", "ambiguous",
@@ -77,7 +77,7 @@ class Why:
     price: bool  # forbidden, but a strict table accepts it and makes the player pay
 
     def standing(self) -> tuple[ClauseReason, ...]:
-        """The clauses that forbid it."""
+        """Return the clauses that forbid the move."""
         return tuple(c for c in self.clauses if c.stands)
 
     @property
@@ -133,10 +133,10 @@ def why(machine: Machine, notation: Notation, s: Cells, move: Move | str) -> Why
 
 
 def _together(found: list[Why]) -> Why:
-    """Of several moves with the same text, the one that is nearest to being possible, with the reasons of the others.
+    """Combine several moves with the same text: the one nearest to being possible, with the reasons of the others.
 
-    Reasons that are less specific than those of the nearest are left out: that an action is impossible now, or that it
-    is only a last resort, where a clause forbids another move of that text.
+    Less specific reasons are dropped: that an action isn't available now, or that it is a last resort, if a clause
+    forbids another move with that text.
     """
     nearest, *further = sorted(found, key=_distance)
     if nearest.verdict == "allowed":
@@ -150,13 +150,13 @@ def _together(found: list[Why]) -> Why:
 
 
 def _distance(why: Why) -> tuple[int, bool, int]:
-    """How far a move is from being possible; a last resort is further than an ordinary move."""
+    """Return how far a move is from being possible; a last resort is further away than an ordinary move."""
     last = any(reason.kind == "last-resort" for reason in why.others)
     return _VERDICTS.index(why.verdict), last, len(why.standing())
 
 
 def _elsewhere(here: str, game: str, text: str) -> str:
-    """The message for a move that belongs to another game."""
+    """Return the message for a move that belongs to another game."""
     if game != here:
         return f"this move belongs to another game, `{game}`; this is `{here}`"
     return f"this move belongs to `{game}` with other rules or options; pass its text instead: `{text}`"
@@ -184,10 +184,10 @@ def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadabl
 
 
 def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int] | Unreadable:
-    """The moves that a text means, or whose notation it fits.
+    """Return the moves that a text means, or whose notation it fits.
 
-    It is read among the moves that can be made, as `State.apply` reads it; then among all that the slots could hold,
-    allowed or not; then among all that its notation could mean. A suggestion names only legal moves.
+    Searches the possible moves, as `State.apply` does; then all values of the slots, allowed or not; then everything
+    that the notation could mean. A suggestion names only legal moves.
     """
     code = machine.interpreter.question(s)
     found = notation.meant(text, notation.moves(s, machine.legal(s)), notation.moves(s, machine.tries(s)))
@@ -199,7 +199,7 @@ def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int
     numbers: list[int] = []
     for index, arm in enumerate(code.arms):
         thinkable = arm.thinkable(extended)
-        if not isinstance(thinkable, Subsets):  # with too many, the intended one is guessed below
+        if not isinstance(thinkable, Subsets):  # if there are too many, `guessed` finds the intended one below
             numbers += [payload * len(code.arms) + index for payload in thinkable]
     alike = notation.alike(text, notation.each(s, numbers))
     if alike:
@@ -232,7 +232,7 @@ class _Judge:
         return Why("impossible" if impossible else "forbidden", self.text, clauses, others, self.number in self.tries)
 
     def _state(self) -> Cells:
-        """The state with scratch cells, and the choices in the cells of the arm."""
+        """Return the state with scratch cells, and with the choices in the cells of the action."""
         s = self.plain + self.machine.interpreter.scratch.cells
         self.arm.bind(s, self.payload)
         return s
@@ -254,7 +254,7 @@ class _Judge:
         return found
 
     def _gave_way(self, permission: p.Permission, may: p.Permitted, number: int) -> bool:
-        """True if a clause gave way: all remaining choices violate it. Otherwise all remaining choices obey it."""
+        """True if a clause gave way, because all remaining choices violate it. Otherwise all remaining ones obey it."""
         count = len(self.code.arms)
         left = next((m // count for m in of_actions(self.legal, count, [self.number % count])), None)
         if left is None:

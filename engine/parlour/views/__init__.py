@@ -1,4 +1,4 @@
-"""What a seat may know: its view of a state, and what it has witnessed. Both contain only what was put in for it."""
+"""What a seat may know: its view of a state, and what it has witnessed. Both contain only what that seat may see."""
 
 from parlour.views.known import Known
 from parlour.views.projection import Projector

@@ -1,4 +1,4 @@
-"""What a seat may know of a zone or a variable, besides cards. For the cards themselves see `table.sight`."""
+"""What a seat may know of a zone or a variable, apart from its cards. `table.sight` decides about the cards."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Audience:
         return (per == "player" and i.key == self.seat) or (per == "side" and i.key == self.side)
 
     def _counts(self, i: Instance) -> bool:
-        """True if the seat knows how many cards lie there."""
+        """True if the seat knows how many cards are in the zone."""
         zone = self.layout.program.zones[i.zone]
         if "everybody" in (zone.counted, zone.seen):
             return True
         return self._owns(i) and "owner" in (zone.counted, zone.seen)
 
     def _places(self, i: Instance) -> bool:
-        """True if the seat sees where in a zone cards come and go, even if it doesn't see the cards.
+        """True if the seat sees the places where cards enter and leave a zone, even if it doesn't see the cards.
 
-        In an ordered zone that nobody sees, cards come and go without anybody looking where.
+        Nobody looks into an ordered zone that nobody sees, so these places stay unknown.
         """
         if i.form == "set" or not self.counts[i.number]:
             return False

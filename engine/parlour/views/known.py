@@ -1,8 +1,8 @@
-"""Cards that a seat knows to lie somewhere without seeing them there, because it saw them go.
+"""Cards that a seat knows to be in a zone without seeing them there, because it saw them go there.
 
-Folded from the events that the seat saw and the sizes of the zones that it can count, and from nothing else. What is
-noted is always true. Where places are seen, a card is followed by its place. Where they aren't, the seat counts: if all
-cards of a zone leave unseen, their names go with them; if only some leave, it may have been any of them.
+Computed only from the events that the seat saw and the sizes of the zones that it can count. Every entry is certain.
+Where the seat sees places, it follows each card by its place. Elsewhere it counts: if all cards of a zone leave unseen,
+the seat knows them in the next zone; if only some leave, they could be any of them.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from parlour.views.seen_events import (
     ZoneShuffled,
 )
 
-Loose = Mapping[str, int]  # names of cards, and how many of each there are at least
-Placed = Mapping[int, str]  # what lies at a place
+Loose = Mapping[str, int]  # names of cards, and the least number of each
+Placed = Mapping[int, str]  # the card at a place
 
 
 @dataclass(frozen=True)
 class Known:
-    """By the names of zones. `rows` are those where a card that leaves makes the ones above move down.
+    """Known cards by the names of zones. `rows` are zones where the cards above a leaving card move down.
 
     `sizes` has the zones whose cards the seat has counted.
     """
@@ -47,7 +47,8 @@ class Known:
         return notes.known()
 
     def together_with(self, spots: Iterable[Spotted], sizes: Mapping[str, int]) -> Known:
-        """With the cards that are seen where they lie now, and the sizes of the zones that can be counted."""
+        """Return this knowledge combined with the cards that are seen now, and the sizes of the zones that can be
+        counted."""
         notes = _Notes(self)
         notes.spot(spots)
         notes.sizes = dict(sizes)
@@ -93,7 +94,7 @@ class _Notes:
         self.placed.pop(zone, None)
 
     def spot(self, spots: Iterable[Spotted]) -> None:
-        """Cards that were seen, all at one time, where they lie."""
+        """Note cards that were seen at their places, all at the same time."""
         seen: dict[str, Counter[str]] = {}
         for spot in spots:
             if spot.card is None:
@@ -134,16 +135,16 @@ class _Notes:
             self.sizes[zone] += more
 
     def _from_places(self, zone: str, cards: Sequence[Travelled]) -> list[str | None]:
-        """The names of cards that leave their places, as far as the seat knows them."""
+        """Return the names of cards that leave their places, as far as the seat knows them."""
         there = self.placed.get(zone, {})
         noted = [there.pop(card.from_place, None) if card.from_place else None for card in cards]
         return [bare(card.card) if card.card else name for card, name in zip(cards, noted, strict=True)]
 
     def _from(self, zone: str, cards: Sequence[Travelled]) -> list[str | None]:
-        """The names of cards that leave a zone without places; those of unseen ones in no order.
+        """Return the names of cards that leave a zone without places; unseen ones are in no order.
 
-        So many of a name stay as there are more of it than cards that leave; so many leave as there are more of it than
-        cards that stay.
+        If there are more cards of a name than cards that leave, the rest stays; if there are more than cards that stay,
+        the rest leaves.
         """
         there = self.loose.get(zone, Counter())
         seen = [bare(card.card) for card in cards if card.card]
@@ -161,7 +162,7 @@ class _Notes:
             self.placed[zone] = {q - sum(g < q for g in gone): name for q, name in self.placed[zone].items()}
 
     def _open_up(self, zone: str, come: list[int]) -> None:
-        """The cards that lay there before keep their order around those that have come."""
+        """Make room for new cards; the cards that were there keep their order."""
         if zone not in self.before.rows or zone not in self.placed:
             return
         there = self.placed[zone]
@@ -178,11 +179,11 @@ class _Notes:
 
 
 def _told_apart(cards: Sequence[Travelled], names: list[str | None]) -> list[str | None]:
-    """Without the names of unseen cards, unless all of these have the same."""
+    """Return the cards without the names of unseen ones, unless all of these have the same name."""
     unseen = {name for card, name in zip(cards, names, strict=True) if not card.card}
     return names if len(unseen) == 1 else [name if card.card else None for card, name in zip(cards, names, strict=True)]
 
 
 def bare(name: str) -> str:
-    """The card itself, whatever it counts as."""
+    """Return the card itself, without what it counts as."""
     return name.split(" as ")[0]

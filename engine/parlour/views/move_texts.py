@@ -1,6 +1,6 @@
-"""What people write for a move, besides its text: how it begins or ends, only what is chosen, fewer words.
+"""The ways to write a move, apart from its full text: its beginning or its end, only the choices, fewer words.
 
-Examples, `parlour why` and the terminal read moves by this one rule. Knows no menu and no numbers of moves.
+Examples, `parlour why` and the terminal all read moves in this way. Knows no menu and no numbers of moves.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from parlour.states.state import State
 from parlour.table.cards import SUIT_NAMES
 from parlour.views.signs import in_signs
 
-MOST_LOOKED_AT = 1_000  # of moves that are too many to list
+MOST_LOOKED_AT = 1_000  # moves, if there are too many to list
 
-_PLAIN = re.compile(r"(?!Jk)[^\W\d_]{2,} ", re.IGNORECASE)  # two words or more, the first of which is no card
+_PLAIN = re.compile(r"(?!Jk)[^\W\d_]{2,} ", re.IGNORECASE)  # two or more words, the first of which isn't a card
 
 
 def meanings(state: State, text: str) -> list[Move]:
-    """The moves of the question that a text can mean, in the strictest reading that has any.
+    """Return the moves of the question that a text can mean, in the strictest reading that has any.
 
-    A text that is written like a move which can't be made now means only that one, so nothing.
+    The exact text of a move that isn't possible now means only that move, so the result is empty.
     """
     for wording in wordings(text):
         found = _written(state, wording)
@@ -38,23 +38,23 @@ def meanings(state: State, text: str) -> list[Move]:
 
 
 def clear(state: State, text: str) -> Move | str:
-    """The move that a text means, where it is clear; else the text, of which `State.apply` says what is wrong."""
+    """Return the move that a text clearly means; otherwise the text, so that `State.apply` says what is wrong."""
     found = meanings(state, text) if not state.over else []
     return found[0] if len(found) == 1 else text
 
 
 def with_rank(state: State, rank: str) -> list[Move]:
-    """The moves that a rank alone can mean: `7` for `play 7♦`, or for `ask seat 2 for 7`."""
+    """Return the moves that a rank alone can mean: `7` for `play 7♦`, or for `ask seat 2 for 7`."""
     return _begun(state, rank) or _naming(state, rank)
 
 
 def wordings(text: str) -> tuple[str, ...]:
-    """As it was typed, and with signs for the words of cards and suits."""
+    """Return the text as typed, and with signs for the words of cards and suits."""
     return tuple(dict.fromkeys((text, in_signs(text))))
 
 
 def _written(state: State, text: str) -> list[Move]:
-    """By their texts; what is chosen will do, without the words before it."""
+    """Return the moves with this text; the choices are enough, without the words in front."""
     found = state.read(text)
     if isinstance(found, Move):
         return [found]
@@ -63,21 +63,21 @@ def _written(state: State, text: str) -> list[Move]:
 
 
 def _listed(state: State) -> tuple[Move, ...]:
-    """Of too many moves to list only the first ones."""
+    """Return the moves of the question; if there are too many to list, only the first ones."""
     question = state.question
     legal = question.legal.first(MOST_LOOKED_AT) if isinstance(question.legal, ManyMoves) else question.legal
     return (*legal, *question.tries)
 
 
 def _begun(state: State, text: str) -> list[Move]:
-    """Those that begin like this."""
+    """Return the moves that begin with this text."""
     begins = beginning(state, text)
     return [move for move in _listed(state) if begins.match(move.text)]
 
 
 def _naming(state: State, text: str) -> list[Move]:
-    """Those in which a rank, a suit or a number is a word of its own: `7` for `ask seat 2 for 7`. If there are
-    none, those with a card of the suit: `♥` for `play 4♥`."""
+    """Return the moves with this rank, suit or number as a word of its own: `7` for `ask seat 2 for 7`. If there are
+    none, return those with a card of the suit: `♥` for `play 4♥`."""
     sign = text.strip().upper()
     if sign not in (*SUIT_NAMES, *state.table.machine.layout.pack.rank_names) and not sign.isdecimal():
         return []
@@ -87,13 +87,14 @@ def _naming(state: State, text: str) -> list[Move]:
 
 
 def of_suit(text: str) -> re.Pattern[str] | None:
-    """What a card looks like of the suit that a text is."""
+    """Return a pattern for cards of the suit in the text; None if the text isn't a suit."""
     sign = text.strip().upper()
     return re.compile(rf"(?<!\S)\w+{sign}(?!\S)") if sign in SUIT_NAMES else None
 
 
 def _ended(state: State, text: str) -> list[Move]:
-    """Those that end like this: `upper 3`. Not with cards alone: that is no way to call what is done with them."""
+    """Return the moves that end with this text: `upper 3`. A text of cards alone doesn't count, because it doesn't say
+    what to do with them."""
     words = " ".join(text.split())
     if not _PLAIN.match(words):
         return []
@@ -102,7 +103,7 @@ def _ended(state: State, text: str) -> list[Move]:
 
 
 def _joined(state: State, text: str) -> list[Move]:
-    """Those that are meant if joining words were left out: `knock K♦` for `knock and discard K♦`."""
+    """Return the moves that a text means with its joining words added: `knock K♦` for `knock and discard K♦`."""
     if state.why(text).verdict != "unknown":
         return []
     meant = [move for whole in with_joining_words(state, text) if isinstance(move := state.read(whole), Move)]
@@ -110,10 +111,10 @@ def _joined(state: State, text: str) -> list[Move]:
 
 
 def with_joining_words(state: State, text: str) -> list[str]:
-    """A text as each action would write it of which it has the first word and what is chosen, or something like it."""
+    """Return the text as each action would write it that begins with the same word and has as many choices."""
     found = []
     for arm in state.table.machine.interpreter.question(list(state.cells)).arms:
-        pieces: list[str | None] = []  # words, and nothing for what is chosen
+        pieces: list[str | None] = []  # words, and None for each choice
         for piece in arm.arm.notation:
             pieces += piece.split() if isinstance(piece, str) else [None]
         first, *others = pieces or [None]
@@ -128,14 +129,14 @@ def with_joining_words(state: State, text: str) -> list[str]:
 
 
 def beginning(state: State, text: str) -> re.Pattern[str]:
-    """What the texts of moves look like that begin like this: `call`, `play Q`, or only `Q`."""
+    """Return a pattern for the texts of moves that begin like this: `call`, `play Q`, or only `Q`."""
     words = " ".join(text.split())
     beginnings = "|".join(map(re.escape, (words, *spoken(state, words)))) if words else "$."
     return re.compile(rf"({beginnings})( |[♣♦♥♠]|$)", re.IGNORECASE)
 
 
 def spoken(state: State, text: str) -> Sequence[str]:
-    """A text with the words before it that each action begins with: `4♦` becomes `play 4♦`."""
+    """Return the text with the first words of each action in front: `4♦` becomes `play 4♦`."""
     machine = state.table.machine
     code = machine.interpreter.question(list(state.cells))
     found = []

@@ -1,7 +1,7 @@
-"""From the recorded events to what one seat saw of them.
+"""Turns recorded events into what one seat saw of them.
 
-A seat's event is built from what the raw event says this seat saw; nothing is copied and then blanked out.
-Where an event lists cards that were not seen, their order tells nothing: it would be that of their identities.
+An event for a seat is built from the parts that this seat saw; nothing is copied and then blanked out. The order of
+unseen cards in an event reveals nothing: they are ordered by face, not by identity.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from parlour.views.seen_events import (
     count_of_cards,
 )
 
-UNTOLD = "…"  # a part of an answer that depends on what was not seen
+UNTOLD = "…"  # a part of an answer that depends on something unseen
 
 
 class Projector:
@@ -85,7 +85,7 @@ class Projector:
                 return MatchEnded()
 
     def all(self, events: Iterable[raw.Event]) -> tuple[SeenEvent, ...]:
-        """Several events. Cards that can't be counted travel in one event, however many there were."""
+        """Return several events. Moves of cards that can't be counted are merged into one event."""
         found: list[SeenEvent] = []
         for event in events:
             seen = self.project(event)
@@ -127,7 +127,7 @@ class Projector:
 
     @cached_property
     def _counters(self) -> tuple[tuple[str, int], ...]:
-        """The numbers that the seat may see: their names, and where they stand among the variables."""
+        """Return the numbers that the seat may see: their names, and their positions among the variables."""
         found = []
         for variable, array in zip(self.layout.program.variables, self.layout.variables, strict=True):
             if variable.type.kind != "int" or variable.type.optional:
@@ -174,7 +174,7 @@ class Projector:
         return tuple(sorted(spots, key=lambda x: (x.zone, x.place or 0, x.card is None, self._order(x.card))))
 
     def _order(self, name: str | None) -> int:
-        """Cards by their faces."""
+        """Return cards ordered by face."""
         if name is None:
             return -1
         face = self.pack.face_of_name(name.split(" as ")[0])
@@ -190,10 +190,10 @@ class Projector:
     def answer_text(
         self, arm: p.Arm, values: Sequence[int], seen: Mapping[int, int], own: bool, said: Mapping[int, int]
     ) -> str:
-        """An answer in words: what was chosen, as far as the seat saw the cards.
+        """Return an answer in words, as far as the seat saw the cards.
 
-        Where the text says more than what was chosen, only the one who has answered is told that, and who may read
-        the variable that it was.
+        Only the player who answered sees words that go beyond the choices, or a seat that may read the variable that
+        they show.
         """
         chosen = {slot.local: (slot, v) for slot, v in zip(arm.slots, values, strict=True)}
         parts = []

@@ -1,4 +1,4 @@
-"""What a seat has seen happen. Cards are names here, never identities; what was not seen has no place to stand."""
+"""What a seat has seen happen. Cards appear by name, never by identity; unseen cards have no name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import groupby
 
 @dataclass(frozen=True)
 class Travelled:
-    """A card that came from a zone, by name if it was seen. Places are there only where the seat sees them."""
+    """A card that came from a zone, by name if the seat saw it. It has places only if the seat sees them."""
 
     card: str | None
     source: str
@@ -18,7 +18,7 @@ class Travelled:
 
 @dataclass(frozen=True)
 class CardsMoved:
-    """Cards came into a zone. From the zones in `more`, further ones came that the seat could not count."""
+    """Cards came into a zone. From the zones in `more` came further cards, which the seat couldn't count."""
 
     target: str
     cards: tuple[Travelled, ...]
@@ -35,9 +35,9 @@ Numbers = tuple[tuple[str, int], ...]  # `score 1` and its value
 
 @dataclass(frozen=True)
 class StageBegan:
-    """A stage begins, perhaps again: what was played until now is over, and `ending` says how, if that was said.
+    """A stage begins, perhaps again. What was played until now is over; `ending` says how, if the ruleset named it.
 
-    The numbers that the seat may see, as they stood before, and now that the stage has reset its own.
+    It has the numbers that the seat may see, before and after the stage resets its own.
     """
 
     stage: str
@@ -48,7 +48,7 @@ class StageBegan:
 
 @dataclass(frozen=True)
 class EndingSaid:
-    """It was said how a stage ends. The same words may end several stages: all of these are named."""
+    """The ruleset named how a stage ends. If the same words end several stages, all of them are listed."""
 
     stages: tuple[str, ...]
     ending: str
@@ -61,7 +61,7 @@ class ZoneShuffled:
 
 @dataclass(frozen=True)
 class Spotted:
-    """A card that was turned or shown where it lies."""
+    """A card that was turned or shown at its place."""
 
     card: str | None
     zone: str
@@ -76,7 +76,7 @@ class CardsTurned:
 
 @dataclass(frozen=True)
 class CardsShown:
-    """Some seats were shown cards; the names are there for these seats."""
+    """Cards were shown to some seats; only these seats get the names."""
 
     seats: tuple[int, ...]
     cards: tuple[Spotted, ...]
@@ -90,7 +90,7 @@ class PlayerAsked:
 
 @dataclass(frozen=True)
 class PlayerAnswered:
-    """What a player did, as far as it was seen."""
+    """What a player did, as far as the seat saw it."""
 
     seat: int
     question: str | None
@@ -101,7 +101,7 @@ class PlayerAnswered:
 
 @dataclass(frozen=True)
 class AnswerSealed:
-    """A player answered in secret; only that player knows the answer (`text`)."""
+    """A player answered secretly; only that player knows the answer (`text`)."""
 
     seat: int
     question: str | None
@@ -128,7 +128,7 @@ SeenEvent = (
 
 
 def lines(events: tuple[SeenEvent, ...]) -> tuple[str, ...]:
-    """One short line for each thing that happened. Cards that travel between the same zones share a line."""
+    """Return one short line for each event. Cards that move between the same zones share a line."""
     told: list[str] = []
     for moving, group in groupby(events, key=lambda e: isinstance(e, CardsMoved)):
         if moving:

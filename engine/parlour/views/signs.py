@@ -1,4 +1,4 @@
-"""Cards in words: `queen of spades` is `Q♠`, `hearts` is `♥`. Knows nothing of what can be done with them."""
+"""Translates cards from words to signs: `queen of spades` to `Q♠`, `hearts` to `♥`. Knows no moves."""
 
 from __future__ import annotations
 

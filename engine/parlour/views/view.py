@@ -1,4 +1,4 @@
-"""A seat's view of a state: zones, values, the question. Everything in it was put in because the seat may know it."""
+"""A seat's view of a state: zones, values, the question. It is built only from what the seat may know."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from parlour.views.seen_events import Spotted
 
 @dataclass(frozen=True)
 class CardSeen:
-    """A card that is seen, or known, in a zone. `place` counts from 1; None where places mean nothing."""
+    """A card that the seat sees or knows in a zone. `place` counts from 1; it is None in zones without places."""
 
     card: str
     place: int | None = None
     up: bool = False
-    """Turned up, where cards can be turned."""
+    """Face up, in a zone where cards can be turned."""
     marks: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
 class ZoneSeen:
-    """A zone; `size` is missing where the seat doesn't know how many cards there are.
+    """A zone; `size` is None if the seat doesn't know how many cards are in it.
 
     `known` are cards that the seat doesn't see there, but saw go there.
     """
@@ -49,12 +49,12 @@ class ZoneSeen:
     cards: tuple[CardSeen, ...]
     known: tuple[CardSeen, ...]
     columns: int | None
-    """How many fixed places there are, if there are any."""
+    """The number of columns, if the zone has columns."""
     filled: tuple[int, ...]
-    """Those of the fixed places where a card lies, if the seat sees that."""
+    """The columns that hold a card, if the seat sees that."""
 
     def written(self) -> str:
-        """`3♣ Q♥`, `(6) Q♣`: in brackets how many cards are not seen. `? - Q♣` in fixed places."""
+        """Return `3♣ Q♥`, or `(6) Q♣` with the number of unseen cards in brackets, or `? - Q♣` for columns."""
         if self.columns is not None or all(card.place is not None for card in self.cards):
             words = self._by_place()
         else:
@@ -68,7 +68,7 @@ class ZoneSeen:
         return told
 
     def in_places(self) -> list[str]:
-        """What lies in each of the fixed places: `?` where the card is not seen, `-` where there is none."""
+        """Return the content of each column: `?` for an unseen card, `-` for an empty column."""
         at = {card.place: card.card for card in self.cards}
         return [at.get(place, "?" if place in self.filled else "-") for place in range(1, (self.columns or 0) + 1)]
 
@@ -100,7 +100,7 @@ class ValueSeen:
 
 
 class ManyTexts(Sequence[str]):
-    """The texts of moves that are too many to list."""
+    """The texts of moves, if there are too many to list."""
 
     def __init__(self, moves: ManyMoves) -> None:
         self._moves = moves
@@ -136,16 +136,16 @@ class ManyTexts(Sequence[str]):
 
 @dataclass(frozen=True)
 class QuestionSeen:
-    """Who is asked what. The wording and the answers are there only for the seat itself.
+    """The asked seat and its question. Only that seat itself gets the wording and the moves.
 
-    `preferred` are those of the moves that the policy of the ruleset puts first: all of them where it says nothing.
+    `preferred` are the moves that the ruleset's policy puts first; all of them if it has no policy.
     """
 
     seat: int
     prompt: str | None
     wording: str | None
     moves: Sequence[str] | None
-    """A tuple, or where that would be too long, a sequence that writes moves on access."""
+    """A tuple, or, if that would be too long, a sequence that writes moves on access."""
     tries: tuple[str, ...] | None
     preferred: Sequence[str] | None
 
@@ -174,7 +174,7 @@ class View:
         return asdict(self)
 
     def text(self) -> str:
-        """Plain text, one line for each thing."""
+        """Return plain text, with one line for each part."""
         lines = [f"seat {self.seat} of {self.players}"]
         lines += [f"{zone.name}: {zone.written()}" for zone in self.zones]
         lines += [f"{value.name}: {value.value}" for value in self.values]
@@ -196,7 +196,7 @@ class View:
 
 
 def view(state: State, seat: int, known: Known | None = None) -> View:
-    """What a seat (from 1) sees of a state; with `known`, also what it knows from before."""
+    """Return what a seat (from 1) sees of a state; with `known`, also what it remembers."""
     if not isinstance(state, State):
         help = "`game.state(list, players)` turns a machine's list into a state"
         raise TypeError(
@@ -206,7 +206,7 @@ def view(state: State, seat: int, known: Known | None = None) -> View:
 
 
 class Viewer:
-    """Makes the views of one seat (from 1) at one table. What doesn't change is looked up once."""
+    """Makes the views of one seat (from 1) at one table. Looks up everything constant once."""
 
     def __init__(self, table: Table, seat: int) -> None:
         if not isinstance(seat, int) or isinstance(seat, bool):
@@ -221,7 +221,7 @@ class Viewer:
         self.values = list(self._readable())
 
     def _readable(self) -> Iterator[tuple[int, str, str, Type]]:
-        """The cells of the variables that the seat may read: name, text and type of each."""
+        """Return the cells of the variables that the seat may read, with name, text and type."""
         layout = self.layout
         for variable, array in zip(layout.program.variables, layout.variables, strict=True):
             for keys in layout.keys_of(array):
@@ -247,12 +247,12 @@ class Viewer:
         )
 
     def spotted(self, state: State) -> list[Spotted]:
-        """All cards that are seen where they lie."""
+        """Return all cards that the seat sees, by their places."""
         cells = list(state.cells)
         return [Spotted(card.card, zone.name, card.place) for zone in self.zones for card in zone.cards(cells)]
 
     def sizes(self, state: State) -> dict[str, int]:
-        """How many cards lie in each zone where the seat can count them."""
+        """Return the number of cards in each zone where the seat can count them."""
         cells = list(state.cells)
         return {zone.name: size for zone in self.zones if (size := zone.size(cells)) is not None}
 
@@ -281,7 +281,7 @@ class Viewer:
         return self._texts(cells, [move for move in moves if move.number in chosen])
 
     def _texts(self, cells: list[int], moves: Sequence[Move]) -> Sequence[str]:
-        """In an order that doesn't tell which of several copies of a card somebody has."""
+        """Return texts in an order that doesn't reveal which of several copies a player holds."""
         if isinstance(moves, ManyMoves):
             if self.layout.pack.copies == 1:
                 return ManyTexts(moves)
@@ -346,7 +346,7 @@ class _ZoneLook:
         return tuple(k for k in range(1, self.i.room + 1) if cells[self.i.at + k - 1])
 
     def cards(self, cells: list[int]) -> list[CardSeen]:
-        """Those that the seat sees: in their order or, where there is none, by what they show."""
+        """Return the cards that the seat sees: in their order, or by face in a zone without an order."""
         if self.sees_none:
             return []
         lying = self.layout.contents(cells, self.i)

@@ -1,4 +1,4 @@
-"""What one seat has witnessed so far, folded from the events that it saw. A value of its own, outside the state."""
+"""What one seat has witnessed so far, computed from the events that it saw. It isn't part of the state."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Witness:
 
     @classmethod
     def at(cls, table: Table, seat: int) -> Witness:
-        """Somebody who sits down before anything has happened."""
+        """Return a witness who has just arrived."""
         viewer = Viewer(table, seat)
         projector = Projector(table.machine, seat - 1)
         layout = table.machine.layout
@@ -36,21 +36,22 @@ class Witness:
         return cls(seat, projector, viewer, (), Known(rows & placed, placed))
 
     def saw(self, events: Iterable[raw.Event], state: State) -> Witness:
-        """After these events, which led to this state."""
+        """Return the witness after these events, which led to this state."""
         seen = self.projector.all(events)
         known = self.known.after(seen).together_with(self.viewer.spotted(state), self.viewer.sizes(state))
         return replace(self, history=self.history + seen, known=known)
 
     def view(self, state: State) -> View:
-        """What the seat sees of a state, and what it knows besides."""
+        """Return what the seat sees of a state, and what it remembers."""
         return self.viewer.view(state, self.known)
 
     def lines(self) -> tuple[str, ...]:
-        """The history in words."""
+        """Return the history in words."""
         return lines(self.history)
 
 
 def witnesses(state: State, events: Iterable[raw.Event] = ()) -> tuple[Witness, ...]:
-    """All seats of a table, with what they saw happen until now; at least what they see lie there."""
+    """Return the witnesses for all seats of a table, with what they saw since the beginning of the events, and what
+    they see now."""
     happened = tuple(events)
     return tuple(Witness.at(state.table, seat + 1).saw(happened, state) for seat in range(state.players))
