@@ -49,11 +49,9 @@ def as_rule(path: Path) -> Findings:
 
 def as_checked(path: Path) -> Findings:
     """As `parlour check FILE` does; a case lists all findings."""
-    file, folders = (path, []) if path.is_file() else (path / "main.yaml", [path])
-    document, problems = load(file)
+    document, problems = load(path)
     assert document is not None, problems
-    library = Library([*folders, shipped("rulesets")])
-    return in_order(checked(document, file, library, Mix((), (), {}), named=False, strict=False))
+    return in_order(checked(document, path, Library([shipped("rulesets")]), Mix((), (), {}), named=False, strict=False))
 
 
 STAGES: dict[str, Callable[[Path], Findings]] = {

@@ -18,6 +18,7 @@ LAYERS = (
     ("storage", "documents", "program", "tablecode"),
     ("routines",),
     ("lang", "schema"),
+    ("formatting",),
     ("library", "lints"),
     ("mixing",),
     ("table",),

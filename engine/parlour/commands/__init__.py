@@ -16,6 +16,7 @@ SUMMARIES = {
     "show": "show the parts of a game, and where each comes from",
     "check": "find errors in rulesets",
     "explain": "explain a finding of `check` by its code",
+    "fmt": "format rulesets",
     "test": "run the examples of rulesets",
     "mutate": "break rulesets, and list the changes that no example notices",
     "why": "explain why a move is allowed or not",

@@ -38,6 +38,11 @@ class Scalar:
         """Its place in its source, which is different for each scalar of a source."""
         return self.span.start, self.span.end
 
+    @property
+    def style(self) -> str:
+        """`|` or `>` for a block, a quote, or nothing for a plain scalar."""
+        return self._written[1] if self._written is not None else ""
+
     def __getstate__(self) -> dict[str, object]:
         return {"value": self.value, "plain": self.plain, "span": self.span, "_written": self._written}
 

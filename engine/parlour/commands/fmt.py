@@ -1,0 +1,129 @@
+"""`parlour fmt`: puts rulesets into the house style."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import unified_diff
+from pathlib import Path
+
+from parlour.base.diagnostics import Diagnostic, RulesetError
+from parlour.base.source import Source
+from parlour.cli.console import Console
+from parlour.cli.files import write_safely
+from parlour.cli.findings import print_findings
+from parlour.cli.usage import UsageError
+from parlour.commands import Command
+from parlour.documents.contents import is_stdin, path_of, read_bytes
+from parlour.documents.yaml_text import read_data
+from parlour.formatting.formatter import formatted
+from parlour.library.library import is_path
+from parlour.library.shelves import Folder, Walk
+
+STDIN = "-"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("files", metavar="FILE", nargs="+", help="files or folders; `-` for standard input")
+    parser.add_argument("--check", action="store_true", help="write nothing; the exit code is 1 if a file would change")
+    parser.add_argument("--diff", action="store_true", help="write nothing; print the changes")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A file to format, or standard input, or the reasons why it can't be read."""
+
+    name: str
+    path: Path
+    source: Source | None
+    problems: tuple[Diagnostic, ...]
+
+
+def run(asked: Namespace, console: Console) -> int:
+    if STDIN in asked.files and len(asked.files) > 1:
+        raise UsageError("`-` stands alone: it formats standard input")
+    changed = failed = count = 0
+    for subject in _subjects(asked.files):
+        count += 1
+        try:
+            if subject.source is None:
+                raise RulesetError(subject.problems)
+            text = formatted(subject.source)
+        except RulesetError as error:
+            failed += 1
+            print_findings(error.diagnostics, console, to_person=True)
+            continue
+        differs = text != subject.source.text
+        changed += differs
+        _put(subject, subject.source.text, text, asked, console)
+    if STDIN not in asked.files:
+        console.say(_summary(changed, failed, count, asked.check or asked.diff))
+    return 1 if failed or (asked.check and changed) else 0
+
+
+def _subjects(names: list[str]) -> Iterator[Subject]:
+    for name in names:
+        if name == STDIN:
+            yield _file("<stdin>", path_of(name))
+            continue
+        path = path_of(name)
+        if path.is_dir():
+            walk = Walk()
+            files = sorted(file for file in walk.files(Folder(path)) if not Path(file).is_dir())
+            if not files:
+                raise UsageError(f"no ruleset in the folder {name}")
+            for file in files:
+                yield _file(str(file), Path(file))
+        elif path.exists() or is_path(name):
+            yield _file(name, path)
+        else:
+            raise UsageError(f"no file `{name}`", "`parlour fmt` takes files and folders, not ids")
+
+
+def _file(name: str, path: Path) -> Subject:
+    data = read_bytes(path, name)
+    if isinstance(data, Diagnostic):
+        return Subject(name, path, None, (data,))
+    source = Source(name, data.decode("utf-8", "replace"))
+    node, problems = read_data(data, source)
+    return Subject(name, path, source if node is not None else None, problems)
+
+
+def _put(subject: Subject, before: str, after: str, asked: Namespace, console: Console) -> None:
+    """Write the text, or say what would be written."""
+    if asked.diff:
+        lines = unified_diff(before.splitlines(), after.splitlines(), subject.name, subject.name, lineterm="")
+        for line in lines:
+            console.say(line)
+    elif is_stdin(subject.path) and not asked.check:
+        console.say(after.removesuffix("\n"))
+    elif before != after:
+        if not asked.check:
+            write_safely(subject.path, after)
+        console.say(f"{'would change' if asked.check else 'formatted'} {subject.name}")
+
+
+def _summary(changed: int, failed: int, count: int, only: bool) -> str:
+    files = "1 file" if count == 1 else f"{count} files"
+    if not changed and not failed:
+        return f"{files}: already formatted"
+    parts = [f"{changed} {'would change' if only else 'formatted'}"] if changed else []
+    parts += [f"{failed} with errors"] if failed else []
+    return f"{files}: {', '.join(parts)}"
+
+
+COMMAND = Command(
+    "fmt",
+    "Formats rulesets: indentation, blanks and line ends of the YAML, of expressions and of steps. Comments, line "
+    "breaks and the order of keys stay. A file with errors is left as it is. Exit code: 0; with --check, 1 if a file "
+    "would change; 1 if a file has errors.",
+    (
+        ("parlour fmt ./mine.yaml", "a file, or all files in a folder"),
+        ("parlour fmt ./rules --check", "lists the files that would change"),
+        ("parlour fmt ./mine.yaml --diff", "the changes only"),
+        ("parlour fmt - < mine.yaml", "from standard input to standard output"),
+    ),
+    arguments,
+    run,
+)
