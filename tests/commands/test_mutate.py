@@ -73,6 +73,14 @@ def test_only_chooses_operators_and_ids() -> None:
     assert "no mutant `counter:99`" in mutate("./counter.yaml", "--only", "counter:99").err
 
 
+def test_a_sample_is_the_same_for_the_same_seed() -> None:
+    write_counting(Path())
+    some = verdicts("./counter.yaml", "--sample", "5")
+    assert len(some) == 5
+    assert verdicts("./counter.yaml", "--sample", "5") == some
+    assert verdicts("./counter.yaml", "--sample", "5", "--seed", "2") != some
+
+
 def test_list_tries_nothing() -> None:
     write_counting(Path(), "")
     printed = mutate("./counter.yaml", "--list")

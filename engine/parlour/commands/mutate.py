@@ -28,6 +28,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--only", metavar="WHAT", action="append", default=[],
                         help="only these: the id of a mutant, such as draw-one:3, or an operator, such as drop-step; "
                         "`--list` shows both")  # fmt: skip
+    parser.add_argument("--sample", metavar="N", action=Count, help="only so many mutants of each ruleset, by chance")
     parser.add_argument("--list", action="store_true", help="list the mutants without trying them")
     parser.add_argument("--examples", metavar="FILE", action="append", default=[],
                         help="also use the examples of this file or folder")  # fmt: skip
@@ -48,8 +49,10 @@ def run(asked: Namespace, console: Console) -> int:
         tuple(asked.subjects),
         tuple(asked.examples),
         _only(asked.only),
+        asked.sample,
         asked.budget or GAMES,
         1 if asked.seed is None else asked.seed,
+        trace=not asked.list,
     )
     console.busy("composing the mixes of all examples")
     work = Work.of(plan)

@@ -47,7 +47,7 @@ class Comparison:
         for mix, cases in different:
             self._histories(mix, cases)
             if not self.found:
-                self._from_examples(mix, cases, self.games // (2 * len(different)))
+                self._from_examples(mix, cases, 3 * self.games // (4 * len(different)))
         for number, (mix, _) in enumerate(different, 1):
             self._from_deals(mix, self.games * number // len(different))
         if not self.found:

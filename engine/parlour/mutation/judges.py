@@ -1,16 +1,19 @@
 """The examples that can notice a change to a document, in the order in which they are asked.
 
-Examples of the document come first, then those that name it, those of games that use it, and a few others whose mix has
-it. Among equals, an example that mentions words of the changed text comes first.
+Only examples whose game passes the changed place can notice it. Those of the document come first, then those that name
+it, those of games that use it, and all others whose mix has it. Among equals, an example that mentions words of the
+changed text comes first.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from parlour.base.source import Span
+from parlour.coverage import Coverage, TracedMixes, measure
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Use, scalars
 from parlour.examples import Case
@@ -20,9 +23,10 @@ from parlour.mixing.compose import compose
 from parlour.mutation.mixes import TrialMixes
 from parlour.mutation.mutants import Mutant
 
-OTHER_MIXES = 12  # mixes of examples that only happen to contain the document
+MOST_JUDGES = 1000
+UNTRACED = ("drop-rule", "option", "setting")  # changes that reach every game
 _WORD = re.compile(r"[a-z][a-z0-9-]{2,}")
-_OWN, _NAMED, _USED, _OTHER = range(4)
+_OWN, _NAMED, _USED, _OTHER = range(4)  # distances
 
 
 @dataclass(frozen=True)
@@ -36,26 +40,36 @@ class Judge:
 
 
 Order = Sequence[tuple[ExampleMix, list[Judge]]]
-"""Mixes with their examples, in the order in which a mutant meets them."""
+"""Mixes in the order in which a mutant meets them, each with the examples that reach it, perhaps none."""
 
 
 @dataclass(frozen=True)
 class Bench:
-    """All judges of a document by their mixes."""
+    """All judges of a document, and what they reach in it."""
 
+    document: Document
     judges: tuple[Judge, ...]
     asked: dict[int, ExampleMix] = field(repr=False)
+    coverage: Coverage | None = field(repr=False)
 
     def order(self, mutant: Mutant) -> list[tuple[ExampleMix, list[Judge]]]:
+        reaching = self._reaching(mutant)
         words = _words(_line(mutant.place))
         scores = {id(judge): (judge.distance, -len(words & judge.words)) for judge in self.judges}
         by_mix: dict[ExampleMix, list[Judge]] = {}
         for judge in sorted(self.judges, key=lambda judge: scores[id(judge)]):
-            by_mix.setdefault(judge.mix, []).append(judge)
-        near = [item for item in by_mix.items() if item[1][0].distance < _OTHER]
-        far = [item for item in by_mix.items() if item[1][0].distance == _OTHER]
-        far.sort(key=lambda item: -len(item[1]))
-        return [*near, *far[:OTHER_MIXES]]
+            judges = by_mix.setdefault(judge.mix, [])
+            if reaching is None or id(judge) in reaching:
+                judges.append(judge)
+        return list(by_mix.items())
+
+    def _reaching(self, mutant: Mutant) -> frozenset[int] | None:
+        """The judges, by their identities, whose game passes the place; None if that isn't known."""
+        if self.coverage is None or mutant.operator in UNTRACED:
+            return None
+        span = mutant.place
+        numbers = self.coverage.reaching(self.document.source.name, span.start, span.end)
+        return None if numbers is None else frozenset(id(self.judges[number]) for number in numbers)
 
 
 @dataclass
@@ -66,8 +80,8 @@ class Gallery:
     cases: Sequence[Case]
     composed: dict[ExampleMix, Composition | None] = field(default_factory=dict)
 
-    def bench(self, document: Document) -> Bench:
-        """Return the examples whose mix has the document."""
+    def bench(self, document: Document, trace: bool) -> Bench:
+        """Return the examples whose mix has the document. With `trace`, find what each of them reaches in it."""
         judges: list[Judge] = []
         for case in self.cases:
             try:
@@ -79,7 +93,11 @@ class Gallery:
                 continue
             distance = _distance(case, mix, document, composition.uses)
             judges.append(Judge(case, mix, distance, _words(_said(case))))
-        return Bench(tuple(judges), {id(judge.case): judge.mix for judge in judges})
+        judges = _chosen(judges)
+        asked = {id(judge.case): judge.mix for judge in judges}
+        traced = TracedMixes(self.mixes.library, compiled=self.mixes.compiled)
+        coverage = measure([document], [judge.case for judge in judges], traced) if judges and trace else None
+        return Bench(document, tuple(judges), asked, coverage)
 
     def largest(self, bench: Bench) -> Composition | None:
         """Return the composition with the most documents among the mixes of some examples."""
@@ -90,6 +108,14 @@ class Gallery:
         if mix not in self.composed:
             self.composed[mix] = compose(mix.library, mix.subject, mix.with_, mix.without, dict(mix.options))[0]
         return self.composed[mix]
+
+
+def _chosen(judges: list[Judge]) -> list[Judge]:
+    """The nearest judges, if there are many; among equals those of mixes with many examples, which cost less."""
+    sizes = Counter(judge.mix for judge in judges)
+    number = {mix: place for place, mix in enumerate(sizes)}
+    near = sorted(judges, key=lambda judge: (judge.distance, -sizes[judge.mix], number[judge.mix]))
+    return near[:MOST_JUDGES]
 
 
 def _distance(case: Case, mix: ExampleMix, document: Document, uses: Sequence[Use]) -> int:

@@ -45,7 +45,7 @@ class Lockstep:
     def __init__(self, table: Table, changed: Table) -> None:
         self.tables = table, changed
         self.machines = table.machine, changed.machine
-        self.slices = tuple(_noticed(table.machine.layout) for table in self.tables)
+        self.slices = _runs(*(_noticed(table.machine.layout) for table in self.tables))
         self.numbered = same_questions(table.machine.program, changed.machine.program)
 
     def deal(self, seed: int, chance: Random, most: int) -> Split | None:
@@ -71,21 +71,18 @@ class Lockstep:
         while True:
             if a is None or b is None:
                 return None if a is b else self._split(moves, a, b, error)
-            if not self.alike(a, b):
+            legal = self._common(a, b)
+            if legal is None:
                 return self._split(moves, a, b, None)
-            if a[QUESTION] == OVER or len(moves) >= most:
+            if not legal or len(moves) >= most:
                 return None
             b[RANDOM] = a[RANDOM]
-            legal = self.machines[0].legal(a)
             number = chance.randrange(len(legal))
-            twin = self._twin(a, b, number)
-            moves.append((legal[number], a[:]))
-            a, _ = self._stepped(0, a, legal[number])
+            move = legal[number]
+            twin = move if self.numbered else self.machines[1].legal(b)[number]
+            moves.append((move, a[:]))
+            a, _ = self._stepped(0, a, move)
             b, error = self._stepped(1, b, twin)
-
-    def _twin(self, a: Cells, b: Cells, number: int) -> int:
-        """The number of the same move at the other table."""
-        return self.machines[1].legal(b)[number] if not self.numbered else self.machines[0].legal(a)[number]
 
     def _stepped(self, which: int, s: Cells, move: int) -> tuple[Cells | None, str | None]:
         try:
@@ -96,19 +93,26 @@ class Lockstep:
 
     def alike(self, a: Cells, b: Cells) -> bool:
         """True if no player could notice a difference between two states."""
-        here, there = self.slices
-        if any(a[i] != b[j] for i, j in zip(here, there, strict=True)):
-            return False
-        if (a[QUESTION] == OVER) != (b[QUESTION] == OVER):
-            return False
+        return self._common(a, b) is not None
+
+    def _common(self, a: Cells, b: Cells) -> Sequence[int] | None:
+        """The legal moves of two states that look alike, none after the end. None if somebody could notice a
+        difference."""
+        if any(a[here] != b[there] for here, there in self.slices):
+            return None
         one, other = self.machines
-        if a[QUESTION] == OVER:
-            return one.outcome(a) == other.outcome(b)
-        if one.seat(a) != other.seat(b) or one.asked(a).prompt != other.asked(b).prompt:
-            return False
-        if self.numbered:
-            return list(one.legal(a)) == list(other.legal(b)) and one.tries(a) == other.tries(b)
-        return _texts(State(self.tables[0], a)) == _texts(State(self.tables[1], b))
+        if a[QUESTION] == OVER or b[QUESTION] == OVER:
+            return () if a[QUESTION] == b[QUESTION] and one.outcome(a) == other.outcome(b) else None
+        asked = one.asked(a)
+        if one.seat(a) != other.seat(b) or asked.prompt != other.asked(b).prompt:
+            return None
+        if not self.numbered:
+            texts = [_texts(State(table, s)) for table, s in zip(self.tables, (a, b), strict=True)]
+            return one.legal(a) if texts[0] == texts[1] else None
+        legal = list(one.legal(a))
+        if legal != list(other.legal(b)) or (asked.has_tries and one.tries(a) != other.tries(b)):
+            return None
+        return legal
 
     def replayed(self, state: State, changed: State, texts: Sequence[str]) -> Split | None:
         """Make these moves from two states that look alike, and return where the tables part after the last one."""
@@ -122,7 +126,8 @@ class Lockstep:
             if move is None:
                 return None
             steps.append(Step(here, text))
-            twin = self._twin(a, b, list(self.machines[0].legal(a)).index(move.number))
+            place = list(self.machines[0].legal(a)).index(move.number)
+            twin = self.machines[1].legal(b)[place]
             self.machines[0].step(a, move.number)
             after, error = self._stepped(1, b, twin)
             if after is None:
@@ -155,4 +160,15 @@ def _noticed(layout: Layout) -> list[int]:
             array = layout.variables[number]
             found += range(array.at, array.at + array.size)
     found += range(layout.first_cell_of_zones, layout.positions[-1].stop)
+    return found
+
+
+def _runs(here: list[int], there: list[int]) -> list[tuple[slice, slice]]:
+    """The cells of two layouts as stretches, which compare faster."""
+    found: list[tuple[slice, slice]] = []
+    for one, other in zip(here, there, strict=True):
+        if found and found[-1][0].stop == one and found[-1][1].stop == other:
+            found[-1] = slice(found[-1][0].start, one + 1), slice(found[-1][1].start, other + 1)
+        else:
+            found.append((slice(one, one + 1), slice(other, other + 1)))
     return found

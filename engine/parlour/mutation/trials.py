@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import FrameType
 
 from parlour.base.diagnostics import Diagnostic
@@ -23,6 +23,7 @@ from parlour.program import Program
 
 SECONDS = 60  # of the processor, for one mutant
 FIRST_MIXES = 16  # whose examples are asked before anything is played
+OTHER_MIXES = 8  # that are searched for a difference if no example gets to the place
 
 
 class TooLongError(Exception):
@@ -60,21 +61,29 @@ class Trials:
     def _judged(self, mutant: Mutant, mixes: TrialMixes) -> Verdict:
         """Ask the nearest examples, then play; only a mutant that play tells apart is shown to the other examples."""
         order = self.bench.order(mutant)
-        order.sort(key=lambda item: min(self._recency(judge) for judge in item[1]))
+        reached = [item for item in order if item[1]]
+        reached.sort(key=lambda item: min(self._recency(judge) for judge in item[1]))
         different: list[ExampleMix] = []
-        verdict = self._asked(mutant, mixes, order[:FIRST_MIXES], different)
+        verdict = self._asked(mutant, mixes, reached[:FIRST_MIXES], different)
+        if verdict is None and not different:
+            others = [item for item in order if item not in reached[:FIRST_MIXES]]
+            verdict = self._asked(mutant, mixes, others[:OTHER_MIXES], different)
         if verdict is not None:
             return verdict
         if not different:
-            verdict = self._asked(mutant, mixes, order[FIRST_MIXES:], different)
-            if verdict is not None or not different:
-                return verdict or Verdict(mutant.id, "the same game")
-        judges = dict(order)
-        played = [(mix, [(j.case, self._before(j.case)[1]) for j in judges[mix]]) for mix in different[:MIXES]]
-        compared = Comparison(self.baseline, mixes, self.games, self.seed).verdict(mutant.id, played)
+            return Verdict(mutant.id, "the same game")
+        compared = self._compared(mutant, mixes, different[:MIXES])
         if compared.status != "survived":
             return compared
-        return self._asked(mutant, mixes, order[FIRST_MIXES:], different) or compared
+        return self._asked(mutant, mixes, reached[FIRST_MIXES:], different) or self._noted(compared, bool(reached))
+
+    def _compared(self, mutant: Mutant, mixes: TrialMixes, different: list[ExampleMix]) -> Verdict:
+        cases = {mix: [judge.case for judge in self.bench.judges if judge.mix == mix] for mix in different}
+        played = [(mix, [(case, self._before(case)[1]) for case in cases[mix]]) for mix in different]
+        return Comparison(self.baseline, mixes, self.games, self.seed).verdict(mutant.id, played)
+
+    def _noted(self, verdict: Verdict, reached: bool) -> Verdict:
+        return verdict if reached else replace(verdict, note=f"no example gets here; {verdict.note}")
 
     def _asked(self, mutant: Mutant, mixes: TrialMixes, order: Order, different: list[ExampleMix]) -> Verdict | None:
         """The verdict of these examples, if one notices the mutant. Adds the mixes that it changes to `different`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
 from parlour.documents.composition import Document
@@ -28,8 +29,10 @@ class Plan:
     rulesets: tuple[str | Path, ...]
     examples: tuple[str | Path, ...]
     only: tuple[str, ...]  # operators and ids of mutants; empty: all
+    sample: int | None  # mutants of each ruleset; None: all
     games: int
     seed: int
+    trace: bool = True  # false: nothing is tried
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,7 @@ class Work:
         library = library_of([*plan.rulesets, *plan.examples], Library.standard())
         documents = _documents(plan, library)
         gallery = Gallery(TrialMixes(library), _cases(plan, library))
-        targets = [_target(document, gallery, plan.only) for document in documents]
+        targets = [_target(document, gallery, plan) for document in documents]
         return cls(plan, gallery, tuple(targets))
 
     def chunks(self) -> list[Chunk]:
@@ -109,11 +112,14 @@ def _cases(plan: Plan, library: Library) -> Sequence[Case]:
     return [*named, *(case for case in listed if case.document.path not in known)]
 
 
-def _target(document: Document, gallery: Gallery, only: tuple[str, ...]) -> Target:
-    bench = gallery.bench(document)
+def _target(document: Document, gallery: Gallery, plan: Plan) -> Target:
+    bench = gallery.bench(document, trace=plan.trace)
     composition = gallery.largest(bench)
     around = Surroundings.of(composition) if composition is not None else Surroundings(ZoneNames(), {})
     mutants = mutants_of(document, around)
-    if only:
-        mutants = tuple(mutant for mutant in mutants if mutant.operator in only or mutant.id in only)
+    if plan.only:
+        mutants = tuple(mutant for mutant in mutants if mutant.operator in plan.only or mutant.id in plan.only)
+    if plan.sample is not None and plan.sample < len(mutants):
+        chosen = set(Random(f"{plan.seed} {document.id}").sample(range(len(mutants)), plan.sample))
+        mutants = tuple(mutant for number, mutant in enumerate(mutants) if number in chosen)
     return Target(document, bench, mutants)
