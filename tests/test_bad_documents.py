@@ -49,9 +49,11 @@ def as_rule(path: Path) -> Findings:
 
 def as_checked(path: Path) -> Findings:
     """As `parlour check FILE` does; a case lists all findings."""
-    document, problems = load(path)
+    file, folders = (path, []) if path.is_file() else (path / "main.yaml", [path])
+    document, problems = load(file)
     assert document is not None, problems
-    return in_order(checked(document, path, Library([shipped("rulesets")]), Mix((), (), {}), named=False, strict=False))
+    library = Library([*folders, shipped("rulesets")])
+    return in_order(checked(document, file, library, Mix((), (), {}), named=False, strict=False))
 
 
 STAGES: dict[str, Callable[[Path], Findings]] = {

@@ -130,10 +130,13 @@ _MIXED = {
 }
 
 _WARNINGS = {
+    "allow-nothing": "an `allow` that lifts no clause",
     "always-false": "a condition that can never be true",
     "always-true": "a condition that can't be false",
     "check-no-game": "a rule that no available game can use",
     "else-never": "an `else:` that never runs",
+    "endless-loop": "a loop that only its limit can end",
+    "forbid-needless": "a `forbid` that another one makes needless",
     "hidden-name": "a name that hides another one",
     "hook-never": "a hook that never runs",
     "hook-overwrites": "a power that overwrites a change by another power",
@@ -146,6 +149,7 @@ _WARNINGS = {
     "text-constant": "a number in a text that an option decides",
     "too-many-cards": "more cards than the pack has",
     "unread": "something declared that no expression reads",
+    "unshuffled": "a deal from a pack that nobody shuffles",
     "unused": "a name that nothing uses",
     "written-alike": "two actions with the same text",
 }
@@ -160,6 +164,7 @@ _NOTES = {
     "ignore-unused": "a comment that ignores nothing",
     "library-shadowed": "a file that hides another one with the same id",
     "option-without-rule": "a value for an option whose rule isn't in the mix",
+    "rule-idle": "a rule without effect in a mix",
     "rule-without-examples": "a rule without examples",
     "rule-without-text": "a rule without a text for players",
     "tells-hidden": "an action whose presence reveals hidden cards",

@@ -59,7 +59,7 @@ def _check(document: Document, reference: str | Path, library: Library, mix: Mix
 
 
 def _lints(about: Document, compiled: Compiled, library: Library, strict: bool) -> Findings:
-    composition, _ = require(compiled)
+    composition, program = require(compiled)
 
     def others() -> Iterator[Document]:
         inside = {document.id for document in composition.documents}
@@ -68,7 +68,7 @@ def _lints(about: Document, compiled: Compiled, library: Library, strict: bool) 
             if document is not None:
                 yield document
 
-    return lint(composition, about, others, strict)
+    return lint(composition, program, about, others, compiled.findings, strict)
 
 
 def _but_players(document: Document, compiled: Compiled) -> Findings:

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from parlour.base.diagnostics import Diagnostic, in_order
 from parlour.documents.composition import Composition, Document
+from parlour.lints.clauses import check_clauses
 from parlour.lints.conditions import check_conditions
 from parlour.lints.dealing import check_deals
+from parlour.lints.idle_rules import check_rules
+from parlour.lints.loops import check_loops, check_shuffled
 from parlour.lints.names import Documents, check_names
 from parlour.lints.prose import check_described, check_numbers
 from parlour.lints.texts import texts
+from parlour.program import Program
 
 
-def lint(composition: Composition, about: Document, others: Documents, strict: bool) -> tuple[Diagnostic, ...]:
-    """Return the findings about a mix without errors, sorted by place.
+def lint(
+    composition: Composition,
+    program: Program,
+    about: Document,
+    others: Documents,
+    before: Sequence[Diagnostic] = (),
+    strict: bool = False,
+) -> tuple[Diagnostic, ...]:
+    """Return the findings about a mix without errors, sorted by place; `before` has those of the compiler.
 
     If it is `about` a rule, only those in the rule count: nobody chose the mix. `others` returns documents outside the
     mix that can use what it declares.
@@ -21,11 +34,16 @@ def lint(composition: Composition, about: Document, others: Documents, strict: b
     own = tuple(text for text in read if text.member.document is about) if about.kind == "rule" else read
     findings = [
         *check_conditions(composition, own),
+        *check_clauses(composition, read, others),
+        *check_loops(composition, read, own),
+        *check_shuffled(read, own),
         *check_names(composition, read, own, others),
         *check_deals(composition, read, own),
         *check_numbers(composition, own),
         *(check_described(about) if strict else ()),
     ]
-    if about.kind == "rule":
+    if about.kind != "rule":
+        findings += check_rules(composition, program, [*before, *findings])
+    else:
         findings = [d for d in findings if d.span is not None and d.span.source is about.source]
     return in_order(findings)

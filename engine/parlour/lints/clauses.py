@@ -1,0 +1,154 @@
+"""Clauses of permissions without effect: an `allow` that lifts nothing, and a `forbid` that another one makes needless.
+
+Compares the conditions of clauses as they are written. Clauses of powers aren't compared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from parlour.base.diagnostics import Diagnostic, Related, listing
+from parlour.documents.composition import Composition, Document, scalars
+from parlour.documents.document import Mapping as YamlMapping
+from parlour.documents.document import Scalar
+from parlour.lang import parser
+from parlour.lang import syntax as s
+from parlour.lints.declared import Declared
+from parlour.lints.logic import Logic
+from parlour.lints.names import Documents
+from parlour.lints.texts import Text
+
+
+@dataclass(frozen=True)
+class Written:
+    """A clause of a `may` section. Its condition names the parameters by their positions."""
+
+    key: Scalar
+    document: Document
+    permission: str
+    allow: bool
+    test: s.Expr
+    group: str | None
+    despite: tuple[Scalar, ...]
+    yields: bool  # `unless-stuck`
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names under which `despite` can mean this clause."""
+        id = self.key.value
+        return (id, f"{self.document.id}.{id}", *((self.group,) if self.group else ()))
+
+    def lifts(self, other: Written) -> bool:
+        return self.allow and any(name.value in other.names for name in self.despite)
+
+
+def check_clauses(composition: Composition, texts: tuple[Text, ...], others: Documents) -> Iterator[Diagnostic]:
+    """Yield a warning for each clause without effect."""
+    by_permission: dict[str, list[Written]] = {}
+    for text in texts:
+        clause = _written(text)
+        if clause is not None:
+            by_permission.setdefault(clause.permission, []).append(clause)
+    for clauses in by_permission.values():
+        for clause in clauses:
+            logic = Logic(Declared(composition, clause.document))
+            if clause.allow:
+                yield from _useless(clause, clauses, logic, composition, others)
+            else:
+                yield from _needless(clause, clauses, logic)
+
+
+def _needless(clause: Written, clauses: list[Written], logic: Logic) -> Iterator[Diagnostic]:
+    """Report a `forbid` that applies only where another one does, which the same exceptions lift."""
+    own = logic.assume(clause.test, True)
+    for other in clauses:
+        if other is clause or other.allow or not _comparable(clause, other) or own is None:
+            continue
+        implied = logic.assume(other.test, False, own) is None
+        there = logic.assume(other.test, True)
+        same = implied and there is not None and logic.assume(clause.test, False, there) is None
+        lifting = [allow for allow in clauses if allow.lifts(other) and not allow.lifts(clause)]
+        if implied and not lifting and not (same and clauses.index(other) > clauses.index(clause)):
+            message = f"`{clause.key.value}` forbids only what `{other.key.value}` forbids anyway"
+            related = (Related(other.key.span, f"`{other.key.value}`"),)
+            help_ = "remove one of them, or change its condition"
+            yield Diagnostic("forbid-needless", message, clause.key.span, "warning", related, help_)
+            return
+
+
+def _comparable(clause: Written, other: Written) -> bool:
+    """True if every mix with one clause has the other, and the same groups lift both."""
+    known = other.document is clause.document or other.document.kind == "frame"
+    return known and other.group == clause.group and (clause.yields or not other.yields)
+
+
+def _useless(
+    clause: Written, clauses: list[Written], logic: Logic, composition: Composition, others: Documents
+) -> Iterator[Diagnostic]:
+    """Report an `allow` whose condition excludes those of all clauses that it lifts, or that lifts none at all."""
+    own = logic.assume(clause.test, True)
+    lifted = [other for other in clauses if not other.allow and clause.lifts(other)]
+    if own is None or any(logic.assume(other.test, True, own) is not None for other in lifted):
+        return
+    if any(_elsewhere(name.value, composition, others) for name in clause.despite):
+        return
+    named = listing([name.value for name in clause.despite])
+    if lifted:
+        message = f"`{clause.key.value}` never lifts {named}: both conditions can't hold at the same time"
+        related = tuple(Related(other.key.span, f"`{other.key.value}` forbids here") for other in lifted)
+    else:
+        message, related = f"`{clause.key.value}` lifts nothing: no clause belongs to {named}", ()
+    help_ = "name the clause that should give way under `despite`, or change the condition"
+    yield Diagnostic("allow-nothing", message, clause.key.span, "warning", related, help_)
+
+
+def _elsewhere(name: str, composition: Composition, others: Documents) -> bool:
+    """True if a power, or a document of the family that is outside the mix, has clauses of this name or group."""
+    for facet in composition.sections["facets"]:
+        clauses = facet.value.get("clauses") if isinstance(facet.value, YamlMapping) else None
+        for entry in clauses.entries if isinstance(clauses, YamlMapping) else ():
+            group = entry.value.get("group") if isinstance(entry.value, YamlMapping) else None
+            if name in (entry.key.value, group.value if isinstance(group, Scalar) else None):
+                return True
+    word = re.escape(name)
+    written = re.compile(rf"\bgroup:\s*[\"']?{word}\b|\b{word}:\s*\{{?\s*forbid\b")
+    inside = {document.id for document in composition.documents}
+    family = (d for d in others() if inside & {i.value for k in ("for", "extends") for i in scalars(d.node.get(k))})
+    return any(written.search(document.source.text) for document in family)
+
+
+def _written(text: Text) -> Written | None:
+    """Return the clause whose condition this text is, if it is one of a `may` section."""
+    member = text.member
+    if member.section != "may" or text.kind != "condition" or text.clause is None:
+        return None
+    entry = member.value.entry(text.clause) if isinstance(member.value, YamlMapping) else None
+    heading = parser.parse_heading(member.key, [])
+    if entry is None or heading is None or not isinstance(entry.value, YamlMapping):
+        return None
+    places = {param.name: f"parameter {number}" for number, param in enumerate(heading.params or ())}
+    group, stuck = entry.value.get("group"), entry.value.get("unless-stuck")
+    return Written(
+        key=entry.key,
+        document=member.document,
+        permission=member.name,
+        allow=entry.value.get("allow") is text.scalar,
+        test=_renamed(text.syntax, places),
+        group=group.value if isinstance(group, Scalar) else None,
+        despite=scalars(entry.value.get("despite")),
+        yields=isinstance(stuck, Scalar) and stuck.value == "true",
+    )
+
+
+def _renamed(node: Any, names: Mapping[str, str]) -> Any:
+    """Return the syntax with other names for some variables."""
+    if isinstance(node, tuple):
+        return tuple(_renamed(part, names) for part in node)
+    if isinstance(node, s.Name):
+        return replace(node, id=names.get(node.id, node.id))
+    if not isinstance(node, s.Node):
+        return node
+    return replace(node, **{name: _renamed(getattr(node, name), names) for name in s.names(type(node))})

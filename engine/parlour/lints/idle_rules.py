@@ -1,0 +1,79 @@
+"""Rules that change nothing in a mix: other documents replace all that they do, or nothing there ever runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from parlour.base.diagnostics import Diagnostic, Related
+from parlour.documents.composition import Composition, Document, Member
+from parlour.documents.document import Mapping
+from parlour.program import Const, Program
+
+SILENT = frozenset({"hook-never", "allow-nothing", "always-false"})  # findings about parts without effect
+ADDING = ("functions", "procedures", "stages", "zones", "state", "marks", "types", "records", "facets", "groups")
+"""Sections in which a new member does nothing until something uses it."""
+ASIDE = (
+    *ADDING, "names", "endings", "options", "possible", "needs", "excludes", "advises", "advises-against", "policy",
+    "examples",
+)  # fmt: skip
+
+
+def check_rules(composition: Composition, program: Program, findings: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+    """Yield a note for each rule of the mix without effect; `findings` are those about its parts."""
+    for use in composition.uses:
+        rule = use.rule
+        if _sets(composition, rule):
+            continue
+        acting = [member for member in _members(composition, rule) if _acts(member)]
+        lost = list(_replaced(composition, rule))
+        idle = [member for member in acting if _is_silent(member, program, findings)]
+        if (acting or lost) and len(idle) == len(acting):
+            message = f"`{rule.id}` has no effect in this mix"
+            related = (*lost, *(Related(member.key.span, _why(member)) for member in idle))
+            help_ = f"leave out `{rule.id}`, or what replaces it"
+            yield Diagnostic("rule-idle", message, use.span, "note", related, help_)
+
+
+def _members(composition: Composition, rule: Document) -> Iterator[Member]:
+    for members in composition.sections.values():
+        yield from (member for member in members if member.document is rule)
+
+
+def _acts(member: Member) -> bool:
+    """True if the member does something by itself: it isn't only there for others to use."""
+    if member.section in ADDING:
+        keys = member.value.keys() if isinstance(member.value, Mapping) else ()
+        return bool(member.over) or "is" in keys or "union" in keys
+    return member.section not in ASIDE
+
+
+def _sets(composition: Composition, rule: Document) -> bool:
+    return any(setting.set_by is rule for setting in composition.options.values())
+
+
+def _replaced(composition: Composition, rule: Document) -> Iterator[Related]:
+    """Yield the places where other documents replace members of the rule."""
+    for members in composition.sections.values():
+        for member in members:
+            if member.document is not rule and any(old.document is rule for old in member.over):
+                yield Related(member.key.span, f"`{member.document.id}` replaces `{member.name}` here")
+
+
+def _is_silent(member: Member, program: Program, findings: Sequence[Diagnostic]) -> bool:
+    """True if all parts of a hook, of powers or of clauses are known to have no effect."""
+    if member.section == "powers" and member.key.value == "Jk" and program.deck.jokers == Const(0):
+        return True
+    if member.section not in ("when", "powers", "may"):
+        return False
+    dead = [d.span for d in findings if d.code in SILENT and d.span is not None and d.span.source == member.key.source]
+    if member.section == "when" or not isinstance(member.value, Mapping):
+        whole = member.key.span.to(member.value.span)
+        return any(whole.start <= span.start < whole.end for span in dead)
+    entries = [entry.key.span.to(entry.value.span) for entry in member.value.entries]
+    return all(any(part.start <= span.start < part.end for span in dead) for part in entries)
+
+
+def _why(member: Member) -> str:
+    if member.section == "powers" and member.key.value == "Jk":
+        return "there are no jokers in the pack"
+    return "this has no effect"

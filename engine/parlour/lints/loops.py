@@ -1,0 +1,123 @@
+"""Loops whose condition no step inside can change, and deals from a pack that nobody shuffles.
+
+A loop that asks a question counts as changing everything, and a condition that calls a function as reading everything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.documents.composition import Composition
+from parlour.documents.document import Mapping, Scalar
+from parlour.lang import syntax as s
+from parlour.lints.texts import Text
+
+_WORD = re.compile(r"[^\W\d][\w-]*")
+CARDS, ALL = "the cards", "everything"
+MOVING = (s.Move, s.Deal, s.Shuffle, s.Turn, s.CountsAs, s.Leave, s.Reverse)
+ASKING = (s.Ask, s.AskHere, s.AskTogether, s.Poll, s.PlayStage, s.Proceed)
+LEAVING = (s.Stop, s.Next, s.End)
+TABLE = (s.Call, s.Quantified, s.Total, s.May, s.Possible, s.Seats)  # expressions that may read anything
+
+
+def check_loops(composition: Composition, texts: tuple[Text, ...], own: tuple[Text, ...]) -> Iterator[Diagnostic]:
+    """Yield a warning for each loop of the `own` texts that only its limit can end."""
+    changes = _Changes(composition, texts)
+    for text in own:
+        for node in s.walk(text.syntax):
+            match node:
+                case s.While(test=test, body=body) | s.RepeatUntil(until=test, body=body):
+                    pass
+                case _:
+                    continue
+            changed = changes.by(body)
+            if changed is not None and not isinstance(test, s.Truth) and not _meet(changed, _reads(test)):
+                message = f"only its limit can end this loop: no step inside changes `{test.span.text.strip()}`"
+                help_ = "add the step that brings the loop to its end, or test something that the steps change"
+                yield Diagnostic("endless-loop", message, test.span, "warning", help=help_)
+
+
+def check_shuffled(texts: tuple[Text, ...], own: tuple[Text, ...]) -> Iterator[Diagnostic]:
+    """Yield a warning for the first deal if nothing in the mix shuffles or draws lots."""
+    if any(isinstance(node, s.Shuffle | s.Chance) for text in texts for node in s.walk(text.syntax)):
+        return
+    deals = [node for text in own for node in s.walk(text.syntax) if isinstance(node, s.Deal)]
+    for deal in deals[:1]:
+        zone = deal.source.span.text.strip()
+        message = "nobody shuffles, so every game has the same deal"
+        help_ = f"shuffle before the deal: `shuffle box into {zone}`"
+        yield Diagnostic("unshuffled", message, deal.span, "warning", help=help_)
+
+
+def _meet(changed: frozenset[str], read: frozenset[str]) -> bool:
+    return bool(changed & read) or (bool(changed) and ALL in read) or (ALL in changed)
+
+
+def _reads(test: s.Expr) -> frozenset[str]:
+    """Return what decides a condition: names of variables and marks, the cards, or everything."""
+    found: set[str] = set()
+    for node in s.walk(test):
+        match node:
+            case s.Name(id=name):
+                found.add(name)
+            case s.Field(name=name):
+                found |= {name, CARDS}
+            case s.Is():
+                found.add(CARDS)
+            case _ if isinstance(node, TABLE):
+                found.add(ALL)
+    return frozenset(found)
+
+
+class _Changes:
+    """What steps change, with the procedures that they run and all hooks of the mix."""
+
+    def __init__(self, composition: Composition, texts: tuple[Text, ...]) -> None:
+        self.procedures = {t.member.name: t.syntax for t in texts if t.member.section == "procedures"}
+        self.hooked = {word for key in _hooks(composition) for word in _WORD.findall(key)}
+
+    def by(self, body: object, inside: frozenset[str] = frozenset()) -> frozenset[str] | None:
+        """Return what steps change, or None if they can leave the loop."""
+        found: set[str] = set()
+        for node in s.walk(body):
+            if isinstance(node, LEAVING):
+                return None
+            if isinstance(node, ASKING):
+                found.add(ALL)
+            elif isinstance(node, MOVING):
+                found |= {CARDS, "direction"}
+            elif isinstance(node, s.Assign):
+                found.add(_target(node.target))
+            elif isinstance(node, s.Let):
+                found.add(node.name)
+            elif isinstance(node, s.Do):
+                deeper = self._by_call(node.call.name, inside)
+                if deeper is None:
+                    return None
+                found |= deeper
+        return frozenset(found)
+
+    def _by_call(self, name: str, inside: frozenset[str]) -> frozenset[str] | None:
+        if name not in self.procedures or name in self.hooked or name in inside:
+            return frozenset({ALL})
+        return self.by(self.procedures[name], inside | {name})
+
+
+def _target(node: s.Expr) -> str:
+    match node:
+        case s.Name(id=name) | s.Call(name=name) | s.Field(name=name):
+            return name
+        case _:
+            return ALL
+
+
+def _hooks(composition: Composition) -> Iterator[str]:
+    """Yield the headings of hooks, and of those that powers make."""
+    yield from (member.key.value for member in composition.sections["when"])
+    for facet in composition.sections["facets"]:
+        for key in ("before", "after"):
+            target = facet.value.get(key) if isinstance(facet.value, Mapping) else None
+            if isinstance(target, Scalar):
+                yield target.value
