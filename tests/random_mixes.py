@@ -61,7 +61,7 @@ def mixed(chance: Random, game: str) -> Mix | None:
     compiled = compile_mix(game, *rules, without=without)
     if compiled.composition is None or has_errors(compiled.findings):
         return None
-    options = _options(chance, compiled.composition)
+    options = some_options(chance, compiled.composition)
     while True:
         compiled = compile_mix(game, *rules, without=without, options=options)
         if compiled.program is not None and not has_errors(compiled.findings):
@@ -91,7 +91,7 @@ def _rules(chance: Random, game: str, without: tuple[str, ...]) -> tuple[str, ..
     return kept
 
 
-def _options(chance: Random, composition: Composition) -> dict[str, str | int | bool]:
+def some_options(chance: Random, composition: Composition) -> dict[str, str | int | bool]:
     """Some of the options, each at any value that it takes."""
     often = chance.choice((0.2, 0.5, 1))
     found: dict[str, str | int | bool] = {}

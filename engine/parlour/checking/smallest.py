@@ -68,12 +68,18 @@ def mixes_for(
             if not is_whole(composition):
                 continue
             assert composition is not None, "only a composition is whole"
+            if any(use.rule.id == rule.id and not _same(use.rule, rule) for use in composition.uses):
+                continue  # it has another rule with this id, such as the one of which this is a changed copy
             used = {use.rule.id for use in composition.uses}
             groups = {group for use in composition.uses for group in groups_of(use.rule)}
             lacking = [other for other in company if other.id not in used]
             needed = needed_by((*lacking, rule), library, _first, used, groups)
             ours = [] if rule.id in used else [reference]
             yield SmallMix(document, (*needed, *(other.path for other in lacking), *ours))
+
+
+def _same(one: Document, other: Document) -> bool:
+    return one is other or one.path.resolve() == other.path.resolve()
 
 
 def _first(_: str, holders: Sequence[str]) -> str | None:

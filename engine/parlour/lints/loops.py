@@ -40,8 +40,8 @@ def check_loops(composition: Composition, texts: tuple[Text, ...], own: tuple[Te
 
 
 def check_shuffled(texts: tuple[Text, ...], own: tuple[Text, ...]) -> Iterator[Diagnostic]:
-    """Yield a warning for the first deal if nothing in the mix shuffles or draws lots."""
-    if any(isinstance(node, s.Shuffle | s.Chance) for text in texts for node in s.walk(text.syntax)):
+    """Yield a warning for the first deal if nothing in the mix shuffles."""
+    if any(isinstance(node, s.Shuffle) for text in texts for node in s.walk(text.syntax)):
         return
     deals = [node for text in own for node in s.walk(text.syntax) if isinstance(node, s.Deal)]
     for deal in deals[:1]:

@@ -1,0 +1,167 @@
+"""Copies of shipped rulesets, broken as authors break them: each is found, by the earliest layer that can.
+
+The layers are `parlour check`, `check --strict`, the examples (`parlour test`), and play (`later`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import copytree
+from typing import Literal
+
+import pytest
+
+from parlour.base.diagnostics import Diagnostic, in_order
+from parlour.base.resources import shipped
+from parlour.cli.arguments import Mix
+from parlour.commands.checking import findings
+from parlour.documents.composition import Document
+from parlour.examples import Mixes, cases_of, run_case
+from parlour.library.library import Library
+from parlour.library.loading import load
+
+Layer = Literal["check", "strict", "test", "later"]
+RULESETS = Path(shipped("rulesets"))
+NO_MIX = Mix((), (), {})
+AFTER = "…"  # the text from there to the end of the file goes
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A ruleset in which one text takes the place of another; `shows` is the code, or the example that fails."""
+
+    mistake: str
+    file: str
+    old: str
+    new: str
+    layer: Layer
+    shows: str
+    game: str = ""  # the game to check, if what is broken is a part of it
+
+
+COPIES = (
+    Copy("a typo in an option", "eights/rules/last-card-call.yaml",
+         "draw(p, options.penalty)", "draw(p, options.penalties)", "check", "unknown-option"),
+    Copy("a typo in a zone", "eights/rules/reshuffle.yaml",
+         "shuffle (pile - pile.top) into stock", "shuffle (pile - pile.top) into stok", "check", "unknown-name"),
+    Copy("a typo in what it replaces", "eights/rules/reshuffle.yaml",
+         "  can_draw():", "  can_drow():", "check", "compose-replaces-nothing"),
+    Copy("a comma without quotes", "eights/rules/queen-draws-four.yaml",
+         '"draw(next(p), 4)"', "draw(next(p), 4)", "check", "yaml-comma-in-flow-text"),
+    Copy("`=` for `==`", "eights/rules/eight-is-wild.yaml",
+         "if: options.lasts == next-player-only", "if: options.lasts = next-player-only", "check", "syntax-assignment"),
+    Copy("a suit for a rank", "tricks/frame.yaml",
+         "14 if r == A", "14 if r == ♠", "check", "type"),
+    Copy("a forgotten `despite`", "eights/rules/eight-is-wild.yaml",
+         "      despite: [able]\n", "", "check", "clause"),
+    Copy("the wrong clause under `despite`", "eights/rules/eight-is-wild.yaml",
+         "despite: [able]", "despite: [called]", "check", "unknown-name"),
+    Copy("no test for an empty pile", "eights/frame.yaml",
+         "      if stock has cards:\n        move stock.top to hand(p)\n      else:\n        missed(p)\n",
+         "      move stock.top to hand(p)\n", "check", "none", "eights/crazy-eights.yaml"),
+    Copy("a question that can have no answer", "eights/frame.yaml",
+         "    pass only if nothing else\n", "", "check", "no-answer"),
+    Copy("a forgotten order of two hooks", "rummy/rules/box-bonuses.yaml",
+         "    later-than: [rounds]\n", "", "check", "hook-order"),
+    Copy("a hook on a question that is only included", "eights/rules/last-card-call.yaml",
+         "  before act(p): |", "  before plays(p): |", "check", "hook-never"),
+    Copy("a loop without its last step", "eights/rules/deal-in-packets.yaml",
+         "        left = left - packet\n", "", "check", "endless-loop"),
+    Copy("a forgotten shuffle", "eights/frame.yaml",
+         "    shuffle box into stock\n", "    move box to stock\n", "check", "unshuffled"),
+    Copy("`let` where a variable should change", "common/rounds.yaml",
+         "  pass_the_deal(): dealer = next(dealer)", "  pass_the_deal(): let dealer = next(dealer)",
+         "check", "hidden-name"),
+    Copy("the wrong variable in a condition", "eights/rules/eight-is-wild.yaml",
+         "caller is some and p != caller", "called is some and p != dealer", "check", "unused"),
+    Copy("a bound of the wrong size", "eights/frame.yaml",
+         "if players.size == 2 and options", "if players.size == 1 and options", "check", "always-false"),
+    Copy("a deal that no condition limits", "eights/frame.yaml",
+         "players.size * hand_size() + 1 + options.least-stock <= pack.size", "options.least-stock < 20",
+         "check", "too-many-cards"),
+    Copy("a number in the text instead of the option", "eights/rules/last-card-call.yaml",
+         "draw {options.penalty} at once", "draw two cards at once", "check", "text-constant"),
+    Copy("an exception for other cards", "eights/frame.yaml",
+         "  decline(p):\n    able: {forbid: true, says: you hold a card you can play}\n",
+         "    ace: {forbid: c.rank == A, says: no aces}\n    king: {allow: c.rank == K, despite: [ace]}\n",
+         "check", "allow-nothing"),
+    Copy("an offer that reveals the draw pile", "eights/rules/draw-until-you-can.yaml",
+         "draw if can_draw():", "draw if can_draw() and any c in stock where c.rank == 8:", "strict", "tells-hidden"),
+    Copy("a rule without examples", "eights/rules/reshuffle.yaml",
+         "examples:", AFTER, "strict", "rule-without-examples"),
+    Copy("the player instead of the next one", "eights/rules/queen-draws-four.yaml",
+         "draw(next(p), 4)", "draw(p, 4)", "test", "the next player draws four"),
+    Copy("the wrong rank", "eights/rules/queen-draws-four.yaml", "  Q: {then", "  K: {then", "test",
+         "the next player draws four"),
+    Copy("a minus for a plus", "eights/rules/winner-collects.yaml",
+         "gain(side(p)) += share", "gain(side(p)) -= share", "test", "the losers pay"),
+    Copy("the wrong event", "eights/rules/winner-collects.yaml", "  after hand:", "  before hand:", "test",
+         "the losers pay"),
+    Copy("a comparison that is off by one", "eights/rules/draw-until-you-can.yaml",
+         "drawn >= 1", "drawn > 1", "test", "one card a turn"),
+    Copy("cards to the wrong zone", "eights/frame.yaml",
+         "        move stock.top to hand(p)\n", "        move stock.top to pile\n", "test",
+         "a player who can't play draws",
+         "eights/crazy-eights.yaml"),
+    Copy("hands that everybody sees", "eights/frame.yaml",
+         "hand(player): {seen: owner", "hand(player): {seen: everybody", "test", "cards are dealt singly",
+         "eights/crazy-eights.yaml"),
+    Copy("a limit that play can reach", "common/rounds.yaml", "limit 100000\n", "limit 2\n", "later", "",
+         "eights/crazy-eights.yaml"),
+)  # fmt: skip
+
+
+def copied(copy: Copy, folder: Path) -> tuple[Path, Library]:
+    """Write the broken copy, and return what to check. A copy of a rule hides the shipped one, and a copy of a part is
+    among copies of all others."""
+    text = (RULESETS / copy.file).read_text(encoding="utf-8")
+    assert text.count(copy.old) == 1, f"{copy.file} has changed: {copy.old}"
+    broken = text[: text.index(copy.old)] if copy.new == AFTER else text.replace(copy.old, copy.new)
+    if copy.game:
+        copytree(RULESETS, folder, dirs_exist_ok=True)
+        (folder / copy.file).write_text(broken, encoding="utf-8")
+        return folder / copy.game, Library([folder])
+    path = folder / Path(copy.file).name
+    path.write_text(broken, encoding="utf-8")
+    return path, Library([folder, shipped("rulesets")])
+
+
+def reported(path: Path, library: Library, strict: bool) -> set[str]:
+    """The codes that make `parlour check` fail."""
+    document, problems = load(path)
+    found: list[Diagnostic] = list(problems)
+    if document is not None and not problems:
+        found += findings(document, path, library, NO_MIX, named=False, strict=strict)
+    return {d.code for d in in_order(found) if strict or d.severity != "note"}
+
+
+def first_failure(document: Document, library: Library) -> str | None:
+    """The name of the first example that fails."""
+    mixes = Mixes(library)
+    return next((case.name for case in cases_of(document) if not run_case(case, mixes).passed), None)
+
+
+@pytest.mark.parametrize("copy", COPIES, ids=lambda copy: copy.mistake)
+def test_a_broken_copy_is_found_by_the_earliest_layer_that_can(copy: Copy, tmp_path: Path) -> None:
+    path, library = copied(copy, tmp_path)
+    checked = reported(path, library, strict=False)
+    if copy.layer == "check":
+        assert copy.shows in checked
+        return
+    assert checked == set()
+    strictly = reported(path, library, strict=True)
+    if copy.layer == "strict":
+        assert copy.shows in strictly
+        return
+    assert strictly == set()
+    document, _ = load(path)
+    assert document is not None
+    failed = first_failure(document, library)
+    assert (failed is not None) == (copy.layer == "test")
+    assert copy.shows in (failed or "")
+
+
+def test_the_layers_each_find_something() -> None:
+    assert {copy.layer for copy in COPIES} == {"check", "strict", "test", "later"}
+    assert len(COPIES) >= 20
