@@ -11,7 +11,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from parlour.base.diagnostics import Diagnostic, Edit, Fix, Related
+from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.fixes import Edit, Fix
 from parlour.base.source import Source, Span
 from parlour.reporting.github import workflow_commands
 from parlour.reporting.sarif import log

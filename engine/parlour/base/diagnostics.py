@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from parlour.base.codes import CODES, Severity
+from parlour.base.fixes import Fix, writing
 from parlour.base.source import Span
 
 
@@ -17,22 +18,6 @@ class Related:
 
     span: Span
     message: str
-
-
-@dataclass(frozen=True)
-class Edit:
-    """A change of a text: what is at the span becomes this text."""
-
-    span: Span
-    text: str
-
-
-@dataclass(frozen=True)
-class Fix:
-    """Edits that correct a finding beyond doubt, and what they do, in words such as ``write `draw` ``."""
-
-    words: str
-    edits: tuple[Edit, ...]
 
 
 @dataclass(frozen=True)
@@ -104,6 +89,21 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         if slips <= limit and slips < length and (best is None or slips < best[0]):
             best = slips, candidate
     return best[1] if best is not None else _longer(folded, candidates)
+
+
+def respelling(word: str, known: Iterable[str], span: Span) -> tuple[Fix, ...]:
+    """Return the fix of a misspelt word if there is no doubt about it: one known word is near, and no other one."""
+    near = _certain(word, known)
+    if near is None or not span.text.endswith(word):
+        return ()
+    return writing(Span(span.source, span.end - len(word), span.end), near)
+
+
+def _certain(word: str, known: Iterable[str]) -> str | None:
+    folded = _folded(word)
+    limit = max(1, len(folded) // 4)
+    near = [other for other in set(known) if _slips(folded, _folded(other), limit) <= limit]
+    return near[0] if len(near) == 1 and len(near[0]) > 3 else None
 
 
 def _folded(word: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,8 +21,9 @@ from parlour.library.library import Library
 from parlour.library.loading import in_place_of
 from parlour.library.remembered import answer
 from parlour.library.subjects import library_of, subjects
+from parlour.reporting.fixing import correct, difference, save
 from parlour.reporting.github import workflow_commands
-from parlour.reporting.selection import selection_of
+from parlour.reporting.selection import Selection, selection_of
 from parlour.reporting.suppressions import Sifted, sift
 
 Findings = tuple[Diagnostic, ...]
@@ -41,6 +42,9 @@ def arguments(parser: ArgumentParser) -> None:
                         help="only these warnings and notes: codes, or beginnings or patterns of codes")  # fmt: skip
     parser.add_argument("--ignore", metavar="CODES", action="append", default=[],
                         help="not these warnings and notes")  # fmt: skip
+    parser.add_argument("--fix", action="store_true",
+                        help="correct what can be corrected beyond doubt, and write the files")  # fmt: skip
+    parser.add_argument("--diff", action="store_true", help="show what --fix would change, and write nothing")
     parser.add_argument("--stdin-name", metavar="FILE",
                         help="check standard input (-) as if it were this file")  # fmt: skip
     parser.add_argument("--format", choices=FORMATS, default="text",
@@ -52,12 +56,46 @@ def run(asked: Namespace, console: Console) -> int:
     selection = selection_of(asked.select, asked.ignore)
     with _named_input(asked) as names:
         checked = _checked(asked, names, console)
+        if asked.fix or asked.diff:
+            checked = _corrected(asked, names, checked, selection, console)
+    sifted = _sifted(checked, selection)
+    told = in_order(map(_in_earnest, sifted.reported) if asked.strict else sifted.reported)
+    if not asked.diff:
+        _report(asked.format, told, replace(sifted, reported=told), checked.documents, console)
+    return max(exit_code(sifted.reported), 1 if has_errors(told) else 0)
+
+
+def _sifted(checked: Checked, selection: Selection) -> Sifted:
+    """Return the findings that are selected and that no comment ignores."""
     chosen = [d for d in checked.findings if selection.has(d)]
     sifted = sift(chosen, [document.source for document in checked.documents], selection.codes)
-    reported = [d for d in sifted.reported if selection.has(d)]
-    told = in_order(map(_in_earnest, reported) if asked.strict else reported)
-    _report(asked.format, told, replace(sifted, reported=told), checked.documents, console)
-    return max(exit_code(reported), 1 if has_errors(told) else 0)
+    return replace(sifted, reported=tuple(d for d in sifted.reported if selection.has(d)))
+
+
+def _corrected(
+    asked: Namespace, names: Sequence[str | Path], checked: Checked, selection: Selection, console: Console
+) -> Checked:
+    """Apply fixes: show them with `--diff`, write them with `--fix`. Return what is found after that."""
+    after = checked
+
+    def again(texts: Mapping[str, str]) -> Findings:
+        nonlocal after
+        with in_place_of({Path(name): text.encode("utf-8") for name, text in texts.items()}):
+            after = _checked(asked, names, console)
+        return _sifted(after, selection).reported
+
+    changes, _ = correct(_sifted(checked, selection).reported, again)
+    number = _count(sum(one.count for one in changes), "finding")
+    if asked.diff:
+        for one in changes:
+            for line in difference(one):
+                console.say(line)
+        console.tell(f"--fix would correct {number}" if changes else "nothing to fix")
+        return checked
+    for one in changes:
+        save(one)
+        console.tell(f"corrected {_count(one.count, 'finding')} in {one.source.name}")
+    return after
 
 
 @dataclass(frozen=True)
@@ -72,13 +110,15 @@ class Checked:
 def _named_input(asked: Namespace) -> Iterator[tuple[str | Path, ...]]:
     """Yield what to check, with standard input under the name that was given for it."""
     names: tuple[str | Path, ...] = tuple(asked.subjects)
+    if STDIN in names and (asked.fix or asked.diff):
+        raise UsageError("`--fix` and `--diff` need files, not standard input")
     if asked.stdin_name is None:
         yield names
         return
     if STDIN not in names:
         raise UsageError("`--stdin-name` needs `-` among the rulesets")
     path = Path(asked.stdin_name)
-    with in_place_of(path, read_bytes(path_of(STDIN), asked.stdin_name)):
+    with in_place_of({path: read_bytes(path_of(STDIN), asked.stdin_name)}):
         yield tuple(path if name == STDIN else name for name in names)
 
 
@@ -163,6 +203,7 @@ COMMAND = Command(
         ("parlour check GAME --with ./mine.yaml", "a mix"),
         ("parlour check GAME --with RULE --strict", "a mix; notes and warnings are errors too"),
         ("parlour check --ignore compose-advises,unread", "everything, without these warnings and notes"),
+        ("parlour check ./mine.yaml --fix", "a file; correct what is certain"),
         ("parlour check rules --format github", "a folder, with annotations for a GitHub workflow"),
     ),
     arguments,

@@ -31,6 +31,8 @@ class Cut(NamedTuple):
     start: int
     end: int
     help: str
+    right: str | None = None
+    """What to write instead, where that is certain."""
 
 
 def cuts(text: str, parts: Sequence[Part], brackets: str) -> Iterator[Cut]:
@@ -43,10 +45,11 @@ def cuts(text: str, parts: Sequence[Part], brackets: str) -> Iterator[Cut]:
         written = text[part.start : parts[reach].end]
         if reach > index or (left_open and brackets == "`[ ]`" and index + 1 < len(parts)):
             message = f"the comma splits this value: inside {brackets} a comma ends a value"
-            help = "put the whole value in quotes"
+            help, right = "put the whole value in quotes", None
             if reach > index and len(written) <= 200:
-                help += f": {quoted(written)}"
-            yield Cut(message, part.start, parts[reach].end, help)
+                right = quoted(written)
+                help += f": {right}"
+            yield Cut(message, part.start, parts[reach].end, help, right)
         elif part.lone:
             message = f"`{written}` has no value: inside {brackets} every key needs a `:` and a value"
             help = "put a value that contains a comma in quotes; write a list as `[one, two]`"

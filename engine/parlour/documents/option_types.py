@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from parlour.base.diagnostics import did_you_mean, listing
+from parlour.base.diagnostics import did_you_mean, listing, respelling
+from parlour.base.fixes import Fix, writing
 from parlour.documents import document as doc
 from parlour.documents.composition import OptionType, OptionValue
 from parlour.documents.document import Node, Scalar, typed
@@ -56,10 +57,11 @@ def takes(type_: OptionType) -> str:
 
 
 class Unfit(Exception):  # noqa: N818 - not an error of the program
-    """A value that doesn't fit the type of its option, with a suggestion."""
+    """A value that doesn't fit the type of its option, with a suggestion, and with a fix where that is certain."""
 
-    def __init__(self, help: str | None = None) -> None:
+    def __init__(self, help: str | None = None, fixes: tuple[Fix, ...] = ()) -> None:
         super().__init__(help)
+        self.fixes = fixes
         self.help = help
 
 
@@ -80,17 +82,19 @@ def read_value(type_: OptionType, node: Node) -> OptionValue:
             if isinstance(value, bool):
                 return value
             meant = {"yes": "true", "on": "true", "no": "false", "off": "false"}.get(node.value.lower())
-            raise Unfit(f"write `{meant}`" if meant else None)
+            raise Unfit(f"write `{meant}`", writing(node.span, meant)) if meant else Unfit
         case "int":
             if isinstance(value, int) and not isinstance(value, bool):
                 if (type_.low is None or type_.low <= value) and (type_.high is None or value <= type_.high):
                     return value
                 raise Unfit
-            raise Unfit("write it without quotes" if not node.plain and node.value.isdecimal() else None)
+            if not node.plain and node.value.isdecimal():
+                raise Unfit("write it without quotes", writing(node.span, node.value))
+            raise Unfit
         case "word":
             if node.value in type_.words:
                 return node.value
-            raise Unfit(did_you_mean(node.value, type_.words))
+            raise Unfit(did_you_mean(node.value, type_.words), respelling(node.value, type_.words, node.span))
         case _:
             if not node.value:
                 raise Unfit

@@ -24,6 +24,7 @@ from yaml.events import (
 )
 
 from parlour.base.diagnostics import Diagnostic, Related, in_order
+from parlour.base.fixes import Edit, Fix, writing
 from parlour.base.source import Source, Span
 from parlour.documents.contents import MARK, MAX_BYTES, SPLIT, TOO_LARGE, read_bytes
 from parlour.documents.document import Findings, Mapping, Node, Pair, Scalar, Sequence
@@ -94,7 +95,8 @@ def _odd(char: str, span: Span) -> Diagnostic:
         message = f"found {_SEPARATORS[char]} ({code}), which only some programs treat as a line break"
         return Diagnostic("yaml-line-separator", message, span, help="replace it with a line break or a space")
     message = f"found an invisible character ({code})"
-    return Diagnostic("yaml-control-character", message, span, help="delete it")
+    fixes = (Fix("delete it", (Edit(span, ""),)),)
+    return Diagnostic("yaml-control-character", message, span, help="delete it", fixes=fixes)
 
 
 def _events(text: str, libyaml: bool) -> Iterator[Event]:
@@ -324,7 +326,9 @@ class _Reader:
             else:
                 parts.append(_part(item))
         for cut in cuts(self.text, parts, "`{ }`" if in_mapping else "`[ ]`"):
-            self._report("yaml-comma-in-flow-text", cut.message, self._span(cut.start, cut.end), cut.help)
+            span = self._span(cut.start, cut.end)
+            fixes = writing(span, cut.right) if cut.right is not None else ()
+            self._note(Diagnostic("yaml-comma-in-flow-text", cut.message, span, help=cut.help, fixes=fixes))
 
 
 def _blanks_before(text: str, end: int) -> int:

@@ -8,7 +8,7 @@ reported once; a wrong expression has the type ERROR, which fits everywhere. `li
 from __future__ import annotations
 
 from parlour import program as ir
-from parlour.base.diagnostics import did_you_mean, listing
+from parlour.base.diagnostics import listing
 from parlour.lang import fields, fold, quantifiers, types
 from parlour.lang import syntax as s
 from parlour.lang.card_words import card_help
@@ -180,8 +180,11 @@ class Expressions:
             )  # fmt: skip
         else:
             known = self._known_names(scope)
-            help_ = card_help(node.id) or did_you_mean(node.id, known)
-            t.error("unknown-name", f"unknown name `{node.id}`", node.span, help=help_)
+            message, said = f"unknown name `{node.id}`", card_help(node.id)
+            if said is not None:
+                t.error("unknown-name", message, node.span, help=said)
+            else:
+                t.unknown("unknown-name", message, node.id, node.span, known)
         return WRONG
 
     def _owners(self, name: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence as Many
 from dataclasses import dataclass, replace
 
 from parlour.base.diagnostics import Related
+from parlour.base.fixes import Edit, Fix
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Scalar, Sequence
@@ -142,9 +143,8 @@ class Permissions:
         nodes = despite.items if isinstance(despite, Sequence) else (despite,) if isinstance(despite, Scalar) else ()
         if not nodes:
             help_ = "name the groups or clauses that give way, for example `despite: [match]`"
-            self.tables.error(
-                "clause", "`allow` needs `despite:` with the clauses it overrides", item.key.span, help=help_
-            )
+            message, fixes = "`allow` needs `despite:` with the clauses it overrides", _despite(item, built)
+            self.tables.error("clause", message, item.key.span, help=help_, fixes=fixes)
         found: list[int] = []
         for node in nodes:
             if not isinstance(node, Scalar):
@@ -165,6 +165,17 @@ class Permissions:
                     self.tables.error("closed-group", message, node.span)
             found += hits
         return tuple(dict.fromkeys(found))
+
+
+def _despite(item: RawClause, built: list[Clause]) -> tuple[Fix, ...]:
+    """Return the fix that adds `despite`, if there is only one thing that it can name."""
+    names = {c.group or c.id.rpartition(".")[2] for c in built if not c.allow}
+    entry = item.node.entry("allow")
+    if len(names) != 1 or entry is None or entry.value.span.text[:1] in ("|", ">"):
+        return ()
+    right, key, end = f"despite: [{min(names)}]", entry.key.span, entry.value.span.end
+    between = ", " if item.node.span.text.startswith("{") else "\n" + " " * (key.column - 1)
+    return (Fix(f"add `{right}`", (Edit(Span(key.source, end, end), between + right),)),)
 
 
 def _verdict(clauses: tuple[Clause, ...]) -> Expr:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as ir
-from parlour.base.diagnostics import Diagnostic, did_you_mean
+from parlour.base.diagnostics import Diagnostic, did_you_mean, respelling
 from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
@@ -200,7 +200,8 @@ class Statements:
                 return None
             known = [*place.scope.names, *self.tables.variables]
             help_ = did_you_mean(node.id, known) or f"write `let {node.id} = …` for a new name"
-            self.tables.error("unknown-name", f"unknown variable `{node.id}`", node.span, help=help_)
+            fixes = respelling(node.id, known, node.span)
+            self.tables.error("unknown-name", f"unknown variable `{node.id}`", node.span, help=help_, fixes=fixes)
             return None
         value = self._value(node, place)
         if value.type == ERROR:
@@ -290,8 +291,10 @@ class Statements:
             help_ = f"`{name}` is a question: write `ask {name}(…)`"
         elif name in tables.functions:
             help_ = f"`{name}` is a function: it returns a value and runs no steps"
-        help_ = help_ or did_you_mean(name, tables.procedures)
-        tables.error("unknown-name", f"unknown procedure `{name}`", call.name_span, help=help_)
+        if help_ is not None:
+            tables.error("unknown-name", f"unknown procedure `{name}`", call.name_span, help=help_)
+        else:
+            tables.unknown("unknown-name", f"unknown procedure `{name}`", name, call.name_span, tables.procedures)
 
     def _invoke(self, target: Declared, call: s.Call, place: Place, what: str) -> t.Tree:
         args = self.expressions.arguments(call, target.params.types, what, place.scope)

@@ -6,9 +6,11 @@ state, and nothing of it outlives the check.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from parlour.base.diagnostics import Diagnostic, Related, did_you_mean
+from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, respelling
+from parlour.base.fixes import Fix
 from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document, Member
 from parlour.lang import syntax as s
@@ -110,12 +112,18 @@ class Tables:
     uses: dict[tuple[Origin, str], NeededUse] = field(default_factory=dict)  # uses of values that may be none
 
     def error(
-        self, code: str, message: str, span: Span, help: str | None = None, related: tuple[Related, ...] = ()
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        help: str | None = None,
+        related: tuple[Related, ...] = (),
+        fixes: tuple[Fix, ...] = (),
     ) -> None:
-        self.problems.append(Diagnostic(code, message, span, related=related, help=help))
+        self.problems.append(Diagnostic(code, message, span, related=related, help=help, fixes=fixes))
 
-    def unknown(self, code: str, message: str, word: str, span: Span, known: list[str]) -> None:
-        self.error(code, message, span, help=did_you_mean(word, known))
+    def unknown(self, code: str, message: str, word: str, span: Span, known: Collection[str]) -> None:
+        self.error(code, message, span, help=did_you_mean(word, known), fixes=respelling(word, known, span))
 
     def new_local(self, name: str, type_: Type) -> int:
         self.locals.append((name, type_))

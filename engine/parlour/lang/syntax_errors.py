@@ -60,6 +60,7 @@ class Finding:
     message: str
     help: str | None = None
     lexeme: Lexeme | None = None  # the place, if it isn't where the parser stopped
+    right: tuple[int, int, str] | None = None  # the text to write between two offsets, where that is certain
 
 
 def explain(failure: ParseFailure, report: Report) -> None:
@@ -67,7 +68,8 @@ def explain(failure: ParseFailure, report: Report) -> None:
     at = finding.lexeme or failure.lexeme
     if failure.line is not None and failure.previous is not None and at.start in failure.line.links:
         at = failure.previous  # the error is at the end of the line above
-    report.error(finding.code, finding.message, at.start, at.end, finding.help)
+    fixes = () if finding.right is None else report.writing(*finding.right)
+    report.error(finding.code, finding.message, at.start, at.end, finding.help, fixes=fixes)
 
 
 def _first_finding(failure: ParseFailure) -> Finding:
@@ -117,7 +119,8 @@ def _colon(f: ParseFailure) -> Finding | None:
     if ":" not in f.possible or f.first not in HEADS:
         return None
     if f.at_end:
-        return Finding("syntax-colon", "missing `:` at the end of the line")
+        end = f.earlier[-1].end
+        return Finding("syntax-colon", "missing `:` at the end of the line", right=(end, end, ":"))
     if f.terminal in ("NAME", "CALLEE"):
         return Finding("syntax-colon", f"missing `:` before `{f.lexeme.text}`")
     return None
@@ -155,7 +158,8 @@ def _second_part(f: ParseFailure) -> Finding | None:
 
 def _else_if(f: ParseFailure) -> Finding | None:
     if f.lexeme.text == "if" and f.previous is not None and f.previous.text == "else":
-        return Finding("syntax-word", "write `elif` instead of `else if`")
+        right = f.previous.start, f.lexeme.end, "elif"
+        return Finding("syntax-word", "write `elif` instead of `else if`", right=right)
     return None
 
 
@@ -242,11 +246,13 @@ def _record(f: ParseFailure) -> Finding | None:
 def _assignment(f: ParseFailure) -> Finding | None:
     sign = f.lexeme.text
     if sign == "=":
-        return Finding("syntax-assignment", "`=` sets a variable; to compare, write `==`")
+        right = f.lexeme.start, f.lexeme.end, "=="
+        return Finding("syntax-assignment", "`=` sets a variable; to compare, write `==`", right=right)
     if sign in ("+=", "-="):
         return Finding("syntax-assignment", f"unexpected `{sign}`, which sets a variable")
     if sign == "==" and "+=" in f.possible:
-        return Finding("syntax-assignment", "`==` compares; to set a variable, write `=`")
+        right = f.lexeme.start, f.lexeme.end, "="
+        return Finding("syntax-assignment", "`==` compares; to set a variable, write `=`", right=right)
     return None
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.fixes import Fix, writing
 from parlour.base.source import Source, Span
 
 
@@ -74,8 +75,16 @@ class Report:
         end: int,
         help: str | None = None,
         other: Related | None = None,
+        fixes: tuple[Fix, ...] = (),
     ) -> None:
-        self.note(code, message, self.text.at(start, end), help, other)
+        related = () if other is None else (other,)
+        place = self.text.at(start, end)
+        self.problems.append(Diagnostic(code, message, place, related=related, help=help, fixes=fixes))
+
+    def writing(self, start: int, end: int, right: str) -> tuple[Fix, ...]:
+        """Return the fix that writes this instead, if the text there is in the file as it is."""
+        place = self.text.at(start, end)
+        return writing(place, right) if place.text == self.text.value[start:end] else ()
 
     def note(self, code: str, message: str, span: Span, help: str | None = None, other: Related | None = None) -> None:
         related = () if other is None else (other,)

@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from parlour.base.diagnostics import Diagnostic, Related, containing, did_you_mean, has_errors, listing
+from parlour.base.diagnostics import Diagnostic, Related, containing, did_you_mean, has_errors, listing, respelling
 from parlour.base.resources import shipped
 from parlour.base.source import Span
 from parlour.documents import document as doc
@@ -162,7 +162,8 @@ class Library:
             return None, (Diagnostic("library-unknown", message, at, help="use one of these ids"),)
         known = self.ids(*kinds)
         help = did_you_mean(reference, known) or containing(reference, known)
-        return None, (Diagnostic("library-unknown", f"no {wanted} `{reference}`", at, help=help),)
+        fixes = respelling(reference, known, at) if at is not None and not at.source.outside else ()
+        return None, (Diagnostic("library-unknown", f"no {wanted} `{reference}`", at, help=help, fixes=fixes),)
 
     def _called(self, name: str, kinds: Sequence[Kind]) -> list[Listed]:
         """Return the rulesets with this id or other name, ignoring case."""

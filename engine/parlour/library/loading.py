@@ -63,10 +63,13 @@ def as_of(files: Mapping[str, File]) -> Iterator[None]:
 
 
 @contextmanager
-def in_place_of(path: Path, data: bytes | Diagnostic) -> Iterator[None]:
-    """Load this content in place of a file, which may not exist."""
-    known = File(path, shown(path), None, data)
-    with as_of({str(path): known, os.path.abspath(path): known}):
+def in_place_of(contents: Mapping[Path, bytes | Diagnostic]) -> Iterator[None]:
+    """Load these contents in place of files, which may not exist."""
+    files: dict[str, File] = {}
+    for path, data in contents.items():
+        known = File(path, shown(path), None, data)
+        files |= {str(path): known, os.path.abspath(path): known}
+    with as_of(files):
         yield
 
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing
+from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing, respelling
+from parlour.base.fixes import Fix, writing
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.composition import Document, Member, OptionSetting, OptionType
@@ -75,7 +76,9 @@ class _Settler:
             )
         elif within is not None and type_.low is not None and type_.high is not None and type_.low > type_.high:
             words = f"the range {type_.low}..{type_.high} is empty"
-            self.report("option-bounds", words, within.value.span, help=f"write `{type_.high}..{type_.low}`")
+            right = f"{type_.high}..{type_.low}"
+            place, fixes = within.value.span, writing(within.value.span, right)
+            self.findings.append(Diagnostic("option-bounds", words, place, help=f"write `{right}`", fixes=fixes))
         else:
             return True
         return False
@@ -88,7 +91,8 @@ class _Settler:
         except Unfit as unfit:
             found = f"`{node.value}`" if isinstance(node, Scalar) and node.value else _shape(node)
             message = f"`{option.name}`: expected {takes(option.type)}, found {found}"
-            self.report("option-value", message, node.span, help=unfit.help)
+            fixes = () if node.span.source.outside else unfit.fixes
+            self.findings.append(Diagnostic("option-value", message, node.span, help=unfit.help, fixes=fixes))
         else:
             o = option
             self.settings[key] = OptionSetting(o.document, o.name, o.spec, o.type, value, node.span, by)
@@ -192,6 +196,7 @@ class _Settler:
         rule, _, _ = name.rpartition(".")
         ids = [document.id for document in (*common, *rules)]
         help: str | None
+        fixes: tuple[Fix, ...] = ()
         if rule and rule not in ids:
             message = f"can't set `{name}`: `{rule}` is not in this mix"
             help = did_you_mean(rule, ids)
@@ -204,7 +209,8 @@ class _Settler:
             elif len(set(known)) > 30:
                 known = [*shared]
             help = did_you_mean(name, (*known, *short, *qualified)) or _there_are(known)
-        self.report("option-unknown", message, at, help=help)
+            fixes = () if at.source.outside else respelling(name, (*known, *short, *qualified), at)
+        self.findings.append(Diagnostic("option-unknown", message, at, help=help, fixes=fixes))
         return None
 
     def declared(self, document: Document) -> list[tuple[str, Key]]:

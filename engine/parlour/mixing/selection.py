@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing
+from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing, respelling
 from parlour.base.source import Source, Span, told
 from parlour.documents.composition import Document, Kind, Use, scalars
 from parlour.documents.document import Scalar
@@ -287,7 +287,9 @@ class _Selector:
                 if item.value not in there and not self.library.knows(item.value, rule):
                     help = did_you_mean(item.value, self.library.ids("rule"))
                     message = f"no rule `{item.value}`, which `{rule.id}` mentions"
-                    self.findings.append(Diagnostic("library-unknown", message, item.span, "warning", help=help))
+                    fixes = respelling(item.value, self.library.ids("rule"), item.span)
+                    found = Diagnostic("library-unknown", message, item.span, "warning", help=help, fixes=fixes)
+                    self.findings.append(found)
 
     def add(self, id: str) -> str:
         known = self.library.ids("rule")

@@ -8,7 +8,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from parlour.base.codes import CODES
-from parlour.base.diagnostics import Diagnostic, Fix, Related
+from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.fixes import Fix
 from parlour.base.source import Span
 from parlour.reporting.pages import body, page
 from parlour.reporting.suppressions import Ignored

@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from parlour.base.codes import CODES
 from parlour.base.diagnostics import Diagnostic, did_you_mean, has_errors
+from parlour.base.fixes import deleting_line_end
 from parlour.base.source import Source, Span
 from parlour.documents import document as doc
 
@@ -81,7 +82,8 @@ def _unused(one: Suppression, used: set[tuple[Suppression, str]], looked_for: Co
     for code in sorted(one.codes & set(looked_for)):
         if (one, code) not in used:
             message = f"this comment ignores nothing: line {one.line} has no finding `{code}`"
-            yield Diagnostic("ignore-unused", message, one.span, "note", help="delete it")
+            fixes = deleting_line_end(one.span) if len(one.codes) == 1 else ()
+            yield Diagnostic("ignore-unused", message, one.span, "note", help="delete it", fixes=fixes)
 
 
 @lru_cache(maxsize=1000)

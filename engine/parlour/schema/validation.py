@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, has_errors, in_order
+from parlour.base.fixes import writing
 from parlour.base.resources import shipped
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
@@ -89,5 +90,7 @@ def _check_players(node: doc.Mapping) -> tuple[Diagnostic, ...]:
         return (Diagnostic("schema-value", "expected at least one player", players.span),)
     if dots and int(low) > int(high):
         message = f"the range {low}..{high} is empty"
-        return (Diagnostic("schema-value", message, players.span, help=f"write `{high}..{low}`"),)
+        right = f"{high}..{low}"
+        fixes = writing(players.span, right) if players.plain else ()
+        return (Diagnostic("schema-value", message, players.span, help=f"write `{right}`", fixes=fixes),)
     return ()

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing
+from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing, respelling
+from parlour.base.fixes import Fix, writing
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
@@ -81,13 +82,15 @@ class Words:
     def unknown_keys(self, fault: Fault, place: _Place) -> Iterable[Diagnostic]:
         known = list(fault.schema.get("properties", {}))
         what = _a(_title(fault.schema))
+        there = {entry.key.value for entry in _entries(place.node)}
         for entry in _entries(place.node):
             key = entry.key.value
             if key in known:
                 continue
             help = self.elsewhere(key, known) or did_you_mean(key, known) or _choice(known)
             message = f"unknown key `{_short(key)}` in {what}"
-            yield Diagnostic("schema-unknown-key", message, entry.key.span, help=help)
+            fixes = respelling(key, set(known) - there, entry.key.span) if self.elsewhere(key, known) is None else ()
+            yield Diagnostic("schema-unknown-key", message, entry.key.span, help=help, fixes=fixes)
 
     def elsewhere(self, key: str, known: Sequence[str]) -> str | None:
         """Return where a misplaced key belongs, such as `uses` in a rule or `title` in an option."""
@@ -139,32 +142,37 @@ class Words:
     def wrong_type(self, fault: Fault, place: _Place) -> Diagnostic:
         wanted = _wanted(fault.schema) or _types(fault.wanted)
         node = place.node
-        help = None
+        help: str | None = None
+        fixes: tuple[Fix, ...] = ()
         if isinstance(node, Scalar):
             if isinstance(fault.wanted, str) and fault.wanted == "boolean":
                 meant = _MEANT.get(node.value.lower())
-                help = f"write `{meant}`" if meant else None
+                help, fixes = (f"write `{meant}`", writing(node.span, meant)) if meant else (None, ())
             elif not node.value and node.plain:
                 help = "write a value, or leave the key out"
             elif node.plain and node.value in NOTHING:
                 help = f'`{node.value}` means no value: leave the key out, or write the string `"{node.value}"`'
             elif not node.plain and "integer" in _list(fault.wanted) and node.value.isdecimal():
-                help = "write it without quotes"
+                help, fixes = "write it without quotes", writing(node.span, node.value)
             elif "array" in _list(fault.wanted):
                 help = f"write `[{node.value}]`"
         elif isinstance(node, doc.Mapping) and len(node.entries) == 1 and "string" in _list(fault.wanted):
             help = "put a value that contains `: ` in quotes"
         message = self.expected(place, wanted)
-        return Diagnostic("schema-type", message, _span(place), help=help)
+        return Diagnostic("schema-type", message, _span(place), help=help, fixes=fixes)
 
     def not_among(self, fault: Fault, place: _Place) -> Diagnostic:
         known = [str(each) for each in fault.wanted]
-        help = did_you_mean(place.node.value, known) if isinstance(place.node, Scalar) else None
-        return self.wrong_value(place, _wanted(fault.schema) or listing(known, quote=""), help)
+        found = place.node.value if isinstance(place.node, Scalar) else None
+        help = did_you_mean(found, known) if found is not None else None
+        fixes = respelling(found, known, _span(place)) if found is not None else ()
+        return self.wrong_value(place, _wanted(fault.schema) or listing(known, quote=""), help, fixes)
 
-    def wrong_value(self, place: _Place, wanted: str | None, help: str | None = None) -> Diagnostic:
+    def wrong_value(
+        self, place: _Place, wanted: str | None, help: str | None = None, fixes: tuple[Fix, ...] = ()
+    ) -> Diagnostic:
         message = self.expected(place, wanted or "another value")
-        return Diagnostic("schema-value", message, _span(place), help=help)
+        return Diagnostic("schema-value", message, _span(place), help=help, fixes=fixes)
 
     def repeated(self, place: _Place) -> Iterable[Diagnostic]:
         seen: dict[str, Node] = {}
