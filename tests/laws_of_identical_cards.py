@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 
-from laws_of_views import Exchange, sealed_answers_are_waiting
 from parlour.states.machine import Machine
 from parlour.states.moves import Notation
 from parlour.states.state import State, Table
 from parlour.table.layout import Layout
 from parlour.table.order import CardOrder
 from parlour.views import Projector, view
+from parlour.views.exchanges import Exchange, sealed_answers_are_waiting
 
 _COPY = re.compile(r" #\d+$")  # which of several moves that read alike
 

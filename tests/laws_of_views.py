@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from parlour.program import Type
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
 from parlour.table import events as raw
 from parlour.table.cards import members
-from parlour.table.layout import NOWHERE, RANDOM, Layout
+from parlour.table.layout import RANDOM, Layout
 from parlour.views import Projector, Witness, view, witnesses
+from parlour.views.exchanges import Exchange, sealed_answers_are_waiting, unseen_by
 
 
 def exchanges_change_nothing(table: Table, seed: int, most: int, every: int = 1) -> tuple[int, int]:
@@ -118,78 +118,6 @@ def chosen(state: State, chooser: Random) -> Move:
     for move in state.question.legal:
         actions.setdefault(move.action, []).append(move)
     return chooser.choice(chooser.choice(list(actions.values())))
-
-
-class Exchange:
-    """Two cards change places, in zones, marks, variables and everything else that is noted of them."""
-
-    def __init__(self, layout: Layout, a: int, b: int) -> None:
-        self.layout = layout
-        self.a, self.b = a, b
-
-    def card(self, c: int) -> int:
-        """Also of a card that counts as another."""
-        size = self.layout.pack.size
-        bare = {self.a: self.b, self.b: self.a}.get(c % size, c % size)
-        return c - c % size + bare if c >= 0 else c
-
-    def mask(self, cards: int) -> int:
-        a, b = cards >> self.a & 1, cards >> self.b & 1
-        return cards ^ ((a ^ b) << self.a | (a ^ b) << self.b)
-
-    def cells(self, cells: tuple[int, ...]) -> list[int]:
-        layout, s = self.layout, list(cells)
-        for i in layout.instances:
-            if i.form == "set":
-                s[i.at] = self.mask(s[i.at])
-            elif i.form == "row":
-                s[i.at + 1 : i.at + 1 + s[i.at]] = [self.card(c) for c in s[i.at + 1 : i.at + 1 + s[i.at]]]
-            else:
-                s[i.at : i.at + i.room] = [self.card(c - 1) + 1 if c else 0 for c in s[i.at : i.at + i.room]]
-            for cell in (i.turned, i.batch):
-                if cell is not None:
-                    s[cell] = self.mask(s[cell])
-        for at in (layout.where, *layout.marks):
-            s[at + self.a], s[at + self.b] = s[at + self.b], s[at + self.a]
-        for variable, array in zip(layout.program.variables, layout.variables, strict=True):
-            for cell in range(array.at, array.at + array.size):
-                s[cell] = self._value(variable.type, s[cell])
-        for local, cell in layout.kept.items():
-            s[cell] = self._value(layout.program.locals[local][1], s[cell])
-        return s
-
-    def _value(self, type_: Type, value: int) -> int:
-        match type_.kind:
-            case "card":
-                return self.card(value)
-            case "cards":
-                return self.mask(value)
-            case "record" if value >= 0:
-                record = next(r for r in self.layout.program.records if r.name == type_.name)
-                for field in record.fields:
-                    bits = (1 << field.width) - 1
-                    held = self._value(field.type, (value >> field.shift & bits) - field.bias)
-                    value = value & ~(bits << field.shift) | held + field.bias << field.shift
-        return value
-
-
-def sealed_answers_are_waiting(state: State) -> bool:
-    layout = state.table.machine.layout
-    sealed = [q.sealed for q in layout.program.questions if q.sealed is not None]
-    arrays = [layout.variables[v] for v in sealed]
-    return any(state.cells[cell] for array in arrays for cell in range(array.at, array.at + array.size))
-
-
-def unseen_by(state: State, seat: int) -> list[int]:
-    """The cards (in play) that a seat sees neither where they lie nor as the value of a variable that it sees."""
-    machine = state.table.machine
-    layout, cells = machine.layout, list(state.cells)
-    seen = machine.sight.seen_by(cells, seat - 1)
-    for variable, array in zip(layout.program.variables, layout.variables, strict=True):
-        if variable.type.kind == "card" and variable.seen != "nobody":
-            for cell in range(array.at, array.at + array.size):
-                seen |= layout.pack.bit[cells[cell]]
-    return [c for c in members(layout.pack.used) if not seen >> c & 1 and cells[layout.where + c] != NOWHERE]
 
 
 def named_in(state: State, move: int) -> set[int]:

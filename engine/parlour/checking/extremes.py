@@ -32,8 +32,8 @@ def at_limits(
     if rule is not None:
         read = set(_OPTION.findall(rule.source.text))
         settings = [s for s in settings if s.document is rule or s.name in read or s.full_name in read]
-    choices = {setting.full_name: limits for setting in settings if (limits := _limits(setting))}
-    now = {setting.full_name: _written(setting) for setting in settings}
+    choices = {setting.full_name: limits for setting in settings if (limits := limits_of(setting))}
+    now = {setting.full_name: written_value(setting) for setting in settings}
     seen: set[Key] = set()
     for number in range(max(map(len, choices.values()), default=0)):
         values = {name: limits[number % len(limits)] for name, limits in choices.items()}
@@ -71,7 +71,7 @@ def _errors(compiled: Compiled) -> list[Diagnostic]:
     return [finding for finding in compiled.findings if finding.severity == "error"]
 
 
-def _limits(setting: OptionSetting) -> list[str]:
+def limits_of(setting: OptionSetting) -> list[str]:
     """Return the values to try: every word, and the bounds of a number. Ranks, suits and cards have none."""
     kind = setting.type
     match kind.kind:
@@ -86,6 +86,7 @@ def _limits(setting: OptionSetting) -> list[str]:
     return [*found, "none"] if kind.optional else found
 
 
-def _written(setting: OptionSetting) -> str:
+def written_value(setting: OptionSetting) -> str:
+    """Return the value of an option as `--set` takes it."""
     value = setting.value
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

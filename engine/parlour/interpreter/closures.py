@@ -15,7 +15,7 @@ from parlour.analysis.premises import Premises
 from parlour.interpreter.scratch import Scratch
 from parlour.interpreter.tracing import JudgedPermission, Trace
 from parlour.table.cells import Act, Cells, Value
-from parlour.table.faults import RulesetFault
+from parlour.table.faults import LimitFault
 from parlour.table.layout import Layout
 from parlour.table.limits import STEPS
 
@@ -54,7 +54,7 @@ def spend(s: Cells, cell: int, rounds: int, origin: p.Origin | None) -> None:
     left = s[cell] - rounds
     s[cell] = left
     if left < 0:
-        raise RulesetFault(f"more than {STEPS} steps without a question", origin)
+        raise LimitFault(f"more than {STEPS} steps without a question", origin)
 
 
 def in_turn(acts: list[Act]) -> Act:

@@ -20,7 +20,7 @@ from parlour.interpreter.statements import Statements
 from parlour.interpreter.straight_code import StraightCode
 from parlour.table.cells import Act, Cells, Value
 from parlour.table.events import Answered, Asked, Ended
-from parlour.table.faults import RulesetFault, origin_near
+from parlour.table.faults import LimitFault, RulesetFault, origin_near
 from parlour.table.layout import OVER, QUESTION
 from parlour.table.limits import STEPS
 
@@ -66,7 +66,7 @@ class LinearClosures:
             block = blocks[block](s)
             if block < 0:
                 return
-        raise RulesetFault(f"more than {STEPS} steps without a question", self._origin_of(block))
+        raise LimitFault(f"more than {STEPS} steps without a question", self._origin_of(block))
 
     def _origin_of(self, block: int) -> p.Origin | None:
         return origin_near(self.program, next(pc for pc, number in self._numbers.items() if number == block))

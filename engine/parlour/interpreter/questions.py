@@ -13,7 +13,7 @@ from parlour.interpreter.expressions import Expressions
 from parlour.program.walking import free_locals
 from parlour.table.answers import Answers
 from parlour.table.cells import Cells, Value
-from parlour.table.faults import RulesetFault, StateError
+from parlour.table.faults import StateError, UnanswerableFault
 from parlour.table.layout import QUESTION
 from parlour.table.limits import within_reach
 from parlour.table.subsets import Subsets
@@ -120,8 +120,8 @@ class QuestionCode:
             found += [payload * count + number for payload in admitted if payload not in allowed]
         return found
 
-    def unanswerable(self) -> RulesetFault:
-        return RulesetFault(f"the question `{self.question.name}` has no possible answer", self.question.origin)
+    def unanswerable(self) -> UnanswerableFault:
+        return UnanswerableFault(f"the question `{self.question.name}` has no possible answer", self.question.origin)
 
 
 class _Codes(Sequence[QuestionCode]):

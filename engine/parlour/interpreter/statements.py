@@ -17,7 +17,7 @@ from parlour.program.operators import BOUND
 from parlour.table.cells import Act, Cells
 from parlour.table.chance import BASE, below_in
 from parlour.table.events import Worded
-from parlour.table.faults import fault
+from parlour.table.faults import LIMIT_REACHED, fault
 from parlour.table.layout import DIRECTION, RANDOM
 from parlour.table.limits import FIRST_CHECKPOINT
 from parlour.table.moving import Moving
@@ -259,7 +259,7 @@ class Statements(StatementContext):
             if not until and not test(s):
                 return
             if otherwise is None:
-                fault(f"this loop has reached its limit{f' of {most} rounds' if most else ''}", origin)
+                fault(f"{LIMIT_REACHED}{f' of {most} rounds' if most else ''}", origin)
             otherwise(s)
 
         return rounds

@@ -25,10 +25,10 @@ GIVEN_UP = -1  # the length of a game that must be played elsewhere
 PATIENCE = {0: 0.3, 1: 5.0}  # seconds of play at a level before code of the next one is made
 
 
-def player(program: p.Program, players: int) -> Player:
+def player(program: p.Program, players: int, cache: Cache | None = None) -> Player:
     """Raises PlayoutError if something at this table can't be translated."""
     try:
-        return NativePlayer(program, players)
+        return NativePlayer(program, players, cache=cache)
     except UntranslatableError as reason:
         raise PlayoutError(f"there is no machine code for {reason}") from None
 
@@ -119,7 +119,7 @@ class NativePlayer:
 
     def _in_python(self) -> PythonPlayer:
         if self._python is None:
-            self._python = PythonPlayer(self.program, self.players)
+            self._python = PythonPlayer(self.program, self.players, self._keeping.cache)
         return self._python
 
     # ------------------------------------------------------------ states as memory

@@ -7,23 +7,25 @@ from importlib import import_module
 from parlour.playouts.player import Player, PlayoutError
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
+from parlour.storage.cache import Cache
 
 
-def player_for(program: Program, players: int, native: bool | None) -> Player:
-    """Return a player: native, not native, or native if possible."""
+def player_for(program: Program, players: int, native: bool | None, cache: Cache | None = None) -> Player:
+    """Return a player: native, not native, or native if possible. It saves its code in this cache, by default in that
+    of the user."""
     if native is not False:
         try:
-            return _native(program, players)
+            return _native(program, players, cache)
         except PlayoutError:
             if native:
                 raise
-    return PythonPlayer(program, players)
+    return PythonPlayer(program, players, cache)
 
 
-def _native(program: Program, players: int) -> Player:
+def _native(program: Program, players: int, cache: Cache | None) -> Player:
     """Import the part that needs llvmlite on demand, as it may not be installed, or not work here."""
     try:
-        player: Player = import_module("parlour.native.player").player(program, players)
+        player: Player = import_module("parlour.native.player").player(program, players, cache)
     except (ImportError, OSError):
         raise PlayoutError('native code needs llvmlite 0.44 or newer: pip install "parlour[native]"') from None
     return player

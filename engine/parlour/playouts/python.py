@@ -11,6 +11,7 @@ from parlour.playouts.player import CUT, Chunk, PlayoutFault, Task
 from parlour.playouts.policy import best, preferences
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.python.execution import GeneratedPython
+from parlour.storage.cache import Cache
 from parlour.table.beginning import blank
 from parlour.table.cells import Cells
 from parlour.table.chance import any_below_in, seed_state
@@ -22,9 +23,10 @@ from parlour.table.limits import STEPS
 class PythonPlayer:
     parallel = False
 
-    def __init__(self, program: p.Program, players: int) -> None:
+    def __init__(self, program: p.Program, players: int, cache: Cache | None = None) -> None:
+        """Generated source goes into this cache, by default into that of the user."""
         self.program = program
-        self.execution = GeneratedPython(Interpreter(program, players), counting=True)
+        self.execution = GeneratedPython(Interpreter(program, players), counting=True, cache=cache)
         self.layout = self.execution.layout
         self._preferences = [preferences(q) for q in program.questions]
         self._outcome = self.execution.results

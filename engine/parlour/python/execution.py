@@ -12,9 +12,10 @@ from typing import Any
 from parlour.interpreter.interpreter import Interpreter
 from parlour.python.code_cache import generated
 from parlour.python.runtime.names import run
+from parlour.storage.cache import Cache
 from parlour.table.cells import Cells
 from parlour.table.execution import Looks
-from parlour.table.faults import RulesetFault, StateError, origin_near
+from parlour.table.faults import LimitFault, StateError, origin_near
 from parlour.table.layout import NOT_BEGUN, OVER, QUESTION
 from parlour.table.limits import STEPS
 
@@ -23,11 +24,12 @@ Block = Callable[..., Onward]
 
 
 class GeneratedPython:
-    def __init__(self, interpreter: Interpreter, counting: bool = False) -> None:
-        """With `counting` the source counts how often each rule fires (see `extend`)."""
+    def __init__(self, interpreter: Interpreter, counting: bool = False, cache: Cache | None = None) -> None:
+        """With `counting` the source counts how often each rule fires (see `extend`). The source is saved in this cache,
+        by default in that of the user."""
         self.program, self.layout = interpreter.program, interpreter.layout
         self._interpreter = interpreter
-        made = generated(interpreter.premises, counting)
+        made = generated(interpreter.premises, counting, cache)
         self.source = made.source
         names = run(made.code, self.layout, self.source.origins)
         self.names = names
@@ -147,7 +149,7 @@ class GeneratedPython:
                 return
             place = onward[0]
             onward = blocks[place](s, *onward[1:])
-        raise RulesetFault(f"more than {STEPS} steps without a question", origin_near(self.program, place))
+        raise LimitFault(f"more than {STEPS} steps without a question", origin_near(self.program, place))
 
     # ------------------------------------------------------------ games that are counted
 

@@ -11,6 +11,9 @@ from typing import NoReturn
 from parlour.program import Origin, Program
 
 
+LIMIT_REACHED = "this loop has reached its limit"  # how the message of a loop begins
+
+
 class RulesetFault(Exception):  # noqa: N818  # the ruleset's error, not ours
     """The ruleset asked for something impossible, such as a card from an empty zone."""
 
@@ -20,8 +23,17 @@ class RulesetFault(Exception):  # noqa: N818  # the ruleset's error, not ours
         super().__init__(f"{origin.place}: {message}" if origin is not None else message)
 
 
+class UnanswerableFault(RulesetFault):
+    """A question that its player can't answer."""
+
+
+class LimitFault(RulesetFault):
+    """Something went on for too long: a loop reached its limit, or nobody was asked for too many steps."""
+
+
 def fault(message: str, origin: Origin | None) -> NoReturn:
-    raise RulesetFault(message, origin)
+    kind = LimitFault if message.startswith(LIMIT_REACHED) else RulesetFault
+    raise kind(message, origin)
 
 
 def origin_near(program: Program, pc: int) -> Origin | None:

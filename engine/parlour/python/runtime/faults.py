@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from parlour import program as p
-from parlour.table.faults import RulesetFault
+from parlour.table.faults import fault
 
 
 def failing(origins: Sequence[p.Origin | None]) -> Callable[[str, int], NoReturn]:
     """Return `fail`, which is given a message and the number of a line of the ruleset."""
 
     def fail(message: str, at: int) -> NoReturn:
-        raise RulesetFault(message, origins[at])
+        fault(message, origins[at])
 
     return fail
