@@ -180,6 +180,20 @@ _PLAYED = {
     "ruleset-fault": "a runtime error during play",
 }
 
+_SEARCHED = {
+    "deep-endless": "a game that doesn't end",
+    "deep-fault": "a runtime error, found by playing",
+    "deep-leak": "moves that depend on cards the asked player can't see",
+    "deep-stuck": "a position in which nobody has a choice and nothing changes",
+}
+
+_SUSPECTED = {
+    "deep-dead-action": "an action that no player could ever choose",
+    "deep-dead-rule": "a rule that never changed anything",
+    "deep-one-sided": "a seat that wins far more or far less often than the others",
+    "deep-repeats": "a position that players can repeat for ever",
+}
+
 CHAPTERS: Mapping[str, tuple[Severity, Mapping[str, str]]] = {
     "Errors in what you wrote": ("error", _WRITTEN),
     "Errors in what it means": ("error", _MEANT),
@@ -187,6 +201,8 @@ CHAPTERS: Mapping[str, tuple[Severity, Mapping[str, str]]] = {
     "Warnings": ("warning", _WARNINGS),
     "Notes": ("note", _NOTES),
     "Errors in examples and during play": ("error", _PLAYED),
+    "Errors found by playing": ("error", _SEARCHED),
+    "Warnings found by playing": ("warning", _SUSPECTED),
 }
 """The tables under the headings of docs/findings.md, with their severities."""
 

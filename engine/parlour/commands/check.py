@@ -12,9 +12,11 @@ from parlour.base.diagnostics import Diagnostic, has_errors, in_order
 from parlour.cli.arguments import Mix, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.findings import diagnostic_data, exit_code, print_findings
+from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.cli.version import own_version
 from parlour.commands import Command
+from parlour.commands.deep import Deep, add_deep, check_arguments, deep
 from parlour.documents.composition import Document
 from parlour.documents.contents import STDIN, path_of, read_bytes
 from parlour.library.library import Library
@@ -27,6 +29,7 @@ from parlour.reporting.selection import Selection, selection_of
 from parlour.reporting.suppressions import Sifted, sift
 
 Findings = tuple[Diagnostic, ...]
+DEEP = "deep-"  # how the codes of findings begin that only `--deep` looks for
 
 
 FORMATS = ("text", "json", "sarif", "github")
@@ -45,6 +48,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--fix", action="store_true",
                         help="correct what can be corrected beyond doubt, and write the files")  # fmt: skip
     parser.add_argument("--diff", action="store_true", help="show what --fix would change, and write nothing")
+    add_deep(parser)
     parser.add_argument("--stdin-name", metavar="FILE",
                         help="check standard input (-) as if it were this file")  # fmt: skip
     parser.add_argument("--format", choices=FORMATS, default="text",
@@ -53,6 +57,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace, console: Console) -> int:
+    check_arguments(asked)
     selection = selection_of(asked.select, asked.ignore)
     with _named_input(asked) as names:
         checked = _checked(asked, names, console)
@@ -62,13 +67,18 @@ def run(asked: Namespace, console: Console) -> int:
     told = in_order(map(_in_earnest, sifted.reported) if asked.strict else sifted.reported)
     if not asked.diff:
         _report(asked.format, told, replace(sifted, reported=told), checked.documents, console)
+    for search in checked.played:
+        (console.say if asked.format == "text" else console.tell)(search.words)
+    if any(search.stopped for search in checked.played):
+        raise Stopped
     return max(exit_code(sifted.reported), 1 if has_errors(told) else 0)
 
 
 def _sifted(checked: Checked, selection: Selection) -> Sifted:
     """Return the findings that are selected and that no comment ignores."""
     chosen = [d for d in checked.findings if selection.has(d)]
-    sifted = sift(chosen, [document.source for document in checked.documents], selection.codes)
+    looked_for = {code for code in selection.codes if checked.played or not code.startswith(DEEP)}
+    sifted = sift(chosen, [document.source for document in checked.documents], looked_for)
     return replace(sifted, reported=tuple(d for d in sifted.reported if selection.has(d)))
 
 
@@ -100,10 +110,11 @@ def _corrected(
 
 @dataclass(frozen=True)
 class Checked:
-    """Rulesets that could be read, and all findings about what was asked for."""
+    """Rulesets that could be read, all findings about what was asked for, and what was played."""
 
     documents: tuple[Document, ...]
     findings: Findings
+    played: tuple[Deep, ...]
 
 
 @contextmanager
@@ -127,6 +138,7 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
     mix = mix_of(asked)
     findings: list[Diagnostic] = [] if names else list(library.problems)
     documents: list[Document] = []
+    played: list[Deep] = []
     for subject in subjects(names, library):
         document = subject.document
         findings += subject.problems
@@ -134,9 +146,15 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
             continue
         documents.append(document)
         console.busy(f"checking {document.id or document.source.name}")
-        findings += findings_of(document, subject.reference, library, mix, bool(names), asked.strict)
+        found = findings_of(document, subject.reference, library, mix, bool(names), asked.strict)
+        findings += found
+        if asked.deep and not has_errors(found) and (names or document.kind == "game"):
+            played += deep(document, subject.reference, library, mix, asked, console)
+        if played and played[-1].stopped:
+            break
     console.busy()
-    return Checked(tuple(documents), in_order(findings))
+    findings += [finding for search in played for finding in search.findings]
+    return Checked(tuple(documents), in_order(findings), tuple(played))
 
 
 def _report(format: str, told: Findings, sifted: Sifted, documents: Sequence[Document], console: Console) -> None:
@@ -205,6 +223,7 @@ COMMAND = Command(
         ("parlour check --ignore compose-advises,unread", "everything, without these warnings and notes"),
         ("parlour check ./mine.yaml --fix", "a file; correct what is certain"),
         ("parlour check rules --format github", "a folder, with annotations for a GitHub workflow"),
+        ("parlour check GAME --deep --minutes 5", "also play it in many ways, for five minutes"),
     ),
     arguments,
     run,

@@ -6,6 +6,7 @@ import os
 import shlex
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 from parlour.cli.arguments import Count
@@ -15,7 +16,7 @@ from parlour.commands import Command
 from parlour.game import Game
 from parlour.play.ending import outcome_lines
 from parlour.play.folders import last_game
-from parlour.play.record import GameRecord, Step, read_record, steps
+from parlour.play.record import GameRecord, Remark, Step, read_record, steps
 from parlour.play.screen import Screen
 from parlour.play.telling import Teller
 from parlour.states.outcomes import Outcome
@@ -53,6 +54,9 @@ def run(asked: Namespace, console: Console) -> int:
     witness = Witness.at(table, seat)
     last, witness = _moves(every, witness, console) if asked.moves else _seen(every, witness, console, asked.tables)
     console.say()
+    if saved.record.remark is not None:
+        console.say(_remarked(saved.record.remark))
+        return 0
     if last.state.over:
         reason = Teller.reason(witness.history, last.state.outcome)
         for line in outcome_lines(last.state.outcome, reason, table.machine.layout, None):
@@ -61,6 +65,12 @@ def run(asked: Namespace, console: Console) -> int:
         console.say(f"The game isn't over: it's seat {last.state.question.seat}'s turn. Continue it:")
         console.say(f"  parlour play --resume {shlex.quote(str(path))}")
     return 0
+
+
+def _remarked(remark: Remark) -> str:
+    """Return the finding for which the game was saved."""
+    when = "" if remark.move is None else f"then seat {remark.seat} plays `{remark.move}`: "
+    return f"{when}{remark.message} [{remark.code}]"
 
 
 def _data(game: Game, record: GameRecord) -> dict[str, object]:
@@ -79,6 +89,7 @@ def _data(game: Game, record: GameRecord) -> dict[str, object]:
         "seed": None if setup.secret else setup.seed,
         "secret": setup.secret,
         "moves": [{"seat": step.seat, "move": step.move} for step in every[1:]],
+        "finding": None if record.remark is None else asdict(record.remark),
         "over": state.over,
         "asked": None if state.over else state.question.seat,
         "outcome": None if outcome is None else _outcome(outcome),

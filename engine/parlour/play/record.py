@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from parlour.bots import BOT, BOTS, RANDOM
@@ -78,8 +78,19 @@ def _quoted(text: str) -> str:
 
 
 @dataclass(frozen=True)
+class Remark:
+    """A finding that the game shows at its end: its code and message, and the seat and move after which it shows. There
+    is no move if the last position shows it."""
+
+    code: str
+    message: str
+    seat: int | None = None
+    move: str | None = None
+
+
+@dataclass(frozen=True)
 class GameRecord:
-    """The setup and the moves of a game.
+    """The setup and the moves of a game, and the finding for which it was saved, if it was.
 
     At a secret table `seeds` has the seed of the deal and of each move that involved chance.
     """
@@ -87,6 +98,7 @@ class GameRecord:
     setup: Setup
     moves: tuple[str, ...] = ()
     seeds: tuple[int | None, ...] = ()
+    remark: Remark | None = None
 
     def after(self, move: str, seed: int | None) -> GameRecord:
         seeds = (*self.seeds, seed) if self.setup.secret else ()
@@ -109,6 +121,7 @@ class GameRecord:
             "seed": s.seed,
             "moves": list(self.moves),
             **seeds,
+            **({"finding": asdict(self.remark)} if self.remark is not None else {}),
             "position": json.loads(state.to_json()),
         }
 
@@ -162,9 +175,18 @@ def read_record(path: Path) -> Saved:
         )  # fmt: skip
         moves = _texts(data["moves"])
         seeds = _seeds(data["seeds"], len(moves)) if secret else ()
-        return Saved(GameRecord(setup, moves, seeds), json.dumps(data["position"]))
+        remark = _remark(data["finding"]) if "finding" in data else None
+        return Saved(GameRecord(setup, moves, seeds, remark), json.dumps(data["position"]))
     except (KeyError, TypeError, ValueError, AttributeError):
         raise SaveError(f"{path} is damaged: an entry is missing or invalid") from None
+
+
+def _remark(value: object) -> Remark:
+    if not isinstance(value, dict):
+        raise TypeError
+    seat, move = value["seat"], value["move"]
+    whose = None if seat is None else int(seat)
+    return Remark(_text(value["code"]), _text(value["message"]), whose, None if move is None else _text(move))
 
 
 def _text(value: object) -> str:

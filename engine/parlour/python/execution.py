@@ -25,8 +25,8 @@ Block = Callable[..., Onward]
 
 class GeneratedPython:
     def __init__(self, interpreter: Interpreter, counting: bool = False, cache: Cache | None = None) -> None:
-        """With `counting` the source counts how often each rule fires (see `extend`). The source is saved in this cache,
-        by default in that of the user."""
+        """With `counting` the source counts how often each rule fires (see `extend`). It is saved in this cache, by
+        default in that of the user."""
         self.program, self.layout = interpreter.program, interpreter.layout
         self._interpreter = interpreter
         made = generated(interpreter.premises, counting, cache)

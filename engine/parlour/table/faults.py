@@ -10,8 +10,8 @@ from typing import NoReturn
 
 from parlour.program import Origin, Program
 
-
 LIMIT_REACHED = "this loop has reached its limit"  # how the message of a loop begins
+UNASKED = "steps without a question"  # how that of too many steps ends
 
 
 class RulesetFault(Exception):  # noqa: N818  # the ruleset's error, not ours
@@ -32,8 +32,8 @@ class LimitFault(RulesetFault):
 
 
 def fault(message: str, origin: Origin | None) -> NoReturn:
-    kind = LimitFault if message.startswith(LIMIT_REACHED) else RulesetFault
-    raise kind(message, origin)
+    too_long = message.startswith(LIMIT_REACHED) or message.endswith(UNASKED)
+    raise (LimitFault if too_long else RulesetFault)(message, origin)
 
 
 def origin_near(program: Program, pc: int) -> Origin | None:

@@ -1,0 +1,92 @@
+"""What the counts of a whole search show: rules and actions that never came up, and seats that win too often."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.base.source import is_shipped
+from parlour.lang import fold
+from parlour.lang.symbols import written
+from parlour.playouts.played import noticeable
+from parlour.trials.counters import Action, counted
+from parlour.trials.mixes import TrialMix
+from parlour.trials.plan import Searched
+
+ENOUGH = 1_000  # games, for a statement about what never happens
+ENOUGH_WINS = 300  # games of a table, for a statement about its seats
+DEVIATIONS = 3.5  # standard errors that a share must be away from chance; many tables are looked at
+
+
+def conclusions(mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
+    """Yield what the search shows as a whole."""
+    if searched.games >= ENOUGH and len(searched.values) >= searched.all_values:
+        yield from _dead_rules(mix, searched)
+        yield from _dead_actions(mix, searched)
+    for players, wins in sorted(searched.wins.items()):
+        games = searched.won[players]
+        finding = _one_sided(mix, players, games, [wins[seat] / max(1, games) for seat in range(players)])
+        if finding is not None:
+            yield finding
+            return
+
+
+def _dead_rules(mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
+    heard = {mix.program.rules[n].document for n in noticeable(mix.program)}
+    for use in mix.composition.uses:
+        rule = use.rule
+        if rule.id in heard and not searched.fired[rule.id]:
+            message = f"`{rule.id}` never changed anything in {searched.games:,} games"
+            help = f"write an example that shows what it does, or leave it out: --without {rule.id}"
+            yield Diagnostic("deep-dead-rule", message, rule.id_span, "warning", help=help)
+
+
+def _dead_actions(mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
+    dead = {use.rule.id for use in mix.composition.uses if not searched.fired[use.rule.id]}
+    for action in counted(mix.program).actions:
+        if searched.taken[action] or not _could_be_taken(mix, action) or action.origin.document in dead:
+            continue
+        message = f"nobody could ever choose `{action.id}` in {searched.games:,} games"
+        help = "write an example in which it is legal, or remove it"
+        place = written(mix.composition, action.origin)
+        yield Diagnostic("deep-dead-action", message, place, "warning", help=help)
+
+
+def _could_be_taken(mix: TrialMix, action: Action) -> bool:
+    """False for a last resort, for an action that an option rules out, and for those of the shipped frames, which are
+    there for rules that a mix doesn't have."""
+    if action.last or _is_shipped_frame(mix, action):
+        return False
+    arms = [arm for question in mix.program.questions for arm in question.arms if arm.origin == action.origin]
+    return not all(arm.test == fold.FALSE or arm.where == fold.FALSE for arm in arms)
+
+
+def _is_shipped_frame(mix: TrialMix, action: Action) -> bool:
+    frames = {document.id for document in mix.composition.documents if document.kind == "frame"}
+    return action.origin.document in frames and is_shipped(action.origin.path)
+
+
+def _one_sided(mix: TrialMix, players: int, games: int, shares: list[float]) -> Diagnostic | None:
+    """Report a seat that wins far more or far less often than the others when all play at random."""
+    if games < ENOUGH_WINS:
+        return None
+    fair = sum(shares) / players
+    for seat, share in enumerate(shares, 1):
+        off = DEVIATIONS * math.sqrt(max(share * (1 - share), 1 / games) / games)
+        often = share - off > fair + (1 - fair) / 2
+        seldom = share + off < fair / 4
+        if often or seldom:
+            message = (
+                f"seat {seat} of {players} wins {100 * share:.1f} % ± {100 * off:.1f} of {games:,} games between "
+                f"players who choose at random; the others win {_others(shares, seat)}"
+            )
+            help = "let chance or the last result decide who begins, or give the other seats something in return"
+            return Diagnostic("deep-one-sided", message, mix.composition.subject.id_span, "warning", help=help)
+    return None
+
+
+def _others(shares: list[float], seat: int) -> str:
+    others = [share for n, share in enumerate(shares, 1) if n != seat]
+    low, high = f"{100 * min(others):.1f}", f"{100 * max(others):.1f}"
+    return f"{low} %" if low == high else f"{low} to {high} %"

@@ -1,0 +1,65 @@
+"""A Program that also counts how often each action is chosen and how often each part of a game begins.
+
+Executions count how often each rule fires. Here each action and stage gets an extra rule of its own, so that all
+executions count them without knowing. Such a Program plays the same games as the one that it is made from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from parlour import program as p
+from parlour.program.walking import walk
+
+
+@dataclass(frozen=True)
+class Action:
+    """One action of a question, or of several that include the same prompt."""
+
+    id: str
+    origin: p.Origin
+    last: bool  # offered only if nothing else is
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The Program with its counters: first those of its rules, then of these actions, then one for all stages."""
+
+    program: p.Program
+    rules: tuple[p.Origin, ...]
+    actions: tuple[Action, ...]
+
+    @property
+    def stages(self) -> int:
+        """The place of the counter of stages."""
+        return len(self.rules) + len(self.actions)
+
+
+def counted(program: p.Program) -> Counted:
+    """Return the Program with counters. It has the same questions, and its moves have the same numbers."""
+    places: dict[Action, int] = {}
+    questions: list[p.Question] = []
+    first = len(program.rules)
+    for question in program.questions:
+        arms = []
+        for arm in question.arms:
+            action = Action(arm.id, arm.origin, arm.last)
+            place = places.setdefault(action, first + len(places))
+            arms.append(replace(arm, fires=(*arm.fires, p.Firing(place, None))))
+        questions.append(replace(question, arms=tuple(arms)))
+    stages = first + len(places)
+    code = tuple(_noted(program, instr, stages) for instr in program.code)
+    rules = (*program.rules, *(action.origin for action in places), *program.rules[:1])
+    digest = f"{program.digest} counted"
+    made = replace(program, digest=digest, questions=tuple(questions), code=code, rules=rules)
+    return Counted(made, program.rules, tuple(places))
+
+
+def _noted(program: p.Program, instr: p.Instr, place: int) -> p.Instr:
+    """Count the beginning of a stage at which cards are gathered, or which can end with a word."""
+    if not isinstance(instr, p.Do):
+        return instr
+    entered = [program.stages[node.stage] for node in walk(instr.stmt) if isinstance(node, p.EnterStage)]
+    if not any(stage.cards or stage.endings for stage in entered):
+        return instr
+    return replace(instr, stmt=p.Seq((instr.stmt, p.Fired(place))))

@@ -1,0 +1,195 @@
+"""The course of one game, move by move, and what goes wrong in it.
+
+A course notices runtime errors, positions that come back, and games that don't end. It plays by generated Python, as
+native code can't be watched; both play the same games.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from parlour import program as p
+from parlour.playouts.python import PythonPlayer
+from parlour.states.outcomes import outcome_of
+from parlour.states.state import State, Table
+from parlour.storage.cache import Cache
+from parlour.table.beginning import blank
+from parlour.table.faults import LimitFault, RulesetFault, UnanswerableFault
+from parlour.table.layout import QUESTION, Layout
+from parlour.table.limits import STEPS
+from parlour.table.setup import layout_of
+from parlour.trials.counters import Counted, counted
+from parlour.trials.loops import Loops
+from parlour.trials.mixes import TrialMix
+
+RARE = 5_000  # decisions; a part of a game that takes longer on average is taken for endless
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Something that went wrong in a game: `code` is that of the finding."""
+
+    code: str
+    message: str
+    origin: p.Origin | None
+
+    @cached_property
+    def key(self) -> tuple[str, str]:
+        """The same for all games that go wrong in the same way."""
+        place = re.sub(r"-?\d+", "n", self.message) if self.origin is None else self.origin.place
+        return self.code, place if self.code not in UNPLACED else ""
+
+
+NOWHERE = Cache(None)  # nobody asks for the code of these tables again
+UNPLACED = ("deep-stuck", "deep-endless", "deep-repeats")  # they show at any question
+
+
+@dataclass(frozen=True)
+class Line:
+    """A game as far as it was played: its seed, and its moves by number."""
+
+    seed: int
+    moves: tuple[int, ...]
+    trouble: Trouble | None
+
+
+@dataclass
+class TrialTable:
+    """A table of a mix, with everything that its games need."""
+
+    mix: TrialMix
+    players: int
+
+    @cached_property
+    def counted(self) -> Counted:
+        return counted(self.mix.program)
+
+    @cached_property
+    def player(self) -> PythonPlayer:
+        return PythonPlayer(self.counted.program, self.players, NOWHERE)
+
+    @cached_property
+    def layout(self) -> Layout:
+        return layout_of(self.counted.program, self.players)
+
+    @cached_property
+    def loops(self) -> Loops:
+        return Loops.of(self.layout)
+
+    @cached_property
+    def table(self) -> Table:
+        """The table without counters, for texts and views."""
+        return Table.of(self.mix.program, self.players)
+
+    def state(self, course: Course) -> State:
+        return State(self.table, course.s[: self.layout.size])
+
+
+@dataclass
+class Course:
+    """One game. It ends where `trouble` is set or `over` is true."""
+
+    table: TrialTable
+    seed: int
+    moves: list[int] = field(default_factory=list)
+    trouble: Trouble | None = None
+    forced: int = 0  # decisions without a choice, up to now
+    legal: Sequence[int] = ()
+    positions: dict[int, tuple[int, list[int]]] = field(default_factory=dict)  # when each came up first, and the cells
+
+    def __post_init__(self) -> None:
+        execution = self.table.player.execution
+        self.s = blank(self.table.layout, self.seed)
+        execution.extend(self.s)
+        self._try(None)
+
+    @property
+    def over(self) -> bool:
+        return self.trouble is None and self.s[QUESTION] < 0
+
+    @property
+    def line(self) -> Line:
+        return Line(self.seed, tuple(self.moves), self.trouble)
+
+    @property
+    def question(self) -> p.Question:
+        return self.table.mix.program.questions[self.s[QUESTION]]
+
+    def make(self, move: int) -> None:
+        """Make a move: one of `legal`, or one that a strict table accepts."""
+        self.forced = self.forced + 1 if len(self.legal) == 1 else 0
+        self.moves.append(move)
+        self._try(move)
+
+    def cut(self) -> None:
+        """Stop here: the game is long. That is trouble if the ruleset doesn't provide for its end."""
+        running = self.table.loops.running(self.s)
+        begun = self.s[self.table.layout.size + 1 + self.table.counted.stages]
+        if self.table.loops.ends(running) or begun * RARE > len(self.moves):
+            return
+        message = f"a game doesn't end: it was stopped after {len(self.moves):,} decisions"
+        self.trouble = Trouble("deep-endless", message, self.question.origin)
+
+    def _try(self, move: int | None) -> None:
+        """Make a move, or begin, and look at the question that it leads to."""
+        execution = self.table.player.execution
+        try:
+            execution.advance(self.s, move)
+            if self.s[QUESTION] < 0:
+                layout = self.table.layout
+                outcome_of(layout, self.s[: layout.size], self.table.table.machine.evaluate)
+                return
+            self.s[self.table.layout.size] = STEPS
+            self.legal = execution.answers(self.s)
+        except RulesetFault as fault:
+            self.trouble = trouble_of(fault)
+            return
+        self._compare()
+
+    def _compare(self) -> None:
+        """Notice a position that came up before."""
+        loops = self.table.loops
+        digest = loops.position(self.s)
+        known = self.positions.get(digest)
+        if known is None:
+            self.positions[digest] = len(self.moves), [self.s[cell] for cell in loops.counters]
+            return
+        first, rounds = known
+        now = [self.s[cell] for cell in loops.counters]
+        between = {cell for cell, a, b in zip(loops.counters, rounds, now, strict=True) if a != b}
+        if loops.ends(between):
+            return
+        if self.forced >= len(self.moves) - first:
+            self._goes_round("deep-stuck", "nobody has a choice, and the game doesn't end", first)
+        else:
+            self._goes_round("deep-repeats", "the players can repeat a position for ever", first)
+
+    def _goes_round(self, code: str, what: str, first: int) -> None:
+        decisions = len(self.moves) - first
+        often = "after every decision" if decisions == 1 else f"after {decisions} decisions"
+        self.trouble = Trouble(code, f"{what}: the same position comes back {often}", self.question.origin)
+
+
+def trouble_of(fault: RulesetFault) -> Trouble:
+    """Return what a runtime error is, as a finding."""
+    match fault:
+        case UnanswerableFault():
+            return Trouble("deep-stuck", fault.message, fault.origin)
+        case LimitFault():
+            return Trouble("deep-endless", f"a game doesn't end: {fault.message}", fault.origin)
+        case _:
+            return Trouble("deep-fault", fault.message, fault.origin)
+
+
+def replayed(table: TrialTable, seed: int, moves: Sequence[int]) -> Line:
+    """Play these moves, leaving out those that aren't possible; stop at the first trouble."""
+    course = Course(table, seed)
+    for move in moves:
+        if course.trouble is not None or course.over:
+            break
+        if move in course.legal or (course.question.has_tries and move in table.player.execution.tries(course.s)):
+            course.make(move)
+    return course.line

@@ -1,0 +1,127 @@
+"""A finding's evidence as files: the game, to be replayed, and an example, to be pasted into a ruleset."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import yaml
+
+from parlour.cli.files import write_safely
+from parlour.library.library import is_path
+from parlour.play.record import GameRecord, Remark, Setup
+from parlour.states.state import State
+from parlour.table.faults import RulesetFault
+from parlour.trials.course import TrialTable
+from parlour.trials.plan import Suspect
+
+LONG_SEED = 10**10  # examples take shorter ones
+LONGEST = 300  # moves of an endless game that are saved
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The files of a finding. There is no game if not even its first question can be shown, and no example if the seed
+    is too long for one."""
+
+    game: Path | None
+    example: Path | None
+
+
+@dataclass(frozen=True)
+class _Told:
+    """The game in words: who makes which move, and the last state that can be shown, after so many of the moves."""
+
+    moves: tuple[tuple[int, str], ...]
+    last: State | None
+    shown: int
+
+
+def write(suspect: Suspect, folder: Path, name: str) -> Evidence:
+    """Write the files of a suspect. Raises FileError."""
+    told = _told(suspect)
+    game = None if told.last is None else folder / f"{name}.json"
+    if game is not None and told.last is not None:
+        _record(suspect, told).save(game, told.last)
+    example = folder / f"{name}.yaml" if suspect.line.seed < LONG_SEED else None
+    if example is not None:
+        write_safely(example, example_of(suspect, told))
+    return Evidence(game, example)
+
+
+def _told(suspect: Suspect) -> _Told:
+    table = TrialTable(suspect.mix, suspect.players).table
+    moves: list[tuple[int, str]] = []
+    last, shown = None, 0
+    try:
+        state = table.start(suspect.line.seed)
+        for number in suspect.line.moves[:LONGEST]:
+            question = state.question
+            last, shown = state, len(moves)
+            move = next(move for move in (*question.legal, *question.tries) if move.number == number)
+            moves.append((question.seat, move.text))
+            state = state.apply(move)
+        if not state.over:
+            _ = state.question
+        last, shown = state, len(moves)
+    except RulesetFault:
+        pass
+    return _Told(tuple(moves), last, shown)
+
+
+def _record(suspect: Suspect, told: _Told) -> GameRecord:
+    mix = suspect.mix.mix
+    seats = ("random",) * suspect.players
+    setup = Setup(
+        str(suspect.mix.subject), tuple(map(str, mix.with_)), mix.without, mix.options, seats, suspect.line.seed
+    )
+    trouble = suspect.trouble
+    remark = Remark(trouble.code, trouble.message)
+    if told.shown < len(told.moves):
+        seat, move = told.moves[told.shown]
+        remark = replace(remark, seat=seat, move=move)
+    return GameRecord(setup, tuple(move for _, move in told.moves[: told.shown]), remark=remark)
+
+
+def example_of(suspect: Suspect, told: _Told) -> str:
+    """Return an example with the game of a suspect, as a document of its own."""
+    mix = suspect.mix.mix
+    example: dict[str, object] = {"name": suspect.trouble.message}
+    if mix.with_:
+        example["with"] = [_anywhere(rule) for rule in mix.with_]
+    if mix.without:
+        example["without"] = list(mix.without)
+    if mix.options:
+        example["set"] = {name: _plain(value) for name, value in mix.options.items()}
+    example |= {"players": suspect.players, "seed": suspect.line.seed}
+    if told.moves:
+        example["moves"] = _joined(told.moves)
+    example["then"] = {"over": False}
+    data = {"in": _anywhere(suspect.mix.subject), "examples": [example]}
+    text = yaml.safe_dump(data, allow_unicode=True, sort_keys=False, default_flow_style=None, width=100)
+    assert isinstance(text, str), "a document is a text"
+    return text
+
+
+def _anywhere(reference: str | Path) -> str:
+    """Return an id, or a path that means the same from every folder."""
+    return os.path.abspath(os.path.expanduser(reference)) if is_path(str(reference)) else str(reference)
+
+
+def _joined(moves: tuple[tuple[int, str], ...]) -> list[str]:
+    """Return moves as an example lists them: those that a seat makes one after the other are one item."""
+    found: list[str] = []
+    before = 0
+    for seat, move in moves:
+        if seat == before:
+            found[-1] += f"; {move}"
+        else:
+            found.append(f"{seat}: {move}")
+        before = seat
+    return found
+
+
+def _plain(value: str) -> object:
+    """Return an option's value as YAML has it."""
+    return yaml.safe_load(value) if value.lstrip("-").isdecimal() or value in ("true", "false") else value

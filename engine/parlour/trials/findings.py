@@ -1,0 +1,93 @@
+"""From a search to diagnostics: each suspect is shrunk, its evidence is written, and the places are found."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from parlour.base.codes import CODES
+from parlour.base.diagnostics import Diagnostic
+from parlour.lang.symbols import written
+from parlour.trials import evidence
+from parlour.trials.conclusions import conclusions
+from parlour.trials.mixes import Mixes, TrialMix
+from parlour.trials.plan import Plan, Searched, Suspect
+from parlour.trials.search import Search
+from parlour.trials.shrinking import Shrinker
+
+SEARCHING = 0.7  # of the time; the rest is for smaller evidence
+LEAST = 2.0  # seconds for each suspect
+MOST = 10  # suspects that are shrunk
+
+
+@dataclass(frozen=True)
+class Found:
+    """The findings of a search, and what was searched."""
+
+    findings: tuple[Diagnostic, ...]
+    searched: Searched
+
+
+def search(
+    mixes: Mixes, mix: TrialMix, plan: Plan, folder: Path, progress: Callable[[str], object] = lambda _: None
+) -> Found:
+    """Search a mix, and write evidence for what was found into a folder."""
+    began = time.monotonic()
+
+    def told(searched: Searched) -> None:
+        kinds = f", {len(searched.suspects)} kinds of trouble" if searched.suspects else ""
+        progress(f"{searched.games:,} games{kinds}, {time.monotonic() - began:.0f} s")
+
+    played = replace(plan, seconds=SEARCHING * plan.seconds)
+    searched = Search(mixes, mix, played, told).run()
+    suspects = sorted(searched.suspects.values(), key=lambda suspect: suspect.trouble.key)
+    seconds = max(LEAST, (plan.seconds - (time.monotonic() - began)) / max(1, len(suspects)))
+    shrinker = Shrinker(mixes, plan, seconds)
+    findings: list[Diagnostic] = []
+    for number, suspect in enumerate(suspects):
+        if not searched.stopped and number < MOST:
+            progress(f"looking for the smallest evidence, {number + 1} of {len(suspects)}")
+            suspect = _shrunk(shrinker, suspect, searched)
+        findings.append(_diagnostic(mix, suspect, folder, number))
+    findings += conclusions(mix, searched)
+    return Found(tuple(findings), searched)
+
+
+def _shrunk(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> Suspect:
+    try:
+        return shrinker.shrunk(suspect)
+    except KeyboardInterrupt:
+        searched.stopped = True
+        return suspect
+
+
+def _diagnostic(mix: TrialMix, suspect: Suspect, folder: Path, number: int) -> Diagnostic:
+    trouble, composition = suspect.trouble, suspect.mix.composition
+    place = written(composition, trouble.origin) if trouble.origin is not None else None
+    name = "-".join([mix.program.id, trouble.code.removeprefix("deep-"), *([str(number + 1)] if number else [])])
+    files = evidence.write(suspect, folder, name)
+    return Diagnostic(
+        trouble.code,
+        f"{trouble.message}; {' '.join(_where(mix, suspect))}",
+        place or composition.subject.id_span,
+        CODES[trouble.code].severity,
+        help="; ".join(_help(files)) or None,
+    )
+
+
+def _where(mix: TrialMix, suspect: Suspect) -> Iterator[str]:
+    moves = len(suspect.line.moves)
+    yield "at the beginning" if not moves else "after 1 move" if moves == 1 else f"after {moves:,} moves"
+    yield f"with {suspect.players} players"
+    if suspect.mix is not mix:
+        yield f"in {suspect.mix.words}"
+
+
+def _help(files: evidence.Evidence) -> Iterator[str]:
+    if files.game is not None:
+        yield f"see it: parlour replay {shlex.quote(str(files.game))}"
+    if files.example is not None:
+        yield f"example to paste: {files.example}"

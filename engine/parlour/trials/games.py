@@ -1,0 +1,153 @@
+"""Many games of one table: by native code where it can play them, else by generated Python.
+
+A game is known by its policy, seed and number, and is the same whatever plays it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from parlour.lowering.counting import gathered, results_of
+from parlour.playouts.player import CUT, Chunk, Player, PlayoutFault, Task
+from parlour.playouts.players import player_for
+from parlour.playouts.python import PythonPlayer
+from parlour.playouts.seeds import chooser_state, game_seed
+from parlour.states.outcomes import outcome_of
+from parlour.table.cards import members
+from parlour.trials import policies
+from parlour.trials.course import NOWHERE, RARE, Course, TrialTable
+
+LONG = 20_000  # decisions in a game of playouts; then it is cut off
+SHORT = 600  # … of a policy that generated Python plays
+
+
+@dataclass
+class Batch:
+    """What some games came to. `counts` are those of the counters, `wins` of each seat."""
+
+    games: int = 0
+    decisions: int = 0
+    counts: Counter[int] = field(default_factory=Counter)
+    wins: Counter[int] = field(default_factory=Counter)
+    troubled: list[tuple[int, Course]] = field(default_factory=list)  # by the numbers of the games
+
+    def add(self, other: Batch) -> None:
+        self.games += other.games
+        self.decisions += other.decisions
+        self.counts.update(other.counts)
+        self.wins.update(other.wins)
+        self.troubled += other.troubled
+
+
+@dataclass
+class Games:
+    """The games of one table. `native` says whether native code plays: True, False, or None for where it can."""
+
+    table: TrialTable
+    native: bool | None = None
+
+    @cached_property
+    def player(self) -> Player:
+        made = player_for(self.table.counted.program, self.table.players, self.native, NOWHERE)
+        if isinstance(made, PythonPlayer):
+            self.table.player = made
+        return made
+
+    @property
+    def is_native(self) -> bool:
+        return not isinstance(self.player, PythonPlayer)
+
+    # ------------------------------------------------------------ games by number
+
+    def play(self, policy: str, seed: int, first: int, games: int) -> Batch:
+        """Play games `first`, `first` + 1, … up to the first one that fails."""
+        if policy in policies.PLAYOUTS:
+            return self._playouts(policy, seed, first, games)
+        batch = Batch()
+        for number in range(first, first + games):
+            course = self.course(policy, seed, number, SHORT)
+            self._count(batch, course)
+            if course.trouble is not None:
+                batch.troubled.append((number, course))
+                break
+        return batch
+
+    def course(self, policy: str, seed: int, number: int, most: int) -> Course:
+        """Play one game move by move, and notice what goes wrong in it."""
+        return self.dealt(policy, game_seed(seed, number), chooser_state(seed, number), most)
+
+    def dealt(self, policy: str, deal: int, chance: int, most: int) -> Course:
+        """Play the game of a deal; the players choose by this random state."""
+        choose = policies.POLICIES[policy]
+        course = Course(self.table, deal)
+        player = policies.Player(self.table, [chance])
+        while course.trouble is None and not course.over:
+            if len(course.moves) >= most:
+                course.cut()
+                break
+            course.make(choose(player, course))
+        return course
+
+    def _count(self, batch: Batch, course: Course) -> None:
+        layout = self.table.layout
+        batch.games += 1
+        batch.decisions += len(course.moves)
+        batch.counts.update({n: count for n, count in enumerate(course.s[layout.size + 1 :]) if count})
+        if course.over:
+            outcome = outcome_of(layout, course.s[: layout.size], self.table.table.machine.evaluate)
+            batch.wins.update(seat - 1 for seat in outcome.winners)
+
+    # ------------------------------------------------------------ playouts
+
+    def _playouts(self, policy: str, seed: int, first: int, games: int) -> Batch:
+        task = Task(seed, None, policy == "ruleset", LONG, states=False)
+        chunk: Chunk | None
+        try:
+            chunk, failed = self.player.play(task, first, games), None
+        except PlayoutFault as fault:
+            before = fault.number - first
+            chunk, failed = self.player.play(task, first, before) if before else None, fault.number
+        batch = self._batch(chunk) if chunk is not None else Batch()
+        number = failed if failed is not None else self._endless(task, chunk, first)
+        if number is not None:
+            course = self.course(policy, seed, number, LONG)
+            if course.trouble is not None:
+                batch.troubled.append((number, course))
+        return batch
+
+    def _batch(self, chunk: Chunk) -> Batch:
+        games, counters = len(chunk.lengths), len(self.table.counted.program.rules)
+        sums = {n: sum(chunk.fired[n::counters]) for n in range(counters)}
+        batch = Batch(games, sum(chunk.lengths), Counter({n: count for n, count in sums.items() if count}))
+        first, width = self._winners
+        layout = self.table.layout
+        sided = next(r for r in self.table.mix.program.results if r.name == "winners").type.kind == "sides"
+        for won, ending in zip(chunk.values[first::width], chunk.endings, strict=True):
+            if ending != CUT:
+                seats = [seat for side in members(won) for seat in layout.sides[side]] if sided else members(won)
+                batch.wins.update(seats)
+        return batch
+
+    @cached_property
+    def _winners(self) -> tuple[int, int]:
+        """The column of the winners among the results, and the number of columns."""
+        layout, at, columns = self.table.layout, 0, 0
+        for result in gathered(self.table.mix.program):
+            if result.name == "winners":
+                at = columns
+            columns += len(results_of(layout, result))
+        return at, columns
+
+    def _endless(self, task: Task, chunk: Chunk | None, first: int) -> int | None:
+        """Return the first game that was cut off in the middle of a very long part."""
+        if chunk is None:
+            return None
+        counters, stages = len(self.table.counted.program.rules), self.table.counted.stages
+        for row, ending in enumerate(chunk.endings):
+            if ending == CUT and chunk.fired[row * counters + stages] * RARE <= chunk.lengths[row]:
+                (cells,) = self.player.play(replace(task, states=True), first + row, 1).states
+                if not self.table.loops.ends(self.table.loops.running(cells)):
+                    return first + row
+        return None

@@ -1,0 +1,145 @@
+"""Leaks: what a seat is offered or shown depends on cards that it can't see.
+
+At a question, two cards that the asked seat neither sees nor knows are exchanged. It can't tell the two states apart,
+so it must get the same moves and see the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from parlour.base.diagnostics import listing
+from parlour.program import Origin
+from parlour.states.moves import ManyMoves
+from parlour.states.state import State
+from parlour.table.faults import LimitFault, RulesetFault
+from parlour.table.texts import zone_name
+from parlour.trials.course import Line, TrialTable, Trouble, trouble_of
+from parlour.views import View, Witness, view, witnesses
+from parlour.views.exchanges import Exchange, sealed_answers_are_waiting, unseen_by
+
+PAIRS = 12  # that are exchanged at once
+SHOWN = 3  # moves that a message names
+
+
+def leak_at(state: State, seat: Witness, chance: Random, tries: int = 1) -> Trouble | None:
+    """Return a leak at a state, if exchanges of cards show one. The seat is the one that is asked.
+
+    Several pairs are exchanged at once, then each of them alone, as a finding names one pair.
+    """
+    if sealed_answers_are_waiting(state):
+        return None
+    seen, cards = view(state, seat.seat), list(_unknown(state, seat))
+    for _ in range(tries):
+        pairs = _pairs(state, cards, chance)
+        if _differs(state, seen, pairs) is not None:
+            found = ((pair, _differs(state, seen, [pair])) for pair in pairs)
+            return next((_leak(state, *pair, what) for pair, what in found if what is not None), None)
+    return None
+
+
+def _pairs(state: State, cards: list[int], chance: Random) -> list[tuple[int, int]]:
+    """Return some pairs of cards that are in different zones."""
+    where = state.table.machine.layout.where
+    mixed = chance.sample(cards, len(cards))
+    pairs = zip(mixed[::2], mixed[1::2], strict=False)
+    return [(a, b) for a, b in pairs if state.cells[where + a] != state.cells[where + b]][:PAIRS]
+
+
+def _differs(state: State, seen: View, pairs: list[tuple[int, int]]) -> tuple[str, Origin | None] | None:
+    """Return what is different for the seat after these exchanges, and where it is decided."""
+    cells = state.cells
+    for a, b in pairs:
+        cells = tuple(Exchange(state.table.machine.layout, a, b).cells(cells))
+    other = State(state.table, list(cells))
+    try:
+        return _difference(state, other, seen, view(other, seen.seat))
+    except RulesetFault:
+        return None  # the exchange may have made a state that can't be
+
+
+def _leak(state: State, a: int, b: int, what: tuple[str, Origin | None]) -> Trouble:
+    names = f"{_placed(state, a)} and {_placed(state, b)}"
+    message = f"{what[0]} cards that the asked player doesn't see: exchange {names}, and it is different"
+    return Trouble("deep-leak", message, what[1])
+
+
+def _placed(state: State, card: int) -> str:
+    layout = state.table.machine.layout
+    return f"{layout.pack.name(card)} in `{zone_name(layout, state.cells[layout.where + card])}`"
+
+
+def _unknown(state: State, seat: Witness) -> Iterator[int]:
+    """Yield the cards that a seat neither sees nor remembers anywhere."""
+    pack = state.table.machine.layout.pack
+    known = {card.card for zone in seat.view(state).zones for card in (*zone.known, *zone.cards)}
+    return (c for c in unseen_by(state, seat.seat) if pack.name(c) not in known)
+
+
+def _difference(state: State, exchanged: State, seen: View, other: View) -> tuple[str, Origin | None] | None:
+    """Return what differs between two views of one question, and the place that decides it."""
+    question = state.table.machine.asked(list(state.cells))
+    if seen.question is None or other.question is None or seen.question.seat != other.question.seat:
+        return None
+    ours, theirs = seen.question.moves, other.question.moves
+    if ours != theirs and ours is not None and theirs is not None:
+        if isinstance(state.question.legal, ManyMoves):
+            return "the moves depend on", question.origin
+        both = (*state.question.legal, *exchanged.question.legal)
+        differ = [text for text in (*ours, *theirs) if (text in ours) != (text in theirs)]
+        origins = {move.text: question.arms[move.number % len(question.arms)].origin for move in both}
+        origin = next((origins[text] for text in differ if text in origins), question.origin)
+        more = " and others" if len(differ) > SHOWN else ""
+        verb = "depend" if len(differ) > 1 else "depends"
+        return f"{listing(differ[:SHOWN], 'and')}{more} {verb} on", origin
+    if seen.question.wording != other.question.wording:
+        return "the wording of the question depends on", question.origin
+    for mine, yours in zip(seen.values, other.values, strict=True):
+        if mine != yours:
+            return f"`{mine.name}` depends on", question.origin
+    return None
+
+
+def watched(table: TrialTable, seed: int, chance: Random, most: int) -> Iterator[Line]:
+    """Play a random game, and yield after each question the game so far, with a leak or a runtime error if it has one.
+    The game ends with the first one."""
+    moves: list[int] = []
+    try:
+        state, events = table.table.start_recorded(seed)
+        seats = witnesses(state, events)
+        while not state.over and len(moves) < most:
+            question = state.question
+            trouble = leak_at(state, seats[question.seat - 1], chance)
+            yield Line(seed, tuple(moves), trouble)
+            if trouble is not None:
+                return
+            move = chance.choice(question.legal)
+            moves.append(move.number)
+            state, events = state.apply_recorded(move)
+            seats = tuple(seat.saw(events, state) for seat in seats)
+    except LimitFault:
+        return  # the games that nobody watches show that
+    except RulesetFault as fault:
+        yield Line(seed, tuple(moves), trouble_of(fault))
+
+
+def again(table: TrialTable, seed: int, moves: tuple[int, ...], chance: Random) -> Line:
+    """Play these moves, leaving out those that aren't possible, and look for a leak at the end."""
+    made: list[int] = []
+    try:
+        state, events = table.table.start_recorded(seed)
+        seats = witnesses(state, events)
+        for number in moves:
+            move = next((move for move in state.question.legal if move.number == number), None)
+            if move is None:
+                continue
+            made.append(number)
+            state, events = state.apply_recorded(move)
+            seats = tuple(seat.saw(events, state) for seat in seats)
+            if state.over:
+                return Line(seed, tuple(made), None)
+        trouble = leak_at(state, seats[state.question.seat - 1], chance, 10)
+    except RulesetFault as fault:
+        trouble = trouble_of(fault)
+    return Line(seed, tuple(made), trouble)

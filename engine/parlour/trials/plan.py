@@ -1,0 +1,84 @@
+"""What a search may use, what it found, and what it has searched."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from parlour.trials.counters import Action
+from parlour.trials.course import Line, Trouble
+from parlour.trials.mixes import TrialMix
+
+SECONDS = 20.0  # for one mix, if nobody says otherwise
+GAMES_OF_OURS = 250  # with a number of games: one in so many is played by each policy that generated Python plays
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The budget of a search: `seconds`, or `games` of each kind at each table. The search for smaller evidence takes
+    at most as long again."""
+
+    seed: int = 1
+    seconds: float = SECONDS
+    games: int | None = None
+    players: int | None = None
+    options: bool = True  # True if other values of options are tried
+    native: bool | None = None
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """A game in which something went wrong. `policy` is the way in which its players choose, None for a game that was
+    watched for leaks."""
+
+    mix: TrialMix
+    players: int
+    policy: str | None
+    line: Line
+
+    @property
+    def trouble(self) -> Trouble:
+        assert self.line.trouble is not None, "that is why it is a suspect"
+        return self.line.trouble
+
+
+@dataclass
+class Searched:
+    """What a search has done so far."""
+
+    games: int = 0
+    decisions: int = 0
+    compared: int = 0  # questions at which hidden cards were exchanged
+    native: bool = False
+    stopped: bool = False  # by Ctrl-C
+    sizes: set[int] = field(default_factory=set)
+    mixes: int = 0  # with other options, besides the mix itself
+    pairs: int = 0  # of option values that occurred together
+    all_pairs: int = 0
+    values: set[tuple[str, str]] = field(default_factory=set)  # of options that were tried
+    all_values: int = 0
+    fired: Counter[str] = field(default_factory=Counter)  # by the id of the rule
+    taken: Counter[Action] = field(default_factory=Counter)
+    wins: dict[int, Counter[int]] = field(default_factory=dict)  # in the mix itself, by the number of players
+    won: Counter[int] = field(default_factory=Counter)  # the number of these games
+    suspects: dict[tuple[str, str], Suspect] = field(default_factory=dict)
+
+    def suspect(self, suspect: Suspect) -> None:
+        """Keep the shortest game of each kind."""
+        known = self.suspects.get(suspect.trouble.key)
+        if known is None or len(suspect.line.moves) < len(known.line.moves):
+            self.suspects[suspect.trouble.key] = suspect
+
+    @property
+    def words(self) -> str:
+        """What was searched, in a sentence."""
+        if not self.sizes:
+            return "no game was played"
+        sizes = sorted(self.sizes)
+        many = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 2 and sizes[-1] - sizes[0] == len(sizes) - 1 else None
+        players = many or " and ".join(map(str, sizes))
+        said = f"{self.games:,} games for {players} players, {self.decisions:,} decisions"
+        if self.all_pairs:
+            share = f"{self.pairs:,} of {self.all_pairs:,} pairs of option values"
+            said += f", {self.mixes} other settings of the options ({share})"
+        return f"{said}, hidden cards exchanged at {self.compared:,} questions"

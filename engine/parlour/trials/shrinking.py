@@ -1,0 +1,200 @@
+"""Smaller evidence for a finding: fewer rules and options, fewer players, a shorter game.
+
+Parts are left out as long as the same trouble still shows (delta debugging). That takes time, so it stops at a
+deadline with the smallest evidence so far.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random
+from typing import Literal, TypeVar
+
+from parlour.cli.arguments import Mix
+from parlour.playouts.seeds import chooser_state, game_seed
+from parlour.trials import leaks
+from parlour.trials.course import Line, TrialTable, replayed
+from parlour.trials.games import LONG, SHORT, Games
+from parlour.trials.mixes import Mixes, TrialMix
+from parlour.trials.plan import Plan, Suspect
+from parlour.trials.policies import PLAYOUTS
+
+T = TypeVar("T")
+Part = tuple[Literal["option", "added rule", "rule"], str]
+TRIES = 200  # playouts that look for the same trouble in a smaller mix
+OWN_TRIES = 15  # … games that generated Python plays
+WATCHED, QUESTIONS = 8, 50  # … games that are watched for leaks, and questions of each
+REPLAYS = 1_000  # of games with fewer moves
+SIMILAR = 30  # games that show the same: the shortest is kept
+PATIENCE = 1.0  # seconds for these games
+
+
+@dataclass
+class Shrinker:
+    """Shrinks the suspects of one search, each in the given seconds."""
+
+    mixes: Mixes
+    plan: Plan
+    seconds: float
+
+    def shrunk(self, suspect: Suspect) -> Suspect:
+        """Return the smallest evidence that was found in time, or without a limit of time, in so many replays."""
+        self._until = time.monotonic() + (self.seconds if self.plan.games is None else math.inf)
+        self._replays = 0
+        suspect = self._fewer_parts(suspect)
+        suspect = self._fewer_players(suspect)
+        suspect = self._fewer_moves(self._shorter(suspect))
+        memorable = self._memorable(suspect)
+        return suspect if memorable is None else self._fewer_moves(memorable)
+
+    @property
+    def _late(self) -> bool:
+        return time.monotonic() > self._until or self._replays > REPLAYS
+
+    # ------------------------------------------------------------ the mix
+
+    def _fewer_parts(self, suspect: Suspect) -> Suspect:
+        best = suspect
+
+        def shows(parts: Sequence[Part]) -> bool:
+            nonlocal best
+            mix = None if self._late else self._with_parts(suspect.mix, parts)
+            line = self._found(mix, suspect.players, suspect) if mix is not None else None
+            if mix is None or line is None:
+                return False
+            best = replace(suspect, mix=mix, line=line)
+            return True
+
+        minimal(_parts(suspect.mix), shows)
+        return best
+
+    def _with_parts(self, mix: TrialMix, parts: Sequence[Part]) -> TrialMix | None:
+        """Return the mix with these of its parts."""
+        kept, own = set(parts), mix.mix
+        rules = tuple(rule for rule in own.with_ if ("added rule", rule) in kept)
+        left_out = [name for kind, name in _parts(mix) if kind == "rule" and (kind, name) not in kept]
+        options = {name: value for name, value in own.options.items() if ("option", name) in kept}
+        return self.mixes.compiled(mix.subject, Mix(rules, (*own.without, *left_out), options))
+
+    def _fewer_players(self, suspect: Suspect) -> Suspect:
+        for players in suspect.mix.players:
+            if players >= suspect.players or self._late or self.plan.players is not None:
+                break
+            line = self._found(suspect.mix, players, suspect)
+            if line is not None:
+                return replace(suspect, players=players, line=line)
+        return suspect
+
+    # ------------------------------------------------------------ games
+
+    def _found(self, mix: TrialMix, players: int, suspect: Suspect) -> Line | None:
+        """Return a game of another mix or table with the same trouble."""
+        return next(self._similar(mix, players, suspect), None) if players in mix.players else None
+
+    def _patience(self) -> float:
+        return self._until if self.plan.games is not None else min(time.monotonic() + PATIENCE, self._until)
+
+    def _similar(self, mix: TrialMix, players: int, suspect: Suspect) -> Iterator[Line]:
+        """Yield games with the same trouble, as long as patience lasts."""
+        until, table = self._patience(), TrialTable(mix, players)
+        if suspect.policy is None:
+            yield from self._leaking(table, suspect, until)
+            return
+        games, number = Games(table, self.plan.native), 0
+        at_once = 20 if suspect.policy in PLAYOUTS else 1
+        most = TRIES if suspect.policy in PLAYOUTS else OWN_TRIES
+        while number < most and time.monotonic() < until:
+            batch = games.play(suspect.policy, self.plan.seed, number, at_once)
+            number += at_once
+            for failed, course in batch.troubled:
+                number = failed + 1
+                if course.trouble is not None and course.trouble.key == suspect.trouble.key:
+                    yield course.line
+
+    def _leaking(self, table: TrialTable, suspect: Suspect, until: float) -> Iterator[Line]:
+        for number in range(WATCHED):
+            chance = Random(f"leaks {self.plan.seed} {number}")
+            for line in leaks.watched(table, game_seed(self.plan.seed, number), chance, QUESTIONS):
+                if line.trouble is not None and line.trouble.key == suspect.trouble.key:
+                    yield line
+                if time.monotonic() > until:
+                    return
+
+    def _shorter(self, suspect: Suspect) -> Suspect:
+        """Look for the shortest game that shows the same."""
+        if len(suspect.line.moves) < 2 or self._late:
+            return suspect
+        lines = [suspect.line, *islice(self._similar(suspect.mix, suspect.players, suspect), SIMILAR)]
+        return replace(suspect, line=min(lines, key=lambda line: len(line.moves)))
+
+    def _fewer_moves(self, suspect: Suspect) -> Suspect:
+        """Leave out moves of the game, and those that then aren't possible any more."""
+        table, best = TrialTable(suspect.mix, suspect.players), suspect.line
+        if len(best.moves) >= LONG:
+            return suspect
+
+        def shows(moves: Sequence[int]) -> bool:
+            nonlocal best
+            if self._late:
+                return False
+            self._replays += 1
+            line = self._again(table, suspect, tuple(moves))
+            if line.trouble is None or line.trouble.key != suspect.trouble.key:
+                return False
+            best = min(best, line, key=lambda line: len(line.moves))
+            return True
+
+        minimal(best.moves, shows)
+        return replace(suspect, line=best)
+
+    def _memorable(self, suspect: Suspect) -> Suspect | None:
+        """Return a similar game with a short seed: people can type it, and examples take it."""
+        until, table = self._patience(), TrialTable(suspect.mix, suspect.players)
+        best: Line | None = None
+        for seed in range(1, TRIES + 1):
+            for line in self._of_deal(table, suspect, seed):
+                same = line.trouble is not None and line.trouble.key == suspect.trouble.key
+                if same and (best is None or len(line.moves) < len(best.moves)):
+                    best = line
+            if time.monotonic() > until or (best is not None and len(best.moves) <= len(suspect.line.moves)):
+                break
+        return None if best is None else replace(suspect, line=best)
+
+    def _of_deal(self, table: TrialTable, suspect: Suspect, seed: int) -> Iterator[Line]:
+        if suspect.policy is None:
+            yield from leaks.watched(table, seed, Random(f"leaks {seed}"), QUESTIONS)
+        else:
+            yield Games(table, False).dealt(suspect.policy, seed, chooser_state(self.plan.seed, seed), SHORT).line
+
+    def _again(self, table: TrialTable, suspect: Suspect, moves: tuple[int, ...]) -> Line:
+        if suspect.policy is None:
+            return leaks.again(table, suspect.line.seed, moves, Random(f"leaks {self.plan.seed}"))
+        return replayed(table, suspect.line.seed, moves)
+
+
+def _parts(mix: TrialMix) -> list[Part]:
+    """Return what can be left out of a mix."""
+    added = [("added rule", rule) for rule in mix.mix.with_]
+    own = [("rule", use.rule.id) for use in mix.composition.uses if use.by is not None]
+    return [*[("option", name) for name in mix.mix.options], *added, *own]  # type: ignore[list-item]
+
+
+def minimal(parts: Sequence[T], shows: Callable[[Sequence[T]], bool]) -> list[T]:
+    """Return few parts that still show something: none can be left out alone. All of them show it."""
+    kept, size = list(parts), len(parts)
+    while size and kept:
+        at, smaller = 0, False
+        while at < len(kept):
+            rest = kept[:at] + kept[at + size :]
+            if shows(rest):
+                kept, smaller = rest, True
+            else:
+                at += size
+        if size == 1 and not smaller:
+            break
+        size = max(1, min(size // 2, len(kept)))
+    return kept

@@ -1,0 +1,81 @@
+"""`parlour check --deep`: what it prints, and what it can't do."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from scaffold.files import write
+from scaffold.terminal import run
+
+pytestmark = pytest.mark.usefixtures("home")
+
+FEW = ("--deep", "--games", "4", "--keep-options")
+ENDLESS = """\
+rule: dare
+title: Dare
+for: ladder
+text: After a five the next player waits for ever.
+when:
+  after lay(p, c): |
+    while c.rank == 5 limit 10:
+      ask next(p):
+        wait: nothing
+"""
+
+
+def test_a_game_without_flaws() -> None:
+    printed = run("check", "climb", *FEW)
+    assert printed.code == 0
+    first, second = printed.out.splitlines()
+    assert first == "checked 1 game: all is well"
+    assert re.fullmatch(r"climb: played [\d,]+ games for 2 and 3 players, [\d,]+ decisions, hidden cards .*", second)
+
+
+def test_a_rule_is_played_in_its_smallest_mix() -> None:
+    printed = run("check", str(write("dare.yaml", ENDLESS)), *FEW, "--into", "found")
+    assert printed.code == 1
+    assert "dare.yaml:8:7: error: nobody has a choice, and the game doesn't end" in printed.out
+    assert "help: see it: parlour replay found/ladder-stuck.json" in printed.out
+    assert run("replay", "found/ladder-stuck.json").out.splitlines()[-1].endswith("[deep-stuck]")
+
+
+def test_json_has_the_findings_and_nothing_else() -> None:
+    printed = run("check", "climb", "--with", str(write("dare.yaml", ENDLESS)), *FEW, "--json")
+    (finding,) = json.loads(printed.out)
+    assert (finding["code"], finding["at"]["line"]) == ("deep-stuck", 8)
+    assert "played" in printed.err
+
+
+def test_the_same_games_give_the_same_output() -> None:
+    assert run("check", "climb", *FEW) == run("check", "climb", *FEW)
+    assert run("check", "climb", *FEW) != run("check", "climb", *FEW, "--seed", "2")
+
+
+def test_a_mistake_that_check_finds_is_not_played() -> None:
+    printed = run("check", str(write("dare.yaml", ENDLESS.replace("limit 10", ""))), *FEW)
+    assert printed.code == 1
+    assert "played" not in printed.out
+
+
+def test_a_number_of_players_that_cannot_play() -> None:
+    assert run("check", "climb", *FEW, "--players", "9").out.endswith("climb: not played, as it isn't for 9 players\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--minutes", "3"], "`--minutes` needs `--deep`"),
+        (["--keep-options"], "`--keep-options` needs `--deep`"),
+        (["--deep", "--minutes", "0"], "`--minutes 0`: expected a number above 0, such as 5 or 0.5"),
+        (["--deep", "--minutes", "soon"], "`--minutes soon`: expected a number above 0, such as 5 or 0.5"),
+        (["--deep", "--minutes", "1", "--games", "5"], "`--minutes` and `--games` both limit the search"),
+        (["--deep", "--players", "x"], "`--players x`: expected a whole number of at least 1"),
+    ],
+)
+def test_arguments_that_make_no_sense(arguments: list[str], message: str) -> None:
+    printed = run("check", "climb", *arguments)
+    assert printed.code == 2
+    assert printed.err.splitlines()[0] == f"parlour: {message}"

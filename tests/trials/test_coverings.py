@@ -1,0 +1,30 @@
+"""Sets of option values that contain every pair."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from parlour.trials.coverings import all_pairs, covering, pairs_of
+
+CHOICES = {name: ["1", "2", "3"] for name in "abcdefgh"}
+DEFAULT = dict.fromkeys(CHOICES, "1")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_pair_occurs(seed: int) -> None:
+    rows = list(covering(CHOICES, DEFAULT, seed))
+    seen = pairs_of(DEFAULT).union(*map(pairs_of, rows))
+    assert seen == all_pairs(CHOICES)
+    assert len(seen) == 9 * len(list(combinations(CHOICES, 2)))
+    assert len(rows) < 30  # there are 6561 sets, and 9 are the fewest for two options alone
+    assert rows == list(covering(CHOICES, DEFAULT, seed))
+
+
+def test_a_single_option_takes_its_other_values() -> None:
+    assert list(covering({"a": ["1", "2", "3"]}, {"a": "1"}, 1)) == [{"a": "2"}, {"a": "3"}]
+
+
+def test_nothing_to_choose() -> None:
+    assert list(covering({}, {}, 1)) == []

@@ -1,0 +1,138 @@
+"""A search by play finds flaws, with the smallest evidence, and nothing in a game without flaws."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from shedding import LAST, WAITS_AND_PASSES, shedding
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.play.record import read_record
+from parlour.trials.findings import Found, search
+from parlour.trials.mixes import Mixes, TrialMix
+from parlour.trials.plan import Plan
+from scaffold.terminal import run
+
+PLAN = Plan(games=40)
+BONUS = "|\n    if options.bonus and pile.size == 4: worth = 12 // (hand(p).size - 1)"
+
+
+def searched(folder: Path, made: tuple[Mixes, TrialMix], plan: Plan = PLAN) -> Found:
+    return search(*made, plan, folder / "found")
+
+
+def only(found: Found) -> Diagnostic:
+    (finding,) = found.findings
+    return finding
+
+
+def test_a_game_without_flaws_has_no_findings(tmp_path: Path) -> None:
+    found = searched(tmp_path, shedding(tmp_path))
+    assert found.findings == ()
+    assert found.searched.sizes == {2, 3, 4}
+
+
+def test_an_error_is_found_with_the_option_players_and_moves_that_it_needs(tmp_path: Path) -> None:
+    """With three cards each, the fourth card on the pile leaves one player of two with a single card."""
+    finding = only(searched(tmp_path, shedding(tmp_path, BONUS)))
+    assert (finding.code, finding.severity) == ("deep-fault", "error")
+    assert finding.message.startswith("division by zero; after 4 moves with 2 players in ")
+    assert finding.message.endswith("game.yaml --set bonus=true")
+    assert finding.span is not None
+    assert finding.span.text == "12 // (hand(p).size - 1)"
+
+
+def test_a_rule_that_causes_an_error_is_kept_and_the_others_are_left_out(tmp_path: Path) -> None:
+    rules = {
+        "bad": "when:\n  after laid(p): worth = 6 // hand(p).size\n",
+        "good": "when:\n  after act(p): worth = worth\n",
+    }
+    finding = only(searched(tmp_path, shedding(tmp_path, rules=rules)))
+    assert finding.message.endswith("--without good")
+    assert "after 5 moves with 2 players" in finding.message  # whoever plays first has played three cards
+
+
+def test_the_evidence_can_be_replayed_and_tested(tmp_path: Path) -> None:
+    searched(tmp_path, shedding(tmp_path, BONUS))
+    game, example = tmp_path / "found" / "shedding-game-fault.json", tmp_path / "found" / "shedding-game-fault.yaml"
+    saved, state = read_record(game).open()
+    assert saved.options["bonus"] == "true"
+    assert (state.players, state.over) == (2, False)
+    replayed = run("replay", str(game), "--moves")
+    assert len([line for line in replayed.out.splitlines() if line.startswith("  seat ")]) == 3
+    assert replayed.out.splitlines()[-1].endswith(": division by zero [deep-fault]")
+    tested = run("test", str(example))
+    assert tested.code == 1
+    assert "division by zero" in tested.out
+
+
+@pytest.mark.skipif(find_spec("llvmlite") is None, reason="needs llvmlite")
+def test_native_code_and_python_find_the_same(tmp_path: Path) -> None:
+    made = shedding(tmp_path, BONUS, f"wait: nothing\n{LAST}")
+    native, python = (searched(tmp_path, made, replace(PLAN, native=native, players=2)) for native in (True, False))
+    assert [d.code for d in native.findings] == ["deep-fault", "deep-repeats"]
+    assert native.findings == python.findings
+    assert (native.searched.native, python.searched.native) == (True, False)
+    ours, theirs = (replace(found.searched, native=False, suspects={}) for found in (native, python))
+    assert ours == theirs
+
+
+WAITS = WAITS_AND_PASSES
+PEEKS = f"peek if any c in hand(next(p)) where c.rank == A: worth += 1\n{LAST}"
+
+
+@pytest.mark.parametrize(
+    ("laid", "actions", "code", "moves"),
+    [
+        ("nothing", WAITS, "deep-repeats", 2),  # both players of two wait
+        ("nothing", PEEKS, "deep-leak", 0),  # the first player is already asked whether to peek
+        ("move pile to hand(p)", LAST, "deep-repeats", 2),  # what is played comes back
+    ],
+)
+def test_flaws_in_the_course_of_play(tmp_path: Path, laid: str, actions: str, code: str, moves: int) -> None:
+    found = searched(tmp_path, shedding(tmp_path, laid, actions), replace(PLAN, options=False))
+    finding = next(d for d in found.findings if d.code == code)
+    words = {0: "at the beginning", 2: "after 2 moves"}[moves]
+    assert f"; {words} with 2 players" in finding.message
+
+
+def test_a_position_in_which_nobody_has_a_choice(tmp_path: Path) -> None:
+    """Nobody can play on the card of another suit, and nobody can draw."""
+    made = shedding(tmp_path, actions=LAST)
+    frame = tmp_path / "shedding.yaml"
+    text = frame.read_text(encoding="utf-8")
+    stuck = text.replace("play for c in hand(p):", "play for c in hand(p) where pile is empty or c.suit == ♣:")
+    frame.write_text(stuck, encoding="utf-8")
+    mixes = Mixes(made[0].library)
+    mix = mixes.compiled(made[1].subject, made[1].mix)
+    assert mix is not None
+    finding = only(searched(tmp_path, (mixes, mix), replace(PLAN, options=False)))
+    assert finding.code == "deep-stuck"
+    assert "the same position comes back after 2 decisions" in finding.message
+
+
+def test_a_loop_that_says_what_happens_at_its_limit_may_go_round(tmp_path: Path) -> None:
+    frame = tmp_path / "shedding.yaml"
+    mixes, mix = shedding(tmp_path, actions=WAITS)
+    text = frame.read_text(encoding="utf-8")
+    ends = "    otherwise: end game\n    champions"
+    frame.write_text(text.replace("    champions", ends).replace("end game", "champions = players"), encoding="utf-8")
+    mixes = Mixes(mixes.library)
+    again = mixes.compiled(mix.subject, mix.mix)
+    assert again is not None
+    assert searched(tmp_path, (mixes, again), replace(PLAN, options=False)).findings == ()
+
+
+def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:
+    mixes, mix = shedding(tmp_path, actions=WAITS)
+
+    def stop(_: str) -> None:
+        raise KeyboardInterrupt
+
+    found = search(mixes, mix, PLAN, tmp_path / "found", stop)
+    assert found.searched.stopped
+    assert found.searched.games > 0
+    assert "deep-repeats" in [d.code for d in found.findings]
