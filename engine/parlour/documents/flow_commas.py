@@ -1,10 +1,4 @@
-"""Texts that a comma has cut: `{then: draw(next(p), 4)}` holds a text `draw(next(p)` and a name `4)`.
-
-YAML accepts this and says nothing. Two signs give it away: a bracket that is still open where the comma
-ends the text, and, inside `{ }`, a name with no `:` behind it.
-
-This module knows offsets into a text, and what stands between its commas and colons.
-"""
+"""Finds texts that a comma has cut: `{then: draw(next(p), 4)}` has a text `draw(next(p)` and a name `4)`."""
 
 from __future__ import annotations
 
@@ -23,7 +17,7 @@ class Part(NamedTuple):
     plain: bool
     """A text without quotes."""
     lone: bool
-    """A key with no `:` behind it."""
+    """A key without a `:` after it."""
 
 
 class Cut(NamedTuple):
@@ -36,7 +30,7 @@ class Cut(NamedTuple):
 
 
 def cuts(text: str, parts: Sequence[Part], brackets: str) -> Iterator[Cut]:
-    """The texts that belong together, and the keys that have no value, between one pair of brackets."""
+    """Return the texts that belong together, and the keys without a value, between one pair of brackets."""
     depths = _depths(text, parts)
     index = 0
     while index < len(parts):
@@ -58,7 +52,7 @@ def cuts(text: str, parts: Sequence[Part], brackets: str) -> Iterator[Cut]:
 
 
 class _Depth(NamedTuple):
-    """How many `(` are open before a part and behind it, counted from the first part."""
+    """The number of open `(` before and after a part, counted from the first part."""
 
     before: int
     behind: int
@@ -85,7 +79,7 @@ def _opened(text: str) -> int:
 
 
 def _reach(parts: Sequence[Part], depths: Sequence[_Depth], index: int) -> tuple[int, bool]:
-    """The last part of the text that begins at `index`, and whether a bracket stays open in it."""
+    """Return the last part of the text that begins at `index`, and whether a bracket stays open in it."""
     part, level = parts[index], depths[index].before
     left_open = depths[index].behind > level
     if not part.plain or (part.lone and not left_open):

@@ -51,9 +51,7 @@ def _repeats(case: Case) -> bool:
     """True if a card is named twice. Only then does the number of its copies matter, which is slow to compute."""
     given = case.node.get("given")
     entries = given.entries if isinstance(given, doc.Mapping) else ()
-    zones = [
-        entry.value for entry in entries if not entry.key.value.endswith(" up")
-    ]  # cards that are given elsewhere too
+    zones = [entry.value for entry in entries if not entry.key.value.endswith(" up")]  # these are given elsewhere
     named: set[tuple[str, int | None]] = set()
     for node in (*zones, case.node.get("deal")):
         if node is None or isinstance(node, doc.Mapping):

@@ -81,9 +81,7 @@ class _Run:
         self.node = self.case.node
         self.at: Span = self.node.span  # the current part of the example, as the place of runtime errors
         self.history: History | None = None
-        self.omitted: Callable[[], list[str]] = (
-            list  # returns notes about zones that the position leaves empty without saying so
-        )
+        self.omitted: Callable[[], list[str]] = list  # notes about zones that the position should perhaps name
 
     def run(self) -> None:
         self._known_keys()

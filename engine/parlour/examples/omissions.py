@@ -18,9 +18,7 @@ from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, QUESTION, Instance
 from parlour.table.texts import zone_name
 
-MOST_MOVES = (
-    60  # questions of a dealt game until it reaches this one; and moves of a question that has too many to list
-)
+MOST_MOVES = 60  # until a dealt game reaches the question; also of a question with too many moves to list
 MOST_CARDS = 6  # cards tried in a zone
 QUESTIONS = 3  # questions whose moves are compared for a zone of the table
 

@@ -1,11 +1,4 @@
-"""The stages from a name to a Program, in order, on one screen.
-
-    find and read the documents     library, document, schema
-    make one ruleset of them        compose
-    read and check its texts        lang
-
-Each stage returns what it made and its findings; the next one is not run on a broken input.
-"""
+"""The stages from a name to a Program, in order, on one screen."""
 
 from __future__ import annotations
 
@@ -49,13 +42,13 @@ def compile_ruleset(
     options: Options = NO_OPTIONS,
     library: Library | None = None,
 ) -> Compiled:
-    """A game (or a frame, for a test) with other rules and options, and everything that is to be said about it."""
+    """Compile a game (or, for a test, a frame) with other rules and options. Return it with all findings."""
     library = library or Library.standard()
     question = (subject, tuple(with_), tuple(without), tuple(options.items()))
     made: list[Composition | None] = []
 
     def work() -> tuple[Program | None, tuple[Diagnostic, ...]]:
-        from parlour.lang import parse_cache  # the language is slow to import, and not needed for what is kept
+        from parlour.lang import parse_cache  # slow to import, and not needed for cached answers
         from parlour.lang.checker import check
 
         composition, found = compose(library, subject, with_, without, options)
@@ -85,17 +78,17 @@ def compile_table(
     options: Options = NO_OPTIONS,
     library: Library | None = None,
 ) -> Program | None:
-    """What decides who can be dealt to in a mix, without its play where that is enough; None for a broken mix."""
+    """Return what decides who can play a mix, without its play if that is enough; None for a mix with errors."""
     composition, _ = compose(library or Library.standard(), subject, with_, without, options)
     if composition is None:
         return None
-    from parlour.lang.checker import check, check_table  # slow to import, and not needed for what is kept
+    from parlour.lang.checker import check, check_table  # slow to import, and not needed for cached answers
 
     return check_table(composition) or check(composition)[0]
 
 
 def require(compiled: Compiled) -> tuple[Composition, Program]:
-    """What was made, or the findings as an exception."""
+    """Return the result, or raise the findings as an exception."""
     if compiled.composition is None or compiled.program is None:
         raise RulesetError(compiled.findings)
     return compiled.composition, compiled.program

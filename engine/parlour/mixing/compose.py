@@ -1,8 +1,4 @@
-"""Frame, rules and options made into one game.
-
-`compose` chooses the documents, merges their members and settles the options, in this order; a later step is
-not taken on a broken input. The texts inside the members belong to the language and are not read.
-"""
+"""Makes one game of a frame, rules and options."""
 
 from __future__ import annotations
 
@@ -32,10 +28,7 @@ def compose(
     without: Sequence[str] = (),
     options: Mapping[str, str | int | bool] = MappingProxyType({}),
 ) -> Composed:
-    """The mix of a game (or, for a test, of a frame) with other rules and options, and everything to be said about it.
-
-    There is no composition when there are errors.
-    """
+    """Compose a game (or, for a test, a frame) with other rules and options. Return the mix and all findings."""
     selection, chosen = select(library, subject, with_, without)
     if selection is None:
         return None, in_order(chosen)
@@ -64,7 +57,7 @@ def compose(
 
 
 def _left_out(selection: Selection) -> tuple[str, ...]:
-    """What the command line has taken from the last game of the chain."""
+    """Return the rules that the command line removes from the last game of the chain."""
     kept = {use.rule.id for use in selection.uses}
     return tuple(use.rule.id for layer in selection.layers[-2:-1] for use in layer.uses if use.rule.id not in kept)
 
@@ -73,11 +66,12 @@ _WITHOUT_EFFECT = ("examples", "needs", "excludes", "advises", "advises-against"
 _PROSE = ("text", "says")
 _NAMES = "also-called"
 _WORDS_ARE_PROSE = ("endings", "groups")
-MAX_KEPT = 1 << 15  # members whose content is kept
+MAX_KEPT = 1 << 15  # members with cached content
 
 
 def _digest(sections: Mapping[str, Sequence[Member]], options: Iterable[tuple[tuple[str, str], OptionSetting]]) -> str:
-    """The same for all mixes that play alike by their members: places, comments and prose do not count."""
+    """Return a digest of the members, the same for all mixes that play alike. Places, comments and prose don't
+    count."""
     content = ",".join(
         f'["{section}",[{",".join(map(_content, members))}]]'
         for section, members in sections.items()
@@ -90,7 +84,7 @@ def _digest(sections: Mapping[str, Sequence[Member]], options: Iterable[tuple[tu
 def _by_document(
     selection: Selection, sections: Mapping[str, tuple[Member, ...]]
 ) -> Iterator[tuple[str, dict[str, list[Member]]]]:
-    """What each document adds to a mix."""
+    """Return what each document adds to a mix."""
     said: dict[Document, dict[str, list[Member]]] = {
         d: {section: [] for section in sections} for d in selection.documents
     }
@@ -102,7 +96,8 @@ def _by_document(
 
 @lru_cache(MAX_KEPT)
 def _content(member: Member) -> str:
-    """A member stands in many mixes, and its content is asked for twice in each: of the mix and of its document."""
+    """Return the content of a member. A member is in many mixes, and each asks twice: for the mix and for its
+    document."""
     prose = member.section in _WORDS_ARE_PROSE and isinstance(member.value, Scalar)
     key = member.name if member.section == "possible" else member.key.value
     return _json([member.document.id, key, None if prose else _plain(member.value)])

@@ -1,4 +1,4 @@
-"""The rules that rules need, and these in turn. What a mix does with them is not known here."""
+"""Finds the rules that rules need, and these in turn. Doesn't change a mix."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from parlour.documents.composition import Document, scalars
 from parlour.library.library import Library
 
 Choose = Callable[[str, Sequence[str]], str | None]
-"""Which of these rules is to hold the place of a group, if any."""
+"""A function that chooses one of several rules for a group, or None."""
 
 
 def needed_by(
@@ -18,11 +18,7 @@ def needed_by(
     used: Collection[str] = (),
     groups: Collection[str] = (),
 ) -> tuple[str, ...]:
-    """The ids of the rules that are lacking beside these; what is needed by others comes first.
-
-    `used` are the rules that are there already, and `groups` the places that are taken. A rule that can't be found is
-    left for whoever makes the mix to say.
-    """
+    """Return the ids of the missing rules; a rule that others need comes before them."""
     waiting = list(rules)
     have = {*used, *(rule.id for rule in waiting)}
     taken = {*groups, *(group for rule in waiting for group in groups_of(rule))}
@@ -42,7 +38,7 @@ def needed_by(
 
 
 def needs(rule: Document, other: str, rules: Collection[Document]) -> bool:
-    """True if a rule needs another one by name, or by what it needs."""
+    """True if a rule needs another one, by name or through the rules that it needs."""
     by_id = {each.id: each for each in rules}
     waiting, seen = [rule], {rule.id}
     while waiting:
@@ -56,7 +52,7 @@ def needs(rule: Document, other: str, rules: Collection[Document]) -> bool:
 
 
 def groups_of(rule: Document) -> set[str]:
-    """The one-of place that a rule takes, if it does."""
+    """Return the group of a rule, if it has one."""
     return {group.value for group in scalars(rule.node.get("group"))}
 
 

@@ -1,8 +1,4 @@
-"""The order of the rules in a mix: the same for the same rules, however they were named.
-
-A rule comes after those that it needs, has a section for under `with:`, or advises; otherwise ids decide. What rules
-say beyond that isn't known here.
-"""
+"""The order of the rules in a mix: the same for the same rules, in whatever order they are named."""
 
 from __future__ import annotations
 
@@ -13,7 +9,7 @@ from parlour.documents.composition import Document, Use, scalars
 
 
 def ordered(uses: Iterable[Use]) -> tuple[Use, ...]:
-    """The uses in the order of their mix."""
+    """Return the rules in the order of their mix."""
     waiting = {use.rule.id: use for use in sorted(uses, key=lambda use: use.rule.id)}
     before = {id: _names(use.rule) for id, use in waiting.items()}
     found: list[Use] = []
@@ -23,7 +19,8 @@ def ordered(uses: Iterable[Use]) -> tuple[Use, ...]:
 
 
 def _first(waiting: list[str], before: dict[str, tuple[set[str], ...]]) -> str:
-    """The first that waits for no other. Where rules wait for each other, advice counts least and needs count most."""
+    """Return the first rule that waits for no other. If rules wait for each other, advice is ignored first, and needs
+    last."""
     left = set(waiting)
     for weak in range(3):
         for id in waiting:
@@ -33,7 +30,7 @@ def _first(waiting: list[str], before: dict[str, tuple[set[str], ...]]) -> str:
 
 
 def _names(rule: Document) -> tuple[set[str], ...]:
-    """The ids of the rules that this one is written for: those advised, those under `with:`, those needed."""
+    """Return the ids of the rules that this rule refers to: in its advice, under `with:`, and in its needs."""
     conditional = rule.node.get("with")
     met = set(conditional.keys()) if isinstance(conditional, doc.Mapping) else set()
     advised, needed = ({item.value for item in scalars(rule.node.get(key))} for key in ("advises", "needs"))

@@ -1,7 +1,4 @@
-"""Which documents make a mix: the chain of frames and games, and the rules in use.
-
-The members inside the documents are not looked at here, only what documents say about each other.
-"""
+"""Chooses the documents of a mix: the chain of frames and games, and the rules in use."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ _SAID = "declared here"
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """A game of the chain, or the command line (no game), and the rules that are in use as far as there."""
+    """A game of the chain, or the command line (no game), and the rules in use up to there."""
 
     game: Document | None
     uses: tuple[Use, ...]
@@ -45,7 +42,7 @@ class Selection:
 
 
 def given(option: str, text: str, whole: str | None = None) -> Span:
-    """A place for what was said outside of any file: `--with RULE`."""
+    """Return a place for a request outside of files: `--with RULE`."""
     whole = whole if whole is not None else text
     source = Source(f"--{option} {whole}", whole, outside=True)
     return Span(source, len(whole) - len(text), len(whole))
@@ -54,7 +51,7 @@ def given(option: str, text: str, whole: str | None = None) -> Span:
 def select(
     library: Library, subject: str | Path, with_: Sequence[str | Path], without: Sequence[str]
 ) -> tuple[Selection | None, tuple[Diagnostic, ...]]:
-    """The documents of a mix, with what is wrong with their choice."""
+    """Return the documents of a mix, with the errors in their choice."""
     selector = _Selector(library)
     selection = selector.select(subject, with_, without)
     if has_errors(selector.findings):
@@ -68,7 +65,7 @@ class _Selector:
     findings: list[Diagnostic] = field(default_factory=list)
     left_out: set[str] = field(default_factory=set)
     homes: dict[Path, Library] = field(default_factory=dict)
-    """Where each document looks for others: a document that was asked for by its path looks beside itself first."""
+    """The library in which each document looks for others: a file given by its path looks in its own folder first."""
 
     def report(self, code: str, message: str, span: Span | None, *related: Related, help: str | None = None) -> None:
         self.findings.append(Diagnostic(code, message, span, related=related, help=help))
@@ -118,7 +115,7 @@ class _Selector:
     # The chain of frames and games
 
     def chain(self, top: Document) -> list[Document] | None:
-        """From the root down to `top`."""
+        """Return the chain of documents, from the root to `top`."""
         chain = [top]
         while (extends := _scalar(chain[0], "extends")) is not None:
             kinds: tuple[Kind, ...] = ("game", "frame") if chain[0].kind == "game" else ("frame",)
@@ -133,7 +130,7 @@ class _Selector:
         return chain
 
     def cycle(self, span: Span, documents: Sequence[Document]) -> None:
-        """Each of the documents extends the next one, and the last one the first."""
+        """Report documents that extend each other in a circle."""
         around = " extends ".join(f"`{d.id}`" for d in (*documents, documents[0]))
         others = [_scalar(document, "extends") for document in documents[:-1]]
         related = [Related(s.span, "through this") for s in others if s is not None]
@@ -180,7 +177,7 @@ class _Selector:
         uses[:] = kept
 
     def take_in(self, uses: list[Use], use: Use) -> None:
-        """Adds a rule. It takes the one-of place of a rule that was chosen earlier, by someone else."""
+        """Add a rule. It replaces a rule of its group that somebody else chose earlier."""
         by = use.by.title if use.by else ""
         for other in uses:
             if other.rule.id != use.rule.id:
@@ -209,7 +206,7 @@ class _Selector:
         uses.append(use)
 
     def named_again(self, other: Use, use: Use) -> None:
-        """A rule that is in use already changes nothing. Another file with the same id would be lost."""
+        """Report a rule that is already in use, or another file with the same id, which would be ignored."""
         id, there = use.rule.id, Related(other.span, "the first one")
         if _same(use.rule, other.rule):
             message = "is included twice" if other.by is use.by else "is already in use"
@@ -280,7 +277,7 @@ class _Selector:
                     self.note("compose-advises", message, use.span, Related(item.span, _SAID))
 
     def acquaintances(self, rule: Document, selection: Selection) -> None:
-        """The rules that a rule speaks of need not be in the mix. One that is nowhere is a slip, or not at hand."""
+        """Report rules that a rule mentions and that don't exist. They needn't be in the mix."""
         there = {use.rule.id for use in selection.uses}
         for key in ("excludes", "advises", "advises-against"):
             for item in scalars(rule.node.get(key)):
@@ -297,7 +294,7 @@ class _Selector:
 
 
 def _together(rule: Document, other: Document, rules: Sequence[Document]) -> tuple[str, str]:
-    """Of a rule that excludes another one: what is wrong with having both, and what to do."""
+    """Report two rules that exclude each other, and what to do."""
     for one, two in ((other, rule), (rule, other)):
         if needs(one, two.id, rules):
             message = f"`{one.id}` fits no mix: it needs `{two.id}`, and `{rule.id}` excludes `{other.id}`"

@@ -1,7 +1,4 @@
-"""Writing a mix down as a small game of its own: what was asked for, not what came of it.
-
-Only text is made here; whether the rules go together is for `compose` to say.
-"""
+"""Writes a mix as a small game of its own: what was requested, not the result."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ def write_mix(
     without: Sequence[str] = (),
     options: Mapping[str, str | int | bool] = MappingProxyType({}),
 ) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The text of a `game:` file, and what is wrong with it, such as an id that is none."""
+    """Return the text of a `game:` file, and errors such as an unsuitable id."""
     lines = [
         f"game: {_scalar(id)}",
         f"title: {_scalar(title or id)}",
@@ -50,7 +47,7 @@ def _list(key: str, items: Sequence[str], brackets: str = "[]", dash: str = "- "
 
 
 def _value(value: str | int | bool) -> str:
-    """The value of an option. Ranks, suits and cards may be several; a word of a choice has no spaces."""
+    """Return the value of an option as YAML. Ranks, suits and cards can be several; words of a list have no spaces."""
     if isinstance(value, bool | int):
         return str(value).lower()
     items = re.sub(r"[\[\],]", " ", value).split()
@@ -63,7 +60,7 @@ _PLAIN = re.compile(r"[\w♠♥♦♣./](?:[\w♠♥♦♣./()'-]| (?=[\w(]))*")
 
 
 def _scalar(text: str) -> str:
-    """A text as YAML, with quotes where it needs them."""
+    """Return a text as YAML, with quotes if it needs them."""
     text = " ".join(text.split())
     if _PLAIN.fullmatch(text):
         return text

@@ -179,9 +179,7 @@ class Prompt:
                 named |= cards[number]
         except KeyError:
             return self._written(s, numbers, seat)
-        for cell in self._open[
-            seat
-        ]:  # the first test of `hidden`, without the call: most players hold their cards in hand
+        for cell in self._open[seat]:  # begins like `hidden`, without the call: most players hold all their cards
             if not named:
                 break
             named &= ~s[cell]
