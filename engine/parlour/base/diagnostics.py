@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from parlour.base.codes import CODES, Severity
+from parlour.base.excerpts import excerpt
 from parlour.base.fixes import Fix, writing
 from parlour.base.source import Span
 
@@ -148,23 +149,6 @@ def listing(words: Sequence[str], last: str = "or", quote: str = "`") -> str:
     if len(quoted) <= 1:
         return "".join(quoted)
     return f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"
-
-
-def excerpt(span: Span) -> list[str]:
-    """Return the line of the file and a marker below the place; nothing for text outside of files."""
-    if span.source.outside:
-        return []
-    line = span.line
-    text = span.source.line_text(line)
-    start = span.column - 1
-    length = max(1, min(span.end - span.start, len(text) - start))
-    if len(text) > 160:
-        cut = max(0, start - 60)
-        text, start = text[cut : cut + 140], start - cut
-        length = max(1, min(length, len(text) - start))
-    gutter = f"{line:>5} | "
-    pad = "".join("\t" if ch == "\t" else " " for ch in text[:start])
-    return [gutter + text, " " * 6 + "| " + pad + "^" * length]
 
 
 def render_text(diagnostics: Iterable[Diagnostic]) -> str:

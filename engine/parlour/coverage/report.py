@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from parlour.base.diagnostics import excerpt
+from parlour.base.excerpts import excerpt
 from parlour.coverage.figures import Figure, Figures, RulesetCoverage, rulesets, together
 from parlour.coverage.measuring import Coverage, Exercised
 
