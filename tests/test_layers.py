@@ -31,7 +31,7 @@ LAYERS = (
     ("views",),
     ("bots", "game", "examples", "coverage"),
     ("mutation",),
-    ("api", "play", "checking", "commands", "cli", "reporting", "trials", "__main__", "building"),
+    ("api", "play", "checking", "clashes", "commands", "cli", "reporting", "trials", "__main__", "building"),
 )
 FLOORS = {package: number for number, row in enumerate(LAYERS) for package in row}
 # What a package must not know although it could, or the only ones that it may.

@@ -19,6 +19,7 @@ SUMMARIES = {
     "fmt": "format rulesets",
     "test": "run the examples of rulesets",
     "mutate": "break rulesets, and list the changes that no example notices",
+    "clashes": "find rules that work against each other",
     "why": "explain why a move is allowed or not",
     "measure": "play many random games: who wins, how they end, which rules fire",
     "mix": "save a mix of rules as a game of its own",

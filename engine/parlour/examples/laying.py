@@ -44,8 +44,17 @@ def lay_out(table: Table, names: Terms, said: GivenTable, seed: int, more: tuple
     """Return the state at the first question. `more` is an additional card in a zone; all other cards are where they
     would be without it."""
     position = _Layer(table, names, said, seed, more).position()
-    mover = names.seat(said.to_move[0]) if said.to_move else 0
-    return State(table, position.go(mover))
+    return State(table, position.go(mover_of(names, said)))
+
+
+def position_of(table: Table, names: Terms, said: GivenTable, seed: int) -> Position:
+    """The position before anything happens in it."""
+    return _Layer(table, names, said, seed, None).position()
+
+
+def mover_of(names: Terms, said: GivenTable) -> int:
+    """The seat that is to move."""
+    return names.seat(said.to_move[0]) if said.to_move else 0
 
 
 class _Layer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from parlour.documents.composition import Document, scalars
+from parlour.documents.document import Mapping, Scalar
 from parlour.library.library import Library
 
 Choose = Callable[[str, Sequence[str]], str | None]
@@ -37,7 +38,7 @@ def needed_by(
     return tuple(found)
 
 
-def needs(rule: Document, other: str, rules: Collection[Document]) -> bool:
+def needs(rule: Document, other: str, rules: Iterable[Document]) -> bool:
     """True if a rule needs another one, by name or through the rules that it needs."""
     by_id = {each.id: each for each in rules}
     waiting, seen = [rule], {rule.id}
@@ -54,6 +55,13 @@ def needs(rule: Document, other: str, rules: Collection[Document]) -> bool:
 def groups_of(rule: Document) -> set[str]:
     """Return the group of a rule, if it has one."""
     return {group.value for group in scalars(rule.node.get("group"))}
+
+
+def reason_for(rule: Document, other: str) -> str:
+    """The reason that a rule gives under `because` for what it says about another one; empty without one."""
+    because = rule.node.get("because")
+    said = because.get(other) if isinstance(because, Mapping) else None
+    return " ".join(said.value.split()).rstrip(".") if isinstance(said, Scalar) else ""
 
 
 def _wanted(need: list[str], library: Library, choose: Choose, taken: Collection[str]) -> str | None:

@@ -9,9 +9,9 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing, respelling
 from parlour.base.source import Source, Span, told
 from parlour.documents.composition import Document, Kind, Use, scalars
-from parlour.documents.document import Scalar
+from parlour.documents.document import Mapping, Scalar
 from parlour.library.library import Library, is_path
-from parlour.mixing.needs import needs
+from parlour.mixing.needs import needs, reason_for
 from parlour.mixing.rule_order import ordered
 
 _REPLACED = "compose-group-replaced"
@@ -273,14 +273,17 @@ class _Selector:
         for key, word, there in (("advises", "with", False), ("advises-against", "without", True)):
             for item in scalars(use.rule.node.get(key)):
                 if (item.value in ids) is there and self.library.knows(item.value, use.rule):
-                    message = f"`{use.rule.id}` is better {word} `{item.value}`"
+                    reason = reason_for(use.rule, item.value)
+                    message = f"`{use.rule.id}` is better {word} `{item.value}`" + (f": {reason}" if reason else "")
                     self.note("compose-advises", message, use.span, Related(item.span, _SAID))
 
     def acquaintances(self, rule: Document, selection: Selection) -> None:
         """Report rules that a rule mentions and that don't exist. They needn't be in the mix."""
         there = {use.rule.id for use in selection.uses}
-        for key in ("excludes", "advises", "advises-against"):
-            for item in scalars(rule.node.get(key)):
+        because = rule.node.get("because")
+        reasons = [entry.key for entry in because.entries] if isinstance(because, Mapping) else []
+        for items in (*(scalars(rule.node.get(key)) for key in ("excludes", "advises", "advises-against")), reasons):
+            for item in items:
                 if item.value not in there and not self.library.knows(item.value, rule):
                     help = did_you_mean(item.value, self.library.ids("rule"))
                     message = f"no rule `{item.value}`, which `{rule.id}` mentions"

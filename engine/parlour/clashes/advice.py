@@ -1,0 +1,104 @@
+"""What rules say about each other, compared with what was derived."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from parlour.clashes.comparing import PairResult
+from parlour.clashes.kinds import KINDS, KindName
+from parlour.documents import document as doc
+from parlour.documents.composition import Document, scalars
+from parlour.documents.document import Mapping as MappingNode
+from parlour.documents.document import Node
+from parlour.mixing.needs import groups_of, needs, reason_for
+
+Key = Literal["needs", "excludes", "advises", "advises-against", "group", "with", "order", "because"]
+KEYS: tuple[Key, ...] = ("needs", "excludes", "advises", "advises-against")
+AGAINST: tuple[Key, ...] = ("excludes", "advises-against", "group")
+TELLING: tuple[KindName, ...] = ("incompatible", "dead", "undone", "overridden", "both-ask")
+"""The clashes that players can't see coming: a rule must speak of them. For the others, `why` names the clause that
+decides, and the list of moves shows both uses."""
+
+
+@dataclass(frozen=True)
+class Stated:
+    """One rule speaks of another one. `reason` is its `because`, or empty."""
+
+    speaker: str
+    key: Key
+    other: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What is stated and not derived, or derived and not stated; `message` is a sentence."""
+
+    kind: Literal["not-derived", "not-stated"]
+    rules: tuple[str, str]
+    key: str
+    message: str
+
+
+def stated(one: Document, other: Document, rules: Mapping[str, Document]) -> tuple[Stated, ...]:
+    """All that two rules say about each other. A rule can't be with another one if it can't be with what that needs."""
+    found = [*_said(one, other), *_said(other, one)]
+    for speaker, needing in ((one, other), (other, one)):
+        excluded = {item.value for item in scalars(speaker.node.get("excludes"))} - {needing.id}
+        if any(needs(needing, id, rules.values()) for id in excluded):
+            found.append(Stated(speaker.id, "with", needing.id))
+    if groups_of(one) & groups_of(other):
+        found.append(Stated(one.id, "group", other.id))
+    return tuple(found)
+
+
+def _said(speaker: Document, other: Document) -> Iterator[Stated]:
+    reason = reason_for(speaker, other.id)
+    for key in KEYS:
+        if other.id in (item.value for item in scalars(speaker.node.get(key))):
+            yield Stated(speaker.id, key, other.id, reason)
+    with_ = speaker.node.get("with")
+    if isinstance(with_, MappingNode) and with_.get(other.id) is not None:
+        yield Stated(speaker.id, "with", other.id, reason)
+    if other.id in _ordered(speaker.node.get("when")):
+        yield Stated(speaker.id, "order", other.id, reason)
+    if reason:
+        yield Stated(speaker.id, "because", other.id, reason)
+
+
+def _ordered(node: Node | None) -> Iterator[str]:
+    """The rules that hooks come earlier or later than."""
+    if isinstance(node, doc.Sequence):
+        for item in node.items:
+            yield from _ordered(item)
+    if isinstance(node, MappingNode):
+        for entry in node.entries:
+            if entry.key.value in ("earlier-than", "later-than"):
+                yield from (item.value for item in scalars(entry.value))
+            else:
+                yield from _ordered(entry.value)
+
+
+def differences(result: PairResult, said: Sequence[Stated]) -> Iterator[Difference]:
+    """What two rules state and the search didn't confirm, and what it found and they don't state."""
+    telling = [kind for kind in result.kinds if kind in TELLING]
+    if telling and not said:
+        titles = ", ".join(KINDS[kind].title for kind in telling)
+        one, other = result.rules
+        yield Difference("not-stated", result.rules, titles, f"`{one}` and `{other}` say nothing about each other")
+    if result.status == "no-positions":
+        return  # nothing could be compared
+    for each in said:
+        if each.reason or each.key not in KEYS or _confirmed(result, each):
+            continue
+        verb = {"needs": "needs", "excludes": "excludes", "advises": "advises", "advises-against": "advises against"}
+        message = f"`{each.speaker}` {verb[each.key]} `{each.other}`, and no position shows why"
+        yield Difference("not-derived", (each.speaker, each.other), each.key, message)
+
+
+def _confirmed(result: PairResult, said: Stated) -> bool:
+    if said.key in AGAINST:
+        return bool(result.clashes)
+    return said.speaker in result.depends

@@ -1,0 +1,186 @@
+"""Two rules compared: their clashes, each with a witness, and whether one does something only beside the other."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from parlour.clashes.detection import Sign
+from parlour.clashes.habits import Habits, habits_of
+from parlour.clashes.kinds import KINDS, KindName
+from parlour.clashes.mixes import Base, Mixture, Quartet, Unneeding, mixture
+from parlour.clashes.pairs import Workshop, bases, dependent
+from parlour.clashes.positions import Beginning, Templates, from_examples
+from parlour.clashes.search import Found, Searcher
+from parlour.clashes.shrinking import shrunk
+from parlour.clashes.witness import example, holds
+from parlour.documents.composition import Document
+from parlour.library.library import Library
+
+POSITIONS = 30  # random positions for two rules
+
+Status = Literal["compared", "needed", "no-mix", "no-positions"]
+
+
+@dataclass(frozen=True)
+class Clash:
+    """`rules`: the one that loses, or that asks first, comes first. `plays` are moves of the witness."""
+
+    kind: KindName
+    rules: tuple[str, str]
+    told: str
+    plays: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+    witness: str = ""
+
+
+@dataclass(frozen=True)
+class PairResult:
+    """`depends` are the rules that matter only beside the other one. `scenes` is the number of positions compared."""
+
+    rules: tuple[str, str]
+    status: Status
+    clashes: tuple[Clash, ...] = ()
+    depends: tuple[str, ...] = ()
+    scenes: int = 0
+    subject: str = ""
+
+    @property
+    def kinds(self) -> tuple[KindName, ...]:
+        """The kinds of its clashes, the gravest first."""
+        there = {clash.kind for clash in self.clashes}
+        return tuple(kind for kind in KINDS if kind in there)
+
+
+@dataclass
+class Comparer:
+    """Compares pairs of rules of one family or game. What pairs share is made once."""
+
+    library: Library
+    subject: Document
+    beside: str | None = None
+    """A third rule, which all mixes have. Then only clashes that it brings about count."""
+    workshop: Workshop = field(init=False)
+    rules: tuple[Document, ...] = field(init=False)
+    _habits: dict[int, Habits] = field(default_factory=dict)
+    _examples: dict[tuple[str, int], tuple[Beginning, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.workshop = Workshop.of(self.library)
+        found = [self.library.find(listed.id, ("rule",))[0] for listed in self.library.listed("rule")]
+        self.rules = tuple(rule for rule in found if rule is not None)
+
+    def compare(self, first: str, second: str) -> PairResult:
+        one, two = self.workshop.rule(first), self.workshop.rule(second)
+        if one is None or two is None:
+            return PairResult((first, second), "no-mix")
+        pair = first, second
+        needing = dependent((one, two), self.rules)
+        if needing is not None:
+            return PairResult(pair, "needed", depends=self._proven(pair, needing[0]))
+        result = self._compared((one, two), None)
+        if self.beside is None:
+            return result
+        usual = {(clash.kind, clash.rules) for clash in result.clashes}
+        beside = self._compared((one, two), self.beside)
+        return replace(beside, clashes=tuple(c for c in beside.clashes if (c.kind, c.rules) not in usual))
+
+    def _compared(self, rules: tuple[Document, Document], beside: str | None) -> PairResult:
+        pair = rules[0].id, rules[1].id
+        quartet, problems = self.workshop.quartet(pair, self._bases(rules, beside))
+        if quartet is None:
+            return self._incompatible(rules, beside, [d.message for d in problems if d.severity == "error"])
+        examples = [self._beginnings(quartet.lone[n], rule) for n, rule in enumerate(rules)]
+        if not any(examples):
+            return PairResult(pair, "no-positions")
+        layout = quartet.both.table(quartet.both.players[0]).machine.layout
+        templates = Templates.of(layout, examples, quartet.own_ranks)
+        habits = self._habits_of(quartet.lone[0]), self._habits_of(quartet.lone[1])
+        found = Searcher(quartet, habits).search(templates, POSITIONS, _seed(pair))
+        clashes = tuple(clash for sign in _signs(found) if (clash := self._clash(quartet, sign)) is not None)
+        depends = tuple(pair[rule] for rule in found.depending())
+        return PairResult(pair, "compared", clashes, depends, found.scenes, str(quartet.base.subject))
+
+    def _bases(self, rules: tuple[Document, Document], beside: str | None) -> Iterator[Base]:
+        for base in bases(self.workshop.library, rules, self.subject):
+            if beside is None or beside in base.with_:
+                yield base
+            else:
+                yield replace(base, with_=(*base.with_, beside))
+
+    def _proven(self, pair: tuple[str, str], needing: int) -> tuple[str, ...]:
+        """The rule that states its need, if it can't be played without the other one."""
+        rule = self.workshop.rule(pair[needing])
+        if rule is None:
+            return ()
+        for base in bases(self.workshop.library, (rule, rule), self.subject):
+            without = replace(base, with_=tuple(id for id in base.with_ if id not in pair))
+            mix, _ = mixture(Unneeding(self.library.folders), without, (rule.id,))
+            return () if mix is not None else (rule.id,)
+        return ()
+
+    def _incompatible(self, rules: tuple[Document, Document], beside: str | None, errors: list[str]) -> PairResult:
+        """Two rules without a common game. That is a clash if each of them has one by itself."""
+        pair = rules[0].id, rules[1].id
+        for rule in rules:
+            base = next(self._bases((rule, rule), beside), None)
+            if base is None or not self.workshop.plays(base, rule.id):
+                return PairResult(pair, "no-mix")
+        clash = Clash("incompatible", pair, errors[0] if errors else "no table can be dealt for both")
+        return PairResult(pair, "compared", (clash,))
+
+    def _beginnings(self, mix: Mixture, rule: Document) -> tuple[Beginning, ...]:
+        pack = mix.table(mix.players[0]).machine.layout.pack
+        key = rule.id, pack.used
+        if key not in self._examples:
+            self._examples[key] = tuple(from_examples(mix, rule))
+        return self._examples[key]
+
+    def _habits_of(self, mix: Mixture) -> Habits:
+        if id(mix) not in self._habits:
+            self._habits[id(mix)] = habits_of(mix)
+        return self._habits[id(mix)]
+
+    def _clash(self, quartet: Quartet, sign: Sign) -> Clash | None:
+        """A sign with its witness; None if the witness doesn't hold as an example."""
+        sign = shrunk(quartet, sign)
+        rules = quartet.rules[sign.rules[0]], quartet.rules[sign.rules[1]]
+        told = _told(quartet, sign)
+        text = example(quartet, sign, told)
+        if not holds(quartet, sign, text):
+            return None
+        return Clash(sign.kind, rules, told, sign.plays, sign.clauses, text)
+
+
+def _signs(found: Found) -> list[Sign]:
+    """One sign of each kind and order: the smallest."""
+    order = list(KINDS)
+    return sorted((kept[0] for kept in found.signs.values()), key=lambda sign: (order.index(sign.kind), sign.rules))
+
+
+def _told(quartet: Quartet, sign: Sign) -> str:
+    titles = {d.id: d.title for d in quartet.both.composition.documents}
+    loser, winner = (titles[quartet.rules[rule]] for rule in sign.rules)
+    play = f"`{sign.plays[0]}`"
+    match sign.kind:
+        case "refused":
+            return f"{loser} allows {play}, and {winner} forbids it"
+        case "two-uses":
+            return f"the same cards can be played as {play} ({loser}) or `{sign.plays[1]}` ({winner})"
+        case "undone":
+            return f"after {play}, {loser} and {winner} undo each other"
+        case "overridden":
+            return f"after {play}, {winner} takes effect and {loser} doesn't"
+        case "both-ask":
+            return f"after {play}, {loser} and {winner} both ask; {loser} asks first"
+        case "dead":
+            return f"{loser} never acts beside {winner}: here {play} would matter without it"
+        case _:
+            return f"{loser} and {winner} don't make a game"
+
+
+def _seed(pair: tuple[str, str]) -> int:
+    """The same for the same rules, in every process."""
+    return int.from_bytes(hashlib.sha256(" ".join(pair).encode()).digest()[:4], "big")

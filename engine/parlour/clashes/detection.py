@@ -1,0 +1,244 @@
+"""What makes a scene a clash: each kind, as docs/clashes.md defines it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from parlour.clashes.kinds import KindName
+from parlour.clashes.laid import Laid
+from parlour.clashes.looking import BOTH, FIRST, NEITHER, SECOND, Look, Results, Scene
+from parlour.clashes.mixes import Seen
+from parlour.interpreter.arms import ArmCode
+from parlour.states.moves import Move
+from parlour.states.state import State
+
+LONE = (FIRST, SECOND)
+MOST_CHOICES = 200
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A clash in one scene. `rules` are numbers, 0 and 1: the rule that loses, or that asks first, comes first.
+
+    `plays` are the moves that show it: one, or two uses of the same cards. `clauses` decide about them.
+    """
+
+    kind: KindName
+    rules: tuple[int, int]
+    laid: Laid
+    moves: tuple[str, ...]
+    plays: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass
+class Tally:
+    """In how many plays each rule makes a difference without the other rule, and beside it."""
+
+    alone: list[int] = field(default_factory=lambda: [0, 0])
+    beside: list[int] = field(default_factory=lambda: [0, 0])
+    lost: list[Sign | None] = field(default_factory=lambda: [None, None])
+    """For each rule a play that matters without the other rule."""
+
+
+def signs(scene: Scene) -> Iterator[Sign]:
+    """All clashes that a scene shows by itself."""
+    yield from _refusals(scene)
+    yield from _uses(scene)
+    if scene.alike:
+        yield from _effects(scene)
+
+
+# ---------------------------------------------------------------- refused
+
+
+def _refusals(scene: Scene) -> Iterator[Sign]:
+    """Plays that one rule allows although a clause forbids them, and that a clause of the other rule still forbids."""
+    yield from _lifted_in_vain(scene)
+    if not scene.alike:
+        return
+    neither, *lone, both = scene.all_looks
+    for loser in (0, 1):
+        for text in lone[loser].moves:
+            if text in neither.moves or text in both.moves or text in lone[1 - loser].moves:
+                continue
+            if State(neither.table, neither.cells).why(text).verdict != "forbidden":
+                continue  # the rule adds this play, and it must obey the clauses like any other
+            standing = State(both.table, both.cells).why(text).standing()
+            without = State(lone[1 - loser].table, lone[1 - loser].cells).why(text).standing()
+            if not {clause.id for clause in standing} <= {clause.id for clause in without}:
+                continue  # they forbid it only because the other rule changes something else
+            if standing and all(clause.origin.document == scene.quartet.rules[1 - loser] for clause in standing):
+                clauses = tuple(clause.id for clause in standing)
+                yield Sign("refused", (loser, 1 - loser), scene.laid, scene.moves, (text,), clauses)
+
+
+def _lifted_in_vain(scene: Scene) -> Iterator[Sign]:
+    """The same, as far as the clauses show it: an `allow` of one rule lifts a clause, but not that of the other."""
+    look, names = scene.both, scene.quartet.rules
+    if not look.asked:
+        return
+    machine = look.table.machine
+    code = machine.interpreter.question(look.cells)
+    for index, arm in enumerate(code.arms):
+        if arm.arm.may is None or not {clause.clause.origin.document for clause in arm.clauses} >= set(names):
+            continue
+        s = look.cells + machine.interpreter.scratch.cells
+        if arm.test is not None and not arm.test(s):
+            continue
+        for payload in arm.admitted(s)[:MOST_CHOICES]:
+            for loser, clauses in _refused(arm, s, payload, names):
+                move = look.table.notation.each(look.cells, [payload * len(code.arms) + index])[0]
+                yield Sign("refused", (loser, 1 - loser), scene.laid, scene.moves, (move.text,), clauses)
+
+
+def _refused(arm: ArmCode, s: list[int], payload: int, names: tuple[str, str]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """For one choice: the rule that allows it in vain, and the clauses of the other one that forbid it."""
+    applying = []
+    for code in arm.clauses:
+        arm.bind(s, payload)
+        applying.append(bool(code.applies(s)))
+    clauses = [code.clause for code in arm.clauses]
+    lifted = {n for clause, on in zip(clauses, applying, strict=True) if on and clause.allow for n in clause.lifts}
+    standing = [n for n, clause in enumerate(clauses) if applying[n] and not clause.allow and n not in lifted]
+    if not standing or any(clauses[n].unless_stuck for n in standing):
+        return
+    for loser in (0, 1):
+        if any(clauses[n].origin.document != names[1 - loser] for n in standing):
+            continue
+        if any(
+            on and clause.allow and clause.origin.document == names[loser] and any(applying[n] for n in clause.lifts)
+            for clause, on in zip(clauses, applying, strict=True)
+        ):
+            yield loser, tuple(clauses[n].id for n in standing)
+
+
+# ---------------------------------------------------------------- two uses
+
+
+def _uses(scene: Scene) -> Iterator[Sign]:
+    """Two plays of the same cards, each of which has its meaning from one of the rules, with different results."""
+    look = scene.both
+    by_cards: dict[tuple[int, ...], list[Move]] = {}
+    for move in look.moves.values():
+        cards = look.cards(move)
+        if cards:
+            by_cards.setdefault(cards, []).append(move)
+    for cards, plays in by_cards.items():
+        if len(plays) < 2:
+            continue
+        of_rule: dict[int | None, Move] = {}
+        for move in plays:
+            of_rule.setdefault(_meant_by(scene, look, move, cards), move)
+        first, second = of_rule.get(0), of_rule.get(1)
+        if first is not None and second is not None and look.after(first.text) != look.after(second.text):
+            yield Sign("two-uses", (0, 1), scene.laid, scene.moves, (first.text, second.text))
+
+
+def _meant_by(scene: Scene, look: Look, move: Move, cards: tuple[int, ...]) -> int | None:
+    """The rule that gives a play its meaning: it adds the action, or changes what these cards do or where they go."""
+    names = scene.quartet.rules
+    document = look.rule_of(move)
+    if document in names:
+        return names.index(document)
+    if not scene.alike:
+        return None
+    found = scene.results(move.text)
+    if found[NEITHER] is None:
+        allowing = [rule for rule in (0, 1) if found[LONE[rule]] is not None and scene.is_about(rule, cards)]
+        return allowing[0] if len(allowing) == 1 else None
+    acting = [rule for rule in (0, 1) if _differs(found, LONE[rule], NEITHER) and not _asks(scene, found, LONE[rule])]
+    return acting[0] if len(acting) == 1 and _is_special(scene, acting[0]) else None
+
+
+def _is_special(scene: Scene, rule: int) -> bool:
+    """True if a rule leaves some play of cards as it is: it doesn't change every play."""
+    look = scene.both
+    plays = [text for text in scene.tried if look.cards(look.moves[text])]
+    results = [scene.results(text) for text in plays]
+    return any(found[NEITHER] is not None and found[LONE[rule]] == found[NEITHER] for found in results)
+
+
+def _asks(scene: Scene, found: Results, mix: int) -> bool:
+    """True if a rule only asks something after the play, so that the rest comes later."""
+    seen = found[mix]
+    return seen is not None and _is_own(scene, seen[-1])
+
+
+# ---------------------------------------------------------------- effects on one play
+
+
+def _differs(found: Results, one: int, other: int) -> bool:
+    return found[one] is not None and found[other] is not None and found[one] != found[other]
+
+
+def _effects(scene: Scene) -> Iterator[Sign]:
+    for text in scene.tried:
+        found = scene.results(text)
+        neither, first, second, both = found
+        if neither is None or first is None or second is None or both is None:
+            continue
+        if neither == first == second:
+            continue
+        known = _clash_of(scene, (neither, first, second, both))
+        if known is not None:
+            yield Sign(known[0], known[1], scene.laid, scene.moves, (text,))
+
+
+def _clash_of(scene: Scene, found: tuple[Seen, Seen, Seen, Seen]) -> tuple[KindName, tuple[int, int]] | None:
+    """The clash between the effects of two rules on one play."""
+    neither, first, second, both = found
+    asked = [seen[-1] for seen in found]
+    asking = [asked[mix] != asked[NEITHER] and _is_own(scene, asked[mix]) for mix in LONE]
+    if all(asking):
+        if asked[FIRST] != asked[SECOND] and asked[BOTH] in (asked[FIRST], asked[SECOND]):
+            return "both-ask", (0, 1) if asked[BOTH] == asked[FIRST] else (1, 0)
+        return None
+    if any(asking):
+        return None  # the rest of the effect comes after the answer
+    acts = first != neither, second != neither
+    if all(acts) and both == neither:
+        return "undone", (0, 1)
+    if acts[0] and both == second and first != second:
+        return "overridden", (0, 1)
+    if acts[1] and both == first and first != second:
+        return "overridden", (1, 0)
+    return None
+
+
+def _is_own(scene: Scene, asked: object) -> bool:
+    """True if a question exists only with one of the rules."""
+    return isinstance(asked, tuple) and asked[1] not in scene.quartet.common_questions
+
+
+# ---------------------------------------------------------------- dead rules
+
+
+def count(scene: Scene, tally: Tally, counted: tuple[bool, bool]) -> None:
+    """Count the plays in which each rule makes a difference. A scene that play with one rule never gets to is
+    `counted` only for the other one."""
+    if not scene.alike:
+        look, names = scene.both, scene.quartet.rules
+        for rule in (0, 1) if all(counted) else ():
+            tally.beside[rule] += sum(look.rule_of(move) == names[rule] for move in look.moves.values())
+        return
+    for rule in (0, 1):
+        if not counted[rule]:
+            continue
+        alone, beside = (_matters(scene, *mixes) for mixes in ((LONE[rule], NEITHER), (BOTH, LONE[1 - rule])))
+        beside += [text for text in scene.tried if _asks(scene, scene.results(text), BOTH)]  # it may act afterwards
+        tally.alone[rule] += len(alone)
+        tally.beside[rule] += len(beside) if all(counted) else 0
+        lost = [text for text in alone if text not in beside or not all(counted)]
+        if lost and (all(counted) or tally.lost[rule] is None):
+            tally.lost[rule] = Sign("dead", (rule, 1 - rule), scene.laid, scene.moves, (lost[0],))
+
+
+def _matters(scene: Scene, with_: int, without: int) -> list[str]:
+    """The plays that one mix has and the other lacks, and those with another result."""
+    looks = scene.all_looks
+    ours, others = looks[with_].moves, looks[without].moves
+    found = [text for text in ours if text not in others] + [text for text in others if text not in ours]
+    common = [text for text in ours if text in others]
+    return found + [text for text in scene.some(common) if _differs(scene.results(text), with_, without)]

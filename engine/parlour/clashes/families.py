@@ -1,0 +1,52 @@
+"""The rules of a family or of a game, and the games that have two of them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Sequence
+
+from parlour.documents.composition import Document, scalars
+from parlour.library.library import Library
+from parlour.mixing.compose import compose
+
+
+def rules_of(subject: Document, library: Library) -> tuple[Document, ...]:
+    """For a frame the rules that are for it or for a frame that it extends; for a game the rules that it uses."""
+    if subject.kind == "game":
+        composition, _ = compose(library, subject.path)
+        return tuple(use.rule for use in composition.uses) if composition is not None else ()
+    frames = {frame.id for frame in _chain(subject, library)}
+    found = [library.find(listed.id, ("rule",))[0] for listed in library.listed("rule")]
+    return tuple(
+        rule for rule in found if rule is not None and frames & {item.value for item in scalars(rule.node.get("for"))}
+    )
+
+
+def _chain(frame: Document, library: Library) -> list[Document]:
+    """A frame and the frames that it extends."""
+    chain = [frame]
+    while extends := scalars(chain[-1].node.get("extends")):
+        parent, _ = library.find(extends[0].value, ("frame",))
+        if parent is None or parent in chain:
+            break
+        chain.append(parent)
+    return chain
+
+
+def pairs_of(rules: Sequence[str], asked: Collection[str]) -> list[tuple[str, str]]:
+    """The pairs to compare: all of them; those with a rule that was asked for; or those of several such rules."""
+    pairs = list(itertools.combinations(sorted(rules), 2))
+    if not asked:
+        return pairs
+    least = 1 if len(asked) == 1 else 2
+    return [pair for pair in pairs if len({*pair} & {*asked}) >= least]
+
+
+def games_with(library: Library, subject: Document) -> dict[str, frozenset[str]]:
+    """The games of a family with the rules that each uses."""
+    found: dict[str, frozenset[str]] = {}
+    for listed in library.listed("game"):
+        composition, _ = compose(library, listed.id)
+        if composition is not None and subject.id in (document.id for document in composition.documents):
+            found[listed.id] = frozenset(use.rule.id for use in composition.uses)
+    return found

@@ -1,0 +1,80 @@
+"""Which cards lie where in real games of a mix. A random position with other cards would show what never happens."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+
+from parlour.clashes.laid import GAP, Laid
+from parlour.clashes.mixes import Mixture
+from parlour.states.table_sizes import dealable
+from parlour.table.faults import RulesetFault
+from parlour.table.layout import BOX, OVER, QUESTION, Layout
+from parlour.table.texts import zone_name
+
+GAMES, DECISIONS, EACH = 4, 160, 3
+ENOUGH = 40  # cards seen in a zone before it is judged by them
+
+
+@dataclass(frozen=True)
+class Habits:
+    """For each zone how often it held each rank; for each of its instances how often it held each suit."""
+
+    ranks: Counter[tuple[str, str]]
+    suits: Counter[tuple[str, int]]
+    cards: Counter[str]
+
+    def kept(self, layout: Layout, laid: Laid) -> Laid:
+        """A position without the cards that never lie where they do in it."""
+        for name, cards in laid.zones:
+            kept = tuple(c for c in cards if c == GAP or self._usual(layout, name, c))
+            if kept != cards:
+                laid = laid.with_zone(name, kept if any(c != GAP for c in kept) else ())
+        return laid
+
+    def _usual(self, layout: Layout, name: str, card: int) -> bool:
+        zone, pack = name.split()[0], layout.pack
+        if self.cards[zone] >= ENOUGH and not self.ranks[zone, pack.rank_names[pack.rank[card]]]:
+            return False
+        return self.cards[name] < ENOUGH or self.suits[name, pack.suit[card]] > 0
+
+
+def habits_of(mix: Mixture) -> Habits:
+    """Play some random games and look at the table whenever the most common question is asked."""
+    players = dealable(mix.program)
+    if not players:
+        return _nothing()
+    found: dict[int, Habits] = {}
+    machine, chance = mix.table(players[0]).machine, random.Random(1)
+    for seed in range(1, GAMES + 1):
+        try:
+            s = machine.start(seed)
+            for n in range(DECISIONS):
+                if s[QUESTION] == OVER:
+                    break
+                if n % EACH == 0:
+                    _look(found.setdefault(s[QUESTION], _nothing()), machine.layout, s)
+                legal = machine.legal(s)
+                machine.step(s, legal[chance.randrange(len(legal))])
+        except RulesetFault:
+            continue
+    return max(found.values(), key=lambda habits: habits.cards.total(), default=_nothing())
+
+
+def _nothing() -> Habits:
+    return Habits(Counter(), Counter(), Counter())
+
+
+def _look(habits: Habits, layout: Layout, s: list[int]) -> None:
+    pack = layout.pack
+    for i in layout.instances:
+        if i.number == BOX:
+            continue
+        name, zone = zone_name(layout, i.number), layout.program.zones[i.zone].name
+        for c in layout.contents(s, i):
+            habits.ranks[zone, pack.rank_names[pack.rank[c]]] += 1
+            habits.suits[name, pack.suit[c]] += 1
+            habits.cards[name] += 1
+            if zone != name:
+                habits.cards[zone] += 1

@@ -1,0 +1,133 @@
+"""Positions that can be laid out in several mixes of one family: which card lies where, and who is to move.
+
+Zones and variables go by name, because other rules give them other numbers. Cards go by identity: all mixes that are
+compared have the same pack.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from parlour import program as p
+from parlour.states.machine import Machine
+from parlour.states.positions import Position, PositionError
+from parlour.table.cells import Cells
+from parlour.table.faults import RulesetFault
+from parlour.table.layout import BOX, DIRECTION, PLAYING, Layout
+from parlour.table.texts import zone_name
+
+SEED = 1
+GAP = -1  # an empty column
+MOST_IN_ZONE = 6  # cards that are laid out in one zone
+
+ZoneCards = tuple[str, tuple[int, ...]]
+VariableValue = tuple[str, tuple[int, ...], int]
+
+
+@dataclass(frozen=True)
+class Laid:
+    """`zones` lists the cards of each zone from the bottom up, `up` those of them that lie face up."""
+
+    players: int
+    mover: int
+    zones: tuple[ZoneCards, ...]
+    up: tuple[ZoneCards, ...] = ()
+    values: tuple[VariableValue, ...] = ()
+    out: int = 0
+    direction: int = 1
+    place: str | None = None
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        return tuple(c for _, cards in self.zones for c in cards if c != GAP)
+
+    def in_zone(self, name: str) -> tuple[int, ...]:
+        return next((cards for zone, cards in self.zones if zone == name), ())
+
+    def with_zone(self, name: str, cards: tuple[int, ...]) -> Laid:
+        """The same with other cards in a zone."""
+        others = tuple(part for part in self.zones if part[0] != name)
+        there = (*others, (name, cards)) if cards else others
+        shown = tuple((zone, tuple(c for c in up if zone != name or c in cards)) for zone, up in self.up)
+        return replace(self, zones=tuple(sorted(there)), up=tuple(part for part in shown if part[1]))
+
+
+def laid_from(position: Position, mover: int, most: int = MOST_IN_ZONE) -> Laid:
+    """A position as it was laid out. Of large zones, only the cards on top stay."""
+    machine, s = position.machine, position.cells
+    layout = machine.layout
+    zones: list[ZoneCards] = []
+    up: list[ZoneCards] = []
+    for i in layout.instances:
+        if i.number == BOX:
+            continue
+        if i.form == "columns":
+            cards = tuple(v - 1 if v else GAP for v in s[i.at : i.at + i.room])
+            cards = () if all(c == GAP for c in cards) else cards
+        else:
+            cards = tuple(layout.contents(s, i)[-most:])
+        if cards:
+            zones.append((zone_name(layout, i.number), cards))
+        shown = tuple(c for c in cards if c != GAP and i.turned is not None and s[i.turned] >> c & 1)
+        if shown:
+            up.append((zone_name(layout, i.number), shown))
+    return Laid(
+        machine.players, mover, tuple(sorted(zones)), tuple(sorted(up)), _values(position),
+        layout.everyone & ~s[PLAYING], s[DIRECTION], position.resume.name,
+    )  # fmt: skip
+
+
+def _values(position: Position) -> tuple[VariableValue, ...]:
+    """The variables that differ from those of a table where nothing was laid out."""
+    layout, s = position.machine.layout, position.cells
+    fresh = Position(position.machine, position.resume, SEED).cells
+    return tuple(
+        (variable.name, keys, s[cell])
+        for variable, array in zip(layout.program.variables, layout.variables, strict=True)
+        for keys in keys_of(array.keys)
+        if s[cell := array.cell(keys)] != fresh[cell]
+    )
+
+
+def keys_of(sizes: tuple[int, ...]) -> list[tuple[int, ...]]:
+    found: list[tuple[int, ...]] = [()]
+    for size in sizes:
+        found = [(*keys, k) for keys in found for k in range(size)]
+    return found
+
+
+def started(machine: Machine, laid: Laid) -> Cells | None:
+    """The state at the first question, or None if this mix has no such position."""
+    resume = _resume(machine.program, laid.place)
+    if resume is None:
+        return None
+    position = Position(machine, resume, SEED)
+    try:
+        _lay(position, machine.layout, laid)
+        return position.go(laid.mover)
+    except (PositionError, RulesetFault):
+        return None
+
+
+def _resume(program: p.Program, place: str | None) -> p.Resume | None:
+    return next((resume for resume in program.resumes if resume.name == place), None)
+
+
+def _lay(position: Position, layout: Layout, laid: Laid) -> None:
+    up = dict(laid.up)
+    numbers = {zone_name(layout, i.number): i for i in layout.instances}
+    for name, cards in laid.zones:
+        i = numbers.get(name)
+        if i is None:
+            continue  # a zone of a rule that this mix doesn't have
+        shown = sum(1 << c for c in up.get(name, ()))
+        position.lay(i.number, [c for c in cards if c != GAP], shown)
+        if i.form == "columns":
+            cells = [c + 1 if c != GAP else 0 for c in cards]
+            position.cells[i.at : i.at + i.room] = [*cells, *([0] * (i.room - len(cells)))]
+    arrays = {v.name: a for v, a in zip(layout.program.variables, layout.variables, strict=True)}
+    for name, keys, value in laid.values:
+        array = arrays.get(name)
+        if array is not None and len(array.keys) == len(keys) and all(map(int.__lt__, keys, array.keys)):
+            position.cells[array.cell(keys)] = value
+    position.seats(layout.everyone & ~laid.out, laid.direction)

@@ -1,0 +1,162 @@
+"""One position, reached in the four mixes by the same moves: what can be played there, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from parlour.clashes.laid import Laid, started
+from parlour.clashes.mixes import Quartet, Seen, asked
+from parlour.states.moves import ManyMoves, Move
+from parlour.states.state import State, Table
+from parlour.table.cells import Cells
+from parlour.table.faults import RulesetFault
+from parlour.table.layout import OVER, QUESTION
+
+MOST_MOVES = 80
+MOST_TRIED = 10
+NEITHER, FIRST, SECOND, BOTH = range(4)
+
+Results = tuple["Seen | None", ...]
+"""What players notice after a move, in each of the four mixes; None where it can't be made."""
+
+
+@dataclass
+class Look:
+    """A state of one mix with its moves."""
+
+    table: Table
+    cells: Cells
+
+    @cached_property
+    def moves(self) -> dict[str, Move]:
+        if self.cells[QUESTION] == OVER:
+            return {}
+        legal = State(self.table, self.cells).question.legal
+        some = legal.first(MOST_MOVES) if isinstance(legal, ManyMoves) else legal[:MOST_MOVES]
+        return {move.text: move for move in some}
+
+    @cached_property
+    def asked(self) -> tuple[object, ...]:
+        return () if self.cells[QUESTION] == OVER else asked(self.table, self.cells)
+
+    def after(self, text: str) -> Cells | None:
+        """The state after a move, or None if it is illegal or fails."""
+        move = self.moves.get(text)
+        if move is None:
+            return None
+        try:
+            return self.table.machine.apply(self.cells, move.number)
+        except RulesetFault:
+            return None
+
+    def rule_of(self, move: Move) -> str:
+        """The document that adds the action of a move."""
+        question = self.table.machine.program.questions[self.cells[QUESTION]]
+        return question.arms[move.number % len(question.arms)].origin.document
+
+    def cards(self, move: Move) -> tuple[int, ...]:
+        """The cards that a move names, ascending."""
+        code = self.table.machine.interpreter.question(self.cells)
+        payload, arm = divmod(move.number, len(code.arms))
+        return tuple(sorted(code.arms[arm].named_cards(payload)))
+
+
+@dataclass
+class Scene:
+    """What the four mixes make of one position after the same moves. A mix that can't get there has no look."""
+
+    quartet: Quartet
+    laid: Laid
+    moves: tuple[str, ...]
+    looks: tuple[Look | None, ...]
+
+    @classmethod
+    def of(cls, quartet: Quartet, laid: Laid) -> Scene | None:
+        """The beginning; None if the mix with both rules has no such position."""
+        looks: list[Look | None] = []
+        for mix in reversed(quartet.mixes):
+            table = mix.table(laid.players)
+            s = started(table.machine, laid)
+            looks.insert(0, None if s is None else Look(table, s))
+            if looks[-1] is None:
+                return None
+        return cls(quartet, laid, (), tuple(looks))
+
+    @property
+    def both(self) -> Look:
+        look = self.looks[BOTH]
+        assert look is not None, "a scene is a position of the mix with both rules"
+        return look
+
+    @property
+    def all_looks(self) -> tuple[Look, ...]:
+        """The looks of a scene that all four mixes have."""
+        return tuple(look for look in self.looks if look is not None)
+
+    @cached_property
+    def alike(self) -> bool:
+        """True if players notice the same in all four mixes: the same table, and the same question."""
+        if None in self.looks:
+            return False
+        views = [self.quartet.seen(n, self.laid.players, look.cells) for n, look in enumerate(self.all_looks)]
+        return bool(self.both.asked) and all(view == views[0] for view in views[1:])
+
+    @cached_property
+    def tried(self) -> tuple[str, ...]:
+        """The moves whose effects are compared."""
+        return self.some([*self.both.moves])
+
+    def some(self, texts: Sequence[str]) -> tuple[str, ...]:
+        """Some of these moves, if they are many."""
+        step = max(1, len(texts) // MOST_TRIED)
+        return tuple(texts[::step][:MOST_TRIED])
+
+    def is_about(self, rule: int, cards: tuple[int, ...]) -> bool:
+        """True if the rule gives all these cards a power."""
+        pack = self.both.table.machine.layout.pack
+        own = self.quartet.own_ranks[rule]
+        return all(pack.rank_names[pack.rank[c]] in own for c in cards)
+
+    @cached_property
+    def _results(self) -> dict[str, Results]:
+        return {}
+
+    def results(self, text: str) -> Results:
+        """What players notice after a move, in each mix; None where it can't be made."""
+        if text not in self._results:
+            found: list[Seen | None] = []
+            for number, look in enumerate(self.looks):
+                after = look.after(text) if look is not None else None
+                found.append(None if after is None else self.quartet.seen(number, self.laid.players, after))
+            self._results[text] = tuple(found)
+        return self._results[text]
+
+    def then(self, text: str) -> Scene | None:
+        """The scene after a move that the mix with both rules allows."""
+        looks: list[Look | None] = []
+        for look in self.looks:
+            after = look.after(text) if look is not None else None
+            looks.append(None if look is None or after is None else Look(look.table, after))
+        last = looks[BOTH]
+        if last is None or last.cells[QUESTION] == OVER:
+            return None
+        return Scene(self.quartet, self.laid, (*self.moves, f"{self.seat + 1}: {text}"), tuple(looks))
+
+    @property
+    def seat(self) -> int:
+        return self.both.table.machine.seat(self.both.cells)
+
+
+def follow(quartet: Quartet, laid: Laid, moves: Sequence[str]) -> Iterator[Scene]:
+    """The scene at the beginning and after each of these moves, as far as they can be made."""
+    scene = Scene.of(quartet, laid)
+    if scene is None:
+        return
+    yield scene
+    for move in moves:
+        scene = scene.then(move.partition(": ")[2] or move)
+        if scene is None:
+            return
+        yield scene

@@ -1,0 +1,202 @@
+"""The four mixes that are compared for two rules: with neither, with the first, with the second, and with both.
+
+They share everything else: the frame or game, the rules that the two need, and the options that one of them sets for
+the frame. So they have the same pack, and the same card has the same number in all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from operator import itemgetter
+from pathlib import Path
+from typing import ClassVar
+
+from parlour import program as p
+from parlour.base.diagnostics import Diagnostic, has_errors
+from parlour.clashes.laid import keys_of
+from parlour.documents import document as doc
+from parlour.documents.composition import Composition, Document, Kind, scalars
+from parlour.lang.checker import check
+from parlour.library.library import Library
+from parlour.library.loading import Found
+from parlour.mixing.compose import compose
+from parlour.states.state import Table
+from parlour.table.cards import card_of_name, rank_names
+from parlour.table.cells import Cells
+from parlour.table.layout import BOX, DIRECTION, OVER, PLAYING, QUESTION, Layout
+from parlour.table.texts import zone_name
+
+Seen = tuple[object, ...]
+"""What players notice of a state: the cards, who is in, open variables, and who is asked."""
+
+
+class Unrelated(Library):
+    """A library whose rules say nothing about each other: any mix of them can be tried."""
+
+    SILENT: ClassVar[tuple[str, ...]] = ("excludes", "group", "advises", "advises-against")
+
+    def find(
+        self, reference: str | Path, kinds: Sequence[Kind], at: object = None, beside: Path | None = None
+    ) -> Found:
+        document, problems = super().find(reference, kinds, None, beside)
+        return (None if document is None else self.without_relations(document)), problems
+
+    def without_relations(self, document: Document) -> Document:
+        kept = tuple(entry for entry in document.node.entries if entry.key.value not in self.SILENT)
+        if len(kept) == len(document.node.entries):
+            return document
+        return replace(document, node=doc.Mapping(kept, document.node.span))
+
+    def beside(self, path: Path) -> Library:
+        return Unrelated(super().beside(path).folders)
+
+    def home(self, path: Path) -> Library:
+        return self
+
+
+class Unneeding(Unrelated):
+    """The same, and no rule needs another one."""
+
+    SILENT: ClassVar[tuple[str, ...]] = (*Unrelated.SILENT, "needs")
+
+
+@dataclass(frozen=True)
+class Base:
+    """What all mixes of a comparison share."""
+
+    subject: str | Path
+    with_: tuple[str | Path, ...] = ()
+    without: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Mixture:
+    """A mix that checks, with its tables."""
+
+    program: p.Program
+    composition: Composition
+    tables: dict[int, Table] = field(default_factory=dict)
+
+    def table(self, players: int) -> Table:
+        if players not in self.tables:
+            self.tables[players] = Table.of(self.program, players)
+        return self.tables[players]
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return self.program.players
+
+
+def mixture(library: Library, base: Base, more: Sequence[str | Path]) -> tuple[Mixture | None, tuple[Diagnostic, ...]]:
+    composition, composed = compose(library, base.subject, (*base.with_, *more), base.without, base.options)
+    if composition is None:
+        return None, composed
+    program, checked = check(composition)
+    findings = (*composed, *checked)
+    if program is None or has_errors(findings):
+        return None, findings
+    return Mixture(program, composition), findings
+
+
+def frame_options(composition: Composition, rules: Sequence[str]) -> dict[str, str]:
+    """The options of frames and games that these rules set."""
+    found: dict[str, str] = {}
+    for setting in composition.options.values():
+        by = setting.set_by
+        if isinstance(by, Document) and by.id in rules and setting.document.kind != "rule":
+            data = setting.data
+            text = " ".join(data) if isinstance(data, list) else "none" if data is None else str(data)
+            found[setting.full_name] = text.lower() if isinstance(data, bool) else text
+    return found
+
+
+@dataclass
+class Quartet:
+    """`lone` has the mixes with one of the two rules."""
+
+    rules: tuple[str, str]
+    base: Base
+    neither: Mixture
+    lone: tuple[Mixture, Mixture]
+    both: Mixture
+    _eyes: dict[tuple[int, int], Callable[[Cells], Seen]] = field(default_factory=dict)
+
+    @cached_property
+    def common_questions(self) -> frozenset[object]:
+        """The questions that also exist without the two rules: names, and places of those without a name."""
+        questions = self.neither.program.questions
+        return frozenset(q.name or (q.origin.path, q.origin.line) for q in questions)
+
+    @cached_property
+    def own_ranks(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The ranks to which each rule gives a power or a class."""
+        documents = {d.id: d for d in self.both.composition.documents}
+        first, second = (_own_ranks(documents[rule]) for rule in self.rules)
+        return first, second
+
+    @property
+    def mixes(self) -> tuple[Mixture, Mixture, Mixture, Mixture]:
+        """Neither, the first, the second, both."""
+        return self.neither, *self.lone, self.both
+
+    def comparable(self, players: int) -> bool:
+        """True if all four mixes can be played by so many, with the same pack."""
+        if any(players not in mix.players for mix in self.mixes):
+            return False
+        packs = [mix.table(players).machine.layout.pack for mix in self.mixes]
+        return len({(pack.used, pack.jokers, pack.copies, pack.ace_high) for pack in packs}) == 1
+
+    def seen(self, number: int, players: int, s: Cells) -> Seen:
+        """What players notice of a state of one of the mixes."""
+        eye = self._eyes.get((number, players))
+        if eye is None:
+            common = self.neither.table(players).machine.layout
+            eye = self._eyes[number, players] = _eye(self.mixes[number].table(players), common)
+        return eye(s)
+
+
+def _own_ranks(rule: Document) -> frozenset[str]:
+    words: list[str] = []
+    powers, classes = rule.node.get("powers"), rule.node.get("classes")
+    for entry in powers.entries if isinstance(powers, doc.Mapping) else ():
+        words += entry.key.value.split()
+    for entry in classes.entries if isinstance(classes, doc.Mapping) else ():
+        words += [item.value for item in scalars(entry.value)]
+    cards = [card_of_name(word) for word in words]
+    return frozenset((*(card[0] for card in cards if card is not None), *(set(words) & set(rank_names(True)))))
+
+
+def _eye(table: Table, common: Layout) -> Callable[[Cells], Seen]:
+    layout, machine = table.machine.layout, table.machine
+    names = {v.name for v in common.program.variables if v.origin is not None and (v.seen != "nobody" or v.keys)}
+    cells = [PLAYING, DIRECTION]
+    for variable, array in zip(layout.program.variables, layout.variables, strict=True):
+        if variable.name in names:
+            cells += [array.cell(keys) for keys in keys_of(array.keys)]
+    rows = []
+    known = {zone_name(common, i.number) for i in common.instances}
+    for i in layout.instances:
+        if zone_name(layout, i.number) not in known or i.number == BOX:
+            continue
+        cells += [i.turned] if i.turned is not None else []
+        if i.form == "set":
+            cells.append(i.at)
+        else:
+            rows.append(i)
+    pick = itemgetter(*cells)
+
+    def eye(s: Cells) -> Seen:
+        lying = tuple(tuple(layout.contents(s, i)) for i in rows)
+        return pick(s), lying, asked(table, s) if s[QUESTION] != OVER else None
+
+    assert machine.layout is layout
+    return eye
+
+
+def asked(table: Table, s: Cells) -> tuple[object, ...]:
+    """Who is asked which question: its name, or the place of one without a name."""
+    question = table.machine.program.questions[s[QUESTION]]
+    return table.machine.seat(s), question.name or (question.origin.path, question.origin.line)

@@ -1,0 +1,102 @@
+"""The pairs of rules of a family or game, and the four mixes for each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.checking.smallest import mixes_for
+from parlour.clashes.mixes import Base, Mixture, Quartet, Unrelated, frame_options, mixture
+from parlour.documents.composition import Document, scalars
+from parlour.library.library import Library
+from parlour.mixing.compose import compose
+from parlour.mixing.needs import needs
+
+Problems = tuple[Diagnostic, ...]
+
+
+@dataclass
+class Workshop:
+    """Compiles mixes, each once."""
+
+    library: Library
+    _made: dict[object, tuple[Mixture | None, Problems]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, library: Library) -> Workshop:
+        return cls(Unrelated(library.folders))
+
+    def rule(self, id: str) -> Document | None:
+        return self.library.find(id, ("rule",))[0]
+
+    def mixture(self, base: Base, more: Sequence[str]) -> tuple[Mixture | None, Problems]:
+        key = base.subject, base.with_, base.without, tuple(sorted(base.options.items())), tuple(sorted(more))
+        if key not in self._made:
+            self._made[key] = mixture(self.library, base, more)
+        return self._made[key]
+
+    def plays(self, base: Base, rule: str) -> bool:
+        """True if a rule can be played on a base."""
+        return self.mixture(base, (rule,))[0] is not None
+
+    def quartet(self, rules: tuple[str, str], bases: Iterable[Base]) -> tuple[Quartet | None, Problems]:
+        """The mixes on the first base that has all four, or why there are none."""
+        problems: Problems = ()
+        for base in bases:
+            made = self._quartet(rules, base)
+            if isinstance(made, Quartet):
+                return made, ()
+            problems = problems or made
+        return None, problems
+
+    def _quartet(self, rules: tuple[str, str], base: Base) -> Quartet | Problems:
+        composition, _ = compose(self.library, base.subject, (*base.with_, *rules), base.without, base.options)
+        if composition is None:
+            return self.mixture(base, rules)[1]
+        options = {**frame_options(composition, rules), **base.options}
+        shared = Base(base.subject, base.with_, base.without, options)
+        found: list[Mixture] = []
+        for more in ((), rules[:1], rules[1:], rules):
+            mix, problems = self.mixture(shared, more)
+            if mix is None:
+                return problems
+            found.append(mix)
+        return Quartet(rules, shared, found[0], (found[1], found[2]), found[3])
+
+
+def bases(library: Library, rules: tuple[Document, Document], subject: Document) -> Iterator[Base]:
+    """The smallest tables of a family on which two rules can be compared; only a game itself, if it is asked for."""
+    ids = tuple(rule.id for rule in rules)
+    if subject.kind == "game":
+        yield _game_base(library, subject, ids)
+        return
+    for small in mixes_for(rules[0], library, rules[0].id, (rules[1],)):
+        with_ = [_name(reference, rules) for reference in small.with_]
+        without = tuple(id for id in ids if id in _uses(small.document))
+        yield Base(small.subject, tuple(x for x in with_ if x not in ids), without)
+
+
+def _uses(document: Document) -> tuple[str, ...]:
+    return tuple(item.value for item in scalars(document.node.get("uses")))
+
+
+def _name(reference: str | Path, rules: Sequence[Document]) -> str | Path:
+    return next((rule.id for rule in rules if reference == rule.path), reference)
+
+
+def _game_base(library: Library, game: Document, rules: Sequence[str]) -> Base:
+    """A game without two rules, and without those of its rules that need one of them."""
+    composition, _ = compose(library, game.id)
+    used = [use.rule for use in composition.uses] if composition else []
+    leave = [rule.id for rule in used if rule.id in rules or any(needs(rule, id, used) for id in rules)]
+    return Base(game.id, (), tuple(leave))
+
+
+def dependent(rules: tuple[Document, Document], all_rules: Collection[Document]) -> tuple[int, int] | None:
+    """If one rule needs the other, by itself or by what it needs: its number, and that of the other."""
+    for one, other in ((0, 1), (1, 0)):
+        if needs(rules[one], rules[other].id, all_rules):
+            return one, other
+    return None

@@ -1,0 +1,141 @@
+"""Positions in which two rules may meet: those of their examples, and random ones like them with few cards.
+
+The authors of examples lay out exactly the cards that their rule is about. So a random position takes the zones of such
+an example, and its cards mostly from the examples of both rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from parlour.base.diagnostics import has_errors
+from parlour.clashes.laid import GAP, Laid, laid_from
+from parlour.clashes.mixes import Mixture
+from parlour.documents import document as doc
+from parlour.documents.composition import Document
+from parlour.documents.document import Scalar
+from parlour.examples.finding import cases_of
+from parlour.examples.given import read_given
+from parlour.examples.laying import mover_of, position_of
+from parlour.examples.mixing import players_of
+from parlour.examples.terms import Terms
+from parlour.examples.words import MalformedError
+from parlour.table.faults import RulesetFault
+from parlour.table.layout import Layout
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A position, and moves to make there."""
+
+    laid: Laid
+    moves: tuple[str, ...] = ()
+
+
+def from_examples(mix: Mixture, rule: Document) -> Iterator[Beginning]:
+    """The positions of the examples of a rule that this mix can lay out too."""
+    for case in cases_of(rule):
+        given = case.node.get("given")
+        if not isinstance(given, doc.Mapping):
+            continue
+        try:
+            players = players_of(case.node) or mix.players[0]
+            if players not in mix.players:
+                continue
+            table = mix.table(players)
+            names = Terms(table.machine.layout)
+            said, problems = read_given(names, given)
+            if has_errors(problems):
+                continue
+            position = position_of(table, names, said, 1)
+            yield Beginning(laid_from(position, mover_of(names, said)), _moves(case.node))
+        except (MalformedError, RulesetFault, IndexError):
+            continue
+
+
+def _moves(example: doc.Mapping) -> tuple[str, ...]:
+    node = example.get("moves")
+    items = node.items if isinstance(node, doc.Sequence) else ()
+    found: list[str] = []
+    for item in items:
+        if isinstance(item, Scalar):
+            seat, _, rest = item.value.partition(":")
+            found += [f"{seat.strip()}: {part.strip()}" for part in rest.split(";") if part.strip()]
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Templates:
+    """Positions to vary. `telling` are the cards that a rule is about: those of its examples, others of their ranks,
+    and those to which it gives a power; `pack` has all cards."""
+
+    beginnings: tuple[tuple[Beginning, ...], ...]  # of each rule that has any
+    telling: tuple[tuple[int, ...], ...]
+    pack: tuple[int, ...]
+
+    @classmethod
+    def of(
+        cls, layout: Layout, beginnings: Sequence[Sequence[Beginning]], own_ranks: Sequence[frozenset[str]]
+    ) -> Templates:
+        faces, ranks = layout.pack.face, layout.pack.rank
+        pack = tuple(c for c in range(layout.pack.size) if layout.pack.used >> c & 1)
+        telling = []
+        for some, own in zip(beginnings, own_ranks, strict=True):
+            named = {faces[c] for beginning in some for c in beginning.laid.cards}
+            telling.append(tuple(c for c in pack if faces[c] in named) or pack)
+            alike = {ranks[c] for beginning in some for c in beginning.laid.cards}
+            telling.append(tuple(c for c in pack if ranks[c] in alike) or pack)
+            powers = tuple(c for c in pack if layout.pack.rank_names[ranks[c]] in own)
+            telling += [powers] if powers else []
+        return cls(tuple(tuple(some) for some in beginnings if some), tuple(telling), pack)
+
+    def random(self, chance: Random) -> Beginning:
+        """One of the positions with some other cards, often with the hand of another position."""
+        beginning = chance.choice(chance.choice(self.beginnings))
+        laid = beginning.laid
+        if chance.random() < 0.7:
+            laid = _crossed(laid, chance.choice(chance.choice(self.beginnings)).laid)
+        used = set(laid.cards)
+        for name, cards in laid.zones:
+            changed = [self._other(card, chance, used) for card in cards]
+            more = 2 if name == _hand(laid) and chance.random() < 0.5 else chance.random() < 0.2
+            for new in [self._card(chance, used) for _ in range(more)] if GAP not in cards else ():
+                changed += [new] if new is not None and new not in changed else []
+            used.update(changed)
+            laid = laid.with_zone(name, tuple(changed))
+        return Beginning(laid, beginning.moves if chance.random() < 0.2 else ())
+
+    def _other(self, card: int, chance: Random, used: set[int]) -> int:
+        """Mostly the card itself."""
+        if card == GAP or chance.random() < 0.8:
+            return card
+        new = self._card(chance, used)
+        if new is None:
+            return card
+        used.add(new)
+        return new
+
+    def _card(self, chance: Random, used: set[int]) -> int | None:
+        """A card that isn't used yet, mostly one that the rules are about."""
+        which = chance.choice([*self.telling, *self.telling, self.pack])
+        free = [c for c in which if c not in used]
+        return chance.choice(free) if free else None
+
+
+def _hand(laid: Laid) -> str:
+    """The zone with the cards of the player who is to move: the first of their zones that has any."""
+    own = [name for name, _ in laid.zones if name.endswith(f" {laid.mover + 1}")]
+    return next((name for name in own if name.startswith("hand")), own[0] if own else "")
+
+
+def _crossed(one: Laid, other: Laid) -> Laid:
+    """A position with the hand of the mover of another one. Cards that both have stay in the hand."""
+    cards = other.in_zone(_hand(other))
+    if not cards or not one.in_zone(_hand(one)):
+        return one
+    crossed = one
+    for name, lying in one.zones:
+        crossed = crossed.with_zone(name, tuple(c for c in lying if c not in cards))
+    return crossed.with_zone(_hand(one), cards)

@@ -1,0 +1,144 @@
+"""Everything that a search for clashes reports, as text and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from parlour.clashes.advice import Difference
+from parlour.clashes.comparing import Clash, PairResult
+from parlour.clashes.kinds import KINDS
+
+NEEDED, SAME_GROUP, NOT_COMPARED, NOTHING = "n", "g", "?", "·"
+
+
+@dataclass(frozen=True)
+class Report:
+    """`titles` has the titles of the rules in the order of the matrix; `games` the rules that each game uses."""
+
+    subject: str
+    titles: Mapping[str, str]
+    results: Mapping[tuple[str, str], PairResult]
+    groups: frozenset[tuple[str, str]]
+    games: Mapping[str, frozenset[str]]
+    differences: tuple[Difference, ...]
+    expected: int
+    beside: str | None = None
+
+    @property
+    def clashes(self) -> list[Clash]:
+        """All clashes, the gravest kinds first."""
+        order = list(KINDS)
+        found = [clash for result in self.results.values() for clash in result.clashes]
+        return sorted(found, key=lambda clash: (order.index(clash.kind), clash.rules))
+
+    def sign(self, one: str, other: str) -> str:
+        """The letters for two rules in the matrix."""
+        pair = (one, other) if one < other else (other, one)
+        result = self.results.get(pair)
+        if result is None:
+            return " "
+        if result.clashes:
+            return "".join(KINDS[kind].letter for kind in result.kinds)
+        if result.status == "needed":
+            return NEEDED
+        if pair in self.groups:
+            return SAME_GROUP
+        return NOTHING if result.status == "compared" else NOT_COMPARED
+
+    def games_of(self, rules: Sequence[str]) -> list[str]:
+        return [game for game, used in self.games.items() if {*rules} <= used]
+
+
+def matrix(report: Report) -> Iterator[str]:
+    """The rules in rows and columns; a row begins with its number and ends with its rule's id."""
+    ids = list(report.titles)
+    signs = {(a, b): report.sign(a, b)[:1] for a in ids for b in ids if a != b}
+    width = 3
+    yield "    " + "".join(f"{n:>{width}}" for n in range(1, len(ids)))
+    for n, row in enumerate(ids, 1):
+        cells = "".join(f"{signs[row, column]:>{width}}" for column in ids[: n - 1])
+        yield f"{n:>3} {cells}{' ' if cells else ''} {row}"
+    used = set(signs.values())
+    yield ""
+    for kind in KINDS.values():
+        if kind.letter in used:
+            yield f"  {kind.letter}  {kind.title}: {kind.meaning}"
+    others = ((NEEDED, "one needs the other"), (SAME_GROUP, "of one group: a mix has only one of them"),
+              (NOT_COMPARED, "not compared: no position of an example shows them"))  # fmt: skip
+    for sign, meaning in others:
+        if sign in used:
+            yield f"  {sign}  {meaning}"
+
+
+def lines(report: Report, witnesses: bool) -> Iterator[str]:
+    """The whole report for a terminal."""
+    if len(report.titles) > 2:
+        yield from matrix(report)
+        yield ""
+    for clash in report.clashes:
+        games = report.games_of(clash.rules)
+        there = f" (in {', '.join(games)})" if games else ""
+        yield f"{KINDS[clash.kind].title}: {', '.join(clash.rules)}{there}"
+        yield f"  {clash.told}"
+        if witnesses and clash.witness:
+            yield ""
+            yield from (f"    {line}" for line in clash.witness.splitlines())
+            yield ""
+    yield from _advice(report.differences)
+    yield _summary(report)
+
+
+def _advice(differences: Sequence[Difference]) -> Iterator[str]:
+    for kind, heading in (("not-stated", "Derived, but not stated:"), ("not-derived", "Stated, but not derived:")):
+        found = [difference for difference in differences if difference.kind == kind]
+        if found:
+            yield ""
+            yield heading
+            yield from (f"  {d.message}" + (f" ({d.key})" if kind == "not-stated" else "") for d in found)
+    if differences:
+        yield ""
+
+
+def _summary(report: Report) -> str:
+    found, pairs = len(report.clashes), sum(bool(result.clashes) for result in report.results.values())
+    clashes = "no clashes" if not found else "1 clash" if found == 1 else f"{found} clashes"
+    there = f" in {pairs} of them" if pairs else ""
+    compared = len(report.results)
+    count = "1 pair" if compared == 1 else f"{compared} pairs"
+    return f"{count} of rules: {clashes}{there}"
+
+
+def data(report: Report, stopped: bool) -> dict[str, object]:
+    """The report for programs."""
+    return {
+        "subject": report.subject,
+        "beside": report.beside,
+        "rules": [{"id": id, "title": title} for id, title in report.titles.items()],
+        "pairs": [
+            {
+                "rules": list(result.rules),
+                "status": result.status,
+                "kinds": list(result.kinds),
+                "depends": list(result.depends),
+                "positions": result.scenes,
+                "games": report.games_of(result.rules),
+            }
+            for result in report.results.values()
+        ],
+        "clashes": [
+            {
+                "kind": clash.kind,
+                "rules": list(clash.rules),
+                "message": clash.told,
+                "plays": list(clash.plays),
+                "clauses": list(clash.clauses),
+                "witness": clash.witness or None,
+            }
+            for clash in report.clashes
+        ],
+        "advice": [
+            {"kind": d.kind, "rules": list(d.rules), "said": d.key, "message": d.message} for d in report.differences
+        ],
+        "stopped": stopped,
+    }

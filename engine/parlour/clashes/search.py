@@ -1,0 +1,127 @@
+"""The search for clashes of two rules: scenes in the positions of examples, and in random ones like them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from parlour.clashes.detection import Sign, Tally, count, signs
+from parlour.clashes.habits import Habits
+from parlour.clashes.kinds import KindName
+from parlour.clashes.laid import Laid
+from parlour.clashes.looking import Scene, follow
+from parlour.clashes.mixes import Quartet
+from parlour.clashes.positions import Beginning, Templates
+from parlour.table.faults import RulesetFault
+
+DEPTH = 1  # random moves after a position
+MOST_GIVEN = 8  # positions of the examples of one rule
+DOUBTS = 120  # random positions in which a rule must not matter before we call it dead
+PATIENCE = 8  # random positions after which we give up if one of the rules does nothing
+MOST_SIGNS = 4  # of one kind that are kept: the smallest becomes the witness
+ALIVE = 5  # plays in which a rule matters, before we call it dead where it never does
+
+
+@dataclass
+class Found:
+    """What the search for two rules has found."""
+
+    signs: dict[tuple[KindName, tuple[int, int]], list[Sign]] = field(default_factory=dict)
+    tally: Tally = field(default_factory=Tally)
+    scenes: int = 0
+
+    def add(self, sign: Sign) -> None:
+        kept = self.signs.setdefault((sign.kind, sign.rules), [])
+        kept.append(sign)
+        kept.sort(key=size)
+        del kept[MOST_SIGNS:]
+
+    def dead(self) -> Iterator[Sign]:
+        """The rules that never matter beside the other one."""
+        for rule in (0, 1):
+            lost = self.tally.lost[rule]
+            enough = self.tally.alone[rule] >= ALIVE and self.scenes >= ALIVE
+            if enough and not self.tally.beside[rule] and lost is not None:
+                yield lost
+
+    def idle(self) -> bool:
+        """True if one of the rules hasn't mattered anywhere."""
+        return any(not self.tally.alone[rule] and not self.tally.beside[rule] for rule in (0, 1))
+
+    def depending(self) -> list[int]:
+        """The rules that matter only beside the other one."""
+        return [rule for rule in (0, 1) if self.tally.beside[rule] and not self.tally.alone[rule]]
+
+
+def size(sign: Sign) -> tuple[int, int, int]:
+    """The order of witnesses: fewer moves, then fewer players, then fewer cards."""
+    return len(sign.moves), sign.laid.players, len(sign.laid.cards)
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """Searches one quartet. `habits` are those of the mixes with one of the rules."""
+
+    quartet: Quartet
+    habits: tuple[Habits, Habits]
+
+    def search(self, templates: Templates, positions: int, seed: int) -> Found:
+        """Look at the positions of the examples, then at `positions` random ones."""
+        found, chance = Found(), random.Random(seed)
+        given = [beginning for some in templates.beginnings for beginning in some[:MOST_GIVEN]]
+        if not given:
+            return found
+        for beginning in (*given, *(templates.random(chance) for _ in range(PATIENCE))):
+            self._look(beginning, chance, found)
+        more = 0 if found.idle() else positions
+        for _ in range(more):
+            self._look(templates.random(chance), chance, found)
+        for _ in range(DOUBTS):
+            if not [*found.dead()]:
+                break
+            self._look(templates.random(chance), chance, found)
+        for sign in found.dead():
+            found.add(sign)
+        return found
+
+    def _look(self, beginning: Beginning, chance: random.Random, found: Found) -> None:
+        """Look at everything that follows from a position."""
+        for laid, counted in self._reachable(beginning.laid):
+            for scene in self._scenes(replace(beginning, laid=laid), chance):
+                count(scene, found.tally, counted)
+                if all(counted):
+                    found.scenes += 1
+                    for sign in signs(scene):
+                        found.add(sign)
+
+    def _reachable(self, laid: Laid) -> Iterator[tuple[Laid, tuple[bool, bool]]]:
+        """What is left of a position with the habits of both rules; and of each alone, where that is another one.
+
+        Each comes with the rules that can be judged by it.
+        """
+        if not self.quartet.comparable(laid.players):
+            return
+        layout = self.quartet.both.table(laid.players).machine.layout
+        one, other = (habits.kept(layout, laid) for habits in self.habits)
+        both = self.habits[1].kept(layout, one)
+        yield both, (True, True)
+        if one != both:
+            yield one, (True, False)
+        if other != both:
+            yield other, (False, True)
+
+    def _scenes(self, beginning: Beginning, chance: random.Random) -> Iterator[Scene]:
+        """The scenes along the moves of a beginning, and after random moves from there."""
+        scene: Scene | None = None
+        try:
+            for scene in follow(self.quartet, beginning.laid, beginning.moves):
+                yield scene
+            for _ in range(DEPTH - len(beginning.moves)):
+                if scene is None or not scene.both.moves:
+                    return
+                scene = scene.then(chance.choice([*scene.both.moves]))
+                if scene is not None:
+                    yield scene
+        except RulesetFault:
+            return  # a position that no game would reach

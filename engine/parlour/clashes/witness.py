@@ -1,0 +1,160 @@
+"""A clash as an example that people can read, paste into a ruleset, and run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from parlour.base.source import Source
+from parlour.clashes.detection import LONE, Sign
+from parlour.clashes.laid import GAP
+from parlour.clashes.looking import Scene, follow
+from parlour.clashes.mixes import Base, Quartet
+from parlour.clashes.shrinking import is_lost
+from parlour.documents import document as doc
+from parlour.documents.composition import Document
+from parlour.documents.yaml_text import read_text
+from parlour.examples.case_runner import run_case
+from parlour.examples.finding import cases_of
+from parlour.examples.mixing import Mixes
+from parlour.library.library import Library
+from parlour.mixing.compiler import Compiled
+from parlour.mutation.writing import quoted
+from parlour.states.state import State
+from parlour.table.layout import BOX, OVER, QUESTION, Layout
+from parlour.table.texts import written, zone_name
+
+MOST_MAY = 2  # moves that an example lists
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The mix that an example names."""
+
+    base: Base
+    rules: tuple[str, ...]
+
+
+def example(quartet: Quartet, sign: Sign, name: str) -> str:
+    """The example as YAML: an item of `examples:`."""
+    scene = [*follow(quartet, sign.laid, sign.moves)][-1]
+    unreached = _is_unreached(scene, sign)
+    setting = Setting(quartet.base, (quartet.rules[sign.rules[0]],) if unreached else quartet.rules)
+    lines = [f"- name: {quoted(name)}", *_mix(setting), f"  players: {sign.laid.players}"]
+    lines += ["  given:", *(f"    {line}" for line in _given(quartet, sign))]
+    played = _is_played(scene, sign) and not unreached
+    moves = [*sign.moves, *([f"{scene.seat + 1}: {sign.plays[0]}"] if played else [])]
+    if moves:
+        lines.append(f"  moves: [{', '.join(quoted(move) for move in moves)}]")
+    then = [f"may: [{quoted(sign.plays[0])}]"] if unreached else _then(scene, sign)
+    lines += ["  then:", *(f"    {line}" for line in then)]
+    return "\n".join(lines) + "\n"
+
+
+def _is_unreached(scene: Scene, sign: Sign) -> bool:
+    """True if a rule is dead because play with the other rule never gets to such a position.
+
+    Then the example shows the rule at work without the other one.
+    """
+    return sign.kind == "dead" and not is_lost(scene, sign)
+
+
+def holds(quartet: Quartet, sign: Sign, text: str) -> bool:
+    """True if an example runs and passes in the mix that it names."""
+    source = Source("witness.yaml", f"examples:\n{text}")
+    node, problems = read_text(source)
+    if not isinstance(node, doc.Mapping) or problems:
+        return False
+    document = Document("examples", "", "", "", node, source, node.span, Path(source.name))
+    (case,) = cases_of(document)
+    scene = [*follow(quartet, sign.laid, sign.moves)][-1]
+    mix = quartet.lone[sign.rules[0]] if _is_unreached(scene, sign) else quartet.both
+    mixes = Mixes(Library(()))
+    mixes.compiled[mixes.mix(case)] = Compiled(mix.program, (), lambda: mix.composition)
+    return run_case(case, mixes).passed
+
+
+def _mix(setting: Setting) -> Iterator[str]:
+    base = setting.base
+    yield f"  in: {base.subject}"
+    yield f"  with: [{', '.join(map(str, (*base.with_, *setting.rules)))}]"
+    others = [id for id in base.without if id not in setting.rules]
+    if others:
+        yield f"  without: [{', '.join(others)}]"
+    if base.options:
+        yield f"  set: {{{', '.join(f'{name}: {value}' for name, value in base.options.items())}}}"
+
+
+def _given(quartet: Quartet, sign: Sign) -> Iterator[str]:
+    laid = sign.laid
+    layout = quartet.both.table(laid.players).machine.layout
+    up = dict(laid.up)
+    for name, cards in laid.zones:
+        gaps = GAP in cards
+        text = " ".join("-" if c == GAP else layout.pack.name(c) for c in cards)
+        yield f"{name}: {quoted(text) if gaps else text}"
+        if up.get(name):
+            yield f"{name} up: {' '.join(layout.pack.name(c) for c in up[name])}"
+    variables = {v.name: v for v in layout.program.variables}
+    for name, keys, value in laid.values:
+        variable = variables[name]
+        key = "".join(f" {written(layout, kind, k)}" for kind, k in zip(variable.keys, keys, strict=True))
+        yield f"{name}{key}: {written(layout, variable.type, value)}"
+    if laid.out:
+        yield f"out: {' '.join(str(seat + 1) for seat in range(laid.players) if laid.out >> seat & 1)}"
+    if laid.direction != 1:
+        yield "direction: counterclockwise"
+    yield "rest: none"
+    yield f"to move: {laid.mover + 1}" + (f" at {laid.place}" if laid.place else "")
+
+
+def _is_played(scene: Scene, sign: Sign) -> bool:
+    """True if the example makes the play that shows the clash; it can't make one that is refused."""
+    if sign.kind in ("refused", "two-uses"):
+        return False
+    return sign.plays[0] in scene.both.moves
+
+
+def _then(scene: Scene, sign: Sign) -> Iterator[str]:
+    play = sign.plays[0]
+    if sign.kind == "refused":
+        yield f"may not: {{{quoted(play)}: {_clause(sign.clauses[0])}}}"
+        return
+    if sign.kind == "two-uses":
+        yield f"may: [{', '.join(map(quoted, sign.plays))}]"
+        return
+    if play not in scene.both.moves:
+        yield f"may not: [{quoted(play)}]"
+        return
+    after = scene.both.after(play)
+    assert after is not None, "the play was made before"
+    table = scene.both.table
+    layout = table.machine.layout
+    if after[QUESTION] == OVER:
+        yield "over: true"
+        return
+    yield f"to move: {table.machine.seat(after) + 1}"
+    if sign.kind == "both-ask":
+        texts = [move.text for move in State(table, after).question.legal[:MOST_MAY]]
+        yield f"may: [{', '.join(map(quoted, texts))}]"
+        return
+    yield from _changed(scene, sign, layout, after)
+
+
+def _clause(id: str) -> str:
+    return id.rpartition(".")[2]
+
+
+def _changed(scene: Scene, sign: Sign, layout: Layout, after: Sequence[int]) -> Iterator[str]:
+    """The zones that would hold other cards if the rule that loses had its way."""
+    loser = scene.looks[LONE[sign.rules[0]]]
+    other = loser.after(sign.plays[0]) if loser is not None else None
+    if loser is None or other is None:
+        return
+    theirs = loser.table.machine.layout
+    lying = {zone_name(theirs, i.number): theirs.contents(other, i) for i in theirs.instances}
+    for i in layout.instances:
+        name, cards = zone_name(layout, i.number), layout.contents(list(after), i)
+        if i.number != BOX and lying.get(name, cards) != cards and i.form != "columns":
+            yield f"{name}: {' '.join(layout.pack.name(c) for c in cards) or 'none'}"

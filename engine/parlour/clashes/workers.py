@@ -1,0 +1,81 @@
+"""Comparing pairs in several processes. Each answer is cached at once, so a stopped search isn't lost."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Generator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+from parlour.clashes.comparing import Comparer, PairResult
+from parlour.library.library import Library
+from parlour.library.remembered import answer
+from parlour.library.shelves import Folder
+
+Pair = tuple[str, str]
+CHUNK = 6  # pairs that a process takes at a time; neighbours share a rule, and so most of their mixes
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a process needs to know: the family or game, where rulesets are, and the rule that is always there."""
+
+    subject: str | Path
+    folders: tuple[Folder, ...]
+    beside: str | None = None
+
+
+_comparer: tuple[Job, Comparer] | None = None  # of this process
+
+
+def results(job: Job, pairs: Sequence[Pair], jobs: int) -> Generator[PairResult, None, None]:
+    """Yield the result of each pair, as they come. Leaving the loop early stops the processes."""
+    chunks = [pairs[n : n + CHUNK] for n in range(0, len(pairs), CHUNK)]
+    if jobs < 2 or len(chunks) < 2:
+        for pair in pairs:
+            yield result(job, pair)
+        return
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    pool = ProcessPoolExecutor(min(jobs, len(chunks)), context, _begin)
+    try:
+        for future in as_completed([pool.submit(_chunk, job, chunk) for chunk in chunks]):
+            yield from future.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
+
+
+def processes() -> int:
+    return os.cpu_count() or 1
+
+
+def _begin() -> None:
+    """Prepare a process: signals are for the first one, which stops this one."""
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _chunk(job: Job, pairs: Sequence[Pair]) -> list[PairResult]:
+    return [result(job, pair) for pair in pairs]
+
+
+def result(job: Job, pair: Pair) -> PairResult:
+    """The result for a pair, from the cache if it is there."""
+    library = Library(job.folders)
+    return answer("clashes", (str(job.subject), pair, job.beside), library, lambda: _compared(job, pair)).value
+
+
+def _compared(job: Job, pair: Pair) -> PairResult:
+    global _comparer
+    if _comparer is None or _comparer[0] != job:
+        library = Library(job.folders)
+        subject, _ = library.find(job.subject, ("frame", "game"))
+        assert subject is not None, "the caller has found it"
+        _comparer = job, Comparer(library, subject, job.beside)
+    return _comparer[1].compare(*pair)

@@ -1,0 +1,155 @@
+"""`parlour clashes`: which rules of a family or game work against each other, and in which position."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from parlour.base.diagnostics import RulesetError, did_you_mean, has_errors, listing
+from parlour.clashes.advice import differences, stated
+from parlour.clashes.comparing import PairResult
+from parlour.clashes.families import games_with, pairs_of, rules_of
+from parlour.clashes.page import page
+from parlour.clashes.report import Report, data, lines
+from parlour.clashes.workers import Job, processes, results
+from parlour.cli.arguments import Count
+from parlour.cli.console import Console
+from parlour.cli.stopping import Stopped
+from parlour.cli.usage import UsageError
+from parlour.commands import Command
+from parlour.documents.composition import Document
+from parlour.library.library import Library, is_path
+from parlour.library.subjects import library_of
+from parlour.mixing.needs import groups_of
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("subject", metavar="FAMILY|GAME", help="a frame or a game: its id or file")
+    parser.add_argument("rules", metavar="RULE", nargs="*",
+                        help="only this rule with all others; of several rules, only each with each")  # fmt: skip
+    parser.add_argument("--triples", metavar="RULE", help="report only clashes that this third rule brings about")
+    parser.add_argument("--witnesses", action="store_true", help="show an example for each clash")
+    parser.add_argument("--html", metavar="FILE", help="write a page with the matrix and the examples")
+    parser.add_argument("--jobs", metavar="N", action=Count, help="processes (default: all cores)")
+    parser.add_argument("--json", action="store_true", help="output for programs")
+
+
+def run(asked: Namespace, console: Console) -> int:
+    library = library_of([asked.subject], Library.standard())
+    subject = _subject(asked.subject, library)
+    if isinstance(asked.subject, str) and is_path(asked.subject):
+        library = library.beside(subject.path)
+    rules = {rule.id: rule for rule in rules_of(subject, library)}
+    more = _asked(asked.rules, rules, subject, library)
+    rules |= more
+    third = _asked([asked.triples], rules, subject, library) if asked.triples else {}
+    pairs = [pair for pair in pairs_of([*rules], [*more]) if not {*third} & {*pair}]
+    if not pairs:
+        raise UsageError(f"`{subject.id}` has fewer than two rules to compare")
+    found, stopped = _found(asked, Job(_reference(subject), library.folders, *third), pairs, console)
+    report = _report(subject, library, rules, found, len(pairs), *third)
+    _say(report, asked, stopped, console)
+    if stopped:
+        console.tell(f"stopped after {len(found)} of {len(pairs)} pairs; the next run continues there")
+        raise Stopped
+    return 0
+
+
+def _reference(subject: Document) -> str | Path:
+    return subject.path if subject.kind == "game" else subject.id
+
+
+def _subject(name: str, library: Library) -> Document:
+    document, problems = library.find(name, ("frame", "game"))
+    if document is None or has_errors(problems):
+        raise RulesetError(problems)
+    return document
+
+
+def _asked(names: list[str], rules: dict[str, Document], subject: Document, library: Library) -> dict[str, Document]:
+    """The rules that were asked for. A game can be compared with rules that it doesn't use."""
+    found: dict[str, Document] = {}
+    for name in names:
+        rule = rules.get(name)
+        if rule is None:
+            rule, problems = library.find(name, ("rule",))
+            if rule is None or has_errors(problems):
+                raise RulesetError(problems)
+        if rule.id not in rules and subject.kind == "frame":
+            help = did_you_mean(rule.id, [*rules]) or f"its rules are {listing([*rules], 'and')}"
+            raise UsageError(f"`{rule.id}` is no rule of the family `{subject.id}`", help)
+        found[rule.id] = rule
+    return found
+
+
+def _found(
+    asked: Namespace, job: Job, pairs: list[tuple[str, str]], console: Console
+) -> tuple[dict[tuple[str, str], PairResult], bool]:
+    """The results of the pairs, and whether somebody stopped the search."""
+    found: dict[tuple[str, str], PairResult] = {}
+    stopped = False
+    doing = results(job, pairs, asked.jobs or processes())
+    try:
+        console.busy(f"0/{len(pairs)} pairs")
+        for result in doing:
+            found[result.rules] = result
+            clashing = sum(bool(each.clashes) for each in found.values())
+            console.busy(f"{len(found)}/{len(pairs)} pairs, {clashing} clash")
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        doing.close()
+        console.busy()
+    return {pair: found[pair] for pair in pairs if pair in found}, stopped
+
+
+def _report(
+    subject: Document,
+    library: Library,
+    rules: dict[str, Document],
+    found: dict[tuple[str, str], PairResult],
+    expected: int,
+    beside: str | None = None,
+) -> Report:
+    concerned = {id for pair in found for id in pair}
+    ordered = sorted(id for id in rules if id in concerned)
+    differing = tuple(
+        difference
+        for (one, other), result in found.items()
+        for difference in (differences(result, stated(rules[one], rules[other], rules)) if beside is None else ())
+    )
+    groups = frozenset((a, b) for a, b in found if groups_of(rules[a]) & groups_of(rules[b]))
+    titles = {id: rules[id].title for id in ordered}
+    return Report(subject.id, titles, found, groups, games_with(library, subject), differing, expected, beside)
+
+
+def _say(report: Report, asked: Namespace, stopped: bool, console: Console) -> None:
+    if asked.html:
+        try:
+            Path(asked.html).write_text(page(report), encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"can't write {asked.html}: {error.strerror}") from None
+    if asked.json:
+        console.say_json(data(report, stopped))
+        return
+    for line in lines(report, asked.witnesses or len(report.results) == 1):
+        console.say(line)
+    if asked.html:
+        console.tell(f"wrote {asked.html}")
+
+
+COMMAND = Command(
+    "clashes",
+    "Finds rules that work against each other: it compares mixes with both, with one and with neither of two rules, "
+    "and shows the smallest position in which they clash. It also compares this with what rules state about each other "
+    "(needs, excludes, advises, advises-against). docs/clashes.md defines the kinds of clashes. Exit code: 0.",
+    (
+        ("parlour clashes FAMILY", "all rules of a family with each other"),
+        ("parlour clashes GAME", "the rules of a game"),
+        ("parlour clashes FAMILY RULE OTHER", "two rules, with an example for each clash"),
+        ("parlour clashes FAMILY --html clashes.html", "a page with the matrix and the examples"),
+        ("parlour clashes FAMILY --triples RULE", "pairs that clash only if a third rule is there"),
+    ),
+    arguments,
+    run,
+)

@@ -1,0 +1,70 @@
+"""Each kind of clash in a made-up family, and pairs that only look like one."""
+
+from __future__ import annotations
+
+import pytest
+
+from clashes.made_up import comparer
+from parlour.clashes.comparing import Comparer
+
+
+@pytest.fixture(scope="module")
+def family(tmp_path_factory: pytest.TempPathFactory) -> Comparer:
+    return comparer(tmp_path_factory.mktemp("family"))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kinds", "rules"),
+    [
+        # An `allow` lifts the order only, so the colour still forbids a red two on a black card.
+        ("twos-anywhere", "no-red-on-black", ["refused"], ("twos-anywhere", "no-red-on-black")),
+        # A seven makes it your turn again; passing the turn on from there gives the next player, as without both.
+        ("sevens-skip", "sevens-pass-on", ["undone"], ("sevens-skip", "sevens-pass-on")),
+        # Both ask after a king, and one of the rules says who asks first.
+        ("kings-ask", "kings-challenge", ["both-ask"], ("kings-challenge", "kings-ask")),
+        # A queen can be swapped or buried.
+        ("queens-swap", "queens-bury", ["two-uses"], ("queens-swap", "queens-bury")),
+        # Nobody can play the seven that skips.
+        ("sevens-skip", "no-sevens", ["dead"], ("sevens-skip", "no-sevens")),
+    ],
+)
+def test_a_clash_is_found_with_a_witness_that_passes(
+    family: Comparer, first: str, second: str, kinds: list[str], rules: tuple[str, str]
+) -> None:
+    result = family.compare(first, second)
+    assert [clash.kind for clash in result.clashes] == kinds
+    assert result.clashes[0].rules == rules
+    assert result.clashes[0].witness.startswith("- name: ")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("twos-in-any-colour", "no-red-on-black"),  # it says `despite: [suits]`
+        ("sevens-skip", "eights-draw"),  # other cards
+        ("kings-ask", "queens-swap"),
+        ("eights-draw", "no-red-on-black"),  # one acts, the other only limits what can be played
+    ],
+)
+def test_rules_that_leave_each_other_alone_do_not_clash(family: Comparer, first: str, second: str) -> None:
+    result = family.compare(first, second)
+    assert result.status == "compared"
+    assert result.clashes == ()
+
+
+def test_two_rules_with_the_same_effect_make_each_other_dead(family: Comparer) -> None:
+    result = family.compare("twos-anywhere", "twos-in-any-colour")
+    assert [(clash.kind, clash.rules[0]) for clash in result.clashes] == [
+        ("dead", "twos-anywhere"),
+        ("dead", "twos-in-any-colour"),
+    ]
+
+
+def test_a_witness_is_as_small_as_it_can_be(family: Comparer) -> None:
+    (clash,) = family.compare("twos-anywhere", "no-red-on-black").clashes
+    given = clash.witness.partition("given:\n")[2].partition("  then:")[0]
+    cards = [word for word in given.split() if word[-1] in "♣♦♥♠"]
+    # A black card on the pile, a red two in the hand, and the card that the other player keeps.
+    assert len(cards) == 3
+    assert clash.plays in {("play 2♦",), ("play 2♥",)}
+    assert clash.clauses == ("no-red-on-black.red",)

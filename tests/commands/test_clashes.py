@@ -1,0 +1,83 @@
+"""`parlour clashes`: the matrix, the witnesses, the page, and advice compared with what was derived."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clashes import made_up
+from scaffold.terminal import Printed, run
+
+FEW = ("no-red-on-black", "queens-bury", "queens-swap", "twos-anywhere")
+
+
+@pytest.fixture(autouse=True)
+def _family(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made_up.write(tmp_path)
+    monkeypatch.chdir(tmp_path)
+
+
+def clashes(*arguments: str) -> Printed:
+    return run("clashes", "lay", *arguments, "--jobs", "1")
+
+
+def data(*arguments: str) -> Any:
+    return json.loads(clashes(*arguments, "--json").out)
+
+
+def test_the_matrix_has_a_letter_for_each_clash() -> None:
+    printed = clashes(*FEW)
+    assert printed.code == 0
+    assert printed.out.splitlines()[:5] == [
+        "      1  2  3",
+        "  1  no-red-on-black",
+        "  2   ·  queens-bury",
+        "  3   ·  U  queens-swap",
+        "  4   F  ·  ·  twos-anywhere",
+    ]
+    assert printed.out.splitlines()[-1] == "6 pairs of rules: 2 clashes in 2 of them"
+
+
+def test_the_witness_of_a_pair_can_be_pasted(tmp_path: Path) -> None:
+    found = data("twos-anywhere", "no-red-on-black")
+    (clash,) = found["clashes"]
+    (tmp_path / "witness.yaml").write_text(f"examples:\n{clash['witness']}", encoding="utf-8")
+    assert run("test", "./witness.yaml").code == 0
+    assert clash["clauses"] == ["no-red-on-black.red"]
+
+
+def test_a_page_leads_from_a_cell_to_its_witness(tmp_path: Path) -> None:
+    assert clashes("queens-swap", "queens-bury", "--html", "page.html").code == 0
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert 'href="#queens-bury.queens-swap.two-uses"' in page
+    assert '<details id="queens-bury.queens-swap.two-uses">' in page
+    assert "src=" not in page
+    assert "<link" not in page
+
+
+def test_advice_is_compared_with_what_was_found() -> None:
+    advice = data("no-sevens", "sevens-skip", "eights-draw")["advice"]
+    # No seven can be played, so `sevens-skip` is dead, and neither rule says so. Eights have nothing to do with it.
+    assert {(each["kind"], *each["rules"]) for each in advice} == {
+        ("not-stated", "no-sevens", "sevens-skip"),
+        ("not-derived", "no-sevens", "eights-draw"),
+    }
+
+
+def test_a_reason_accepts_a_difference(tmp_path: Path) -> None:
+    rule = tmp_path / "rules" / "no-sevens.yaml"
+    reasons = "because: {eights-draw: Tables that hate sevens hate drawing, sevens-skip: A joke.}\nmay:"
+    rule.write_text(made_up.RULES["no-sevens"].replace("may:", reasons, 1), encoding="utf-8")
+    assert data("no-sevens", "sevens-skip", "eights-draw")["advice"] == []
+    note = run("check", "lay", "--with", "no-sevens,eights-draw").out
+    assert "`no-sevens` is better without `eights-draw`: Tables that hate sevens hate drawing" in note
+
+
+def test_rules_and_families_that_do_not_exist_get_a_suggestion() -> None:
+    assert "did you mean `queens-swap`?" in clashes("queen-swap").err
+    assert clashes("queen-swap").code == 2
+    assert run("clashes", "lai").code == 2
+    assert "no rule of the family `lay`" in clashes("jack-skips").err
