@@ -225,6 +225,15 @@ def test_a_zone_goes_by_its_id_its_words_and_its_other_names() -> None:
         game.position({**hands, "deck": "9♥", "discard": "4♥"}, 2)
 
 
+def test_a_game_that_is_over_when_it_is_dealt_has_no_notes(folder: Path) -> None:
+    """Only a position asks somebody something."""
+    begun = "    if hand(the p in players) is empty:\n      end game\n    resume here\n"
+    (folder / "two-keys.yaml").write_text(TWO_KEYS.replace("    resume here\n", begun))
+    (folder / "keys.yaml").write_text("game: keys\ntitle: Keys\nextends: two-keys\n")
+    failed = run_one(folder, "given: {to move: 1}\nthen: {to move: 2}", str(folder / "keys.yaml"))
+    assert [failure.what for failure in failed.failures] == ["`to move`"]
+
+
 def test_a_note_says_what_the_given_pile_is(tmp_path: Path) -> None:
     (tmp_path / "position.yaml").write_text("{pile: 9♥, hand 1: 4♣ J♦, to move: 1}", encoding="utf-8")
     (told,) = omitted_in(tmp_path / "position.yaml", parlour.load("sh"), 2, None)

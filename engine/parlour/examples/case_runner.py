@@ -37,24 +37,17 @@ _ANSWER = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
 
 def run_case(case: Case, mixes: Mixes) -> CaseResult:
     """Run an example. Anything wrong with it becomes part of the result."""
-    return play_case(case, mixes)[0]
+    run = _Run(case, mixes)
+    run.judge()
+    run.hint()
+    return run.result()
 
 
 def play_case(case: Case, mixes: Mixes) -> tuple[CaseResult, History | None]:
-    """Run an example; return also its game as far as it was played, or None if it never began."""
+    """Run an example without hints; return also its game as far as it was played, or None if it never began."""
     run = _Run(case, mixes)
-    try:
-        run.run()
-        run.hint()
-    except MalformedError as error:
-        run.problems.append(error.diagnostic)
-    except RulesetFault as fault:
-        run.problems.append(_fault(fault, run.at))
-    name = case.node.get("name")
-    document = case.document.id or case.document.source.name
-    span = name.span if name is not None else case.node.span
-    result = CaseResult(case.name, document, span, case.proves, tuple(run.failures), tuple(run.problems))
-    return result, run.history
+    run.judge()
+    return run.result(), run.history
 
 
 def _fault(fault: RulesetFault, at: Span) -> Diagnostic:
@@ -83,7 +76,22 @@ class _Run:
         self.history: History | None = None
         self.omitted: Callable[[], list[str]] = list  # notes about zones that the position should perhaps name
 
-    def run(self) -> None:
+    def judge(self) -> None:
+        """Run the example, and collect what is wrong."""
+        try:
+            self._judged()
+        except MalformedError as error:
+            self.problems.append(error.diagnostic)
+        except RulesetFault as fault:
+            self.problems.append(_fault(fault, self.at))
+
+    def result(self) -> CaseResult:
+        case, name = self.case, self.node.get("name")
+        document = case.document.id or case.document.source.name
+        span = name.span if name is not None else self.node.span
+        return CaseResult(case.name, document, span, case.proves, tuple(self.failures), tuple(self.problems))
+
+    def _judged(self) -> None:
         self._known_keys()
         refused = self._refused()
         mix = self.mixes.mix(self.case)
@@ -110,8 +118,14 @@ class _Run:
         """Add to the first failure which zones the position leaves empty: that may be the cause."""
         if self.failures:
             first, *others = self.failures
-            told = [f"note: {told}" for told in self.omitted()]
+            told = [f"note: {told}" for told in self._omitted()]
             self.failures = [replace(first, details=(*first.details, *told)), *others]
+
+    def _omitted(self) -> list[str]:
+        try:
+            return self.omitted()
+        except RulesetFault:
+            return []
 
     # ------------------------------------------------------------ what is written
 

@@ -78,10 +78,13 @@ def _of_seat(table: Table, i: Instance, seat: int) -> Instance:
 
 
 def _dealt(table: Table, state: State) -> State | None:
-    """Return a dealt game when it first reaches the same question; otherwise after its first moves."""
+    """Return a dealt game when it first reaches the same question; otherwise after its first moves. None if it asks
+    nobody anything."""
     try:
         dealt = table.start(1)
         for _ in range(MOST_MOVES):
+            if dealt.over:
+                return None
             if dealt.cells[QUESTION] == state.cells[QUESTION]:
                 break
             following = dealt.apply(dealt.question.legal[0])

@@ -26,6 +26,7 @@ FROM_EXAMPLES = 30  # moves in a game that starts where an example ends
 FROM_DEALS = 120  # moves in a game from a new deal
 
 Cases = Sequence[tuple[Case, History | None]]
+"""Examples, each with its game; none for those that fail or never begin without any mutant."""
 
 
 class Comparison:
@@ -45,7 +46,9 @@ class Comparison:
             if declared is not None:
                 return Verdict(id, "survived", note=declared.note, example=declared.example)
         for mix, cases in different:
-            self._histories(mix, cases)
+            by = self._histories(mix, cases)
+            if by is not None:
+                return Verdict(id, "killed", by=by)
             if not self.found:
                 self._from_examples(mix, cases, 3 * self.games // (4 * len(different)))
         for number, (mix, _) in enumerate(different, 1):
@@ -55,18 +58,23 @@ class Comparison:
         best = min(self.found, key=lambda found: found.moves)
         return Verdict(id, "survived", note=best.note, example=best.example, games=self.played)
 
-    def _histories(self, mix: ExampleMix, cases: Cases) -> None:
-        """Examples that pass although something in them differs."""
+    def _histories(self, mix: ExampleMix, cases: Cases) -> str | None:
+        """Look for examples that pass although something in them differs. Return the name of one that fails."""
         for case, before in cases:
             result, after = play_case(case, self.mixes)
             self.histories[id(case)] = after
-            if before is None or after is None or not result.passed or len(self.found) >= ENOUGH:
+            if before is None or after is None:
+                continue
+            if not result.passed:
+                return f"{case.document.id}: {case.name}"
+            if len(self.found) >= ENOUGH:
                 continue
             step = Lockstep(before.state.table, after.state.table)
             for number, (a, b) in enumerate(zip(before.states, after.states, strict=False)):
                 if not step.alike(list(a.cells), list(b.cells)):
                     self.found.append(self.writer.unsaid(case, mix, before, number, Split((), a, b)))
                     break
+        return None
 
     def _from_examples(self, mix: ExampleMix, cases: Cases, games: int) -> None:
         ends = [(case, before) for case, before in cases if before is not None and not before.state.over]

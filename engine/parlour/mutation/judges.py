@@ -25,6 +25,7 @@ from parlour.mutation.mutants import Mutant
 
 MOST_JUDGES = 1000
 UNTRACED = ("drop-rule", "option", "setting")  # changes that reach every game
+OFFERED = ("",)  # without `only if nothing else` an action is offered in games that don't look at it otherwise
 _WORD = re.compile(r"[a-z][a-z0-9-]{2,}")
 _OWN, _NAMED, _USED, _OTHER = range(4)  # distances
 
@@ -65,7 +66,7 @@ class Bench:
 
     def _reaching(self, mutant: Mutant) -> frozenset[int] | None:
         """The judges, by their identities, whose game passes the place; None if that isn't known."""
-        if self.coverage is None or mutant.operator in UNTRACED:
+        if self.coverage is None or mutant.operator in UNTRACED or mutant.edit.new in OFFERED:
             return None
         span = mutant.place
         numbers = self.coverage.reaching(self.document.source.name, span.start, span.end)

@@ -45,7 +45,7 @@ class Lockstep:
     def __init__(self, table: Table, changed: Table) -> None:
         self.tables = table, changed
         self.machines = table.machine, changed.machine
-        self.slices = _runs(*(_noticed(table.machine.layout) for table in self.tables))
+        self.slices = _runs(*_noticed(table.machine.layout, changed.machine.layout))
         self.numbered = same_questions(table.machine.program, changed.machine.program)
 
     def deal(self, seed: int, chance: Random, most: int) -> Split | None:
@@ -152,12 +152,19 @@ def _texts(state: State) -> tuple[list[str], list[str]]:
     return [move.text for move in state.question.legal], [move.text for move in state.question.tries]
 
 
-def _noticed(layout: Layout) -> list[int]:
-    """The cells that players can see: who is in, the direction, zones, marks, and variables that somebody sees."""
+def _noticed(*layouts: Layout) -> list[list[int]]:
+    """The cells of each layout that players can see: who is in, the direction, zones, marks, and variables.
+
+    A variable counts if somebody sees it, and if both layouts have it.
+    """
+    shared = set.intersection(*({v.name for v in layout.program.variables} for layout in layouts))
+    return [_cells(layout, shared) for layout in layouts]
+
+
+def _cells(layout: Layout, shared: set[str]) -> list[int]:
     found = [PLAYING, DIRECTION]
-    for number, variable in enumerate(layout.program.variables):
-        if variable.seen != "nobody":
-            array = layout.variables[number]
+    for array, variable in zip(layout.variables, layout.program.variables, strict=True):
+        if variable.seen != "nobody" and variable.name in shared:
             found += range(array.at, array.at + array.size)
     found += range(layout.first_cell_of_zones, layout.positions[-1].stop)
     return found

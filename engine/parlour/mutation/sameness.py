@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 
 from parlour import program as p
 
-_NOT_PLAYED = ("digest", "digests", "origin", "rules", "text", "title")
+_NOT_PLAYED = ("digest", "digests", "origin", "rules", "settled", "text", "title")
 
 
 def same_game(one: p.Program, other: p.Program) -> bool:
@@ -14,19 +14,10 @@ def same_game(one: p.Program, other: p.Program) -> bool:
 
 
 def same_table(one: p.Program, other: p.Program) -> bool:
-    """True if the states of both can be compared: the same pack, zones, variables and marks."""
-    declared = (one.players, one.sides, one.deck, one.enums, one.records, one.zones, one.marks, _typed(one))
-    others = (
-        other.players,
-        other.sides,
-        other.deck,
-        other.enums,
-        other.records,
-        other.zones,
-        other.marks,
-        _typed(other),
-    )
-    return _same(declared, others)
+    """True if the states of both can be compared: the same pack, zones and marks, and no variable of another type."""
+    declared = [_declared(program) for program in (one, other)]
+    mine, yours = _typed(one), _typed(other)
+    return _same(*declared) and all(_same(mine[name], yours[name]) for name in mine.keys() & yours.keys())
 
 
 def same_questions(one: p.Program, other: p.Program) -> bool:
@@ -34,8 +25,12 @@ def same_questions(one: p.Program, other: p.Program) -> bool:
     return _same(_offered(one), _offered(other))
 
 
-def _typed(program: p.Program) -> tuple[object, ...]:
-    return tuple((v.name, v.type, v.keys, v.seen) for v in program.variables)
+def _declared(program: p.Program) -> tuple[object, ...]:
+    return program.players, program.sides, program.deck, program.enums, program.records, program.zones, program.marks
+
+
+def _typed(program: p.Program) -> dict[str, tuple[object, ...]]:
+    return {v.name: (v.type, v.keys, v.seen) for v in program.variables}
 
 
 def _offered(program: p.Program) -> tuple[object, ...]:

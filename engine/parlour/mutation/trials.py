@@ -79,7 +79,7 @@ class Trials:
 
     def _compared(self, mutant: Mutant, mixes: TrialMixes, different: list[ExampleMix]) -> Verdict:
         cases = {mix: [judge.case for judge in self.bench.judges if judge.mix == mix] for mix in different}
-        played = [(mix, [(case, self._before(case)[1]) for case in cases[mix]]) for mix in different]
+        played = [(mix, [(case, self._history(case)) for case in cases[mix]]) for mix in different]
         return Comparison(self.baseline, mixes, self.games, self.seed).verdict(mutant.id, played)
 
     def _noted(self, verdict: Verdict, reached: bool) -> Verdict:
@@ -118,6 +118,10 @@ class Trials:
         if id(case) not in self.played:
             self.played[id(case)] = play_case(case, self.baseline)
         return self.played[id(case)]
+
+    def _history(self, case: Case) -> History | None:
+        result, history = self._before(case)
+        return history if result.passed else None
 
     def failing(self) -> frozenset[str]:
         """The examples that fail without any mutant, as far as they were asked."""

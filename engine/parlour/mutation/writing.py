@@ -38,13 +38,15 @@ def _differences(state: State, other: State) -> Iterator[tuple[str, str]]:
         out = [str(seat + 1) for seat in range(here.players) if not a[PLAYING] >> seat & 1]
         yield "out", " ".join(out) or "none"
     for mine, yours in zip(here.instances[1:], there.instances[1:], strict=True):
-        cards, others = cards_in(state, a, mine), cards_in(other, b, yours)
-        if cards != others:
-            yield _contents(zone_name(here, mine.number), cards.split(), others.split())
+        cards, changed = cards_in(state, a, mine), cards_in(other, b, yours)
+        if cards != changed:
+            yield _contents(zone_name(here, mine.number), cards.split(), changed.split())
+    others = {v.name: array for v, array in zip(there.program.variables, there.variables, strict=True)}
     for number, variable in enumerate(here.program.variables):
-        if variable.seen == "nobody" or number == here.program.ending:
+        yours_at = others.get(variable.name)
+        if variable.seen == "nobody" or number == here.program.ending or yours_at is None:
             continue
-        mine_at, yours_at = here.variables[number], there.variables[number]
+        mine_at = here.variables[number]
         for keys in here.keys_of(mine_at):
             value = a[mine_at.cell(keys)]
             if value != b[yours_at.cell(keys)]:
