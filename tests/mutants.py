@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from mutations import EXPRESSIONS, brief, mutated, parts, put
 from parlour.base.source import Span
@@ -20,7 +20,7 @@ from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document
 from parlour.documents.document import Scalar
 from parlour.lang import syntax as s
-from parlour.lang.parser import Problems, parse_actions, parse_expression, parse_statements
+from parlour.mutation.sites import sites
 from random_mixes import Mix
 from unparse import unparse, unparse_actions, unparse_statements
 
@@ -33,10 +33,7 @@ def words(text: str) -> frozenset[str]:
 
 DROPPED_FROM = words("may when powers classes policy with functions groups zones state")
 SETTINGS = words("players default in jokers copies pack ace each seen ordered starts counted columns")
-TEXTS = words("functions procedures stages prompts may when powers misplay possible outcome state melding")
-NO_TEXT = words("says text earlier-than later-than over despite group type each seen unless-stuck")
 NO_SETTINGS = words("examples text title credits")
-STEPS = words("then effect")  # facets of the shipped frames that take steps
 
 
 @dataclass(frozen=True)
@@ -84,15 +81,6 @@ def mutant(chance: Random, mix: Mix, composition: Composition) -> Mutant | None:
 # ---------------------------------------------------------------- a document
 
 
-@dataclass(frozen=True)
-class _Place:
-    """A scalar that holds a text of the language, and the section that it stands in."""
-
-    scalar: Scalar
-    section: str
-    form: str  # "expression", "statements" or "actions"
-
-
 class _Editing:
     """Replaces stretches of one document's file."""
 
@@ -100,11 +88,7 @@ class _Editing:
         self.document = document
         self.source = document.node.span.source
         self.edits: dict[tuple[int, int], str] = {}
-        self.parsed: list[tuple[_Place, Parsed]] = []
-        for place in _places(document.node):
-            node = _parse(place)
-            if node is not None:
-                self.parsed.append((place, node))
+        self.parsed = [(site, cast(Parsed, site.tree)) for site in sites(document.node)]
         self.pool = [e for _, node in self.parsed for path, e in parts(node) if isinstance(e, EXPRESSIONS)]
 
     def text(self) -> str:
@@ -172,48 +156,11 @@ class _Editing:
         return "|\n" + "\n".join(indent + row for row in text.split("\n"))
 
 
-def _places(node: doc.Node) -> Iterator[_Place]:
-    for entry in node.entries if isinstance(node, doc.Mapping) else ():
-        section = entry.key.value
-        if section == "with":
-            for rule in entry.value.entries if isinstance(entry.value, doc.Mapping) else ():
-                yield from _places(rule.value)
-        elif section in TEXTS:
-            yield from _in_section(entry.value, section, "")
-
-
-def _in_section(node: doc.Node, section: str, key: str) -> Iterator[_Place]:
-    if isinstance(node, doc.Mapping):
-        for entry in node.entries:
-            yield from _in_section(entry.value, section, entry.key.value)
-        return
-    if isinstance(node, doc.Sequence):
-        for item in node.items:
-            yield from _in_section(item, section, key)
-        return
-    if key in NO_TEXT:
-        return
-    if section in ("procedures", "stages", "misplay") or (section == "when" and key != "if"):
-        yield _Place(node, section, "statements")
-    elif section == "prompts":
-        yield _Place(node, section, "actions")
-    elif section == "powers":
-        yield _Place(node, section, "statements" if key in STEPS else "expression")
-    elif section != "state" or key == "starts":
-        yield _Place(node, section, "expression")
-
-
-def _parse(place: _Place) -> Parsed | None:
-    problems: Problems = []
-    read = {"expression": parse_expression, "statements": parse_statements, "actions": parse_actions}[place.form]
-    return read(place.scalar, problems)  # type: ignore[return-value]  # each gives one of these
-
-
 def _unparse(form: str, node: object) -> str:
     match form:
         case "expression":
             return unparse(node)  # type: ignore[arg-type]  # the form says what it is
-        case "statements":
+        case "steps":
             return unparse_statements(node)  # type: ignore[arg-type]
         case _:
             return unparse_actions(node)  # type: ignore[arg-type]

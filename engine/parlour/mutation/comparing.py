@@ -1,6 +1,7 @@
 """Comparing a mutant that no example notices with the rules as they are, by playing both with the same moves.
 
-Games start where examples end, because examples are about what is rare, and from new deals for each number of players.
+Games start at any moment of an example, because examples are about what is rare, and from new deals for each number of
+players.
 Of the differences found, the one after the fewest moves is written as an example.
 """
 
@@ -42,7 +43,7 @@ class Comparison:
 
     def verdict(self, id: str, different: Sequence[tuple[ExampleMix, Cases]]) -> Verdict:
         for mix, _ in different:
-            declared = tables(mix, self.baseline.game(mix), self.mixes.game(mix))
+            declared = tables(mix, self.baseline, self.mixes)
             if declared is not None:
                 return Verdict(id, "survived", note=declared.note, example=declared.example)
         for mix, cases in different:
@@ -77,19 +78,19 @@ class Comparison:
         return None
 
     def _from_examples(self, mix: ExampleMix, cases: Cases, games: int) -> None:
-        ends = [(case, before) for case, before in cases if before is not None and not before.state.over]
-        if not ends:
-            return
-        for number in range(games):
-            case, before = ends[number % len(ends)]
-            after = self.histories.get(id(case))
-            if after is None or len(self.found) >= ENOUGH:
+        """Play on from any moment of the examples."""
+        begun = [(case, before) for case, before in cases if before is not None]
+        for number in range(games if begun else 0):
+            case, before = begun[number % len(begun)]
+            after, chance = self.histories.get(id(case)), self._chance(number)
+            place = chance.randrange(len(before.states))
+            if after is None or place >= len(after.states) or len(self.found) >= ENOUGH:
                 continue
             step = Lockstep(before.state.table, after.state.table)
-            split = step.continued(before.state, after.state, self._chance(number), FROM_EXAMPLES)
+            split = step.continued(before.states[place], after.states[place], chance, FROM_EXAMPLES)
             self.played += 1
             if split is not None:
-                self.found.append(self.writer.following(case, mix, before, split))
+                self.found.append(self.writer.following(case, mix, before, place, split))
 
     def _from_deals(self, mix: ExampleMix, games: int) -> None:
         sizes = self.baseline.game(mix).players

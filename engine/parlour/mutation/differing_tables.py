@@ -5,14 +5,20 @@ from __future__ import annotations
 from parlour import program as p
 from parlour.examples.mixing import ExampleMix
 from parlour.game import Game, TableError
+from parlour.mutation.mixes import TrialMixes
 from parlour.mutation.sameness import same_table
 from parlour.mutation.suggestions import Difference, example, of_mix
 from parlour.mutation.writing import quoted
+from parlour.table.texts import written
+from parlour.views import view
+
+SEED = 1
 
 
-def tables(mix: ExampleMix, before: Game, after: Game) -> Difference | None:
+def tables(mix: ExampleMix, before: TrialMixes, after: TrialMixes) -> Difference | None:
     """The difference between the tables of a mix, or None if their states can be compared."""
-    return _players(mix, before, after) or _declared(before.program, after.program)
+    here, there = before.game(mix), after.game(mix)
+    return _players(mix, here, there) or _declared(mix, before, here.program, there.program)
 
 
 def _players(mix: ExampleMix, before: Game, after: Game) -> Difference | None:
@@ -29,15 +35,32 @@ def _players(mix: ExampleMix, before: Game, after: Game) -> Difference | None:
     return None
 
 
-def _declared(before: p.Program, after: p.Program) -> Difference | None:
+def _declared(mix: ExampleMix, mixes: TrialMixes, before: p.Program, after: p.Program) -> Difference | None:
     if same_table(before, after):
         return None
-    for one, other in zip(_seen(before), _seen(after), strict=False):
-        if one[0] == other[0] and one != other:
-            return Difference(0, f"`{one[0]}` can be seen by {other[1]}, not by {one[1]}", "")
-    return Difference(0, "the pack, zones or variables differ", "")
+    audiences = {v.name: v.seen for v in after.variables}
+    for variable in before.variables:
+        other = audiences.get(variable.name, variable.seen)
+        if other != variable.seen:
+            note = f"`{variable.name}` can be seen by {other}, not by {variable.seen}"
+            return Difference(0, note, _sight(mix, mixes, variable, other))
+    for one, changed in zip(before.zones, after.zones, strict=False):
+        if one.name == changed.name and (one.seen, one.counted) != (changed.seen, changed.counted):
+            return Difference(0, f"`{one.name}` can be seen or counted by others", "")
+    return Difference(0, "the pack or the zones differ", "")
 
 
-def _seen(program: p.Program) -> list[tuple[str, str]]:
-    """Zones and variables, with who sees them."""
-    return [*((zone.name, zone.seen) for zone in program.zones), *((v.name, v.seen) for v in program.variables)]
+def _sight(mix: ExampleMix, mixes: TrialMixes, variable: p.Variable, other: p.Audience) -> str:
+    """An example at the deal: what a seat sees of a variable that `other` can see after the change."""
+    state = mixes.table(mix, None).start(SEED)
+    layout = state.table.machine.layout
+    array = layout.variables[layout.program.variables.index(variable)]
+    keys = next(layout.keys_of(array))
+    words = (written(layout, type_, key) for type_, key in zip(variable.keys, keys, strict=True))
+    name = " ".join([variable.name, *words])
+    seat = 2 if "owner" in (variable.seen, other) else 1  # the first key is that of seat 1
+    if {variable.seen, other} == {"owner", "nobody"}:
+        seat = 1
+    value = view(state, seat).value(name)
+    sees = f"{seat} sees: {{{name}: {quoted(value or 'not seen')}}}"
+    return example([*of_mix(mix), f"seed: {SEED}", f"then: {{{sees}}}"])

@@ -42,11 +42,12 @@ class Writer:
         note = f"the example “{case.name}” doesn't say what differs {where}"
         return Difference(number, note, _example(_beginning(case, BEGINNING), _steps(before)[:number], split))
 
-    def following(self, case: Case, mix: ExampleMix, before: History, split: Split) -> Difference:
-        """A difference after the end of an example and some more moves."""
+    def following(self, case: Case, mix: ExampleMix, before: History, place: int, split: Split) -> Difference:
+        """A difference after so many moves of an example and some others."""
         count = len(split.steps)
-        note = f"{_count(count)} after the example “{case.name}”"
-        steps = [*_steps(before), *split.steps]
+        rest = f"after {_count(place)} of" if place < len(before.moves) else "after"
+        note = f"{_count(count)} {rest} the example “{case.name}”"
+        steps = [*_steps(before)[:place], *split.steps]
         text = self._small(_beginning(case, MIX), mix, before.state.players, split) if count > FEW else ""
         return Difference(count, note, text or _example(_beginning(case, BEGINNING), steps, split))
 
