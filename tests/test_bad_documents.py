@@ -8,16 +8,19 @@ from pathlib import Path
 import pytest
 
 from bad_cases import Expected, disagreements, expected, marks
+from parlour.base.codes import CODES
 from parlour.base.diagnostics import Diagnostic, in_order
 from parlour.base.resources import shipped
 from parlour.base.source import Source, Span
 from parlour.cli.arguments import Mix
 from parlour.commands.checking import findings as checked
 from parlour.documents.yaml_text import read_file, read_text
+from parlour.examples import run_examples
 from parlour.library.library import Library
 from parlour.library.loading import load
 from parlour.mixing.compiler import compile_ruleset
 from parlour.mixing.compose import compose
+from parlour.reporting.suppressions import sift
 from parlour.schema.validation import check_structure
 
 BAD = Path(__file__).parent / "bad"
@@ -56,17 +59,35 @@ def as_checked(path: Path) -> Findings:
     return in_order(checked(document, file, library, Mix((), (), {}), named=False, strict=False))
 
 
+def as_reported(path: Path) -> Findings:
+    """As `parlour check FILE` prints it, with the comments that ignore findings; a case lists all findings."""
+    document, problems = load(path)
+    assert document is not None, problems
+    return in_order(sift(as_checked(path), [document.source], CODES).reported)
+
+
+def as_tested(path: Path) -> Findings:
+    """As `parlour test FILE` does."""
+    return in_order(d for result in run_examples([path]) for d in result.diagnostics)
+
+
 STAGES: dict[str, Callable[[Path], Findings]] = {
-    "yaml": as_yaml, "schema": as_structure, "compose": as_mix, "check": as_rule, "lint": as_checked,
+    "yaml": as_yaml, "schema": as_structure, "compose": as_mix, "syntax": as_rule, "check": as_rule,
+    "lint": as_checked, "comments": as_reported, "examples": as_tested,
 }  # fmt: skip
+WHOLE = ("lint", "comments")  # where a case lists all findings
 CASES = [path for folder in STAGES for path in sorted((BAD / folder).iterdir())]
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_broken_document_is_diagnosed(path: Path) -> None:
     diagnostics = STAGES[path.parent.name](path)
-    assert disagreements(expected(path), diagnostics, whole=path.parent.name == "lint") == []
+    assert disagreements(expected(path), diagnostics, whole=path.parent.name in WHOLE) == []
     assert diagnostics == in_order(diagnostics)
+
+
+def test_there_are_cases_for_all_layers() -> None:
+    assert len(CASES) >= 250
 
 
 def test_every_folder_is_run_and_has_files() -> None:
