@@ -169,7 +169,7 @@ def test_a_listing_has_the_lines_of_the_ruleset_that_its_code_names() -> None:
     for name, players in (("gin-rummy", 2), ("crazy-eights", 3)):
         told = code_of(laws.program(name), players)
         head, _, code = told.partition("\n\n")
-        assert "# Lines of the ruleset that the code calls by their numbers" in head
+        assert "# Lines of the ruleset by the numbers that the code uses" in head
         listed = [int(n) for n in re.findall(r"^#   (\d+): .*:\d+$", head, re.MULTILINE)]
         calls = r"\b(?:bounded|no_card|out_of_rounds)\(.*?(\d+)\)$"
         named = {int(n) for n in re.findall(calls, code, re.MULTILINE)}
@@ -189,7 +189,7 @@ def test_a_set_that_stands_in_a_table_is_told_in_words() -> None:
 
 def test_a_listing_says_why_there_are_two_of_a_kind_and_has_no_branch_for_nothing() -> None:
     told = code_of(laws.program("crazy-eights"), 3)
-    assert "# what may be answered to any question; the functions above once more, in one: a call less" in told
+    assert "# the legal answers to any question; the functions above again, in one: it saves a call" in told
     assert not re.search(r"else:\n\s+pass$", told, re.MULTILINE)
     assert "dealer: dealer" not in told
     assert "score for each side\n" in told

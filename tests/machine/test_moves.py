@@ -153,7 +153,7 @@ def test_it_is_judged_each_time_whether_he_sees_it() -> None:
     for holder in (0, 1, 0):
         bench.lay(HAND, "3♣", key=holder)
         if holder:
-            with pytest.raises(RulesetFault, match="`take` offers cards that the player who is asked can't see"):
+            with pytest.raises(RulesetFault, match="`take` offers cards that the asked player can't see"):
                 notation.moves(bench.s, bench.machine.legal(bench.s))
         else:
             found = notation.moves(bench.s, bench.machine.legal(bench.s))

@@ -45,7 +45,7 @@ def test_positions_that_cant_be() -> None:
     machine = Machine(RULES, 2)
     position = Position(machine, HERE_, seed=1)
     position.lay(machine.layout.bases[PILE], [3])
-    with pytest.raises(PositionError, match="2♠ can't lie in two places"):
+    with pytest.raises(PositionError, match="2♠ can't be in two places"):
         position.lay(machine.layout.bases[STOCK], [3])
     with pytest.raises(PositionError, match="nobody is ever out"):
         position.seats(0b01)

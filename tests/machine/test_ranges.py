@@ -128,8 +128,8 @@ ENDS: dict[str, int | str] = {
     "move 2♣ to row at zero": "`row` has no column 0: there are 3",
     "move 2♣ to row at 4": "`row` has no column 4: there are 3",
     "move 2♣ to pile at zero; x = pile.size": 1,
-    "move 2♣ to pile at 1": "`pile` has no place 1: 0 cards lie there",
-    "move 2♣ to pile at zero - 1": "`pile` has no place -1: 0 cards lie there",
+    "move 2♣ to pile at 1": "`pile` has no place 1: its size is 0",
+    "move 2♣ to pile at zero - 1": "`pile` has no place -1: its size is 0",
     # empty zones and sets
     "x = sum 1 // zero for c in bag": 0,
     "x = least pips(c.rank) for c in bag": 0,

@@ -249,6 +249,6 @@ def test_both_mixes_begin_from_the_same_position(tmp_path: Path, capsys: pytest.
     asked += ["--with", "queen-draws-four", "--position", str(table), "--games", "4", "--seed", "1"]
     assert main(asked) == 0
     printed = capsys.readouterr().out
-    assert f"from the position in {table}; decisions and firings count from there" in " ".join(printed.split())
+    assert f"from the position in {table}; decisions and rules are counted from there" in " ".join(printed.split())
     assert re.search(r"^  decisions   mean +2\.0 \(always\) +(?!2\.0)\d", printed, re.MULTILINE)
     assert re.search(r"^ +seat 2 +100\.0 % ", printed, re.MULTILINE)

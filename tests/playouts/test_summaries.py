@@ -51,10 +51,10 @@ def test_where_it_began_is_told_with_what_was_counted_before(tmp_path: Path) -> 
     game = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "policy: {first: [one]}\n")
     begun = game.start(2, seed=1)
     assert "begun       from a given position" in heading(str(game.playouts(2, from_state=begun, seed=1, native=False)))
-    assert "decisions and firings count from there" in " ".join(
+    assert "decisions and rules are counted from there" in " ".join(
         heading(str(game.playouts(2, from_state=begun, seed=1, native=False))).split()
     )
-    assert "counted" not in str(game.playouts(2, from_state=begun, seed=1, native=False))
+    assert "already counted" not in str(game.playouts(2, from_state=begun, seed=1, native=False))
     later = begun.apply("hundred").apply("one")
     played = game.playouts(2, from_state=later, seed=1, native=False)
     assert "results already counted: tally 101; each-one 101, 101" in " ".join(str(played).split())

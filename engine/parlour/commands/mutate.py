@@ -66,7 +66,7 @@ def run(asked: Namespace, console: Console) -> int:
     _say(tried, asked, stopped, console)
     if failing:
         count = "1 example fails" if len(failing) == 1 else f"{len(failing)} examples fail"
-        console.tell(f"note: {count} without any change, and judged nothing: {sorted(failing)[0]}")
+        console.tell(f"note: {count} without any change, so no mutant was tried on it: {sorted(failing)[0]}")
     if stopped:
         console.tell("stopped: mutants that are missing here weren't tried")
         raise Stopped

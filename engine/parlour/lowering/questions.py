@@ -18,7 +18,7 @@ from parlour.tablecode import nodes as t
 from parlour.tablecode.build import ONE, ZERO, bit, plus, times, union
 
 _SETS = ("sets", "groups")
-_SAYS = {False: "  perhaps forbidden", True: "  perhaps allowed all the same"}
+_SAYS = {False: "  perhaps forbidden", True: "  perhaps allowed anyway"}
 QUICK = 24  # parts of a condition that is quick to evaluate
 _FOUND, _MOVE, _CARD = t.Reg("found"), t.Reg("move"), t.Reg("c")
 

@@ -216,7 +216,7 @@ class Linear:
         for d in digits:
             most *= d.radix
         if most.bit_length() > self.names.width - 2:
-            raise UntranslatableError(f"answers to `{question.name}` are too large to be kept under seal")
+            raise UntranslatableError(f"answers to `{question.name}` are too large to be stored while they are sealed")
         payload = "0"
         b = self.body
         for d, v in zip(digits, chosen, strict=True):

@@ -24,12 +24,12 @@ from parlour.tablecode.walk import children
 
 
 def code_of(program: p.Program, players: int) -> str:
-    """The Python that plays a Program, for so many players."""
+    """Return the Python that plays a Program for this number of players."""
     return listing(lowered(Premises(layout_of(program, players)), counting=False))
 
 
 def listing(code: TableCode) -> str:
-    """The whole listing."""
+    """Return the whole listing."""
     layout, program = code.unit.layout, code.unit.program
     places = _Places(code)
     functions = [_with_heading(code, places, of) for of in code.functions]
@@ -45,7 +45,7 @@ def listing(code: TableCode) -> str:
         *(f"# {line}" for line in _NAMES.splitlines()),
         *_aligned(used_in(names_in(compile(text, "<listing>", "exec")))),
         "#",
-        "# Lines of the ruleset that the code calls by their numbers, to say where something has gone wrong:",
+        "# Lines of the ruleset by the numbers that the code uses in runtime errors:",
         *(f"#   {n}: {places.named(n)}" for n in sorted(set(_called(code.functions))) if code.origins[n] is not None),
     ]
     return "\n".join(rows) + "\n\n" + text
@@ -63,7 +63,7 @@ class _Places:
 
     def of(self, origin: p.Origin | None) -> str:
         if origin is None:
-            return "nowhere in particular"
+            return "no particular place"
         title = origin.title or self.titles.get(origin.path)
         return (f"{title} — " if title else "") + f"{told(origin.path)}:{origin.line}"
 
@@ -90,7 +90,7 @@ def _constants(code: TableCode, places: _Places) -> Iterator[str]:
         words, origin = _about(code.unit.program, name.lower(), {}) if name[0] in "FM" else ("", None)
         if origin is not None:
             where = places.of(origin)
-            yield f"# what {words} comes to for everything that it can be asked about — {where}"
+            yield f"# the value of {words} for all arguments — {where}"
         if code.unit.held.get(name):
             yield f"# in it: {', or '.join(code.unit.held[name])}"
         yield f"{name} = {text}"
@@ -134,40 +134,40 @@ def _about(program: p.Program, name: str, scans: Mapping[str, object]) -> tuple[
     return f"permission {permission.name}{clause}", permission.origin
 
 
-_AT_ONCE = "the functions above once more, in one: a call less for each move"
+_AT_ONCE = "the functions above again, in one: it saves a call for each move"
 _DISPATCHING = {
-    "legal": f"what may be answered to any question; {_AT_ONCE}",
-    "step": f"what follows an answer to any question; {_AT_ONCE}",
+    "legal": f"the legal answers to any question; {_AT_ONCE}",
+    "step": f"the steps after an answer to any question; {_AT_ONCE}",
 }
 
 _QUESTIONS = {
-    "legal": "what may be answered",
-    "tries": "what is not allowed but has a price",
-    "offers": "is there anything to answer?",
-    "some": "is there anything to answer?",
-    "seat": "who is asked",
-    "step": "what follows an answer",
+    "legal": "the legal answers",
+    "tries": "illegal answers that a strict table accepts at a price",
+    "offers": "true if there is a legal answer",
+    "some": "true if there is a legal answer",
+    "seat": "the asked seat",
+    "step": "the steps after an answer",
 }
 
 
 _NAMES = """\
-How things are called, `n` being a number that the engine has given to them:
+The names in this code; `n` is a number from the engine:
   legal_n, tries_n, step_n, seat_n, offers_n, some_n   question n
-  b_n        the code from place n on, up to a question; it returns the place from which to go on
-  enter_n    what happens when a stage begins
+  b_n        the code from place n on, up to a question; it returns the place to continue from
+  enter_n    the beginning of a stage
   do_n       a procedure
-  f_n        a function, and F_n what it comes to for everything that it can be asked about
+  f_n        a function, and F_n its values for all arguments
   may_n      a permission, MAY_n likewise, and passes_n_k one clause of it
   scan_n     a loop over cards, players or others
-  IN_n       is a number one of a set? 1 stands where n, as a binary number, has a 1
-  KNOWN_…    what the function of that name has answered so far
-  vn, tn     a name of the ruleset (`let`, a parameter), and a value that is kept for a moment"""
+  IN_n       whether a number is in a set: 1 if n, as a binary number, has a 1 at that place
+  KNOWN_…    the results of the function of that name so far
+  vn, tn     a name of the ruleset (`let`, a parameter), and a temporary value"""
 
 
 def _numbers(layout: Layout) -> Iterator[str]:
     """The meanings of numbers: cards, words, moves."""
     program, pack = layout.program, layout.pack
-    yield "All else is numbers too, counted from 0; -1 is none. In a set, bit i says whether i is there."
+    yield "Everything else is a number too, counted from 0; -1 is none. In a set, bit i says whether it contains i."
     yield from _listed("Cards", [(c, pack.name(c)) for c in range(pack.size) if pack.used >> c & 1])
     yield from _listed("Ranks", enumerate(pack.rank_names))
     yield from _listed("Suits", enumerate(SUIT_NAMES))
@@ -175,7 +175,7 @@ def _numbers(layout: Layout) -> Iterator[str]:
     for variable in program.variables:
         if variable.type.kind == "enum":
             yield from _listed(f"`{variable.name}`", enumerate(dict(program.enums)[variable.type.name]))
-    yield "A move is an action of the question, plus the number of its actions times what was chosen:"
+    yield "A move is an action of the question, plus the number of actions times the choice:"
     for number in sorted({instr.question for instr in program.code if isinstance(instr, p.AskOf)}):
         question = program.questions[number]
         name = f"Question {number}" + (f", {question.name}" if question.name else "")
@@ -196,20 +196,20 @@ def _kept(name: str) -> str:
     """The description of a local that outlives a question: it belongs to the code that waits for the answer."""
     routine, _, own = name.rpartition(".")
     if own == "back":
-        return f"where to go on when `{routine}` is done"
+        return f"the place to continue from after `{routine}`"
     what = f"`{own}` of `{routine}`" if routine else f"`{own}`"
-    return f"{what}, kept while a question waits for its answer"
+    return f"{what}, stored while a question waits for its answer"
 
 
 def _cells(layout: Layout) -> Iterator[str]:
     """The meaning of each cell."""
     program = layout.program
     rows: list[tuple[int, int, str]] = [
-        (QUESTION, 1, "the question that is asked; -1 before the game, -2 after it"),
-        (RANDOM, 1, "state of the random numbers"),
-        (PLAYING, 1, "who is still in, a bit for each seat"),
+        (QUESTION, 1, "the current question; -1 before the game, -2 after it"),
+        (RANDOM, 1, "state of the random number generator"),
+        (PLAYING, 1, "the players still in, a bit for each seat"),
         (DIRECTION, 1, "direction of play, 1 or -1"),
-        (STACKED, 1, "a pack that was put in order beforehand"),
+        (STACKED, 1, "a pack whose order was given"),
     ]
     for variable, array in zip(program.variables, layout.variables, strict=True):
         keys = f" for each {' and '.join(key.kind for key in variable.keys)}" if variable.keys else ""
@@ -219,15 +219,21 @@ def _cells(layout: Layout) -> Iterator[str]:
     for i in layout.instances:
         zone = program.zones[i.zone]
         name = zone.name if zone.per == "table" else f"{zone.name} of {zone.per} {i.key + 1}"
-        form = {"set": "a set", "row": "how many, then the cards from bottom to top", "columns": "columns"}[i.form]
+        form = {"set": "a set", "row": "the number of cards, then the cards from bottom to top", "columns": "columns"}[
+            i.form
+        ]
         rows.append(
             (i.at, {"set": 1, "row": 1 + i.room, "columns": i.room}[i.form], f"zone {i.number}, {name}: {form}")
         )
-        rows += [(cell, 1, f"{name}: {what}") for cell, what in ((i.turned, "face up"), (i.batch, "laid last")) if cell]
+        rows += [
+            (cell, 1, f"{name}: {what}")
+            for cell, what in ((i.turned, "face up"), (i.batch, "the last cards added"))
+            if cell
+        ]
     rows.append((layout.where, layout.pack.size, "the zone of each card"))
     for at, mark in zip(layout.marks, program.marks, strict=True):
         rows.append((at, layout.pack.size, f"{mark.name} of each card" + (f": {mark.text}" if mark.text else "")))
-    rows += [(part.start, part.stop - part.start, "a position to compare with") for part in layout.checkpoints]
+    rows += [(part.start, part.stop - part.start, "an earlier position to compare with") for part in layout.checkpoints]
     shown = [(f"s[{at}]" if size == 1 else f"s[{at}:{at + size}]", text) for at, size, text in sorted(rows)]
     width = max(len(cell) for cell, _ in shown)
     for cell, text in shown:

@@ -88,7 +88,7 @@ def insert(s: Cells, c: int, zone: int, place: int, at: int) -> None:
     if FORM[zone] == 1:
         n = s[first]
         if place < 0 or place > n:
-            fail(f"`{ZONE_NAME[zone]}` has no place {place}: {n} cards lie there", at)
+            fail(f"`{ZONE_NAME[zone]}` has no place {place}: its size is {n}", at)
             s[WHERE + c] = -1
             return
         k = first + n + 1

@@ -234,7 +234,7 @@ class Prompt:
         hidden = self.machine.sight.hidden(s, named, seat)
         if hidden:
             move = next(move for move, cards in moves if cards & hidden)
-            message = f"`{move.action}` offers cards that the player who is asked can't see"
+            message = f"`{move.action}` offers cards that the asked player can't see"
             raise RulesetFault(message, self.code.arms[move.number % len(self.code.arms)].arm.origin)
 
     def _wording(self) -> Callable[[Cells, int], str] | None:
@@ -259,7 +259,7 @@ class Prompt:
                 v = value(extended)
                 told |= v if many else 1 << v % size if v >= 0 else 0
             if sight.hidden(s, told, seat):
-                raise RulesetFault("a question names a card that the player who is asked can't see", origin)
+                raise RulesetFault("a question names a card that the asked player can't see", origin)
             return " ".join(fill(extended).split())
 
         return write

@@ -37,7 +37,7 @@ class Position:
         s, i = self.cells, self.layout.instances[zone]
         for c in cards:
             if s[self.layout.where + c] != BOX:
-                raise PositionError(f"{self.layout.pack.name(c)} can't lie in two places")
+                raise PositionError(f"{self.layout.pack.name(c)} can't be in two places")
             self.machine.interpreter.move(s, c, zone)
             if up >> c & 1 and i.turned is not None:
                 s[i.turned] |= 1 << c

@@ -267,10 +267,10 @@ class State:
         before = self._cells if seed is None else self._reseeded(seed)
         after, events = table.machine.apply_recorded(before, number)
         if seed is None and after[RANDOM] != before[RANDOM]:
-            raise StateError(f"chance had a part in `{move}`, and its secret seed was not logged: it can't be replayed")
+            raise StateError(f"`{move}` involves chance, but its seed wasn't logged: it can't be replayed")
         if seed is not None and after[RANDOM] == before[RANDOM]:
             raise StateError(
-                f"chance has no part in `{move}`, but a secret seed was logged with it: this is another game"
+                f"`{move}` involves no chance, but the log has a seed for it: the log belongs to another game"
             )
         return State(table, after, seed), events
 

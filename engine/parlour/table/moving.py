@@ -108,7 +108,7 @@ class Moving:
         if i.form == "row":
             n = s[i.at]
             if not 0 <= place <= n:
-                raise RulesetFault(f"`{zone}` has no place {place}: {n} cards lie there", origin)
+                raise RulesetFault(f"`{zone}` has no place {place}: its size is {n}", origin)
             first = i.at + 1 + place
             s[first + 1 : i.at + n + 2] = s[first : i.at + n + 1]
             s[first] = c
