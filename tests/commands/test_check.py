@@ -227,3 +227,18 @@ def test_a_rule_for_a_misspelt_frame() -> None:
     printed = run("check", "mine.yaml")
     assert printed.code == 1
     assert "mine.yaml:3:6: error: no frame `eight`" in printed.out + printed.err
+
+
+def test_a_hook_that_runs_in_another_mix_of_the_family_is_no_finding() -> None:
+    """The frame leaves it to a rule to run `cheer`; a game has that rule."""
+    write("frame.yaml", "frame: loud\ntitle: Loud\nextends: ladder\nprocedures:\n  cheer(p): nothing\n")
+    runs = "rule: cheers\ntitle: C\ntext: x\nfor: loud\nwhen:\n  after draw(p): cheer(p)\n"
+    write("cheers.yaml", runs)
+    house = str(
+        write("house.yaml", "rule: house\ntitle: H\ntext: x\nfor: loud\nwhen:\n  after cheer(p): laid(p) += 1\n")
+    )
+    assert "this never happens: nothing runs `cheer`" in run("check", house).out
+    write("game.yaml", "game: louder\ntitle: Louder\ntext: x\nextends: loud\nuses: [cheers]\n")
+    assert run("check", house).out == "checked 1 rule: all is well\n"
+    write("cheers.yaml", runs.replace("draw(p): cheer(p)", "draw(p): nothing"))
+    assert "this never happens: nothing runs `cheer`" in run("check", house).out

@@ -9,7 +9,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, has_errors
 from parlour.checking.extremes import at_limits
 from parlour.checking.playable import nobody_plays
-from parlour.checking.smallest import mixes_for
+from parlour.checking.smallest import SmallMix, mixes_for
 from parlour.cli.arguments import Mix
 from parlour.commands.conditional import check_conditional
 from parlour.commands.elsewhere import in_games
@@ -84,11 +84,13 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
     the largest, which most likely has what the rule refers to."""
     nearest: Compiled | None = None
     nobody: Diagnostic | None = None
-    for small in mixes_for(rule, library, _named(rule, reference)):
+    mixes = tuple(mixes_for(rule, library, _named(rule, reference)))
+    for number, small in enumerate(mixes):
         with_ = (*small.with_, *mix.with_)
         compiled = compile_ruleset(small.subject, with_, mix.without, mix.options, library)
         if compiled.program is not None:
             findings = compiled.findings if mix.changes else _without_advice(compiled.findings)
+            findings = _never_anywhere(findings, rule, mixes[number + 1 :], library, mix)
             lone = nobody_plays(compiled, small.subject, replace(mix, with_=tuple(map(str, with_))), library)
             if lone is not None:
                 nobody = nobody or replace(lone, span=rule.id_span)
@@ -114,6 +116,24 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
     message = f"no available game can be played with `{rule.id}`, so only its structure was checked"
     place = wanted.span if wanted is not None else rule.id_span
     return (Diagnostic("check-no-game", message, place, "warning"),)
+
+
+def _never_anywhere(
+    findings: Findings, rule: Document, others: Sequence[SmallMix], library: Library, mix: Mix
+) -> Findings:
+    """Drop warnings about hooks of a rule that never run in its smallest mix, but do in another one: a frame can leave
+    it to rules to run a procedure."""
+    never = {d for d in findings if d.code == "hook-never" and d.span is not None and d.span.source == rule.source}
+    for small in others:
+        if not never:
+            break
+        compiled = compile_ruleset(small.subject, (*small.with_, *mix.with_), mix.without, mix.options, library)
+        if compiled.program is not None:
+            places = {d.span for d in compiled.findings if d.code == "hook-never"}
+            run = {d for d in never if d.span not in places}
+            never -= run
+            findings = tuple(d for d in findings if d not in run)
+    return findings
 
 
 def _at_limits(document: Document, reference: str | Path, library: Library, mix: Mix) -> Findings:
