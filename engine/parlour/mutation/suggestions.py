@@ -45,7 +45,9 @@ class Writer:
     def following(self, case: Case, mix: ExampleMix, before: History, place: int, split: Split) -> Difference:
         """A difference after so many moves of an example and some others."""
         count = len(split.steps)
-        rest = f"after {_count(place)} of" if place < len(before.moves) else "after"
+        rest = (
+            "after" if place == len(before.moves) else f"after {_count(place)} of" if place else "from the beginning of"
+        )
         note = f"{_count(count)} {rest} the example “{case.name}”"
         steps = [*_steps(before)[:place], *split.steps]
         text = self._small(_beginning(case, MIX), mix, before.state.players, split) if count > FEW else ""
