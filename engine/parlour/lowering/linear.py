@@ -70,7 +70,7 @@ class LinearCode:
         self._depth = 0
         self._way: list[int] = []  # the places of the code that are being written, from the function's first one on
         variables = [array.at for array in unit.layout.variables if array.size == 1]
-        self._plain = {QUESTION, *kept.values(), *variables}
+        self.plain = {QUESTION, *kept.values(), *variables}
 
     def write(self) -> None:
         """All functions of the linear code."""
@@ -85,7 +85,7 @@ class LinearCode:
             function.body = self._flow(pc, beginning=True)
         self._break_circles()
         for function in (*self.steps, *self.functions.values()):
-            body = _noted_once(late(function.body, self._plain))
+            body = _noted_once(late(function.body, self.plain))
             self.unit.functions[function.name] = t.Function(function.name, function.params, body)
         for number in self.asked:
             self.unit.functions[f"seat_{number}"] = self._seat(number)

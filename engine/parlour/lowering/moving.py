@@ -99,7 +99,7 @@ class CardMoves(Statements):
         if not self._hands:
             return (take,)
         first, last, zone = self._hands[0], self._hands[-1], self.unit.register()
-        hand = plus(t.Const(first.at - first.number), zone)
+        hand = t.Op("+", zone, t.Const(first.at - first.number))
         in_hand = t.And((t.Op("<=", t.Const(first.number), zone), t.Op("<=", zone, t.Const(last.number))))
         return (
             t.Let(zone.name, cell(plus(t.Const(self.layout.where), bare))),

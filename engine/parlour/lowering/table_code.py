@@ -15,6 +15,9 @@ from parlour.lowering.remembering import RememberedExpressions
 from parlour.lowering.unit import Unit
 from parlour.tablecode import nodes as t
 from parlour.tablecode.dispatching import dispatching, spending_of
+from parlour.tablecode.effects import Regions, unchanging
+from parlour.tablecode.reuse import reused
+from parlour.tablecode.signatures import UNCHANGING
 from parlour.tablecode.walk import walk
 
 
@@ -55,6 +58,9 @@ def lowered(premises: Premises, counting: bool) -> TableCode:
         for number in sorted(wanted):
             unit.function(f"offers_{number}", lambda n=number: questions.offers(n))  # type: ignore[misc]  # as above
         done |= wanted
+    regions = Regions(unit.layout.regions, linear.plain)
+    still = unchanging(unit.functions.values(), UNCHANGING)
+    unit.functions = {name: reused(function, regions, still) for name, function in unit.functions.items()}
     spending = spending_of(unit.functions)
     both = [] if counting else dispatching(unit.functions, linear.asked, spending)
     places = {pc: tuple(linear.lifetimes.at(pc)) for pc in linear.functions}

@@ -161,7 +161,8 @@ The names in this code; `n` is a number from the engine:
   scan_n     a loop over cards, players or others
   IN_n       whether a number is in a set: 1 if n, as a binary number, has a 1 at that place
   KNOWN_…    the results of the function of that name so far
-  vn, tn     a name of the ruleset (`let`, a parameter), and a temporary value"""
+  vn, tn     a name of the ruleset (`let`, a parameter), and a temporary value
+  rn         a value that is used again"""
 
 
 def _numbers(layout: Layout) -> Iterator[str]:

@@ -83,6 +83,8 @@ Operator = Literal[
 ]  # fmt: skip
 
 
+UnaryOperator = Literal["-", "~", "size", "length"]
+
 COMPARISONS: frozenset[Operator] = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
 
@@ -97,7 +99,7 @@ class Op:
 class Unary:
     """-x; ~x; the number of members of a set; the number of bits of a number (so: the highest member, plus 1)."""
 
-    op: Literal["-", "~", "size", "length"]
+    op: UnaryOperator
     of: Expr
 
 

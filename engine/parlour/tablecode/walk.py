@@ -10,14 +10,20 @@ from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
 
-_PLAIN = frozenset({"bool", "int", "int | None", "str", "tuple[str, ...]"})  # annotations of fields without nodes
+_PLAIN = frozenset({  # annotations of fields without nodes
+    "bool", "int", "int | None", "str", "tuple[str, ...]", "Operator", "UnaryOperator",
+})  # fmt: skip
 
 
 class _Parts(dict[type, Callable[[Any], tuple[object, ...]]]):
-    """For each class of nodes, a reader of the fields that can hold nodes: code is walked many times."""
+    """For each class of nodes, a reader of the fields that can hold nodes, or of the plain ones: code is walked many
+    times."""
+
+    def __init__(self, plain: bool) -> None:
+        self.plain = plain
 
     def __missing__(self, kind: type) -> Callable[[Any], tuple[object, ...]]:
-        names = [field.name for field in fields(kind) if field.type not in _PLAIN]
+        names = [field.name for field in fields(kind) if (field.type in _PLAIN) == self.plain]
         read = self[kind] = _reader(names)
         return read
 
@@ -31,7 +37,7 @@ def _reader(names: Sequence[str]) -> Callable[[Any], tuple[object, ...]]:
     return lambda node: (only(node),)
 
 
-_parts = _Parts()
+_parts, _plain_parts = _Parts(plain=False), _Parts(plain=True)
 
 
 def children(node: object) -> list[Any]:
@@ -45,6 +51,11 @@ def children(node: object) -> list[Any]:
         elif part is not None and not isinstance(part, int | str):
             found.append(part)
     return found
+
+
+def plain_parts(node: object) -> tuple[object, ...]:
+    """Return what a node has besides nodes: numbers, names, operators."""
+    return _plain_parts[type(node)](node)
 
 
 def walk(node: object) -> Iterator[Any]:
