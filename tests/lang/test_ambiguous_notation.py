@@ -36,8 +36,12 @@ APART = [
     ('bid "bid {n}" if over for n in 1..4: said = n', 'overbid "bid {n}" if not over for n in 1..4: said = 5'),
     ('bid "bid {n}" for n in 1..4 where n != 3: said = n', 'overbid "bid {n}" for n in 1..4 where n == 3: said = 13'),
     ('bid "bid {n}" for n in 1..4: said = n', 'overbid "bid {n}" for n in 1..4 only if nothing else: said = 5'),
+    ('bid "put {cs}" for cs in groups of hand(p) where all c in cs where c.rank == 8: said = 1',
+     'overbid "put {cs}" for cs in groups of hand(p) where any d in cs where d.rank != 8: said = 2'),
     ('bid "put {cs}" for cs in 1..2 cards of hand(p): said = 1',
      'overbid "put {cs}" for cs in 3 cards of hand(p): said = 2'),
+    ('bid "put {cs}" for cs in groups of hand(p) where all c in cs where c.rank == 8: said = 1',
+     'overbid "put {cs}" for cs in groups of hand(p) where any d in cs where d.rank == 8: said = 2'),
     ('bid "put {c}" for c in hand(p): said = 1', 'overbid "put {cs}" for cs in 3 cards of hand(p): said = 2'),
     ('bid "bid {n}" for n in 1..4: said = n', 'overbid "bid {r}" for r in ranks: said = 2'),
 ]  # fmt: skip
@@ -46,6 +50,8 @@ TOGETHER = [
     ('bid "bid {n}" for n in 1..2: said = n', 'overbid "BID  {m}" for m in 2..4: said = 5'),
     ('bid "bid": said = 1', 'overbid "bid": said = 2'),
     ('bid "bid {n}" if over for n in 1..4: said = n', 'overbid "bid {n}" for n in 1..4: said = 5'),
+    ('bid "put {cs}" for cs in groups of hand(p) where all c in cs where c.rank == 8: said = 1',
+     'overbid "put {cs}" for cs in groups of hand(p) where any d in cs where d.rank == 8: said = 2'),
     ('bid "put {c}" for c in hand(p): said = 1', 'overbid "put {cs}" for cs in groups of hand(p): said = 2'),
 ]  # fmt: skip
 TEXTS = ["bid 0", "bid 1", "bid 2", "bid 3", "bid 4", "bid 5", "BID 3", "bid", "bid 2 #2", "bid #2", "pass", "bod 3"]

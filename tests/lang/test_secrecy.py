@@ -38,17 +38,17 @@ prompts:
     pass: nothing
 """
 TOLD = [
-    ("go for r in ranks where any c in hand(next(p)) where c.rank == r: nothing", "cards"),
-    ("go for q in players, r in ranks where q != p and holds(q, r): nothing", "cards"),
-    ("go for r in ranks_of(next(p)): nothing", "cards"),
+    ("go for r in ranks where any c in hand(next(p)) where c.rank == r: nothing", "the cards in `hand`"),
+    ("go for q in players, r in ranks where q != p and holds(q, r): nothing", "the cards in `hand`"),
+    ("go for r in ranks_of(next(p)): nothing", "the cards in `hand`"),
     ("go if stock has cards and stock.top.rank == 7: nothing", "the cards in `stock`"),
     ("go if K♠ in hand(next(p)): nothing", "the cards in `hand`"),
     ("go if stock.bottom == K♠: nothing", "the cards in `stock`"),
-    ("go if cards_of(next(p)) has cards: nothing", "cards"),
-    ("go if (sum pips(c.rank) for c in stock) > 9: nothing", "cards"),
+    ("go if cards_of(next(p)) has cards: nothing", "the cards in `hand`"),
+    ("go if (sum pips(c.rank) for c in stock) > 9: nothing", "the cards in `stock`"),
     ("go if luck(next(p)) > 3: nothing", "the variable `luck`"),
     ("go if secret.size > 3: nothing", "how many cards are in `secret`"),
-    ("clause for c in hand(p): nothing", "cards"),
+    ("clause for c in hand(p): nothing", "the cards in `hand`"),
 ]
 FAIR = [
     "go if hand(next(p)).size == 1: nothing",

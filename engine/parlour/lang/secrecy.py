@@ -18,7 +18,7 @@ from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
-from parlour.program.walking import parts
+from parlour.program.walking import named_locals, parts
 
 BOX = 0  # the zone of cards that aren't in play
 
@@ -66,6 +66,7 @@ class _Reader:
     bodies: Bodies
     seat: Expr
     results: dict[Call, str | None] = field(default_factory=dict)
+    homes: dict[int, ir.ZoneAt] = field(default_factory=dict)
 
     def told_by(self, arm: ir.Arm, names: Names) -> str | None:
         inner = dict(names)
@@ -73,6 +74,7 @@ class _Reader:
             told = self.told(slot.domain, inner)
             if told is not None:
                 return told
+            self.note(slot.local, slot.domain)
             inner[slot.local] = self.known(slot.domain, inner) if slot.form != "places" else ""
         for test in (arm.test, arm.where, arm.may):
             told = None if test is None else self.told(test, inner)
@@ -181,6 +183,7 @@ class _Reader:
             case ir.Builtin(_, args) if any(self.known(arg, names) == "hidden" for arg in args):
                 return self.cards(e)
             case ir.Scan(_, local, domain, where, value):
+                self.note(local, domain)
                 inner = {**names, local: self.known(domain, names)}
                 return self.told(domain, names) or self.first((where, value), inner)
             case ir.CallFunction(number, args):
@@ -207,8 +210,14 @@ class _Reader:
             self.results[call] = self.told(body, dict(zip(params, given, strict=True)))
         return self.results[call]
 
+    def note(self, local: int, domain: object) -> None:
+        """Remember the zone whose cards a local runs over, for the message."""
+        zone = _zone_in(domain)
+        if zone is not None:
+            self.homes[local] = zone
+
     def cards(self, e: object) -> str:
-        zone = _zone_in(e)
+        zone = _zone_in(e) or next((self.homes[n] for n in sorted(named_locals(e)) if n in self.homes), None)
         return "cards" if zone is None else f"the cards in {self.name(zone)}"
 
     def name(self, zone: ir.ZoneAt) -> str:

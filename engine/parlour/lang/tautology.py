@@ -8,13 +8,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from parlour.program import And, Const, Expr, If, Not, Op, Or
+from parlour.program import And, Const, Expr, If, Local, Not, Op, Or, Scan
+from parlour.program.walking import substitute
 
 MOST_TESTS = 10
 
 
-def _atom(test: Expr) -> Expr:
-    return Op("==", test.left, test.right) if isinstance(test, Op) and test.op == "!=" else test
+_ANY = -1  # the variable of each scan, so that it doesn't matter which one it is
+
+
+def _plain(test: Expr) -> Expr:
+    """Return the test without `!=` and `any`: `any c in cs where T` is `not all c in cs where not T`."""
+    match test:
+        case Op("!=", left, right):
+            return Not(Op("==", left, right))
+        case Scan("any" | "all" as kind, local, domain, where, None) if where is not None:
+            inside = _plain(substitute(where, {local: Local(_ANY)}))
+            if kind == "all":
+                return Scan("all", _ANY, domain, inside, None)
+            opposite = inside.value if isinstance(inside, Not) else Not(inside)
+            return Not(Scan("all", _ANY, domain, opposite, None))
+        case _:
+            return test
 
 
 def _atoms(test: Expr) -> set[Expr]:
@@ -28,7 +43,8 @@ def _atoms(test: Expr) -> set[Expr]:
         case Const():
             return set()
         case _:
-            return {_atom(test)}
+            plain = _plain(test)
+            return {plain.value if isinstance(plain, Not) else plain}
 
 
 def _holds(test: Expr, given: Mapping[Expr, bool]) -> bool:
@@ -43,10 +59,9 @@ def _holds(test: Expr, given: Mapping[Expr, bool]) -> bool:
             return _holds(then if _holds(first, given) else other, given)
         case Const(value):
             return bool(value)
-        case Op("!="):
-            return not given[_atom(test)]
         case _:
-            return given[test]
+            plain = _plain(test)
+            return not given[plain.value] if isinstance(plain, Not) else given[plain]
 
 
 def one_always_holds(tests: Sequence[Expr]) -> bool:

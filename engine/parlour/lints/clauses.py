@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from parlour.base.diagnostics import Diagnostic, Related, listing
+from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.documents.document import Mapping as YamlMapping
 from parlour.documents.document import Scalar
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.lints.declared import Declared
-from parlour.lints.logic import Logic
+from parlour.lints.logic import Facts, Logic
 from parlour.lints.names import Documents
 from parlour.lints.texts import Text
 
@@ -45,6 +46,14 @@ class Written:
         return self.allow and any(name.value in other.names for name in self.despite)
 
 
+@dataclass(frozen=True)
+class Offer:
+    """An action as far as it concerns its permission: its conditions, which name the parameters by their positions."""
+
+    tests: tuple[s.Expr, ...]
+    span: Span
+
+
 def check_clauses(composition: Composition, texts: tuple[Text, ...], others: Documents) -> Iterator[Diagnostic]:
     """Yield a warning for each clause without effect."""
     by_permission: dict[str, list[Written]] = {}
@@ -52,12 +61,14 @@ def check_clauses(composition: Composition, texts: tuple[Text, ...], others: Doc
         clause = _written(text)
         if clause is not None:
             by_permission.setdefault(clause.permission, []).append(clause)
-    for clauses in by_permission.values():
+    offers = _offers(texts)
+    for permission, clauses in by_permission.items():
         for clause in clauses:
             logic = Logic(Declared(composition, clause.document))
             if clause.allow:
                 yield from _useless(clause, clauses, logic, composition, others)
             else:
+                yield from _never_offered(clause, offers.get(permission, []), logic)
                 yield from _needless(clause, clauses, logic)
 
 
@@ -77,6 +88,23 @@ def _needless(clause: Written, clauses: list[Written], logic: Logic) -> Iterator
             help_ = "remove one of them, or change its condition"
             yield Diagnostic("forbid-needless", message, clause.key.span, "warning", related, help_)
             return
+
+
+def _never_offered(clause: Written, offers: list[Offer], logic: Logic) -> Iterator[Diagnostic]:
+    """Report a `forbid` that contradicts the conditions of every action that asks for the permission."""
+    own = logic.assume(clause.test, True)
+    if own is None or not offers:
+        return
+    for offer in offers:
+        facts: Facts | None = own
+        for test in offer.tests:
+            facts = None if facts is None else logic.assume(test, True, facts)
+        if facts is not None:
+            return
+    message = f"`{clause.key.value}` forbids nothing: no action offers what it forbids"
+    related = tuple(Related(offer.span, "this action has a condition that excludes it") for offer in offers)
+    help_ = "remove the clause, or change its condition"
+    yield Diagnostic("forbid-needless", message, clause.key.span, "warning", related, help_)
 
 
 def _comparable(clause: Written, other: Written) -> bool:
@@ -118,6 +146,26 @@ def _elsewhere(name: str, composition: Composition, others: Documents) -> bool:
     inside = {document.id for document in composition.documents}
     family = (d for d in others() if inside & {i.value for k in ("for", "extends") for i in scalars(d.node.get(k))})
     return any(written.search(document.source.text) for document in family)
+
+
+def _offers(texts: tuple[Text, ...]) -> dict[str, list[Offer]]:
+    """Return the actions of each permission. One that expressions or other actions ask for (`may`, `does`) has none."""
+    found: dict[str, list[Offer]] = {}
+    others: set[str] = set()
+    for text in texts:
+        heading = parser.parse_heading(text.member.key, []) if text.member.section == "prompts" else None
+        asked = [param.name for param in (heading.params or ())[:1]] if heading is not None else []
+        for node in s.walk(text.syntax):
+            match node:
+                case s.May(call=call) | s.Action(does=s.Call() as call):
+                    others.add(call.name)
+                case s.Action(id=id) if not asked:
+                    others.add(id)
+                case s.Action(id=id, slots=slots, test=test, where=where, id_span=span):
+                    places = {name: f"parameter {n}" for n, name in enumerate((*asked, *(slot.var for slot in slots)))}
+                    tests = tuple(_renamed(part, places) for part in (test, where) if part is not None)
+                    found.setdefault(id, []).append(Offer(tests, span))
+    return {name: offers for name, offers in found.items() if name not in others}
 
 
 def _written(text: Text) -> Written | None:

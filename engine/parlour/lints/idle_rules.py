@@ -22,8 +22,8 @@ def check_rules(composition: Composition, program: Program, findings: Sequence[D
     """Yield a note for each rule of the mix without effect; `findings` are those about its parts."""
     for use in composition.uses:
         rule = use.rule
-        if _sets(composition, rule):
-            continue
+        if _sets(composition, rule) or rule.node.get("players") is not None:
+            continue  # its numbers of players and those of the game both count
         acting = [member for member in _members(composition, rule) if _acts(member)]
         lost = list(_replaced(composition, rule))
         idle = [member for member in acting if _is_silent(member, program, findings)]
