@@ -40,8 +40,6 @@ APART = [
      'overbid "put {cs}" for cs in groups of hand(p) where any d in cs where d.rank != 8: said = 2'),
     ('bid "put {cs}" for cs in 1..2 cards of hand(p): said = 1',
      'overbid "put {cs}" for cs in 3 cards of hand(p): said = 2'),
-    ('bid "put {cs}" for cs in groups of hand(p) where all c in cs where c.rank == 8: said = 1',
-     'overbid "put {cs}" for cs in groups of hand(p) where any d in cs where d.rank == 8: said = 2'),
     ('bid "put {c}" for c in hand(p): said = 1', 'overbid "put {cs}" for cs in 3 cards of hand(p): said = 2'),
     ('bid "bid {n}" for n in 1..4: said = n', 'overbid "bid {r}" for r in ranks: said = 2'),
 ]  # fmt: skip

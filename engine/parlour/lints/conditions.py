@@ -56,8 +56,9 @@ class _Reader:
         list of cases is always true, and that is fine."""
         context: Context | None = Context()
         while context is not None:
+            before = {other.span for other, _ in context.known}
             found = self.condition(node.test, context)
-            yield from (d for d in found if d.code == "always-false" or not d.related)
+            yield from (d for d in found if d.code == "always-false" or before.isdisjoint(r.span for r in d.related))
             context = self.after(node.test, False, context)
             match node.other:
                 case (s.If() as other,):
