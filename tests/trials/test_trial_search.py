@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+import yaml
 from shedding import LAST, WAITS_AND_PASSES, shedding
 
 from parlour.base.diagnostics import Diagnostic
@@ -78,6 +79,18 @@ def test_native_code_and_python_find_the_same(tmp_path: Path) -> None:
     assert (native.searched.native, python.searched.native) == (True, False)
     ours, theirs = (replace(found.searched, native=False, suspects={}) for found in (native, python))
     assert ours == theirs
+
+
+def test_the_example_has_only_the_cards_that_are_needed(tmp_path: Path) -> None:
+    """Three cards are on the pile, and the player who plays the fourth keeps one. The other player has a card."""
+    searched(tmp_path, shedding(tmp_path, BONUS))
+    text = (tmp_path / "found" / "shedding-game-fault.yaml").read_text(encoding="utf-8")
+    (example,) = yaml.safe_load(text)["examples"]
+    mover = example["given"]["to move"]
+    assert "seed" not in example
+    assert len(example["moves"]) == 1
+    sizes = {key: len(cards.split()) for key, cards in example["given"].items() if isinstance(cards, str)}
+    assert sizes == {"pile": 3, f"hand {mover}": 2, f"hand {3 - mover}": 1}
 
 
 WAITS = WAITS_AND_PASSES

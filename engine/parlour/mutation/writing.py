@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 
 from parlour import program as p
+from parlour.examples.state_as_given import cards_in
 from parlour.states.state import State
-from parlour.table.layout import DIRECTION, PLAYING, Instance
+from parlour.table.layout import DIRECTION, PLAYING
 from parlour.table.texts import written, zone_name
 
 MOST_MOVES = 12  # that `only may` lists
@@ -96,19 +97,6 @@ def _contents(zone: str, cards: list[str], others: list[str]) -> tuple[str, str]
     if len(cards) != len(others):
         return f"{zone} size", str(len(cards))
     return f"{zone} top", " ".join(reversed(cards[-MOST_CARDS:]))
-
-
-def cards_in(state: State, cells: list[int], zone: Instance) -> str:
-    layout = state.table.machine.layout
-    if zone.form == "columns":
-        names = [layout.pack.name(layout.value_of(cells, c - 1)) if c else "-" for c in cells[zone.at :][: zone.room]]
-        while names and names[-1] == "-":
-            names.pop()
-    else:
-        lying = layout.contents(cells, zone)
-        names = [layout.pack.name(layout.value_of(cells, c)) for c in lying]
-        names = names if zone.form == "row" else sorted(names, key=lambda name: (len(name), name))
-    return " ".join(names) or "none"
 
 
 def _key(state: State, type_: p.Type, key: int) -> str:

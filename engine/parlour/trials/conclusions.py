@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import count
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import is_shipped
+from parlour.documents.composition import Document
+from parlour.influence.contrast import Contrast, Decision
 from parlour.lang import fold
 from parlour.lang.symbols import written
-from parlour.playouts.played import noticeable
+from parlour.playouts.decisions import decisions
+from parlour.playouts.player import Task
+from parlour.python.machines import fast_machine
 from parlour.trials.counters import Action, counted
-from parlour.trials.mixes import TrialMix
+from parlour.trials.mixes import Mixes, TrialMix
 from parlour.trials.plan import Searched
 
 ENOUGH = 1_000  # games, for a statement about what never happens
 ENOUGH_WINS = 300  # games of a table, for a statement about its seats
+LOOKED_AT = 2_000  # decisions that are compared with those in the mix without a rule
 DEVIATIONS = 3.5  # standard errors that a share must be away from chance; many tables are looked at
 
 
-def conclusions(mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
+def conclusions(mixes: Mixes, mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
     """Yield what the search shows as a whole."""
     if searched.games >= ENOUGH and len(searched.values) >= searched.all_values:
-        yield from _dead_rules(mix, searched)
+        yield from _dead_rules(mixes, mix, searched)
         yield from _dead_actions(mix, searched)
     for players, wins in sorted(searched.wins.items()):
         games = searched.won[players]
@@ -32,14 +38,33 @@ def conclusions(mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
             return
 
 
-def _dead_rules(mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
-    heard = {mix.program.rules[n].document for n in noticeable(mix.program)}
+def _dead_rules(mixes: Mixes, mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
     for use in mix.composition.uses:
         rule = use.rule
-        if rule.id in heard and not searched.fired[rule.id]:
+        if not searched.fired[rule.id] and not _matters(mixes, mix, rule):
             message = f"`{rule.id}` never changed anything in {searched.games:,} games"
             help = f"write an example that shows what it does, or leave it out: --without {rule.id}"
             yield Diagnostic("deep-dead-rule", message, rule.id_span, "warning", help=help)
+
+
+def _matters(mixes: Mixes, mix: TrialMix, rule: Document) -> bool:
+    """True if some decisions would have been different without a rule, or if there is no mix without it to compare."""
+    without, players = mixes.without_rule(mix, rule), mix.players[0]
+    if without is None or players not in without.players:
+        return True
+    machine = fast_machine(mix.program, players)
+    contrast = Contrast(machine, fast_machine(without.program, players))
+    if not contrast.transfer.same_pack:
+        return True
+    looked_at = 0
+    for number in count():
+        for s, move in decisions(machine, Task(1, None, False, LOOKED_AT, states=False), number):
+            looked_at += 1
+            if move is not None and contrast.kinds(Decision(machine, s, move)):
+                return True
+        if looked_at >= LOOKED_AT:
+            return False
+    raise AssertionError("it counts for ever")
 
 
 def _dead_actions(mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:

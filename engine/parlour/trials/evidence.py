@@ -15,6 +15,7 @@ from parlour.states.state import State
 from parlour.table.faults import RulesetFault
 from parlour.trials.course import TrialTable
 from parlour.trials.plan import Suspect
+from parlour.trials.positions import Position
 
 LONG_SEED = 10**10  # examples take shorter ones
 LONGEST = 300  # moves of an endless game that are saved
@@ -38,15 +39,15 @@ class _Told:
     shown: int
 
 
-def write(suspect: Suspect, folder: Path, name: str) -> Evidence:
-    """Write the files of a suspect. Raises FileError."""
+def write(suspect: Suspect, position: Position | None, folder: Path, name: str) -> Evidence:
+    """Write the files of a suspect, with an example of the position if there is one. Raises FileError."""
     told = _told(suspect)
     game = None if told.last is None else folder / f"{name}.json"
     if game is not None and told.last is not None:
         _record(suspect, told).save(game, told.last)
-    example = folder / f"{name}.yaml" if suspect.line.seed < LONG_SEED else None
+    example = folder / f"{name}.yaml" if position is not None or suspect.line.seed < LONG_SEED else None
     if example is not None:
-        write_safely(example, example_of(suspect, told))
+        write_safely(example, example_of(suspect, position, told.moves))
     return Evidence(game, example)
 
 
@@ -84,8 +85,8 @@ def _record(suspect: Suspect, told: _Told) -> GameRecord:
     return GameRecord(setup, tuple(move for _, move in told.moves[: told.shown]), remark=remark)
 
 
-def example_of(suspect: Suspect, told: _Told) -> str:
-    """Return an example with the game of a suspect, as a document of its own."""
+def example_of(suspect: Suspect, position: Position | None, moves: tuple[tuple[int, str], ...]) -> str:
+    """Return an example with the position or the whole game of a suspect, as a document of its own."""
     mix = suspect.mix.mix
     example: dict[str, object] = {"name": suspect.trouble.message}
     if mix.with_:
@@ -94,9 +95,13 @@ def example_of(suspect: Suspect, told: _Told) -> str:
         example["without"] = list(mix.without)
     if mix.options:
         example["set"] = {name: _plain(value) for name, value in mix.options.items()}
-    example |= {"players": suspect.players, "seed": suspect.line.seed}
-    if told.moves:
-        example["moves"] = _joined(told.moves)
+    example["players"] = suspect.players
+    if position is None:
+        example["seed"] = suspect.line.seed
+    else:
+        example["given"], moves = {key: _plain(value) for key, value in position.given.items()}, position.moves
+    if moves:
+        example["moves"] = _joined(moves)
     example["then"] = {"over": False}
     data = {"in": _anywhere(suspect.mix.subject), "examples": [example]}
     text = yaml.safe_dump(data, allow_unicode=True, sort_keys=False, default_flow_style=None, width=100)

@@ -15,6 +15,7 @@ from parlour.trials import evidence
 from parlour.trials.conclusions import conclusions
 from parlour.trials.mixes import Mixes, TrialMix
 from parlour.trials.plan import Plan, Searched, Suspect
+from parlour.trials.positions import Position
 from parlour.trials.search import Search
 from parlour.trials.shrinking import Shrinker
 
@@ -48,27 +49,30 @@ def search(
     shrinker = Shrinker(mixes, plan, seconds)
     findings: list[Diagnostic] = []
     for number, suspect in enumerate(suspects):
+        position = None
         if not searched.stopped and number < MOST:
             progress(f"looking for the smallest evidence, {number + 1} of {len(suspects)}")
-            suspect = _shrunk(shrinker, suspect, searched)
-        findings.append(_diagnostic(mix, suspect, folder, number))
-    findings += conclusions(mix, searched)
+            suspect, position = _shrunk(shrinker, suspect, searched)
+        parts = [mix.program.id, suspect.trouble.code.removeprefix("deep-"), *([str(number + 1)] if number else [])]
+        name = "-".join(parts)
+        findings.append(_diagnostic(mix, suspect, evidence.write(suspect, position, folder, name)))
+    findings += conclusions(mixes, mix, searched)
     return Found(tuple(findings), searched)
 
 
-def _shrunk(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> Suspect:
+def _shrunk(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> tuple[Suspect, Position | None]:
+    """Return the smallest game and the smallest position that show the trouble."""
     try:
-        return shrinker.shrunk(suspect)
+        suspect = shrinker.shrunk(suspect)
+        return suspect, shrinker.position(suspect)
     except KeyboardInterrupt:
         searched.stopped = True
-        return suspect
+        return suspect, None
 
 
-def _diagnostic(mix: TrialMix, suspect: Suspect, folder: Path, number: int) -> Diagnostic:
+def _diagnostic(mix: TrialMix, suspect: Suspect, files: evidence.Evidence) -> Diagnostic:
     trouble, composition = suspect.trouble, suspect.mix.composition
     place = written(composition, trouble.origin) if trouble.origin is not None else None
-    name = "-".join([mix.program.id, trouble.code.removeprefix("deep-"), *([str(number + 1)] if number else [])])
-    files = evidence.write(suspect, folder, name)
     return Diagnostic(
         trouble.code,
         f"{trouble.message}; {' '.join(_where(mix, suspect))}",

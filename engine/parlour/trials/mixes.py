@@ -5,6 +5,7 @@ They aren't cached between runs: a search compiles many mixes that nobody will a
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import has_errors
 from parlour.cli.arguments import Mix
-from parlour.documents.composition import Composition
+from parlour.documents.composition import Composition, Document
 from parlour.lang.checker import check
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
@@ -67,6 +68,16 @@ class Mixes:
             return None
         made = TrialMix(subject, mix, composition, program)
         return made if made.players else None
+
+    def without_rule(self, base: TrialMix, rule: Document) -> TrialMix | None:
+        """Return a mix without one of its rules and without the options of that rule."""
+        own = base.mix
+        kept = tuple(
+            name for name in own.with_ if name != rule.id and os.path.abspath(name) != os.path.abspath(rule.path)
+        )
+        options = {name: value for name, value in own.options.items() if not name.startswith(f"{rule.id}.")}
+        left_out = own.without if len(kept) < len(own.with_) else (*own.without, rule.id)
+        return self.compiled(base.subject, Mix(kept, left_out, options))
 
     def with_options(self, base: TrialMix, options: Mapping[str, str]) -> TrialMix | None:
         """Return a mix with these options besides its own."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from parlour.base.diagnostics import listing
 from parlour.trials.counters import Action
 from parlour.trials.course import Line, Trouble
 from parlour.trials.mixes import TrialMix
@@ -75,8 +76,8 @@ class Searched:
         if not self.sizes:
             return "no game was played"
         sizes = sorted(self.sizes)
-        many = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 2 and sizes[-1] - sizes[0] == len(sizes) - 1 else None
-        players = many or " and ".join(map(str, sizes))
+        row = len(sizes) > 2 and sizes[-1] - sizes[0] == len(sizes) - 1
+        players = f"{sizes[0]} to {sizes[-1]}" if row else listing([str(size) for size in sizes], "and", "")
         said = f"{self.games:,} games for {players} players, {self.decisions:,} decisions"
         if self.all_pairs:
             share = f"{self.pairs:,} of {self.all_pairs:,} pairs of option values"

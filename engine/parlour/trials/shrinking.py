@@ -22,6 +22,7 @@ from parlour.trials.games import LONG, SHORT, Games
 from parlour.trials.mixes import Mixes, TrialMix
 from parlour.trials.plan import Plan, Suspect
 from parlour.trials.policies import PLAYOUTS
+from parlour.trials.positions import Position, Positions
 
 T = TypeVar("T")
 Part = tuple[Literal["option", "added rule", "rule"], str]
@@ -30,6 +31,7 @@ OWN_TRIES = 15  # … games that generated Python plays
 WATCHED, QUESTIONS = 8, 50  # … games that are watched for leaks, and questions of each
 REPLAYS = 1_000  # of games with fewer moves
 SIMILAR = 30  # games that show the same: the shortest is kept
+AT_ONCE = ("deep-fault", "deep-leak")
 PATIENCE = 1.0  # seconds for these games
 
 
@@ -50,6 +52,13 @@ class Shrinker:
         suspect = self._fewer_moves(self._shorter(suspect))
         memorable = self._memorable(suspect)
         return suspect if memorable is None else self._fewer_moves(memorable)
+
+    def position(self, suspect: Suspect) -> Position | None:
+        """Return the smallest position that shows the trouble, for those that show at once."""
+        if suspect.trouble.code not in AT_ONCE:
+            return None
+        until = math.inf if self.plan.games is not None else max(self._until, time.monotonic() + PATIENCE)
+        return Positions(suspect, until).smallest()
 
     @property
     def _late(self) -> bool:

@@ -1,0 +1,103 @@
+"""A state as `given:` describes it, and smaller positions like it: fewer cards, fewer variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from parlour import program as p
+from parlour.base.diagnostics import RulesetError
+from parlour.examples.games import ExampleGame
+from parlour.examples.position import position_of
+from parlour.states.positions import PositionError
+from parlour.states.state import State
+from parlour.table.faults import RulesetFault
+from parlour.table.layout import BOX, DIRECTION, PLAYING, Instance
+from parlour.table.texts import written, zone_name
+
+SEED = 1
+MANY = 12  # cards of a zone that are too many to list, if the zone can have the rest instead
+
+Given = dict[str, str]
+"""`given:` with its values, zones first."""
+
+
+def state_as_given(state: State, game: ExampleGame) -> Given:
+    """Return what `given:` says of a state: its zones, and the variables that aren't as they would be without it."""
+    layout, cells = state.table.machine.layout, list(state.cells)
+    given: Given = {}
+    for zone in layout.instances[BOX + 1 :]:
+        if not _rests(game.program, zone.zone) and layout.contents(cells, zone):
+            given[zone_name(layout, zone.number)] = cards_in(state, cells, zone)
+    given |= dict(_seats(layout.players, cells))
+    given["to move"] = str(state.question.seat)
+    try:
+        laid = position_of(given, game, layout.players, SEED)
+    except (RulesetError, RulesetFault, PositionError):
+        return given
+    return {**given, **dict(_variables(state, cells, list(laid.cells)))}
+
+
+def _rests(program: p.Program, zone: int) -> bool:
+    """True for the zone that takes the cards that are left over."""
+    hidden = [number for number, z in enumerate(program.zones) if number != BOX and z.ordered and z.seen == "nobody"]
+    return hidden == [zone]
+
+
+def cards_in(state: State, cells: list[int], zone: Instance) -> str:
+    layout = state.table.machine.layout
+    if zone.form == "columns":
+        names = [layout.pack.name(layout.value_of(cells, c - 1)) if c else "-" for c in cells[zone.at :][: zone.room]]
+        while names and names[-1] == "-":
+            names.pop()
+    else:
+        lying = layout.contents(cells, zone)
+        names = [layout.pack.name(layout.value_of(cells, c)) for c in lying]
+        names = names if zone.form == "row" else sorted(names, key=lambda name: (len(name), name))
+    return " ".join(names) or "none"
+
+
+def _seats(players: int, cells: list[int]) -> Iterator[tuple[str, str]]:
+    out = [str(seat + 1) for seat in range(players) if not cells[PLAYING] >> seat & 1]
+    if out:
+        yield "out", " ".join(out)
+    if cells[DIRECTION] != 1:
+        yield "direction", "counterclockwise"
+
+
+def _variables(state: State, cells: list[int], laid: list[int]) -> Iterator[tuple[str, str]]:
+    layout = state.table.machine.layout
+    for number, variable in enumerate(layout.program.variables):
+        array = layout.variables[number]
+        for keys in layout.keys_of(array) if number != layout.program.ending else ():
+            value = cells[array.cell(keys)]
+            if value != laid[array.cell(keys)]:
+                words = (written(layout, type_, key) for type_, key in zip(variable.keys, keys, strict=True))
+                yield " ".join([variable.name, *words]), written(layout, variable.type, value)
+
+
+def _leaves_nothing(entries: Sequence[str], key: str) -> bool:
+    """True if a player would have no cards without this zone, which can look like the end of the game."""
+    owner = key.rpartition(" ")[2]
+    return owner.isdecimal() and not any(other != key and other.endswith(f" {owner}") for other in entries)
+
+
+def with_less(given: Given) -> Iterator[Given]:
+    """Positions with less in them: without an entry, with one card of a zone, without one card; or with the zone that
+    has most cards as that of the rest."""
+    entries = [key for key in given if key != "to move"]
+    for key in reversed(entries):
+        if not _leaves_nothing(entries, key):
+            yield {name: value for name, value in given.items() if name != key}
+    entries = [key for key in entries if key != "rest"]
+    for key in entries:
+        cards = given[key].split()
+        if len(cards) > 2 and " as " not in given[key]:
+            yield given | {key: cards[-1]}
+    for key in entries:
+        cards = given[key].split()
+        if len(cards) > 1 and " as " not in given[key]:
+            yield from (given | {key: " ".join([*cards[:at], *cards[at + 1 :]])} for at in range(len(cards)))
+    many = [key for key in entries if len(given[key].split()) >= MANY and " as " not in given[key]]
+    if many and "rest" not in given:
+        largest = max(many, key=lambda key: len(given[key].split()))
+        yield {**{name: value for name, value in given.items() if name != largest}, "rest": largest}

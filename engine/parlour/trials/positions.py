@@ -1,0 +1,119 @@
+"""A finding as a position instead of a whole game: the few cards that it needs, and the last moves.
+
+The position is that before the last moves of the game. It loses cards and variables as long as the same trouble shows.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from parlour import program as p
+from parlour.base.diagnostics import RulesetError
+from parlour.examples.position import position_of
+from parlour.examples.state_as_given import SEED, Given, state_as_given, with_less
+from parlour.states.moves import Move
+from parlour.states.positions import PositionError
+from parlour.states.state import State, Table
+from parlour.table.faults import RulesetFault
+from parlour.trials.course import TrialTable, Trouble, trouble_of
+from parlour.trials.leaks import leak_at
+from parlour.trials.plan import Suspect
+from parlour.views import Witness
+
+LAST_MOVES = 6  # positions to start from
+TRIES = 400  # positions that are laid out
+LEAK_TRIES = 5  # exchanges of cards that look for a leak at a position
+
+
+@dataclass(frozen=True)
+class Position:
+    """What `given:` says, and the moves from there as an example lists them: seats with their moves."""
+
+    given: Given
+    moves: tuple[tuple[int, str], ...]
+
+
+@dataclass
+class Positions:
+    """Lays out positions of one suspect."""
+
+    suspect: Suspect
+    until: float
+
+    def __post_init__(self) -> None:
+        self._table = TrialTable(self.suspect.mix, self.suspect.players)
+        self._tries = 0
+
+    @property
+    def program(self) -> p.Program:
+        return self.suspect.mix.program
+
+    def table(self, players: int | None = None) -> Table:
+        return self._table.table
+
+    def smallest(self) -> Position | None:
+        """Return the smallest position found, or None if the rules can't continue at one that shows the trouble."""
+        steps = self._steps()
+        for count in range(min(LAST_MOVES, len(steps) - 1) + 1):
+            state, _ = steps[len(steps) - 1 - count]
+            texts = [text for _, text in steps[len(steps) - 1 - count :] if text is not None]
+            position = self._tried(state_as_given(state, self), texts)
+            if position is not None:
+                return self._shrunk(position, texts)
+        return None
+
+    def _steps(self) -> list[tuple[State, str | None]]:
+        """Return the states of the game that can be shown, each with the move that is made there."""
+        steps: list[tuple[State, str | None]] = []
+        try:
+            state = self._table.table.start(self.suspect.line.seed)
+            for number in self.suspect.line.moves:
+                question = state.question
+                move = next(move for move in (*question.legal, *question.tries) if move.number == number)
+                steps.append((state, move.text))
+                state = state.apply(move)
+            if not state.over:
+                _ = state.question
+                steps.append((state, None))
+        except RulesetFault:
+            pass
+        return steps
+
+    def _shrunk(self, position: Position, texts: Sequence[str]) -> Position:
+        better: Position | None = position
+        while better is not None:
+            position = better
+            better = next((less for given in with_less(position.given) if (less := self._tried(given, texts))), None)
+        return position
+
+    def _tried(self, given: Given, texts: Sequence[str]) -> Position | None:
+        """Return a position with moves, if it can be laid out and shows the trouble."""
+        self._tries += 1
+        if self._tries > TRIES or time.monotonic() > self.until:
+            return None
+        moves: list[tuple[int, str]] = []
+        try:
+            state = position_of(given, self, self.suspect.players, SEED)
+            for text in texts:
+                move = state.read(text)
+                if state.over or not isinstance(move, Move):
+                    return None
+                moves.append((state.question.seat, move.text))
+                state = state.apply(move)
+            trouble = None if state.over else self._trouble(state)
+        except RulesetFault as fault:
+            trouble = trouble_of(fault)
+        except (RulesetError, PositionError, ValueError, TypeError):
+            return None  # there is no such position
+        shows = trouble is not None and trouble.key == self.suspect.trouble.key
+        return Position(given, tuple(moves)) if shows else None
+
+    def _trouble(self, state: State) -> Trouble | None:
+        """Return a leak at a state, or the runtime error of its question."""
+        if self.suspect.trouble.code != "deep-leak":
+            _ = state.question
+            return None
+        return leak_at(state, Witness.at(state.table, state.question.seat), Random("leaks"), LEAK_TRIES)

@@ -1,0 +1,74 @@
+"""Searches all shipped games by playing them, as `parlour check --deep` does, and reports every finding.
+
+    python tests/bench/deep.py [--seconds 20] [--seed 1] [--only GAME ...] [--with-rules] [--into FOLDER]
+
+`--with-rules` adds a mix for each house rule: the smallest one that has it. Prints one line for each mix, then the
+totals. It fails if there is any finding, as the shipped rulesets must have none. Ctrl-C ends it, with the totals.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
+
+from parlour.base.diagnostics import render_text
+from parlour.checking.smallest import mixes_for
+from parlour.cli.arguments import Mix
+from parlour.trials.findings import search
+from parlour.trials.mixes import Mixes, TrialMix
+from parlour.trials.plan import Plan
+from scaffold.mixes import LIBRARY, rules
+
+
+def wanted(args: argparse.Namespace, mixes: Mixes) -> Iterator[tuple[str, TrialMix]]:
+    for game in args.only or LIBRARY.ids("game"):
+        mix = mixes.compiled(game, Mix((), (), {}))
+        assert mix is not None, f"{game} can be played"
+        yield game, mix
+    for id, rule in rules().items() if args.with_rules else ():
+        made = (
+            mixes.compiled(small.subject, Mix(tuple(map(str, small.with_)), (), {}))
+            for small in mixes_for(rule, LIBRARY, id)
+        )
+        smallest = next((mix for mix in made if mix is not None), None)
+        if smallest is not None:
+            yield id, smallest
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=20.0, help="for each mix")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", nargs="+", metavar="GAME", help="these games")
+    parser.add_argument("--with-rules", action="store_true", help="also each house rule in its smallest mix")
+    parser.add_argument("--into", type=Path, help="where the games of findings are saved")
+    args = parser.parse_args()
+    games = decisions = findings = done = 0
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory() as scratch:
+        mixes = Mixes(LIBRARY)
+        for name, mix in wanted(args, mixes):
+            found = search(mixes, mix, Plan(seed=args.seed, seconds=args.seconds), args.into or Path(scratch))
+            print(f"{name:30} {found.searched.words}", flush=True)
+            if found.findings:
+                print(render_text(found.findings), flush=True)
+            games += found.searched.games
+            decisions += found.searched.decisions
+            findings += len(found.findings)
+            done += 1
+            if found.searched.stopped:
+                break
+    minutes = (time.perf_counter() - began) / 60
+    print(f"{done} mixes, {games:,} games, {decisions:,} decisions, {findings} findings, {minutes:.0f} minutes")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
