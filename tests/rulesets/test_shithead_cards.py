@@ -29,11 +29,15 @@ def test_a_2_for_yourself_is_accepted_and_called_odd_beside_links() -> None:
 
 @pytest.mark.proves("card.6.pairing", "option.even-odd.together")
 @pytest.mark.parametrize(
-    ("one", "other"), [("sixes-want-faces", "jacks-want-power"), ("fours-are-even", "nines-are-odd")]
+    ("one", "other", "reason"),
+    [
+        ("sixes-want-faces", "jacks-want-power", "A face card answers a 6, and a power card answers a Jack"),
+        ("fours-are-even", "nines-are-odd", "Even and odd are a pair"),
+    ],
 )
-def test_two_rules_belong_together(one: str, other: str) -> None:
-    assert notes("sh", one) == [f"`{one}` is better with `{other}`"]
-    assert notes("sh", other) == [f"`{other}` is better with `{one}`"]
+def test_two_rules_belong_together(one: str, other: str, reason: str) -> None:
+    assert notes("sh", one) == [f"`{one}` is better with `{other}`: {reason}"]
+    assert notes("sh", other) == [f"`{other}` is better with `{one}`: {reason}"]
     assert notes("sh", one, other) == []
 
 

@@ -41,7 +41,9 @@ def test_which_ranks_make_gambits(rank: str, tmp_path: Path) -> None:
 def test_switches_without_gambits_are_accepted_and_called_odd() -> None:
     alone = mixed("ct", "ace-switches")
     assert alone.program is not None
-    assert [finding.message for finding in alone.findings] == ["`ace-switches` is better with `gambits`"]
+    assert [finding.message for finding in alone.findings] == [
+        "`ace-switches` is better with `gambits`: A switch takes the like cards that a gambit needs"
+    ]
     both = mixed("ct", "ace-switches", "gambits")
     assert both.program is not None
     assert both.findings == ()

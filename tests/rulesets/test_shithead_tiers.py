@@ -225,20 +225,38 @@ def test_the_rules_make_the_chart(tell_tale: Path) -> None:
 
 # ---------------------------------------------------------------- mixes
 
+FACES_AND_POWER = "A face card answers a 6, and a power card answers a Jack"
+
 
 @pytest.mark.proves("common.setup.mix")
 @pytest.mark.parametrize(
     ("tier", "mix", "note"),
     [
-        ("sh", ["sixes-want-faces"], "`sixes-want-faces` is better with `jacks-want-power`"),
-        ("sh", ["jacks-want-power"], "`jacks-want-power` is better with `sixes-want-faces`"),
-        ("ctsr", ["ace-switches"], "`ace-switches` is better with `gambits`"),
+        ("sh", ["sixes-want-faces"], f"`sixes-want-faces` is better with `jacks-want-power`: {FACES_AND_POWER}"),
+        ("sh", ["jacks-want-power"], f"`jacks-want-power` is better with `sixes-want-faces`: {FACES_AND_POWER}"),
+        (
+            "ctsr",
+            ["ace-switches"],
+            "`ace-switches` is better with `gambits`: A switch takes the like cards that a gambit needs",
+        ),
         ("ct", ["counter-jokers"], "`counter-jokers` is better with `joker-forced-pickup`"),
-        ("ct", ["x4-clears"], "`x4-clears` is better with `twos-for-yourself`"),
-        ("ctg", ["x4-clears"], "`gambits` is better without `x4-clears`"),
-        ("sh", ["gambits", "ace-switches"], "`gambits` is better without `x4-clears`"),
+        ("ct", ["x4-clears"], "`x4-clears` is better with `twos-for-yourself`: Both belong to plain Shithead"),
+        (
+            "ctg",
+            ["x4-clears"],
+            "`gambits` is better without `x4-clears`: Four of a kind would be a gambit or clear the discard pile",
+        ),
+        (
+            "sh",
+            ["gambits", "ace-switches"],
+            "`gambits` is better without `x4-clears`: Four of a kind would be a gambit or clear the discard pile",
+        ),
         ("sh", ["twos-link"], "`twos-link` is better without `twos-for-yourself`"),
-        ("red-and-black", ["chaos"], "`chaos` is better without `two-colours`"),
+        (
+            "red-and-black",
+            ["chaos"],
+            "`chaos` is better without `two-colours`: The missing cards can leave the colours unequal",
+        ),
     ],
 )
 def test_an_odd_mix_is_noted_and_played_unless_one_is_strict(tier: str, mix: list[str], note: str) -> None:

@@ -12,7 +12,7 @@ from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State, Table
 from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
-from parlour.table.layout import OVER, QUESTION
+from parlour.table.layout import OVER, QUESTION, RANDOM
 
 MOST_MOVES = 80
 MOST_TRIED = 10
@@ -124,14 +124,22 @@ class Scene:
         return {}
 
     def results(self, text: str) -> Results:
-        """What players notice after a move, in each mix; None where it can't be made."""
+        """What players notice after a move, in each mix; None where it can't be made, or can't be compared."""
         if text not in self._results:
-            found: list[Seen | None] = []
-            for number, look in enumerate(self.looks):
-                after = look.after(text) if look is not None else None
-                found.append(None if after is None else self.quartet.seen(number, self.laid.players, after))
-            self._results[text] = tuple(found)
+            states = [look.after(text) if look is not None else None for look in self.looks]
+            known = not any(self._goes_on(n, after) for n, after in enumerate(states))
+            self._results[text] = tuple(
+                None if after is None or not known else self.quartet.seen(number, self.laid.players, after)
+                for number, after in enumerate(states)
+            )
         return self._results[text]
+
+    def _goes_on(self, number: int, after: Cells | None) -> bool:
+        """True if a mix has a new deal or an end after a play: then what another rule does may only come later."""
+        before = self.looks[number]
+        if after is None or before is None:
+            return False
+        return after[QUESTION] == OVER or after[RANDOM] != before.cells[RANDOM]
 
     def then(self, text: str) -> Scene | None:
         """The scene after a move that the mix with both rules allows."""

@@ -29,7 +29,8 @@ from parlour.table.layout import BOX, DIRECTION, OVER, PLAYING, QUESTION, Layout
 from parlour.table.texts import zone_name
 
 Seen = tuple[object, ...]
-"""What players notice of a state: the cards, who is in, open variables, and who is asked."""
+"""What decides how a game goes on, as far as both rules leave it in common: the cards, who is in, variables and marks
+that exist without the two rules, and who is asked."""
 
 
 class Unrelated(Library):
@@ -150,7 +151,7 @@ class Quartet:
         return len({(pack.used, pack.jokers, pack.copies, pack.ace_high) for pack in packs}) == 1
 
     def seen(self, number: int, players: int, s: Cells) -> Seen:
-        """What players notice of a state of one of the mixes."""
+        """What can be compared of a state of one of the mixes."""
         eye = self._eyes.get((number, players))
         if eye is None:
             common = self.neither.table(players).machine.layout
@@ -171,12 +172,14 @@ def _own_ranks(rule: Document) -> frozenset[str]:
 
 def _eye(table: Table, common: Layout) -> Callable[[Cells], Seen]:
     layout, machine = table.machine.layout, table.machine
-    names = {v.name for v in common.program.variables if v.origin is not None and (v.seen != "nobody" or v.keys)}
+    names = {v.name for v in common.program.variables if v.origin is not None}
+    marks = {mark.name for mark in common.program.marks}
     cells = [PLAYING, DIRECTION]
     for variable, array in zip(layout.program.variables, layout.variables, strict=True):
         if variable.name in names:
             cells += [array.cell(keys) for keys in keys_of(array.keys)]
-    rows = []
+    marked = [at for mark, at in zip(layout.program.marks, layout.marks, strict=True) if mark.name in marks]
+    rows, sets = [], []
     known = {zone_name(common, i.number) for i in common.instances}
     for i in layout.instances:
         if zone_name(layout, i.number) not in known or i.number == BOX:
@@ -184,13 +187,16 @@ def _eye(table: Table, common: Layout) -> Callable[[Cells], Seen]:
         cells += [i.turned] if i.turned is not None else []
         if i.form == "set":
             cells.append(i.at)
+            sets.append(i)
         else:
             rows.append(i)
     pick = itemgetter(*cells)
 
     def eye(s: Cells) -> Seen:
         lying = tuple(tuple(layout.contents(s, i)) for i in rows)
-        return pick(s), lying, asked(table, s) if s[QUESTION] != OVER else None
+        there = [c for i in (*rows, *sets) for c in layout.contents(s, i)] if marked else []
+        marks_there = tuple(s[at + c] for at in marked for c in there)
+        return pick(s), lying, marks_there, asked(table, s) if s[QUESTION] != OVER else None
 
     assert machine.layout is layout
     return eye

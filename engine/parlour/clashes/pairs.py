@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
-from parlour.checking.smallest import mixes_for
+from parlour.checking.smallest import family, mixes_for
 from parlour.clashes.mixes import Base, Mixture, Quartet, Unrelated, frame_options, mixture
 from parlour.documents.composition import Document, scalars
 from parlour.library.library import Library
@@ -72,10 +72,13 @@ def bases(library: Library, rules: tuple[Document, Document], subject: Document)
     if subject.kind == "game":
         yield _game_base(library, subject, ids)
         return
+    ours = {document.id for document in family(library, subject.id)}
     for small in mixes_for(rules[0], library, rules[0].id, (rules[1],)):
+        if small.document.id not in ours:
+            continue  # a rule for several families
         with_ = [_name(reference, rules) for reference in small.with_]
         without = tuple(id for id in ids if id in _uses(small.document))
-        yield Base(small.subject, tuple(x for x in with_ if x not in ids), without)
+        yield Base(small.document.id, tuple(x for x in with_ if x not in ids), without)
 
 
 def _uses(document: Document) -> tuple[str, ...]:
