@@ -5,8 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 
 from parlour.mutation.verdicts import Verdict
 from parlour.mutation.work import Chunk, Plan, Work
@@ -17,7 +18,11 @@ _work: Work | None = None  # of this process
 
 
 def results(work: Work, jobs: int) -> Generator[Done, None, None]:
-    """Yield each chunk with its verdicts, as they come. Leaving the loop early stops the processes."""
+    """Yield each chunk with its verdicts, as they come. Leaving the loop early stops the processes.
+
+    If a process dies, the mutants that it leaves are tried again, each in a process of its own. One that kills that
+    too is noticed.
+    """
     chunks = work.chunks()
     if jobs < 2 or len(chunks) < 2:
         for chunk in chunks:
@@ -25,17 +30,35 @@ def results(work: Work, jobs: int) -> Generator[Done, None, None]:
         return
     global _work
     _work = work  # a forked process has it already
+    try:
+        left = yield from _in_processes(work, chunks, min(jobs, len(chunks)))
+        for alone in [Chunk(chunk.target, (at,)) for chunk in left for at in chunk.mutants]:
+            for chunk in (yield from _in_processes(work, [alone], 1)):
+                mutant = work.targets[chunk.target].mutants[chunk.mutants[0]]
+                yield chunk, [Verdict(mutant.id, "killed", by="the process of its examples ended")], frozenset()
+    finally:
+        _work = None
+
+
+def _in_processes(work: Work, chunks: Sequence[Chunk], jobs: int) -> Generator[Done, None, list[Chunk]]:
+    """Yield the chunks that are done; return those that a dying process left."""
     fork = sys.platform == "linux"
     context = multiprocessing.get_context("fork" if fork else "spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(chunks)), context, _begin, (work.plan,))
+    pool = ProcessPoolExecutor(jobs, context, _begin, (work.plan,))
+    left = dict.fromkeys(chunks)
     try:
         for future in as_completed([pool.submit(_do, chunk) for chunk in chunks]):
-            yield future.result()
+            try:
+                done = future.result()
+            except BrokenProcessPool:
+                continue
+            del left[done[0]]
+            yield done
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             process.terminate()
-        _work = None
+    return list(left)
 
 
 def _begin(plan: Plan) -> None:
