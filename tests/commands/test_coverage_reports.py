@@ -46,7 +46,8 @@ def test_the_report_shows_what_is_missing_with_its_place(rule: Path) -> None:
     assert printed.code == 0
     assert "1 example: all passed" in printed.out
     assert re.search(r"hooks +1/2 +50 % +1/2 +50 %", printed.out)
-    assert "kings-draw.yaml:6:3: after play(p, c): condition never false\n    6 |   after play(p, c):" in printed.out
+    assert "kings-draw.yaml:6:3: note: after play(p, c): condition never false [uncovered]\n" in printed.out
+    assert "    6 |   after play(p, c):\n" in printed.out
 
 
 def test_a_whole_ruleset_has_a_hundred_percent_and_no_gaps(rule: Path) -> None:
@@ -128,3 +129,23 @@ def test_a_page_replaces_only_a_page(rule: Path, tmp_path: Path) -> None:
     assert printed.code == 2
     assert "isn't a page of HTML" in printed.err
     assert rule.read_text(encoding="utf-8") == RULE
+
+
+IGNORED = RULE.replace("  after play", "  # parlour: ignore[uncovered] because only Kings are dealt\n  after play")
+
+
+def test_a_comment_with_a_reason_takes_the_place_of_an_example(rule: Path) -> None:
+    write(rule, IGNORED)
+    printed = run("test", str(rule), "--fail-under", "100")
+    assert printed.code == 0
+    assert "1/1" in printed.out
+    assert printed.out.endswith("1 without a need for examples\n")
+    assert "only Kings are dealt" in run("test", str(rule), "--coverage", "-v").out
+    (ruleset,) = json.loads(run("test", str(rule), "--coverage", "--json").out)["coverage"]["rulesets"]
+    assert [need["ignored"] for need in ruleset["items"][0]["needs"]] == [None, "only Kings are dealt"]
+
+
+def test_a_comment_that_is_not_needed_is_reported(rule: Path) -> None:
+    write(rule, IGNORED + FOUR)
+    assert "ignore-unused" in run("test", str(rule), "--coverage").out
+    assert "ignore-unused" not in run("check", str(rule)).out  # only the examples can tell

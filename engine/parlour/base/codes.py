@@ -168,6 +168,7 @@ _NOTES = {
     "rule-without-examples": "a rule without examples",
     "rule-without-text": "a rule without a text for players",
     "tells-hidden": "an action whose presence reveals hidden cards",
+    "uncovered": "something that no example exercises",
     "zone-text": "a zone that players see, with an id that isn't a word, and without a text",
 }
 
@@ -213,3 +214,6 @@ CODES: Mapping[str, Code] = MappingProxyType(
         for name, meaning in table.items()
     }
 )
+
+NOT_CHECKED = frozenset({"uncovered"})
+"""The codes of findings that `parlour check` doesn't look for: other commands report them."""

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from parlour.base.codes import NOT_CHECKED
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
 from parlour.cli.arguments import Mix, add_mix, mix_of
 from parlour.cli.console import Console
@@ -77,7 +78,8 @@ def run(asked: Namespace, console: Console) -> int:
 def _sifted(checked: Checked, selection: Selection) -> Sifted:
     """Return the findings that are selected and that no comment ignores."""
     chosen = [d for d in checked.findings if selection.has(d)]
-    looked_for = {code for code in selection.codes if checked.played or not code.startswith(DEEP)}
+    codes = set(selection.codes) - NOT_CHECKED
+    looked_for = {code for code in codes if checked.played or not code.startswith(DEEP)}
     sifted = sift(chosen, [document.source for document in checked.documents], looked_for)
     return replace(sifted, reported=tuple(d for d in sifted.reported if selection.has(d)))
 

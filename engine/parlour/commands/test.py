@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from parlour.base.diagnostics import RulesetError, has_errors
+from parlour.base.diagnostics import RulesetError, has_errors, render_text
 from parlour.cli.arguments import Count
 from parlour.cli.console import Console
 from parlour.cli.files import FileError, write_safely
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.coverage import Coverage, TracedMixes, measure
-from parlour.coverage.figures import coverage_data, rulesets, together
+from parlour.coverage.figures import Figure, coverage_data, rulesets, together
+from parlour.coverage.gaps import CODE, gaps
 from parlour.coverage.page import BEGINNING, page
 from parlour.coverage.related import examples_on, without_repeats
 from parlour.coverage.report import report
@@ -23,6 +24,7 @@ from parlour.documents.composition import Document
 from parlour.examples import Case, CaseResult, Mixes, find_cases, render, run_case, to_json
 from parlour.library.library import Library
 from parlour.library.subjects import library_of, subjects
+from parlour.reporting.suppressions import sift
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -103,20 +105,24 @@ def _covered(
 
     coverage = measure(documents, cases, TracedMixes(library), progress)
     console.busy()
+    sifted = sift(gaps(coverage), [document.source for document in documents], {CODE})
+    found = rulesets(coverage, {ignored.finding: ignored.by.reason for ignored in sifted.ignored})
     if asked.html is not None:
-        write_safely(Path(asked.html), page(coverage))
+        write_safely(Path(asked.html), page(coverage, found))
     if asked.format == "json":
-        console.say_json({"examples": json.loads(to_json(coverage.results)), "coverage": coverage_data(coverage)})
+        console.say_json({"examples": json.loads(to_json(coverage.results)), "coverage": coverage_data(found)})
     else:
         console.say(render(coverage.results, asked.verbose))
         console.say()
-        console.say(report(coverage, asked.verbose))
-    return _judged(asked, coverage, console)
+        console.say(report(found, asked.verbose))
+        comments = [finding for finding in sifted.reported if finding.code != CODE]
+        if comments:
+            console.say("\n" + render_text(comments))
+    return _judged(asked, coverage, together(found).all, console)
 
 
-def _judged(asked: Namespace, coverage: Coverage, console: Console) -> int:
+def _judged(asked: Namespace, coverage: Coverage, figure: Figure, console: Console) -> int:
     """The exit code: whether the examples pass and exercise enough."""
-    figure = together(rulesets(coverage)).all
     enough = asked.least is None or figure.reaches(asked.least)
     if not enough:
         console.tell(f"coverage is {figure.percent} %, expected at least {asked.least} %")

@@ -14,6 +14,7 @@ from functools import cache
 from parlour import program as p
 from parlour.coverage.items import DEFAULT, STEPS, Item, Need
 from parlour.interpreter.tracing import Mark
+from parlour.program.walking import walk
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,8 @@ class Evidence:
         return Found(frozenset(points), frozenset(point.item for point in (*points, *(point for point, _ in here))))
 
     def of_mix(self, program: p.Program) -> Found:
-        """What the mix of an example says by itself: the values of its options, and conditions that they settle."""
+        """What the mix of an example says by itself: the values of its options, conditions that they settle, and
+        functions that decide who can be dealt to."""
         found = NOTHING
         paths = {rule.document: real(rule.path) for rule in program.rules}
         for option in program.options:
@@ -114,7 +116,20 @@ class Evidence:
                 points = frozenset(point for point, need in known if _is_value(need, option))
                 found |= Found(points, frozenset(point.item for point, _ in known))
         settled = (Mark(s.origin, "settled-true" if s.holds else "settled-false") for s in program.settled)
-        return found | self.of_marks(settled)
+        return found | self.of_marks(settled) | self.of_marks(Mark(f.origin, "called") for f in _at_setup(program))
+
+
+def _at_setup(program: p.Program) -> list[p.Function]:
+    """The functions that are computed before play: for the pack, the zones, the conditions on the table."""
+    left: list[object] = [program.possible, program.deck, program.zones, program.variables, program.melding]
+    found: dict[int, p.Function] = {}
+    while left:
+        here = left.pop()
+        for node in walk(here) if here is not None else ():
+            if isinstance(node, p.CallFunction) and node.function not in found:
+                found[node.function] = program.functions[node.function]
+                left.append(found[node.function].body)
+    return list(found.values())
 
 
 def _is_value(need: Need, option: p.Option) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
+from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Span
+from parlour.coverage.gaps import gap
 from parlour.coverage.items import KINDS, Item, Kind
 from parlour.coverage.measuring import Coverage, Exercised
 from parlour.documents.composition import Document
@@ -62,13 +65,17 @@ class RulesetCoverage:
         return {kind: self._counted(exercised) for kind, exercised in kinds if exercised}
 
     def _counted(self, exercised: Sequence[Exercised]) -> Figures:
-        total = len(exercised)
-        own = Figure(sum(bool(e.own) for e in exercised), total) if self.alone else NOTHING
-        return Figures(own, Figure(sum(bool(e.all) for e in exercised), total))
+        needed = [e for e in exercised if e.reason is None]
+        own = Figure(sum(bool(e.own) for e in needed), len(needed)) if self.alone else NOTHING
+        return Figures(own, Figure(sum(bool(e.all) for e in needed), len(needed)))
 
     def gaps(self) -> tuple[Exercised, ...]:
-        """What no example exercises."""
-        return tuple(e for e in self.exercised if not e.all)
+        """What no example exercises, without what needs none."""
+        return tuple(e for e in self.exercised if not e.all and e.reason is None)
+
+    def without_need(self) -> tuple[Exercised, ...]:
+        """What needs no example."""
+        return tuple(e for e in self.exercised if e.reason is not None)
 
     def items(self) -> dict[Item, tuple[Exercised, ...]]:
         """What there is to exercise, item by item."""
@@ -78,10 +85,20 @@ class RulesetCoverage:
         return found
 
 
-def rulesets(coverage: Coverage) -> tuple[RulesetCoverage, ...]:
+Reasons = Mapping[Diagnostic, str]
+"""Why there is no example for some gaps."""
+
+
+def rulesets(coverage: Coverage, reasons: Reasons = MappingProxyType({})) -> tuple[RulesetCoverage, ...]:
     """The coverage of each ruleset, in their order."""
     files = {case.document.source.name for case in coverage.cases}
-    return tuple(RulesetCoverage(d, coverage.of(d), d.source.name in files) for d in coverage.documents)
+    return tuple(
+        RulesetCoverage(d, _judged(coverage.of(d), reasons), d.source.name in files) for d in coverage.documents
+    )
+
+
+def _judged(exercised: Iterable[Exercised], reasons: Reasons) -> tuple[Exercised, ...]:
+    return tuple(e if e.all else replace(e, reason=reasons.get(gap(e))) for e in exercised)
 
 
 def together(found: Iterable[RulesetCoverage]) -> Figures:
@@ -91,9 +108,8 @@ def together(found: Iterable[RulesetCoverage]) -> Figures:
 # ---------------------------------------------------------------- for programs
 
 
-def coverage_data(coverage: Coverage) -> dict[str, object]:
+def coverage_data(found: Sequence[RulesetCoverage]) -> dict[str, object]:
     """Coverage as plain data."""
-    found = rulesets(coverage)
     return {**_figures(together(found)), "rulesets": [_ruleset(ruleset) for ruleset in found]}
 
 
@@ -118,7 +134,12 @@ def _ruleset(ruleset: RulesetCoverage) -> dict[str, object]:
 
 
 def _need(exercised: Exercised) -> dict[str, object]:
-    return {"missing": exercised.need.missing, "own": len(exercised.own), "all": len(exercised.all)}
+    return {
+        "missing": exercised.need.missing,
+        "own": len(exercised.own),
+        "all": len(exercised.all),
+        "ignored": exercised.reason,
+    }
 
 
 def _place(span: Span) -> dict[str, object]:

@@ -49,6 +49,8 @@ class Exercised:
     own: frozenset[int]
     """Those in the file of the item."""
     all: frozenset[int]
+    reason: str | None = None
+    """Why it needs no example, if the ruleset says so."""
 
 
 @dataclass(frozen=True, eq=False)

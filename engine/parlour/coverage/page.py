@@ -11,7 +11,7 @@ from html import escape
 from typing import Literal
 
 from parlour.base.source import Source, told
-from parlour.coverage.figures import Figure, RulesetCoverage, rulesets, together
+from parlour.coverage.figures import Figure, RulesetCoverage, together
 from parlour.coverage.items import EXPLAINED
 from parlour.coverage.measuring import Coverage, Exercised
 from parlour.coverage.style import STYLE
@@ -32,9 +32,8 @@ class Line:
     notes: tuple[str, ...] = ()
 
 
-def page(coverage: Coverage) -> str:
+def page(coverage: Coverage, found: Sequence[RulesetCoverage]) -> str:
     """The whole page."""
-    found = rulesets(coverage)
     parts = [
         BEGINNING,
         '<html lang="en"><head><meta charset="utf-8">\n',
@@ -69,6 +68,11 @@ def _cell(figure: Figure) -> str:
 
 def _state(covered: int, total: int) -> State:
     return "full" if covered == total else "part" if covered else "none"
+
+
+def _of(exercised: Sequence[Exercised]) -> State:
+    needed = [e for e in exercised if e.reason is None]
+    return _state(sum(bool(e.all) for e in needed), len(needed))
 
 
 def _legend() -> Iterator[str]:
@@ -111,7 +115,7 @@ def lines_of(coverage: Coverage, ruleset: RulesetCoverage) -> list[Line]:
     around: dict[int, tuple[int, State]] = {}  # for each line, the size of the smallest item around it, and its state
     for item, needs in ruleset.items().items():
         here.setdefault(item.span.line, []).append(needs)
-        size, state = item.extent.end - item.extent.start, _state(sum(bool(e.all) for e in needs), len(needs))
+        size, state = item.extent.end - item.extent.start, _of(needs)
         for line in range(item.extent.line, source.line_of(max(item.extent.start, item.extent.end - 1)) + 1):
             if size < around.get(line, (size + 1, ""))[0]:
                 around[line] = size, "none" if state == "none" else "full"
@@ -124,7 +128,7 @@ def lines_of(coverage: Coverage, ruleset: RulesetCoverage) -> list[Line]:
             continue
         notes = [note for needs in here.get(number, []) for note in _notes(coverage, needs)]
         parts = [e for needs in here.get(number, []) for e in needs]
-        state = _state(sum(bool(e.all) for e in parts), len(parts)) if parts else around.get(number, (0, ""))[1]
+        state = _of(parts) if parts else around.get(number, (0, ""))[1]
         blank = not source.line_text(number).strip() and not parts
         found.append(Line(number, source.line_text(number), "" if blank else state, tuple(notes)))
     return found
@@ -147,7 +151,8 @@ def _notes(coverage: Coverage, needs: Sequence[Exercised]) -> Iterator[str]:
     item = needs[0].item
     missing = [e for e in needs if not e.all]
     for exercised in missing:
-        yield f"{item.name}: {exercised.need.missing}"
+        because = f", because {exercised.reason}" if exercised.reason else ""
+        yield f"{item.name}: {exercised.need.missing}{because}"
     if not missing:
         numbers = sorted(frozenset[int]().union(*(e.all for e in needs)))
         named = [f"“{coverage.cases[number].name}”" for number in numbers[:MOST_NAMED]]

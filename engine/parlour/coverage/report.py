@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from parlour.base.excerpts import excerpt
-from parlour.coverage.figures import Figure, Figures, RulesetCoverage, rulesets, together
-from parlour.coverage.measuring import Coverage, Exercised
+from parlour.base.diagnostics import render_text
+from parlour.coverage.figures import Figure, Figures, RulesetCoverage, together
+from parlour.coverage.gaps import gap
 
 HEAD = ("own examples", "all examples")
 
 
-def report(coverage: Coverage, verbose: bool = False) -> str:
-    """Coverage for people. With `verbose`, also the figures by kind, and what only examples of others exercise."""
-    found = rulesets(coverage)
+def report(found: Sequence[RulesetCoverage], verbose: bool = False) -> str:
+    """Coverage for people. With `verbose`, also the figures by kind, what only examples of others exercise, and the
+    reasons why something needs no example."""
     lines = list(_table(found, verbose or len(found) == 1))
     for ruleset in found:
         for exercised in ruleset.exercised:
-            if not exercised.all or (verbose and not exercised.own):
-                lines += ["", *_gap(exercised)]
+            if exercised.reason is None and (not exercised.all or (verbose and not exercised.own)):
+                lines += ["", render_text((gap(exercised),))]
+    ignored = [exercised for ruleset in found for exercised in ruleset.without_need()]
+    if ignored:
+        lines += ["", f"{len(ignored)} without a need for examples{', because' if verbose else ''}"]
+    for exercised in ignored if verbose else ():
+        lines.append(f"  {exercised.item.span.place}: {exercised.item.name}: {exercised.reason}")
     return "\n".join(lines)
 
 
@@ -47,10 +52,3 @@ def _told(figure: Figure) -> str:
     if not figure.total:
         return "–"
     return f"{figure.covered}/{figure.total} {figure.percent:>4} %"
-
-
-def _gap(exercised: Exercised) -> Iterator[str]:
-    item = exercised.item
-    by_others = " in its own examples" if exercised.all else ""
-    yield f"{item.span.place}: {item.name}: {exercised.need.missing}{by_others}"
-    yield from excerpt(item.span)

@@ -76,7 +76,8 @@ def _choices(arm: Action, s: Cells) -> Sequence[int]:
 
 
 def _domains(x: Expressions, slot: p.Slot) -> list[Value]:
-    """What a slot chooses from."""
+    """What a slot chooses from, and how many."""
+    sizes = [x.value(size) for size in (slot.low, slot.high) if size is not None]
     match slot.domain:
         case p.Span(low, high):
             return [x.value(low), x.value(high)]
@@ -85,7 +86,7 @@ def _domains(x: Expressions, slot: p.Slot) -> list[Value]:
         case _ if slot.form == "places":
             return []
         case zone_or_set:
-            return [x.value(zone_or_set)]
+            return [x.value(zone_or_set), *sizes]
 
 
 def _faces(x: Expressions, slot: p.Slot) -> Value:
