@@ -39,7 +39,7 @@ def summary(tried: Sequence[Tried]) -> Iterator[str]:
 
 def _counted(tried: Tried) -> str:
     if not tried.verdicts:
-        return "nothing to change"
+        return "no mutant was tried" if tried.target.mutants else "nothing to change"
     counts = ", ".join(f"{n} {status}" for status in STATUSES if (n := tried.count(status)))
     return f"{_mutants(len(tried.verdicts))}: {counts}{_share(tried.score)}"
 

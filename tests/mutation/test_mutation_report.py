@@ -1,0 +1,23 @@
+"""What the report says of a run that was stopped, and of shares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from parlour.mutation.report import Tried, percent, summary
+from parlour.mutation.verdicts import Verdict
+from parlour.mutation.work import Plan, Work
+from scaffold.counting import write_counting
+
+
+def test_a_run_that_was_stopped_counts_what_was_tried(tmp_path: Path) -> None:
+    work = Work.of(Plan((write_counting(tmp_path),), (), (), None, 10, 1, trace=False))
+    (target,) = work.targets
+    assert list(summary([Tried(target, ())])) == ["counter: no mutant was tried"]
+    one = Verdict(target.mutants[0].id, "killed")
+    assert list(summary([Tried(target, ((target.mutants[0], one),))])) == ["counter: 1 mutant: 1 killed (100 % killed)"]
+
+
+def test_a_share_is_never_rounded_up_to_all() -> None:
+    assert percent(1) == "100 %"
+    assert percent(0.999) == "99 %"
