@@ -121,7 +121,7 @@ class Facts:
     def _of_what_is_called(
         self, node: p.CallFunction | p.Permitted, known: dict[tuple[str, int], bool], asked: Callable[[object], bool]
     ) -> bool:
-        """A fact about the body of what is called, computed once."""
+        """Return a fact about the body of the called member, computed once."""
         if isinstance(node, p.CallFunction):
             key, body = ("function", node.function), self.program.functions[node.function].body
         else:

@@ -119,7 +119,7 @@ class _Conditions:
     def _by_face(self, e: p.Expr) -> _Part | None:
         """The set of faces for a condition that depends only on what the card shows."""
         shown = {n.fact for n in walk(e) if isinstance(n, p.CardFact)}
-        alike = 4 if shown == {"rank"} else 1  # so many consecutive faces give the same result
+        alike = 4 if shown == {"rank"} else 1  # the length of runs of faces with the same result
         faces = 0
         for face in range(0, cards.FACES, alike):
             try:
@@ -215,7 +215,7 @@ class _Conditions:
 
 
 def _unsure(e: p.Expr, test: p.Expr) -> p.Expr:
-    """An expression in a place where the test has shown that something isn't none, so it needs no second check."""
+    """Return an expression without checks for none, at a place where the test has excluded none."""
     match test:
         case p.Not(p.Op("==", value, p.Const(p.NONE | p.NO_INT))) | p.Op("!=", value, p.Const(p.NONE | p.NO_INT)):
             return _without_sure(e, value)

@@ -1,4 +1,4 @@
-"""What a permission's clauses decide about a choice, as expressions."""
+"""The verdict of a permission's clauses about a choice, as expressions."""
 
 from __future__ import annotations
 

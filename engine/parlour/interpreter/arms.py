@@ -137,8 +137,8 @@ class ArmCode:
         return lambda s: offer(s) if test(s) else ()
 
     def _allowed(self) -> Offer:
-        """What `where` admits and `may` allows. Clauses that yield come last: each narrows down the choices,
-        unless none would be left."""
+        """Return the choices that `where` admits and `may` allows. Clauses that yield come last: each reduces the
+        choices, unless none would remain."""
         arm = self.arm
         if arm.may is None:
             return self._enumerated(arm.where)

@@ -99,7 +99,7 @@ class LinearClosures:
         return self._made[pc]
 
     def _make(self, pc: int) -> tuple[Block, int]:
-        """A straight row, then the instruction that ends it."""
+        """Compile a straight row, then the instruction that ends it."""
         row = self._row()
         passed: set[int] = set()
         while pc not in passed and len(row) < LONGEST:
@@ -277,7 +277,7 @@ class LinearClosures:
 
 
 class Target:
-    """Where an answer leads: its choices go into these cells, and the code continues there."""
+    """The target of an answer: its choices go into these cells, and the code continues there."""
 
     def __init__(self, cells: list[int], unpack: Callable[[int], tuple[int, ...]], block: int, misplay: int) -> None:
         self.block = block

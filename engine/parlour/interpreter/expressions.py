@@ -73,7 +73,7 @@ class Expressions(ExpressionCompiler):
         return named is not None and named[0].form == "set"
 
     def stored(self, e: p.Expr, bool_wanted: bool) -> Value:
-        """A value that goes into the state: true must be 1 there."""
+        """Return a value for the state: there true must be 1."""
         value = self.value(e)
         if not bool_wanted or isinstance(e, p.Const) or self.cell_of(e) is not None:
             return value
@@ -212,7 +212,8 @@ class Expressions(ExpressionCompiler):
         return known[number]
 
     def judging(self, e: p.Permitted) -> Callable[[Cells, bool], None]:
-        """What notes the clauses that decide about these values, and whether they are allowed nevertheless."""
+        """Return a closure that notes the clauses that decide about these values, and whether they are allowed
+        anyway."""
         trace = self.compilation.trace
         assert trace is not None, "only a traced table judges"
         permission = self.program.permissions[e.permission]

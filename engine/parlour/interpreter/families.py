@@ -26,7 +26,7 @@ Offer = Callable[[Cells], Sequence[int]]
 
 
 def counted(x: Expressions, slots: Sequence[p.Slot], packing: Packing, guard: p.Expr | None) -> Offer | None:
-    """What an action offers, or None if its choices must be examined one by one."""
+    """Return what an action offers, or None if its choices must be examined one by one."""
     twins = Twins(x.layout)
     parts = split(x.facts, guard, slots, twins.possible)
     if parts is None:

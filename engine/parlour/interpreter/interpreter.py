@@ -58,7 +58,7 @@ class Interpreter:
 
     @property
     def _playing(self) -> Compilation:
-        """The closures that play: those that leave marks, if there is a trace."""
+        """Return the closures that play: those that leave marks, if there is a trace."""
         return self.compilation.traced or self.compilation
 
     @cached_property

@@ -20,7 +20,7 @@ _COUNTING = ("deadwood",)  # built-ins
 _ARITHMETIC = ("+", "-", "*", "//", "mod", "min", "max")
 _COMPARISONS: dict[
     str, Callable[[int, int, bool], int]
-] = {  # by how much a must change for the comparison with b to come out as wanted
+] = {  # how much `a` must change for the comparison with `b` to have the wanted result
     "<": lambda a, b, wanted: a - b + 1 if wanted else b - a,
     "<=": lambda a, b, wanted: a - b if wanted else b - a + 1,
     ">": lambda a, b, wanted: b - a + 1 if wanted else a - b,
@@ -29,7 +29,7 @@ _COMPARISONS: dict[
 
 
 def distance(x: Expressions, test: p.Expr, wanted: bool) -> Value:
-    """Return 0 if the test comes out as wanted, else by how much it doesn't: at least 1."""
+    """Return 0 if the test has the wanted result, else how far it is from it: at least 1."""
     match test:
         case p.Not(value):
             return distance(x, value, not wanted)
@@ -69,7 +69,7 @@ def _of_several(items: list[tuple[Value, Value]], every: bool, wanted: bool) -> 
 
 
 def _is_settled(test: p.Op) -> bool:
-    """True if another choice wouldn't change it: it mentions none, or asks only whether cards lie in a zone."""
+    """True if another choice wouldn't change it: it depends on no choice, or only asks whether a zone has cards."""
     empty = isinstance(test.left, p.ZoneSize) and test.right == p.Const(0)
     return empty or not any(isinstance(node, p.Local) for node in walk(test))
 

@@ -1,4 +1,4 @@
-"""Operators as closures, each in the forms that are worth having: with a constant or a plain cell as operand."""
+"""Operators as closures, each in the useful forms: with a constant or a single cell as operand."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ TURNED_ROUND: dict[p.BinOp, p.BinOp] = TURNED | {"+": "+", "|": "|", "&": "&"}
 
 
 def times(a: Value, b: Value, origin: p.Origin | None) -> Value:
-    """Products are bounded at once: everything else grows slowly enough to be bounded where it is stored."""
+    """Multiply, and check the bounds at once: all other results grow slowly and are checked where they are stored."""
 
     def product(s: list[int]) -> int:
         x = a(s) * b(s)

@@ -1,4 +1,4 @@
-"""What changes a state: the steps of the interpreter, quiet or recording."""
+"""The steps of the interpreter, which change a state, quiet or recording."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from parlour.table.moving import Moving
 
 @dataclass(frozen=True)
 class _Answers:
-    """What follows the answers to one question: where each of its actions leads."""
+    """The continuation after the answers to one question: where each of its actions leads."""
 
     count: int
     targets: list[Target]
@@ -129,7 +129,7 @@ class Running:
         trace.leave(trace.number(self.questions.all[number].question.arms[arm].origin, "taken"))
 
     def _step_with_care(self, s: Cells, number: int, move: int, target: Target) -> None:
-        """A step where it matters whether the move is allowed, or who sees it."""
+        """Make a step for which it matters whether the move is allowed, or who sees it."""
         answers = self.answers[number]
         sealing = answers.sealing
         misplay = target.misplay != STOP and move not in self.questions.legal(s)

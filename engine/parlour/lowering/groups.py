@@ -110,7 +110,7 @@ class GroupChoices:
 
 
 def _with(e: p.Expr, part: p.Expr, other: p.Expr) -> p.Expr:
-    """An expression in which another one replaces a part."""
+    """Return an expression with one part replaced by another."""
     if e == part:
         return other
     found: p.Expr = rebuilt(e, lambda inside: _with(inside, part, other))

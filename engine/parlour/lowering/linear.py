@@ -212,7 +212,7 @@ class LinearCode:
         return assigned
 
     def _is_counted(self, pc: int, local: int) -> bool:
-        """True for the rounds of a loop that were just tested to be fewer than some number."""
+        """True for rounds of a loop that a test has just limited."""
         before, here = self.program.code[pc - 1], self.program.code[pc]
         match before:
             case p.Branch(p.Op("<", p.Local(tested), p.Const(limit))) if tested == local and limit < BOUND:

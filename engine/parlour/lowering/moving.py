@@ -50,7 +50,7 @@ class CardMoves(Statements):
         return (t.If(denied(test), (t.Do(t.Call("no_card", (self.unit.line(origin),))),)), *moving)
 
     def only_if_there(self, card: t.Expr, moving: t.Block, origin: p.Origin | None) -> t.Block:
-        """The same if a card is in the game; here `take` checks that."""
+        """Do the same if a card is in the game; here `take` checks that."""
         return moving
 
     def _indexed(self, key: p.Expr | None, scope: Scope) -> tuple[t.Block, t.Expr | None]:
@@ -64,7 +64,7 @@ class CardMoves(Statements):
         return (t.Let(held.name, index),), held
 
     def _target(self, e: p.Put, scope: Scope) -> tuple[Instance, p.Expr | None] | None:
-        """The zone that one card is known to go on top of: its first instance, and the key counted from there."""
+        """Return the zone on top of which a card is known to go: its first instance, and the key counted from there."""
         to = self.folded(e.to)
         if e.kind != "card" or e.place is not None or not isinstance(to, p.ZoneAt):
             return None

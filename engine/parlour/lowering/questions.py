@@ -162,7 +162,7 @@ class Questions:
         return (base, found) if base is not None and len(found) == len(yielding) else None
 
     def _judging(self, arm: p.Arm, holds: p.Expr, name: str, count: int, scope: Scope) -> t.Call:
-        """A call that tests a choice among those that are left; it takes the choice out of its number."""
+        """Call a test of one of the remaining choices; it unpacks the choice from its number."""
         outside = sorted(free_locals(holds) & set(scope.names))
         given = tuple(scope.names[local] for local in outside)
         for slot in arm.slots:
@@ -194,7 +194,7 @@ class Questions:
         return (t.Append("found", plus(times(payload, count), number)),)
 
     def _choices(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> t.Block:
-        """A loop for each slot, the first one outermost."""
+        """Return a loop for each slot, the first one outermost."""
         before, guard = self._before(guard, arm.slots)
         offered = self._quick_first(arm, number, count, guard, scope)
         return offered if before is None else (t.If(self.x.truth(before, scope), offered),)
@@ -236,7 +236,7 @@ class Questions:
                 cards = t.Call("once", (cards, ZERO))
             if number:
                 return self.x.over_set(cards, "c").around(self.offer(arm, number, count, [_CARD]))
-            rest = self.unit.register()  # usually empty: from the highest card down is faster
+            rest = self.unit.register()  # usually empty: scanning from the highest card down is faster
             offered = self.offer(arm, number, count, [_CARD])
             return (t.ForBits("c", rest.name, cards, offered), t.Reverse("found"))
         parts = by_slot(guard, arm.slots) if guard is not None else [None for _ in arm.slots]

@@ -109,7 +109,7 @@ class RememberedExpressions(Expressions):
         return any(isinstance(n, p.Scan | p.Builtin) for n in nodes)
 
     def _tells_twins(self, node: object) -> bool:
-        """True if it depends on where identical cards lie."""
+        """True if the result depends on the places of identical cards."""
         match node:
             case p.First(cards=cards):
                 return cards and self.premises.order.possible

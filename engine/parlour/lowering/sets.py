@@ -31,7 +31,7 @@ class SetWriter(ExpressionWriter):
         return t.Op(e.op, left, right)
 
     def _without(self, left: p.Expr, right: p.Expr, scope: Scope) -> t.Expr:
-        """A set without the members of another. A union goes part by part; what is constant is inverted here."""
+        """Return a set without the members of another. A union is handled part by part; constants are inverted here."""
         match right:
             case p.Op("|", a, b):
                 return self.op(p.Op("-set", p.Op("-set", left, a), b), scope)

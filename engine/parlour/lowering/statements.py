@@ -70,7 +70,7 @@ class Statements:
         return t.Select(fine, held, t.Call("bounded", (held, self.x.line(scope))))
 
     def _outgrows(self, e: p.Expr) -> tuple[bool, bool]:
-        """Whether a number can be too small, and whether it can be too large."""
+        """Return whether a number can be too small, and whether it can be too large."""
         e = self.folded(e)
         match e:
             case p.If(_, then, other):

@@ -49,7 +49,7 @@ class Choosing:
         return body.definition(f"offers_some_{number}", ())
 
     def asking(self, number: int) -> Definition:
-        """`offers_n(s, …)`: the same with these arguments, for all but the actions of last resort."""
+        """Call `offers_n(s, …)` with these arguments, for all actions except those of last resort."""
         params, before, arms = self.offers.first_arms(number)
         body = Body(self.names.width, self.names.registers)
         for param in params:

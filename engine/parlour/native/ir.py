@@ -121,7 +121,7 @@ class Body:
         return self.compare("!=", value, "0")
 
     def narrow(self, op: str, a: str, b: str, width: int) -> str:
-        """An operation that LLVM does better, or only, on fewer bits."""
+        """Emit an operation that LLVM does better, or only, with fewer bits."""
         if width == self.width:
             return self.new(f"{op} {self.type} {a}, {b}")
         parts = [self.new(f"trunc {self.type} {v} to i{width}") for v in (a, b)]

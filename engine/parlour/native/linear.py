@@ -37,7 +37,7 @@ class Linear:
         self.translator = Translator(names, self.body)
         self.wanted: list[int] = []
         self.known: set[int] = set()
-        self.backs: list[tuple[str, int]] = []  # backward jumps that are still to be written
+        self.backs: list[tuple[str, int]] = []  # backward jumps that aren't written yet
         self.sites: dict[int, list[int]] = {}  # by local: the places that call a routine
         for instr in self.program.code:
             if isinstance(instr, p.Gosub):
@@ -143,7 +143,7 @@ class Linear:
     # ------------------------------------------------------------ questions
 
     def _ask(self, number: int) -> None:
-        """A question that may have no answer is tested for one before it counts as asked."""
+        """Ask a question. If it may have no answer, test for one before it counts as asked."""
         b, question = self.body, self.program.questions[number]
         if question.otherwise is not None:
             some = b.fresh("some")

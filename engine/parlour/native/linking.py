@@ -16,7 +16,7 @@ WHOLE = 6_000  # lines of a game up to which every function that touches registe
 
 
 def linked(functions: Mapping[str, Definition], roots: Sequence[str]) -> list[str]:
-    """The texts of all functions; `roots` are called from outside, and get the registers."""
+    """Return the source of all functions; `roots` are called from outside, and get the registers."""
     called = {name: of.calls for name, of in functions.items()}
     needing = _reaching({name for name, of in functions.items() if of.touches} | {*roots}, called)
     lines = {name: of.length for name, of in functions.items()}

@@ -1,7 +1,4 @@
-"""What table code can name: tables, numbers and functions of one table of players.
-
-Knows their names and which of them are in use, and not what they are used for.
-"""
+"""The names that table code can use: tables, numbers and functions of one table of players."""
 
 from __future__ import annotations
 

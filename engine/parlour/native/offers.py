@@ -23,7 +23,7 @@ _K, _KEPT, _FIRST, _LISTED = t.Reg("k"), t.Reg("kept"), t.Reg("first"), t.Named(
 class NativeOffers(Questions):
     """Lowers what an action offers."""
 
-    listing = False  # whether every choice is to be listed
+    listing = False  # whether to list every choice
 
     def _set_of_cards(self, arm: p.Arm, guard: p.Expr | None) -> p.Expr | None:
         return None if self.listing else super()._set_of_cards(arm, guard)
@@ -58,7 +58,7 @@ class NativeOffers(Questions):
         return (*body, t.Let("count", t.Op("-", t.Load(_LISTED), _FIRST)))
 
     def some(self, question: p.Question, number: int, scope: Scope) -> t.Block:
-        """The same without the clauses that yield, which leave something if there is anything."""
+        """Do the same without the clauses that yield, which always leave something."""
         arm, count = question.arms[number], len(question.arms)
         permission, _ = self._yielding(arm)
         if permission is None or arm.may is None:

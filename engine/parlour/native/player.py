@@ -20,7 +20,7 @@ from parlour.table.cells import Cells
 from parlour.table.setup import layout_of
 
 MASK = (1 << 64) - 1
-LONGEST = (1 << 63) - 1  # decisions that can be counted: no game has so many
+LONGEST = (1 << 63) - 1  # more decisions than any game has
 GIVEN_UP = -1  # the length of a game that must be played elsewhere
 PATIENCE = {0: 0.3, 1: 5.0}  # seconds of play at a level before code of the next one is made
 
@@ -125,7 +125,7 @@ class NativePlayer:
     # ------------------------------------------------------------ states as memory
 
     def _packed(self, s: tuple[int, ...]) -> bytes | None:
-        """A state as consecutive cells; None when a cell is too large, such as that of a pack in a given order."""
+        """Return a state as consecutive cells; None if a cell is too large, such as that of a pack in a given order."""
         width = self._kept.shape.width // 8
         try:
             return b"".join(v.to_bytes(width, "little", signed=True) for v in s)

@@ -13,11 +13,11 @@ from parlour.tablecode import nodes as t
 from parlour.tablecode.signatures import HARMLESS
 from parlour.tablecode.walk import walk
 
-Pending = dict[int, t.Const]  # constants still to be stored, by cell
+Pending = dict[int, t.Const]  # constants that aren't stored yet, by cell
 
 
 def late(block: t.Block, plain: Container[int], pending: Pending | None = None) -> t.Block:
-    """The same code with stores moved down."""
+    """Return the same code with stores moved down."""
     pending, result = dict(pending or {}), list[t.Stmt]()
     for statement in block:
         match statement:
