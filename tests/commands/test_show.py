@@ -79,11 +79,11 @@ def test_show_the_code_that_plays() -> None:
     assert out.startswith("# Climb for 3 players, as Python plays it.\n")
     assert re.search(r"^#   s\[\d+:\d+\] +laid for each player: ", out, re.MULTILINE)
     assert re.search(r"^#   s\[\d+\] +zone \d+, hand of player 3: a set$", out, re.MULTILINE)
-    assert re.search(r"^# question \d+, turn: what follows an answer — .*ladder\.yaml:\d+\ndef step", out, re.M)
+    assert re.search(r"^# question \d+, turn: the steps after an answer — .*ladder\.yaml:\d+\ndef step", out, re.M)
     assert re.search(r"# lay — .*ladder\.yaml:\d+$", out, re.MULTILINE)
     assert re.search(r"Sevens wish — .*sevens-wish\.yaml:\d+$", out, re.MULTILINE)
-    assert re.search(r"^#   s\[\d+\] +where to go on when `game` is done$", out, re.MULTILINE)
-    assert "\n#   enter_n    what happens when a stage begins\n" in out
+    assert re.search(r"^#   s\[\d+\] +the place to continue from after `game`$", out, re.MULTILINE)
+    assert "\n#   enter_n    the beginning of a stage\n" in out
     assert re.search(r"^#   Cards: 0=2♣, 1=2♦, .*$", out, re.MULTILINE)
     assert re.search(r"^#   Question \d+, turn: 0=lay, ", out, re.MULTILINE)
     assert re.search(r"^#   RANK +the rank of a card$", out, re.MULTILINE)
