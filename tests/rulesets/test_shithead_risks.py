@@ -83,5 +83,5 @@ def test_fours_that_clear_are_accepted_elsewhere_but_called_odd() -> None:
     compiled = compile_ruleset("ct", ["x4-clears"], library=LIBRARY)
     assert compiled.program is not None
     said = [(finding.severity, finding.message) for finding in compiled.findings]
-    assert said == [("note", "`x4-clears` is better with `twos-for-yourself`")]
+    assert said == [("note", "`x4-clears` is better with `twos-for-yourself`: Both belong to plain Shithead")]
     assert not compile_ruleset("sh", library=LIBRARY).findings

@@ -16,7 +16,7 @@ from parlour.lints.texts import Text
 
 _WORD = re.compile(r"[^\W\d][\w-]*")
 CARDS, ALL = "the cards", "everything"
-MOVING = (s.Move, s.Deal, s.Shuffle, s.Turn, s.CountsAs, s.Leave, s.Reverse)
+STILL = (s.Pass, s.Show, s.ResumeHere, s.If, s.For, s.RepeatTimes, s.RepeatUntil, s.While)  # change nothing themselves
 ASKING = (s.Ask, s.AskHere, s.AskTogether, s.Poll, s.PlayStage, s.Proceed)
 LEAVING = (s.Stop, s.Next, s.End)
 TABLE = (s.Call, s.Quantified, s.Total, s.May, s.Possible, s.Seats)  # expressions that may read anything
@@ -86,8 +86,6 @@ class _Changes:
                 return None
             if isinstance(node, ASKING):
                 found.add(ALL)
-            elif isinstance(node, MOVING):
-                found |= {CARDS, "direction"}
             elif isinstance(node, s.Assign):
                 found.add(_target(node.target))
             elif isinstance(node, s.Let):
@@ -97,6 +95,8 @@ class _Changes:
                 if deeper is None:
                     return None
                 found |= deeper
+            elif isinstance(node, s.Stmt) and not isinstance(node, STILL):
+                found |= {CARDS, "direction"}
         return frozenset(found)
 
     def _by_call(self, name: str, inside: frozenset[str]) -> frozenset[str] | None:
