@@ -21,7 +21,7 @@ SUMMARIES = {
     "mutate": "break rulesets, and list the changes that no example notices",
     "clashes": "find rules that work against each other",
     "why": "explain why a move is allowed or not",
-    "measure": "play many random games: who wins, how they end, which rules fire",
+    "measure": "play many random games: who wins, how they end, which rules matter",
     "mix": "save a mix of rules as a game of its own",
     "new": "start a house rule or a game",
     "replay": "show a saved game from its beginning",

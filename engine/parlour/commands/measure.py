@@ -50,7 +50,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--most", metavar="N", action=Count,
                         help=f"stop a game after this many decisions (default: {MOST_DECISIONS:,})")  # fmt: skip
     parser.add_argument("--sample", metavar="N", action=Count, low=0,
-                        help=f"decisions to look at to see what rules do (default: {SAMPLE:,}; 0: none)")  # fmt: skip
+                        help=f"decisions sampled for the effects of rules (default: {SAMPLE:,}; 0: none)")  # fmt: skip
     parser.add_argument("--threads", metavar="N", action=Count,
                         help="threads for native code (default: all cores)")  # fmt: skip
     add_mix(parser)
@@ -332,7 +332,7 @@ def _where(asked: Namespace) -> str:
 
 COMMAND = Command(
     "measure",
-    "Plays many random games and shows who wins, how they end, how long they are and how often each rule fires. "
+    "Plays many random games and shows who wins, how they end, how long they are and how often each rule matters. "
     "With --against it compares two mixes and marks the differences that are more than chance.",
     (
         ("parlour measure GAME", "a thousand games"),
