@@ -44,7 +44,7 @@ class TableError(ValueError):
 
 
 @dataclass(frozen=True)
-class Mix:
+class Recipe:
     """What a game was asked for as."""
 
     subject: str | Path
@@ -60,7 +60,7 @@ class Mix:
 class Game:
     """A ruleset, mixed and checked. Make one with `load`."""
 
-    def __init__(self, compiled: Compiled, mix: Mix | None = None) -> None:
+    def __init__(self, compiled: Compiled, mix: Recipe | None = None) -> None:
         """Raises RulesetError where there is no Program, with the findings that say why."""
         if compiled.program is None:
             raise RulesetError(compiled.findings)
@@ -378,7 +378,7 @@ def load(
     if not isinstance(subject, str | Path):
         raise TypeError(f"expected the id or file of a game, found {_shown(subject)}")
     rules, left_out, values = changes_of(with_, without, options)
-    mix = Mix(subject, tuple(rules), tuple(left_out), values, library)
+    mix = Recipe(subject, tuple(rules), tuple(left_out), values, library)
     return Game(mix.compiled(), mix)
 
 

@@ -5,13 +5,13 @@ Knows Programs and states, not how a mix without the rule is composed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from parlour import program as p
 from parlour.playouts.influence import Kind
-from parlour.program.walking import walk
+from parlour.playouts.playout_names import with_functions
 from parlour.states.machine import Machine
 from parlour.states.transfer import Transfer
 from parlour.table.answers import Answers
@@ -136,21 +136,10 @@ def _kind(layout: Layout, cell: int, scores: frozenset[int]) -> Kind:
 def _scores(layout: Layout) -> frozenset[int]:
     """The cells of the variables that the results of the game are computed from."""
     program = layout.program
-    nodes = [node for result in program.results for node in _with_functions(program, result.value)]
+    nodes = [node for result in program.results for node in with_functions(program, result.value)]
     variables = {node.var for node in nodes if isinstance(node, p.VarAt)}
     arrays = [layout.variables[number] for number in variables]
     return frozenset(cell for array in arrays for cell in range(array.at, array.at + array.size))
-
-
-def _with_functions(program: p.Program, value: object) -> Iterable[object]:
-    """The nodes of an expression and of the functions that it calls."""
-    waiting, seen = [value], set[int]()
-    while waiting:
-        for node in walk(waiting.pop()):
-            yield node
-            if isinstance(node, p.CallFunction) and node.function not in seen:
-                seen.add(node.function)
-                waiting.append(program.functions[node.function].body)
 
 
 @dataclass(frozen=True)

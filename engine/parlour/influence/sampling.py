@@ -23,7 +23,7 @@ from parlour.states.transfer import Transfer
 from parlour.table.layout import QUESTION
 
 
-class Mix(Protocol):
+class Composable(Protocol):
     """A game that can be composed again without some of its rules."""
 
     @property
@@ -35,7 +35,7 @@ class Mix(Protocol):
     @property
     def composition(self) -> Composition: ...
 
-    def without(self, *rules: str) -> Mix: ...
+    def without(self, *rules: str) -> Composable: ...
 
 
 SAMPLE = 2000  # decisions that are looked at
@@ -44,7 +44,7 @@ MOST_GAMES = 50
 
 
 def influence(
-    game: Mix, played: Played, sample: int = SAMPLE, progress: Callable[[str], object] = lambda _: None
+    game: Composable, played: Played, sample: int = SAMPLE, progress: Callable[[str], object] = lambda _: None
 ) -> Influence:
     """Return what each house rule of the mix did in the first games: in some `sample` of their decisions."""
     games, decided = _games(played)
@@ -102,7 +102,7 @@ class _View:
     numbers: dict[int, MoveNumbers] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, game: Mix, rule: str, players: int) -> _View:
+    def of(cls, game: Composable, rule: str, players: int) -> _View:
         building = tuple(sorted(_building_on(game, rule)))
         mix = _table(_left_out(game, building), players) if building else fast_machine(game.program, players)
         contrast = Contrast(mix, _table(_left_out(game, (*building, rule)), players))
@@ -137,13 +137,13 @@ class _View:
         )
 
 
-def _building_on(game: Mix, rule: str) -> list[str]:
+def _building_on(game: Composable, rule: str) -> list[str]:
     """The rules of the mix that need a rule."""
     rules = [document for document in game.composition.documents if document.kind == "rule"]
     return [other.id for other in rules if other.id != rule and needs(other, rule, rules)]
 
 
-def _left_out(game: Mix, rules: Sequence[str]) -> Mix:
+def _left_out(game: Composable, rules: Sequence[str]) -> Composable:
     try:
         return game.without(*rules)
     except RulesetError as error:
@@ -151,7 +151,7 @@ def _left_out(game: Mix, rules: Sequence[str]) -> Mix:
         raise NoContrastError(first.message) from None
 
 
-def _table(game: Mix, players: int) -> Machine:
+def _table(game: Composable, players: int) -> Machine:
     if players not in game.players:
         raise NoContrastError(f"without it, the game isn't for {players} players")
     return fast_machine(game.program, players)

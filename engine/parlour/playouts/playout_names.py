@@ -106,7 +106,7 @@ def plural(word: str) -> str:
 
 def told_last(program: p.Program, result: p.Result) -> str | None:
     """The stage that a result describes, if that stage repeats: then it describes the last one."""
-    stages = [stage for node in _all_of(program, result.value) for stage in _reset_at(program, node)]
+    stages = [stage for node in with_functions(program, result.value) for stage in _reset_at(program, node)]
     return _innermost(program, stages)
 
 
@@ -122,7 +122,7 @@ def _innermost(program: p.Program, stages: list[int]) -> str | None:
     return min(again, key=lambda stage: len(stage.resets)).name if again else None
 
 
-def _all_of(program: p.Program, value: p.Expr) -> Iterator[object]:
+def with_functions(program: p.Program, value: p.Expr) -> Iterator[object]:
     """An expression and the functions that it uses."""
     seen: set[int] = set()
     waiting: list[object] = [value]
