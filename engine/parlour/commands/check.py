@@ -43,7 +43,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--strict", action="store_true",
                         help="treat notes and warnings as errors; also check options at their limits")  # fmt: skip
     parser.add_argument("--select", metavar="CODES", action="append", default=[],
-                        help="only these warnings and notes: codes, or beginnings or patterns of codes")  # fmt: skip
+                        help="report only these warnings and notes: codes, prefixes or patterns")  # fmt: skip
     parser.add_argument("--ignore", metavar="CODES", action="append", default=[],
                         help="not these warnings and notes")  # fmt: skip
     parser.add_argument("--fix", action="store_true",

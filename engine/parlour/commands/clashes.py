@@ -26,7 +26,7 @@ from parlour.mixing.needs import groups_of
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subject", metavar="FAMILY|GAME", help="a frame or a game: its id or file")
     parser.add_argument("rules", metavar="RULE", nargs="*",
-                        help="only this rule with all others; of several rules, only each with each")  # fmt: skip
+                        help="one rule: with all others; several: with each other")  # fmt: skip
     parser.add_argument("--triples", metavar="RULE", help="report only clashes that this third rule brings about")
     parser.add_argument("--witnesses", action="store_true", help="show an example for each clash")
     parser.add_argument("--html", metavar="FILE", help="write a page with the matrix and the examples")

@@ -14,7 +14,7 @@ from parlour.reporting.pages import as_plain_text, body, page
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("codes", metavar="CODE", nargs="*",
-                        help="the word in square brackets behind a finding (default: list all codes)")  # fmt: skip
+                        help="the word in square brackets after a finding (default: list all codes)")  # fmt: skip
     parser.add_argument("--json", action="store_true", help="output for programs")
 
 

@@ -42,7 +42,7 @@ class Subject:
 
 def run(asked: Namespace, console: Console) -> int:
     if STDIN in asked.files and len(asked.files) > 1:
-        raise UsageError("`-` stands alone: it formats standard input")
+        raise UsageError("`-` can't be combined with files")
     changed = failed = count = 0
     for subject in _subjects(asked.files):
         count += 1

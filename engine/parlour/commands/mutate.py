@@ -28,16 +28,16 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--only", metavar="WHAT", action="append", default=[],
                         help="only these: the id of a mutant, such as draw-one:3, or an operator, such as drop-step; "
                         "`--list` shows both")  # fmt: skip
-    parser.add_argument("--sample", metavar="N", action=Count, help="only so many mutants of each ruleset, by chance")
+    parser.add_argument("--sample", metavar="N", action=Count, help="try N random mutants of each ruleset")
     parser.add_argument("--list", action="store_true", help="list the mutants without trying them")
     parser.add_argument("--examples", metavar="FILE", action="append", default=[],
                         help="also use the examples of this file or folder")  # fmt: skip
     parser.add_argument("--budget", metavar="N", action=Count,
-                        help=f"games by which a mutant is compared with the rules (default: {GAMES})")  # fmt: skip
+                        help=f"games to compare a mutant with the rules with the rules (default: {GAMES})")  # fmt: skip
     parser.add_argument("--seed", metavar="N", action=Count, low=0, help="play other games (default: 1)")
     parser.add_argument("--jobs", metavar="N", action=Count, help="processes (default: all cores)")
     parser.add_argument("--fail-under", metavar="PERCENT", action=Count, low=0, high=100,
-                        help="exit code 1 if fewer are killed, of those killed or survived")  # fmt: skip
+                        help="exit code 1 if killed / (killed + survived) is less than this percentage")  # fmt: skip
     parser.add_argument("-v", "--verbose", action="store_true", help="list all mutants, not only those that survived")
     parser.add_argument("--json", action="store_true", help="output for programs")
 

@@ -35,7 +35,7 @@ def check_loops(composition: Composition, texts: tuple[Text, ...], own: tuple[Te
             changed = changes.by(body)
             if changed is not None and not isinstance(test, s.Truth) and not _meet(changed, _reads(test)):
                 message = f"only its limit can end this loop: no step inside changes `{test.span.text.strip()}`"
-                help_ = "add the step that brings the loop to its end, or test something that the steps change"
+                help_ = "add the step that ends the loop, or test something that the steps change"
                 yield Diagnostic("endless-loop", message, test.span, "warning", help=help_)
 
 
