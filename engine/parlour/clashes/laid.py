@@ -84,16 +84,9 @@ def _values(position: Position) -> tuple[VariableValue, ...]:
     return tuple(
         (variable.name, keys, s[cell])
         for variable, array in zip(layout.program.variables, layout.variables, strict=True)
-        for keys in keys_of(array.keys)
+        for keys in layout.keys_of(array)
         if s[cell := array.cell(keys)] != fresh[cell]
     )
-
-
-def keys_of(sizes: tuple[int, ...]) -> list[tuple[int, ...]]:
-    found: list[tuple[int, ...]] = [()]
-    for size in sizes:
-        found = [(*keys, k) for keys in found for k in range(size)]
-    return found
 
 
 def started(machine: Machine, laid: Laid) -> Cells | None:

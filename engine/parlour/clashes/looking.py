@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from parlour.clashes.laid import Laid, started
-from parlour.clashes.mixes import Quartet, Seen, asked
+from parlour.clashes.mixes import Quartet, Seen
+from parlour.states.counterparts import asked
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State, Table
 from parlour.table.cells import Cells
@@ -39,7 +40,7 @@ class Look:
 
     @cached_property
     def asked(self) -> tuple[object, ...]:
-        return () if self.cells[QUESTION] == OVER else asked(self.table, self.cells)
+        return () if self.cells[QUESTION] == OVER else asked(self.table.machine, self.cells)
 
     def after(self, text: str) -> Cells | None:
         """The state after a move, or None if it is illegal or fails."""

@@ -6,26 +6,27 @@ the frame. So they have the same pack, and the same card has the same number in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from operator import itemgetter
 from pathlib import Path
 from typing import ClassVar
 
 from parlour import program as p
 from parlour.base.diagnostics import Diagnostic, has_errors
-from parlour.clashes.laid import keys_of
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Kind, scalars
 from parlour.lang.checker import check
 from parlour.library.library import Library
 from parlour.library.loading import Found
 from parlour.mixing.compose import compose
+from parlour.states.counterparts import Counterparts, asked
+from parlour.states.machine import Machine
 from parlour.states.state import Table
+from parlour.states.transfer import PositionPart
 from parlour.table.cards import card_of_name, rank_names
 from parlour.table.cells import Cells
-from parlour.table.layout import BOX, DIRECTION, OVER, PLAYING, QUESTION, Layout
+from parlour.table.layout import BOX, OVER, QUESTION
 from parlour.table.texts import zone_name
 
 Seen = tuple[object, ...]
@@ -123,7 +124,7 @@ class Quartet:
     neither: Mixture
     lone: tuple[Mixture, Mixture]
     both: Mixture
-    _eyes: dict[tuple[int, int], Callable[[Cells], Seen]] = field(default_factory=dict)
+    _counterparts: dict[tuple[int, int], Counterparts] = field(default_factory=dict)
 
     @cached_property
     def common_questions(self) -> frozenset[object]:
@@ -152,11 +153,25 @@ class Quartet:
 
     def seen(self, number: int, players: int, s: Cells) -> Seen:
         """What can be compared of a state of one of the mixes."""
-        eye = self._eyes.get((number, players))
-        if eye is None:
-            common = self.neither.table(players).machine.layout
-            eye = self._eyes[number, players] = _eye(self.mixes[number].table(players), common)
-        return eye(s)
+        key = number, players
+        if key not in self._counterparts:
+            self._counterparts[key] = self._beside_neither(self.mixes[number].table(players).machine)
+        mix = self._counterparts[key]
+        return mix.seen(s), asked(mix.ours, s) if s[QUESTION] != OVER else None
+
+    def _beside_neither(self, mix: Machine) -> Counterparts:
+        """Compare a mix with the one with neither rule, without the cards in the box, and without what only the code
+        needs."""
+        common = self.neither.table(mix.players).machine
+        names = {v.name for v in common.program.variables if v.origin is not None}
+        box = PositionPart("zone", zone_name(common.layout, BOX))
+
+        def counts(part: PositionPart) -> bool:
+            if part.kind == "variable":
+                return part.name in names
+            return part.kind not in ("batch", "whereabouts") and part != box
+
+        return Counterparts(mix, common, counts)
 
 
 def _own_ranks(rule: Document) -> frozenset[str]:
@@ -168,41 +183,3 @@ def _own_ranks(rule: Document) -> frozenset[str]:
         words += [item.value for item in scalars(entry.value)]
     cards = [card_of_name(word) for word in words]
     return frozenset((*(card[0] for card in cards if card is not None), *(set(words) & set(rank_names(True)))))
-
-
-def _eye(table: Table, common: Layout) -> Callable[[Cells], Seen]:
-    layout, machine = table.machine.layout, table.machine
-    names = {v.name for v in common.program.variables if v.origin is not None}
-    marks = {mark.name for mark in common.program.marks}
-    cells = [PLAYING, DIRECTION]
-    for variable, array in zip(layout.program.variables, layout.variables, strict=True):
-        if variable.name in names:
-            cells += [array.cell(keys) for keys in keys_of(array.keys)]
-    marked = [at for mark, at in zip(layout.program.marks, layout.marks, strict=True) if mark.name in marks]
-    rows, sets = [], []
-    known = {zone_name(common, i.number) for i in common.instances}
-    for i in layout.instances:
-        if zone_name(layout, i.number) not in known or i.number == BOX:
-            continue
-        cells += [i.turned] if i.turned is not None else []
-        if i.form == "set":
-            cells.append(i.at)
-            sets.append(i)
-        else:
-            rows.append(i)
-    pick = itemgetter(*cells)
-
-    def eye(s: Cells) -> Seen:
-        lying = tuple(tuple(layout.contents(s, i)) for i in rows)
-        there = [c for i in (*rows, *sets) for c in layout.contents(s, i)] if marked else []
-        marks_there = tuple(s[at + c] for at in marked for c in there)
-        return pick(s), lying, marks_there, asked(table, s) if s[QUESTION] != OVER else None
-
-    assert machine.layout is layout
-    return eye
-
-
-def asked(table: Table, s: Cells) -> tuple[object, ...]:
-    """Who is asked which question: its name, or the place of one without a name."""
-    question = table.machine.program.questions[s[QUESTION]]
-    return table.machine.seat(s), question.name or (question.origin.path, question.origin.line)

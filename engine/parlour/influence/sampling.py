@@ -10,7 +10,7 @@ from typing import Protocol
 
 from parlour.base.diagnostics import RulesetError
 from parlour.documents.composition import Composition
-from parlour.influence.contrast import Contrast, Decision, MoveNumbers
+from parlour.influence.contrast import Contrast, Decision
 from parlour.mixing.needs import needs
 from parlour.playouts.decisions import decisions
 from parlour.playouts.influence import KINDS, Influence, Kind, Mattered
@@ -18,8 +18,8 @@ from parlour.playouts.played import Played
 from parlour.playouts.player import Task
 from parlour.program import Program
 from parlour.python.machines import fast_machine
+from parlour.states.counterparts import Counterparts
 from parlour.states.machine import Machine
-from parlour.states.transfer import Transfer
 from parlour.table.layout import QUESTION
 
 
@@ -95,19 +95,18 @@ class _View:
 
     rule: str
     contrast: Contrast
-    before: Transfer | None
+    before: Counterparts | None
     beside: tuple[str, ...]
     times: Counter[int] = field(default_factory=Counter)
     kinds: Counter[tuple[int, Kind]] = field(default_factory=Counter)
-    numbers: dict[int, MoveNumbers] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: Composable, rule: str, players: int) -> _View:
         building = tuple(sorted(_building_on(game, rule)))
         mix = _table(_left_out(game, building), players) if building else fast_machine(game.program, players)
         contrast = Contrast(mix, _table(_left_out(game, (*building, rule)), players))
-        before = Transfer(fast_machine(game.program, players).layout, mix.layout) if building else None
-        if not contrast.transfer.same_pack or not (before is None or before.same_pack):
+        before = Counterparts(fast_machine(game.program, players), mix) if building else None
+        if not all(counterparts.transfer.same_pack for counterparts in (contrast.counterparts, before) if counterparts):
             raise NoContrastError("without it, the game is played with other cards")
         return cls(rule, contrast, before, building)
 
@@ -118,15 +117,12 @@ class _View:
             self.times[game] += 1
             self.kinds.update((game, kind) for kind in kinds)
 
-    def _carried(self, made: Decision, before: Transfer) -> Decision | None:
+    def _carried(self, made: Decision, before: Counterparts) -> Decision | None:
         """The decision in the mix without the rules that build on this one; None at a question of theirs."""
         s = before.carry(made.s)
         if s is None or made.move is None:
             return None
-        question = made.s[QUESTION]
-        if question not in self.numbers:
-            self.numbers[question] = MoveNumbers.of(before, question, s[QUESTION])
-        here = Decision(self.contrast.mix, s, self.numbers[question].counterpart(made.move))
+        here = Decision(before.theirs, s, before.numbers(made.s[QUESTION]).counterpart(made.move))
         return here if here.move in here.legal else replace(here, move=None)
 
     def result(self, games: int) -> Mattered:

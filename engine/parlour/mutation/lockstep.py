@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from random import Random
 
 from parlour.mutation.sameness import same_questions
+from parlour.states.counterparts import Counterparts
 from parlour.states.state import State, Table
+from parlour.states.transfer import PositionPart
 from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
-from parlour.table.layout import DIRECTION, OVER, PLAYING, QUESTION, RANDOM, Layout
+from parlour.table.layout import OVER, QUESTION, RANDOM
 
 
 @dataclass(frozen=True)
@@ -40,12 +42,13 @@ class Split:
 
 
 class Lockstep:
-    """A table and the same table with a mutant. Both lay out their states alike, apart from saved locals."""
+    """A table and the same table with a mutant."""
 
     def __init__(self, table: Table, changed: Table) -> None:
         self.tables = table, changed
         self.machines = table.machine, changed.machine
-        self.slices = _runs(*_noticed(table.machine.layout, changed.machine.layout))
+        unseen = {PositionPart("variable", v.name) for v in table.machine.program.variables if v.seen == "nobody"}
+        self.counterparts = Counterparts(*self.machines, lambda part: part not in unseen)
         self.numbered = same_questions(table.machine.program, changed.machine.program)
 
     def deal(self, seed: int, chance: Random, most: int) -> Split | None:
@@ -98,7 +101,7 @@ class Lockstep:
     def _common(self, a: Cells, b: Cells) -> Sequence[int] | None:
         """The legal moves of two states that look alike, none after the end. None if somebody could notice a
         difference."""
-        if any(a[here] != b[there] for here, there in self.slices):
+        if not self.counterparts.alike(a, b):
             return None
         one, other = self.machines
         if a[QUESTION] == OVER or b[QUESTION] == OVER:
@@ -150,32 +153,3 @@ def _move_text(state: State, number: int) -> str:
 
 def _texts(state: State) -> tuple[list[str], list[str]]:
     return [move.text for move in state.question.legal], [move.text for move in state.question.tries]
-
-
-def _noticed(*layouts: Layout) -> list[list[int]]:
-    """The cells of each layout that players can see: who is in, the direction, zones, marks, and variables.
-
-    A variable counts if somebody sees it, and if both layouts have it.
-    """
-    shared = set.intersection(*({v.name for v in layout.program.variables} for layout in layouts))
-    return [_cells(layout, shared) for layout in layouts]
-
-
-def _cells(layout: Layout, shared: set[str]) -> list[int]:
-    found = [PLAYING, DIRECTION]
-    for array, variable in zip(layout.variables, layout.program.variables, strict=True):
-        if variable.seen != "nobody" and variable.name in shared:
-            found += range(array.at, array.at + array.size)
-    found += range(layout.first_cell_of_zones, layout.positions[-1].stop)
-    return found
-
-
-def _runs(here: list[int], there: list[int]) -> list[tuple[slice, slice]]:
-    """The cells of two layouts as stretches, which compare faster."""
-    found: list[tuple[slice, slice]] = []
-    for one, other in zip(here, there, strict=True):
-        if found and found[-1][0].stop == one and found[-1][1].stop == other:
-            found[-1] = slice(found[-1][0].start, one + 1), slice(found[-1][1].start, other + 1)
-        else:
-            found.append((slice(one, one + 1), slice(other, other + 1)))
-    return found

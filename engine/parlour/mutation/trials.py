@@ -12,7 +12,7 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.examples import Case, CaseResult, play_case
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
-from parlour.mutation.comparing import MIXES, Comparison
+from parlour.mutation.difference_search import MIXES, DifferenceSearch
 from parlour.mutation.grafting import grafted
 from parlour.mutation.judges import Bench, Gallery, Judge, Order
 from parlour.mutation.mixes import TrialMixes
@@ -80,7 +80,7 @@ class Trials:
     def _compared(self, mutant: Mutant, mixes: TrialMixes, different: list[ExampleMix]) -> Verdict:
         cases = {mix: [judge.case for judge in self.bench.judges if judge.mix == mix] for mix in different}
         played = [(mix, [(case, self._history(case)) for case in cases[mix]]) for mix in different]
-        return Comparison(self.baseline, mixes, self.games, self.seed).verdict(mutant.id, played)
+        return DifferenceSearch(self.baseline, mixes, self.games, self.seed).verdict(mutant.id, played)
 
     def _noted(self, verdict: Verdict, reached: bool) -> Verdict:
         return verdict if reached else replace(verdict, note=f"no example gets here; {verdict.note}")

@@ -7,27 +7,73 @@ source has are dropped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import product
+from typing import Literal
 
 from parlour import program as p
 from parlour.program.operators import BOUND
 from parlour.table.cells import Cells
 from parlour.table.layout import DIRECTION, OVER, PLAYING, QUESTION, RANDOM, STACKED, Instance, Layout
+from parlour.table.texts import zone_name
 
 MEMBERS = 16  # sets of words up to this size are translated by a table
 
 
 @dataclass(frozen=True)
-class Pair:
-    """A cell of the source and the cell of the target that means the same; `values` translates where they differ."""
+class PositionPart:
+    """A part of a position by its name in the rulesets. `whereabouts` are the zones of the cards, `batch` is what was
+    put into a zone last."""
+
+    kind: Literal["players", "direction", "variable", "zone", "batch", "whereabouts", "mark"]
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class SharedCells:
+    """Cells of the source and the cells of the target that mean the same; `values` translates where they differ.
+
+    `part` is None for cells that only the code needs.
+    """
 
     source: int
     target: int
+    size: int = 1
     values: dict[int, int] | None = None
+    part: PositionPart | None = None
+
+
+class Copying:
+    """Copies corresponding cells into a state of the target that is otherwise blank."""
+
+    def __init__(self, target: Layout, shared: Iterable[SharedCells]) -> None:
+        self._blank = target.blank
+        self._copied: list[SharedCells] = []
+        self._translated: list[SharedCells] = []
+        for cells in sorted(shared, key=lambda cells: cells.source):
+            last = self._copied[-1] if self._copied else SharedCells(0, 0, 0)
+            if cells.values is not None:
+                self._translated.append(cells)
+            elif (last.source + last.size, last.target + last.size) == (cells.source, cells.target):
+                self._copied[-1] = replace(last, size=last.size + cells.size, part=None)
+            else:
+                self._copied.append(cells)
+
+    def __call__(self, s: Sequence[int]) -> Cells:
+        copy = list(self._blank)
+        for cells in self._copied:
+            copy[cells.target : cells.target + cells.size] = s[cells.source : cells.source + cells.size]
+        for cells in self._translated:
+            values = cells.values
+            assert values is not None, "the others are copied"
+            for k in range(cells.size):
+                value = values.get(s[cells.source + k])
+                if value is not None:
+                    copy[cells.target + k] = value
+        return copy
 
 
 class Transfer:
@@ -38,8 +84,15 @@ class Transfer:
             raise ValueError("both tables must have the same number of players")
         self.source, self.target = source, target
         self._zones = _zones(source, target)
-        self._code = _Aligned(source.program, target.program)
-        self.questions: dict[int, int] = {OVER: OVER, **self._code.questions}
+
+    @cached_property
+    def _code(self) -> _Aligned:
+        return _Aligned(self.source.program, self.target.program)
+
+    @cached_property
+    def questions(self) -> dict[int, int]:
+        """The number of each question that both have, and of the end, in the target."""
+        return {OVER: OVER, **self._code.questions}
 
     @cached_property
     def same_pack(self) -> bool:
@@ -54,62 +107,41 @@ class Transfer:
         question = self.questions.get(s[QUESTION])
         if question is None:
             return None
-        carried = list(self.target.blank)
+        carried = self._all(s)
         carried[QUESTION] = question
-        for start, end, to in self._stretches:
-            carried[to : to + end - start] = s[start:end]
-        for pair in self._translated:
-            values = pair.values
-            assert values is not None, "the others are stretches"
-            value = values.get(s[pair.source])
-            if value is not None:
-                carried[pair.target] = value
         return carried
 
     @cached_property
-    def cells(self) -> tuple[Pair, ...]:
-        """The cells that correspond, without the question."""
-        return tuple(self._cells())
+    def position(self) -> tuple[SharedCells, ...]:
+        """The cells of the position that correspond."""
+        return tuple(self._position())
 
     @cached_property
-    def _stretches(self) -> tuple[tuple[int, int, int], ...]:
-        """The cells that are copied as they are: start, end and the start in the target."""
-        found: list[tuple[int, int, int]] = []
-        for pair in sorted((pair for pair in self.cells if pair.values is None), key=lambda pair: pair.source):
-            if found:
-                start, end, to = found[-1]
-                if pair.source == end and pair.target == to + end - start:
-                    found[-1] = (start, end + 1, to)
-                    continue
-            found.append((pair.source, pair.source + 1, pair.target))
-        return tuple(found)
-
-    @cached_property
-    def _translated(self) -> tuple[Pair, ...]:
-        return tuple(pair for pair in self.cells if pair.values is not None)
+    def _all(self) -> Copying:
+        return Copying(self.target, self._shared_cells())
 
     # ------------------------------------------------------------ the cells that correspond
 
-    def _cells(self) -> Iterator[Pair]:
-        yield Pair(RANDOM, RANDOM)
-        yield Pair(STACKED, STACKED)
-        position = [*self._position()]
-        yield from position
+    def _shared_cells(self) -> Iterator[SharedCells]:
+        yield SharedCells(RANDOM, RANDOM)
+        yield SharedCells(STACKED, STACKED)
+        yield from self.position
         yield from self._locals()
-        yield from self._checkpoints(position)
+        yield from self._checkpoints()
 
-    def _position(self) -> Iterator[Pair]:
-        yield Pair(PLAYING, PLAYING)
-        yield Pair(DIRECTION, DIRECTION)
+    def _position(self) -> Iterator[SharedCells]:
+        yield SharedCells(PLAYING, PLAYING, part=PositionPart("players"))
+        yield SharedCells(DIRECTION, DIRECTION, part=PositionPart("direction"))
         yield from self._variables()
         for number, other in self._zones.items():
-            yield from _zone_cells(self.source.instances[number], self.target.instances[other])
+            name = zone_name(self.source, number)
+            yield from _zone_cells(name, self.source.instances[number], self.target.instances[other])
         places = None if all(a == b for a, b in self._zones.items()) else {-1: -1, **self._zones}
         size = self.source.pack.size
-        yield from (Pair(self.source.where + c, self.target.where + c, places) for c in range(size))
+        yield SharedCells(self.source.where, self.target.where, size, places, PositionPart("whereabouts"))
         yield from self._marks()
 
-    def _variables(self) -> Iterator[Pair]:
+    def _variables(self) -> Iterator[SharedCells]:
         target = self.target
         there = {v.name: (v, array) for v, array in zip(target.program.variables, target.variables, strict=True)}
         for variable, array in zip(self.source.program.variables, self.source.variables, strict=True):
@@ -118,9 +150,9 @@ class Transfer:
                 continue
             values = self._values(variable.type, other.type)
             if values is not NOT_ALIKE:
-                yield from (Pair(array.at + k, other_array.at + k, values) for k in range(array.size))
+                yield SharedCells(array.at, other_array.at, array.size, values, PositionPart("variable", variable.name))
 
-    def _marks(self) -> Iterator[Pair]:
+    def _marks(self) -> Iterator[SharedCells]:
         there = {mark.name: (mark, at) for mark, at in zip(self.target.program.marks, self.target.marks, strict=True)}
         for mark, at in zip(self.source.program.marks, self.source.marks, strict=True):
             other, to = there.get(mark.name, (None, 0))
@@ -128,9 +160,9 @@ class Transfer:
                 continue
             values = self._values(mark.type, other.type)
             if values is not NOT_ALIKE:
-                yield from (Pair(at + c, to + c, values) for c in range(self.source.pack.size))
+                yield SharedCells(at, to, self.source.pack.size, values, PositionPart("mark", mark.name))
 
-    def _locals(self) -> Iterator[Pair]:
+    def _locals(self) -> Iterator[SharedCells]:
         """Locals that outlive a question; one that stores a call gets the number of that call in the target."""
         source, target = self.source.program, self.target.program
         calls = {i.back for i in source.code if isinstance(i, p.Gosub)}
@@ -139,17 +171,18 @@ class Transfer:
                 continue
             values = self._code.sites if one in calls else self._values(source.locals[one][1], target.locals[other][1])
             if values is not NOT_ALIKE:
-                yield Pair(self.source.kept[one], self.target.kept[other], values)
+                yield SharedCells(self.source.kept[one], self.target.kept[other], values=values)
 
     def _aligned_locals(self) -> Iterator[tuple[int, int]]:
         one, other = ([(name, type_.kind) for name, type_ in x.program.locals] for x in (self.source, self.target))
         for block in SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks():
             yield from ((block.a + k, block.b + k) for k in range(block.size))
 
-    def _checkpoints(self, position: Sequence[Pair]) -> Iterator[Pair]:
+    def _checkpoints(self) -> Iterator[SharedCells]:
         for one, other in zip(self.source.checkpoints, self.target.checkpoints, strict=False):
             ours, theirs = _offsets(self.source, one.start), _offsets(self.target, other.start)
-            yield from (Pair(ours[pair.source], theirs[pair.target], pair.values) for pair in position)
+            for cells in self.position:
+                yield replace(cells, source=ours[cells.source], target=theirs[cells.target], part=None)
 
     def _values(self, one: p.Type, other: p.Type) -> dict[int, int] | None:
         """How values of a type are translated: by None where they are the same."""
@@ -202,12 +235,13 @@ def _zones(source: Layout, target: Layout) -> dict[int, int]:
     return found
 
 
-def _zone_cells(one: Instance, other: Instance) -> Iterator[Pair]:
+def _zone_cells(name: str, one: Instance, other: Instance) -> Iterator[SharedCells]:
     cells = one.room + (one.form == "row") if one.form != "set" else 1
-    yield from (Pair(one.at + k, other.at + k) for k in range(cells))
-    for ours, theirs in ((one.turned, other.turned), (one.batch, other.batch)):
-        if ours is not None and theirs is not None:
-            yield Pair(ours, theirs)
+    yield SharedCells(one.at, other.at, cells, part=PositionPart("zone", name))
+    if one.turned is not None and other.turned is not None:
+        yield SharedCells(one.turned, other.turned, part=PositionPart("zone", name))
+    if one.batch is not None and other.batch is not None:
+        yield SharedCells(one.batch, other.batch, part=PositionPart("batch", name))
 
 
 def _offsets(layout: Layout, start: int) -> dict[int, int]:

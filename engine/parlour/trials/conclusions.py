@@ -54,7 +54,7 @@ def _matters(mixes: Mixes, mix: TrialMix, rule: Document) -> bool:
         return True
     machine = fast_machine(mix.program, players)
     contrast = Contrast(machine, fast_machine(without.program, players))
-    if not contrast.transfer.same_pack:
+    if not contrast.counterparts.transfer.same_pack:
         return True
     looked_at = 0
     for number in count():

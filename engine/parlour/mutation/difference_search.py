@@ -30,7 +30,7 @@ Cases = Sequence[tuple[Case, History | None]]
 """Examples, each with its game; none for those that fail or never begin without any mutant."""
 
 
-class Comparison:
+class DifferenceSearch:
     def __init__(self, baseline: TrialMixes, mixes: TrialMixes, games: int, seed: int) -> None:
         self.baseline = baseline
         self.mixes = mixes

@@ -1,0 +1,89 @@
+"""Two Programs at tables of one size, compared: a position of one in the other, the moves of both, where they lead.
+
+`ours` and `theirs` are such Programs as a mix with a rule and without it, or a ruleset and a change of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
+
+from parlour.states.machine import Machine
+from parlour.states.move_numbers import MatchedMoves, MoveNumbers
+from parlour.states.transfer import Copying, PositionPart, SharedCells, Transfer
+from parlour.table.cells import Cells
+from parlour.table.layout import OVER, QUESTION
+
+
+class Counterparts:
+    """`counts` chooses the parts of a position to compare, all by default."""
+
+    def __init__(self, ours: Machine, theirs: Machine, counts: Callable[[PositionPart], bool] = lambda _: True) -> None:
+        self.ours, self.theirs = ours, theirs
+        self.transfer = Transfer(ours.layout, theirs.layout)
+        self._counts = counts
+        self._numbers: dict[int, MoveNumbers] = {}
+
+    # ------------------------------------------------------------ moves
+
+    def carry(self, a: Cells) -> Cells | None:
+        """Return a state of ours as a state of theirs, or None where theirs has no such question."""
+        return self.transfer.carry(a)
+
+    def numbers(self, question: int) -> MoveNumbers:
+        """Return the numbers of the moves of one of our questions, which theirs must have too."""
+        if question not in self._numbers:
+            self._numbers[question] = MoveNumbers.of(self.transfer, question, self.transfer.questions[question])
+        return self._numbers[question]
+
+    def offers(self, a: Cells, b: Cells) -> MatchedMoves:
+        """Match the legal moves of two states at the same question. Raises RulesetFault like `legal`."""
+        return self.numbers(a[QUESTION]).offers(self.ours.legal(a), self.theirs.legal(b))
+
+    # ------------------------------------------------------------ positions
+
+    def seen(self, a: Cells) -> Cells:
+        """Return the position of one of our states, in their cells; whatever isn't compared is blank."""
+        return self._seen_of_ours(a)
+
+    def alike(self, a: Cells, b: Cells) -> bool:
+        """True if a state of ours and one of theirs have the same position. The questions aren't compared."""
+        return self._seen_of_ours(a) == self._seen_of_theirs(b)
+
+    def differences(self, a: Cells, b: Cells) -> frozenset[PositionPart]:
+        """Return the parts of the position that differ between a state of ours and one of theirs."""
+        one, other = self._seen_of_ours(a), self._seen_of_theirs(b)
+        if one == other:
+            return frozenset()
+        parts = set()
+        for cells in self._compared:
+            there = slice(cells.target, cells.target + cells.size)
+            if cells.part is not None and one[there] != other[there]:
+                parts.add(cells.part)
+        return frozenset(parts)
+
+    def same_question(self, a: Cells, b: Cells) -> bool:
+        """True if both ask the same player the same question, or are over."""
+        if self.transfer.questions.get(a[QUESTION]) != b[QUESTION]:
+            return False
+        return b[QUESTION] == OVER or self.ours.seat(a) == self.theirs.seat(b)
+
+    @cached_property
+    def _compared(self) -> tuple[SharedCells, ...]:
+        return tuple(cells for cells in self.transfer.position if cells.part is not None and self._counts(cells.part))
+
+    @cached_property
+    def _seen_of_ours(self) -> Copying:
+        return Copying(self.transfer.target, self._compared)
+
+    @cached_property
+    def _seen_of_theirs(self) -> Copying:
+        there = (replace(cells, source=cells.target, values=None) for cells in self._compared)
+        return Copying(self.transfer.target, there)
+
+
+def asked(machine: Machine, s: Cells) -> tuple[int, object]:
+    """Return who is asked which question: its name, or the place of one without a name."""
+    question = machine.program.questions[s[QUESTION]]
+    return machine.seat(s), question.name or (question.origin.path, question.origin.line)

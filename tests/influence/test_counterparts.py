@@ -1,0 +1,95 @@
+"""Two Programs compared position by position: which moves differ, and which parts of a position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from parlour.game import Game, load
+from parlour.states.counterparts import Counterparts
+from parlour.states.transfer import PositionPart
+from scaffold.rulesets import write_game
+
+FRAME = """
+frame: bells
+title: Bells
+extends: table
+players: 2..2
+deck: {pack: 52, each: game}
+names: {p: player}
+zones:
+  stock: {ordered: true, text: draw pile}
+state:
+  mover: {type: player, each: game, text: who acts}
+  rung: {type: int, each: game, text: how often it rang}
+prompts:
+  act(p): |
+    one "one": nothing
+    two "two": nothing
+procedures:
+  bell(): nothing
+stages:
+  game: |
+    move box to stock
+    repeat 10 times:
+      ask act(mover)
+      bell()
+"""
+
+
+def compared(folder: Path, rule: str) -> Counterparts:
+    """A game with a rule, and the same game without it."""
+    game = load(write_game(folder, FRAME, {"rule": rule}))
+    return between(game, game.without("rule"))
+
+
+def between(ours: Game, theirs: Game) -> Counterparts:
+    return Counterparts(ours.machine(2), theirs.machine(2))
+
+
+def test_moves_that_only_one_of_them_offers(tmp_path: Path) -> None:
+    """The rule has its action last, and forbids the second of the others."""
+    counterparts = compared(
+        tmp_path,
+        'prompts:\n  act(p): |\n    three "three": nothing\nmay:\n  two(p):\n    never: {forbid: true, says: no}\n',
+    )
+    a = counterparts.ours.start(1)
+    b = counterparts.carry(a)
+    assert b is not None
+    offers = counterparts.offers(a, b)
+    actions = [arm.id for arm in counterparts.ours.asked(a).arms]
+    others = [arm.id for arm in counterparts.theirs.asked(b).arms]
+    assert [(actions[move % 3], others[twin % 2]) for move, twin in offers.both] == [("one", "one")]
+    assert [actions[move % 3] for move in offers.ours] == ["three"]
+    assert [others[move % 2] for move in offers.theirs] == ["two"]
+
+
+def test_the_parts_that_differ_after_a_move(tmp_path: Path) -> None:
+    counterparts = compared(tmp_path, "when:\n  after bell(): rung += 1\n")
+    a = counterparts.ours.start(1)
+    b = counterparts.carry(a)
+    assert b is not None
+    assert counterparts.alike(a, b)
+    ((move, twin), _) = counterparts.offers(a, b).both
+    after, other = counterparts.ours.apply(a, move), counterparts.theirs.apply(b, twin)
+    assert counterparts.differences(after, other) == {PositionPart("variable", "rung")}
+    assert counterparts.same_question(after, other)
+    uncounted = Counterparts(
+        counterparts.ours, counterparts.theirs, lambda part: part != PositionPart("variable", "rung")
+    )
+    assert uncounted.alike(after, other)
+
+
+def test_a_ten_that_clears_leaves_another_pile_and_the_turn() -> None:
+    game = load("sh")
+    counterparts = between(game, game.without("tens-clear"))
+    given = {"deck": "4♣ 9♦", "pile top": "6♠ J♠", "hand 1": "5♣ 10♣ 10♦", "hand 2": "4♥ 5♥ 6♥", "to move": 1}
+    state = game.position(given, 2)
+    a = list(state.cells)
+    b = counterparts.carry(a)
+    assert b is not None
+    move = next(move for move in state.question.legal if move.text == "play 10♣ 10♦").number
+    twin = dict(counterparts.offers(a, b).both)[move]
+    after, other = counterparts.ours.apply(a, move), counterparts.theirs.apply(b, twin)
+    assert PositionPart("zone", "pile") in counterparts.differences(after, other)
+    assert PositionPart("zone", "hand 1") not in counterparts.differences(after, other)
+    assert not counterparts.same_question(after, other)
