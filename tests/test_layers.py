@@ -30,7 +30,7 @@ LAYERS = (
     ("influence",),
     ("views",),
     ("bots", "game", "examples", "coverage"),
-    ("mutation",),
+    ("mutation", "sheets"),
     ("api", "play", "checking", "clashes", "commands", "cli", "reporting", "trials", "__main__", "building"),
 )
 FLOORS = {package: number for number, row in enumerate(LAYERS) for package in row}

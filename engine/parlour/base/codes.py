@@ -96,6 +96,7 @@ _MEANT = {
     "sides": "sides that don't contain each seat exactly once",
     "stop": "`stop` outside a loop",
     "text-braces": "braces in a text that people would read as they are",
+    "text-condition": "words in a text for a value that the option can't have",
     "type": "a value of the wrong type",
     "unknown-field": "an unknown field of a value",
     "unknown-name": "a name that nothing has here",

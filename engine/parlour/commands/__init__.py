@@ -13,6 +13,7 @@ from parlour.cli.usage import UsageError
 SUMMARIES = {
     "list": "list games, frames and house rules",
     "play": "play a game in this terminal",
+    "rules": "print the rule sheet of a game or a mix",
     "show": "show the parts of a game, and where each comes from",
     "check": "find errors in rulesets",
     "explain": "explain a finding of `check` by its code",

@@ -30,7 +30,7 @@ from parlour.mixing.compose import compose
 from parlour.program import Program
 
 # Sections that are shown in another way.
-APART = ("options", "players", "examples", "needs", "excludes", "advises", "advises-against")
+APART = ("options", "players", "examples", "needs", "excludes", "advises", "advises-against", "sheet", "chart")
 
 
 def arguments(parser: ArgumentParser) -> None:

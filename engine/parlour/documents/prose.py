@@ -1,19 +1,59 @@
-"""The titles and texts of a mix, with the values of options filled in."""
+"""The titles and texts of a mix, with the values of options filled in.
+
+A text can show options, and words that apply only where an option has a value or a rule is in the mix. `passages`
+returns the words with what makes them true, so that nobody reads about a rule that isn't there.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 
+from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, OptionSetting
-from parlour.documents.document import Scalar
+from parlour.documents.document import Node, Scalar
+
+SHEET_SECTIONS = ("sheet", "chart")  # their members are texts, as on a rule sheet
+MAX_KEPT = 4_000  # documents
 
 _VALUE = re.compile(r"\{options\.([\w.-]+)\}")
-_WORDS = re.compile(r"\{options\.(?P<name>[\w.-]+)(?: is (?P<no>not )?(?P<value>[\w-]+))?: (?P<words>[^{}]*)\}")
-_WORDS_WITH = re.compile(r"\{(?P<with>with|without) (?P<rule>[\w-]+): (?P<words>[^{}]*)\}")
+_ONE = r"(?:options\.[\w.-]+(?: is (?:not )?[\w♣♦♥♠-]+)?|with(?:out)? [\w-]+)"
+_WORDS = re.compile(rf"\{{(?P<when>{_ONE}(?: and {_ONE})*): (?P<words>(?:[^{{}}]|\{{options\.[\w.-]+\}})*)\}}")
+_HOLE = re.compile(rf"\{{\{{|\}}\}}|{_VALUE.pattern}|{_WORDS.pattern}")
+_CONDITION = re.compile(
+    r"options\.(?P<name>[\w.-]+)(?: is (?P<no>not )?(?P<value>[\w♣♦♥♠-]+))?|(?P<there>with|without) (?P<rule>[\w-]+)"
+)
 _BRACES = re.compile(r"\{[^{}]*\}|[{}]")
 _ESCAPED = re.compile(r"\{\{|\}\}")
 _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
 _ANSWERS = {"true": "yes", "false": "no"}
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A part of a text that decides whether its words apply, with its place: `options.tie is not replay`, `with RULE`.
+
+    `option` and `value` are None for a condition about a rule, and `rule` for one about an option.
+    """
+
+    written: str
+    start: int
+    end: int
+    negative: bool
+    option: str | None = None
+    value: str | None = None
+    rule: str | None = None
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Words that apply in a mix, the conditions that hold for them, and the options that they report."""
+
+    words: str
+    because: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
 
 
 def options_by_name(composition: Composition) -> dict[str, OptionSetting]:
@@ -33,41 +73,125 @@ def value_text(setting: OptionSetting) -> str:
 
 def text_of(document: Document, composition: Composition) -> str:
     """Return the text of a document on one line. Its own options win over those of others."""
-    values = values_of(document, composition)
+    return filled(document.text, document, composition)
 
-    def chosen(found: re.Match[str]) -> str:
-        if found["name"] not in values:
-            return found[0]
-        is_so = values[found["name"]] == (found["value"] or "true")
-        return found["words"] if is_so != bool(found["no"]) else ""
 
-    def there(found: re.Match[str]) -> str:
-        return found["words"] if (found["rule"] in ids) == (found["with"] == "with") else ""
+def filled(text: str, document: Document, composition: Composition) -> str:
+    """Return a text of a document on one line, as it reads in this mix."""
+    return " ".join("".join(passage.words for passage in passages(text, document, composition)).split())
 
+
+def passages(text: str, document: Document, composition: Composition) -> Iterator[Passage]:
+    """Yield the words of a text that apply in this mix, each with what makes them true."""
+    known = settings_of(document, composition)
     ids = {other.id for other in composition.documents}
-    text = _VALUE.sub(lambda found: values.get(found[1], found[0]), " ".join(document.text.split()))
-    text = " ".join(_WORDS_WITH.sub(there, _WORDS.sub(chosen, text)).split())
-    return text.replace("{{", "{").replace("}}", "}")
+    text = " ".join(text.split())
+    end = 0
+    for hole in _HOLE.finditer(text):
+        if hole.start() > end:
+            yield Passage(text[end : hole.start()])
+        end = hole.end()
+        if hole["words"] is None:
+            yield _shown(hole[0], hole[1], known)
+            continue
+        conditions = conditions_of(hole["when"])
+        if any(c.option is not None and c.option not in known for c in conditions):
+            yield Passage(hole[0])
+        elif all(_holds(condition, known, ids) for condition in conditions):
+            yield _applying(hole["words"], conditions, known)
+    if end < len(text):
+        yield Passage(text[end:])
+
+
+def _shown(hole: str, name: str | None, known: Mapping[str, OptionSetting]) -> Passage:
+    """Return the value of an option, or the brace that a double brace stands for."""
+    if name is None:
+        return Passage(hole[0])
+    return Passage(value_text(known[name]), (), (known[name].full_name,)) if name in known else Passage(hole)
+
+
+def _applying(words: str, conditions: tuple[Condition, ...], known: Mapping[str, OptionSetting]) -> Passage:
+    shown = [name for name in _VALUE.findall(words) if name in known]
+    names = [*shown, *(c.option for c in conditions if c.option is not None)]
+    words = _VALUE.sub(lambda found: value_text(known[found[1]]) if found[1] in known else found[0], words)
+    return Passage(words, tuple(c.written for c in conditions), tuple(known[name].full_name for name in names))
+
+
+def conditions_of(written: str, start: int = 0) -> tuple[Condition, ...]:
+    """Return the conditions before the colon of some words, with their places."""
+    return tuple(
+        Condition(
+            found[0],
+            start + found.start(),
+            start + found.end(),
+            bool(found["no"]) or found["there"] == "without",
+            found["name"],
+            None if found["name"] is None else found["value"] or "true",
+            found["rule"],
+        )
+        for found in _CONDITION.finditer(written)
+    )
+
+
+def all_conditions(text: str) -> tuple[Condition, ...]:
+    """Return all conditions in a text, whether they hold or not."""
+    return tuple(c for found in _WORDS.finditer(text) for c in conditions_of(found["when"], found.start("when")))
+
+
+@lru_cache(MAX_KEPT)
+def rules_mentioned(document: Document) -> tuple[tuple[Scalar, Condition], ...]:
+    """Return the conditions about rules in the texts of a document, each with its text."""
+    texts = [document.node.get("text"), *_sheet_texts(document.node)]
+    with_ = document.node.get("with")
+    for entry in with_.entries if isinstance(with_, doc.Mapping) else ():
+        texts += _sheet_texts(entry.value)
+    scalars = [text for text in texts if isinstance(text, Scalar)]
+    return tuple((text, c) for text in scalars for c in all_conditions(text.value) if c.rule is not None)
+
+
+def _sheet_texts(node: Node) -> Iterator[Node | None]:
+    for section in SHEET_SECTIONS:
+        members = node.get(section) if isinstance(node, doc.Mapping) else None
+        for entry in members.entries if isinstance(members, doc.Mapping) else ():
+            yield sheet_text(entry.value)
+
+
+def sheet_text(value: Node) -> Scalar | None:
+    """Return the text of a part of the sheet or of the card chart; it can be under `instead`."""
+    text = value.get("instead") if isinstance(value, doc.Mapping) else value
+    return text if isinstance(text, Scalar) else None
+
+
+def _holds(condition: Condition, known: Mapping[str, OptionSetting], ids: set[str]) -> bool:
+    if condition.rule is not None:
+        return (condition.rule in ids) != condition.negative
+    return (value_text(known[condition.option or ""]) == condition.value) != condition.negative
+
+
+def settings_of(document: Document, composition: Composition) -> dict[str, OptionSetting]:
+    """Return the options by the names that a text of this document has for them. Its own options win."""
+    own = {name: setting for (owner, name), setting in composition.options.items() if owner == document.id}
+    return options_by_name(composition) | own
 
 
 def values_of(document: Document, composition: Composition) -> dict[str, str]:
     """Return the values of options by the names that a text of this document has for them."""
-    own = {name: value_text(s) for (owner, name), s in composition.options.items() if owner == document.id}
-    return {name: value_text(s) for name, s in options_by_name(composition).items()} | own
+    return {name: value_text(setting) for name, setting in settings_of(document, composition).items()}
 
 
 def unfilled(document: Document, composition: Composition, text: str) -> list[tuple[int, int]]:
-    """Return the start and end of the braces in a document's text that `text_of` would print as they are."""
+    """Return the start and end of the braces in a document's text that `filled` would print as they are."""
     values = values_of(document, composition)
 
     def known(found: re.Match[str]) -> str:
         return " " * len(found[0]) if found[1] in values else found[0]
 
-    for pattern in (_VALUE, _WORDS):
-        text = pattern.sub(known, text)
-    for pattern in (_WORDS_WITH, _ESCAPED):
-        text = pattern.sub(lambda found: " " * len(found[0]), text)
-    return braces_in(text)
+    def applies(found: re.Match[str]) -> str:
+        options = [c.option for c in conditions_of(found["when"]) if c.option is not None]
+        return " " * len(found[0]) if all(option in values for option in options) else found[0]
+
+    text = _WORDS.sub(applies, _VALUE.sub(known, text))
+    return braces_in(_ESCAPED.sub(lambda found: " " * len(found[0]), text))
 
 
 def braces_in(text: str) -> list[tuple[int, int]]:
@@ -78,15 +202,13 @@ def braces_in(text: str) -> list[tuple[int, int]]:
 def rules_in_words(composition: Composition) -> list[tuple[str, str]]:
     """Return the titles and texts of all documents with a text, and the options that differ from their defaults."""
     found = [(d.title, text_of(d, composition)) for d in composition.documents if d.text]
-    told = [
-        _set_to(name, setting) for name, setting in options_by_name(composition).items() if setting.set_by != "default"
-    ]
+    told = [setting_in_words(s) for s in options_by_name(composition).values() if s.set_by != "default"]
     return [*found, ("Set for this game", "; ".join(told) + ".")] if told else found
 
 
-def _set_to(name: str, setting: OptionSetting) -> str:
+def setting_in_words(setting: OptionSetting) -> str:
     """Return the text of an option, or its name, and its value in words."""
     text = setting.spec.get("text")
-    label = " ".join(text.value.split()) if isinstance(text, Scalar) else name
+    label = " ".join(text.value.split()) if isinstance(text, Scalar) else setting.full_name
     value = value_text(setting)
     return f"{label}: {_ANSWERS.get(value) or _HYPHEN.sub(' ', value)}"

@@ -30,7 +30,7 @@ from parlour.views.move_texts import meanings
 
 KEYS = (
     "name", "text", "proves", "in", "with", "without", "set", "players", "seed", "given", "deal", "moves", "then",
-    "refused",
+    "refused", "shown",
 )  # fmt: skip
 _ANSWER = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
 

@@ -22,7 +22,7 @@ from parlour.lang.expressions import Expressions
 from parlour.lang.firing import replaced
 from parlour.lang.flow import Routine
 from parlour.lang.permissions import Permissions
-from parlour.lang.powers import Power, read_facets, read_powers
+from parlour.lang.powers import Power, check_chart, read_facets, read_powers
 from parlour.lang.questions import Place
 from parlour.lang.settings import Settings
 from parlour.lang.statements import Statements
@@ -79,6 +79,7 @@ class Bodies:
         self.tables.jokers = has_jokers(self.tables, self.expressions)
         self.permission_numbers = {name: i for i, name in enumerate(self.tables.permissions)}
         self.powers = read_powers(self.tables, self.expressions, read_facets(self.tables))
+        check_chart(self.tables, self.expressions)
 
     # ------------------------------------------------------------ options
 

@@ -1,15 +1,25 @@
 """Reports braces in titles and texts that people would read as they are written, such as `{options.high + 1}`.
 
-Wording and messages of the language are templates; the parser reports their braces.
+Also reports words in braces for a value that the option can't have. Wording and messages of the language are
+templates; the parser reports their braces.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from parlour.base.diagnostics import nearest
+from parlour.base.diagnostics import listing, nearest
+from parlour.documents.composition import Document
 from parlour.documents.document import Mapping, Scalar
-from parlour.documents.prose import braces_in, unfilled, values_of
+from parlour.documents.prose import (
+    SHEET_SECTIONS,
+    all_conditions,
+    braces_in,
+    settings_of,
+    sheet_text,
+    unfilled,
+    values_of,
+)
 from parlour.lang.symbols import Tables
 
 _TEXTS = ("endings", "groups")  # sections whose members can be texts
@@ -21,14 +31,42 @@ def check_braces(tables: Tables) -> None:
     """Report braces in the texts of the documents and of their members, unless they are filled in."""
     composition = tables.composition
     for document in composition.documents:
-        title, text = document.node.get("title"), document.node.get("text")
+        title = document.node.get("title")
         if isinstance(title, Scalar):
             _report_all(tables, title)
-        if isinstance(text, Scalar):
-            for start, end in unfilled(document, composition, text.value):
-                _report(tables, text, start, end, _help(text.value[start:end], values_of(document, composition)))
+    for document, text in _told(tables):
+        for start, end in unfilled(document, composition, text.value):
+            _report(tables, text, start, end, _help(text.value[start:end], values_of(document, composition)))
+        _compare(tables, document, text)
     for scalar in _texts(tables):
         _report_all(tables, scalar)
+
+
+def _told(tables: Tables) -> Iterator[tuple[Document, Scalar]]:
+    """Yield the texts that can show options: those of documents, of the sheet and of the card chart."""
+    for document in tables.composition.documents:
+        text = document.node.get("text")
+        if isinstance(text, Scalar):
+            yield document, text
+    for section in SHEET_SECTIONS:
+        for member in tables.composition.sections[section]:
+            text = sheet_text(member.value)
+            if text is not None:
+                yield member.document, text
+
+
+def _compare(tables: Tables, document: Document, text: Scalar) -> None:
+    """Report words for a value that the option can't have."""
+    settings = settings_of(document, tables.composition)
+    for condition in all_conditions(text.value):
+        setting = settings.get(condition.option or "")
+        words = () if setting is None else ("true", "false") if setting.type.kind == "bool" else setting.type.words
+        if not words or condition.value in words or condition.value is None:
+            continue
+        near = nearest(condition.value, words)
+        help = f"did you mean `{near}`?" if near is not None else f"it can be {listing(words)}"
+        message = f"the option `{condition.option}` is never `{condition.value}`"
+        tables.error("text-condition", message, text.at(condition.start, condition.end), help)
 
 
 def _texts(tables: Tables) -> Iterator[Scalar]:

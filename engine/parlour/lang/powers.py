@@ -111,7 +111,7 @@ def _facet(tables: Tables, member: Member) -> Facet | None:
 def read_powers(tables: Tables, expressions: Expressions, facets: dict[str, Facet]) -> list[Power]:
     found: list[Power] = []
     for member in members(tables, "powers"):
-        keys = _keys(tables, expressions, member)
+        keys = keys_of(tables, expressions, member)
         if keys is None or not isinstance(member.value, Mapping):
             continue
         for entry in member.value.entries:
@@ -135,7 +135,14 @@ def read_powers(tables: Tables, expressions: Expressions, facets: dict[str, Face
     return found
 
 
-def _keys(tables: Tables, expressions: Expressions, member: Member) -> tuple[Typed, ...] | None:
+def check_chart(tables: Tables, expressions: Expressions) -> None:
+    """Report keys of the card chart that don't name cards."""
+    for member in members(tables, "chart"):
+        keys_of(tables, expressions, member)
+
+
+def keys_of(tables: Tables, expressions: Expressions, member: Member) -> tuple[Typed, ...] | None:
+    """Return the cards that the key of a power, or of the card chart, names."""
     trees = parser.parse_selector(member.key, tables.problems)
     if trees is None:
         return None

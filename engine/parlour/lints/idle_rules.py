@@ -14,7 +14,7 @@ ADDING = ("functions", "procedures", "stages", "zones", "state", "marks", "types
 """Sections in which a new member does nothing until something uses it."""
 ASIDE = (
     *ADDING, "names", "endings", "options", "possible", "needs", "excludes", "advises", "advises-against", "policy",
-    "examples",
+    "sheet", "chart", "examples",
 )  # fmt: skip
 
 

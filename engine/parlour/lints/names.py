@@ -19,7 +19,7 @@ from parlour.lang import syntax as s
 from parlour.lints.texts import Text
 
 _WORD = re.compile(r"[^\W\d][\w-]*")
-_FOR_PEOPLE = ("text", "title", "credits", "examples", "also-called")
+_FOR_PEOPLE = ("text", "title", "credits", "examples", "also-called", "sheet", "chart")
 _NAMED_BY_KEYS = ("functions", "procedures", "stages", "prompts", "state", "zones", "outcome")
 _DECLARING = (*_NAMED_BY_KEYS, "endings", "facets", "groups", "marks", "options", "records", "types")
 _ENGINE = ("faces",)  # the function that `guises of` calls

@@ -62,7 +62,7 @@ def _left_out(selection: Selection) -> tuple[str, ...]:
     return tuple(use.rule.id for layer in selection.layers[-2:-1] for use in layer.uses if use.rule.id not in kept)
 
 
-_WITHOUT_EFFECT = ("examples", "needs", "excludes", "advises", "advises-against", "policy")
+_WITHOUT_EFFECT = ("examples", "needs", "excludes", "advises", "advises-against", "policy", "sheet", "chart")
 _PROSE = ("text", "says")
 _NAMES = "also-called"
 _WORDS_ARE_PROSE = ("endings", "groups")

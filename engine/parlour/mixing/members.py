@@ -50,6 +50,8 @@ SECTIONS: dict[str, Manner] = {
     "when": "open",
     "outcome": "named",
     "policy": "open",
+    "sheet": "open",
+    "chart": "open",
     "needs": "list",
     "excludes": "list",
     "advises": "list",
@@ -113,6 +115,8 @@ class _Merger:
                     self.one_beginning_each(members)
                 case "open" if section == "prompts":
                     members = self.prompts(members)
+                case "open" if section == "sheet":
+                    members = self.added(members)
                 case _:
                     pass
             merged[section] = tuple(members)
@@ -272,16 +276,24 @@ class _Merger:
                         self.findings.append(found)
 
     def prompts(self, members: Sequence[Member]) -> list[Member]:
+        kept = self.added(members)
+        by_name: dict[str, list[Member]] = {}
+        for member in kept:
+            by_name.setdefault(member.name, []).append(member)
+        self.missing += [same[0] for same in by_name.values() if all(is_required(member.value) for member in same)]
+        return kept
+
+    def added(self, members: Sequence[Member]) -> list[Member]:
+        """Return the members of a section to which all documents add, without those that `instead` replaces."""
         by_name: dict[str, list[Member]] = {}
         for member in members:
             by_name.setdefault(member.name, []).append(member)
-        kept = [self.one_prompt(same) for same in by_name.values()]
-        self.missing += [same[0] for same in kept if all(is_required(member.value) for member in same)]
-        return [member for same in kept for member in same]
+        return [member for same in by_name.values() for member in self.one_together(same)]
 
-    def one_prompt(self, same: list[Member]) -> list[Member]:
-        """Apply `instead` to a prompt. It replaces the declaration of the prompt (the first rule's if no frame or game
-        has one) and the additions of frames and games of lower precedence. Additions of other rules stay."""
+    def one_together(self, same: list[Member]) -> list[Member]:
+        """Apply `instead` to a prompt, or to a part of the sheet. It replaces the declaration (the first rule's if no
+        frame or game has one) and the additions of frames and games of lower precedence. Additions of other rules
+        stay."""
         replacing = sorted((m for m in same if says_instead(m.value)), key=self.weight)
         if not replacing:
             return same
@@ -325,7 +337,7 @@ def _in_sections(document: Document, node: doc.Mapping, only_with: str | None) -
                 yield Member(section, _item_name(item, number), entry.key, item, document, only_with=only_with)
         elif manner is not None and isinstance(value, doc.Mapping):
             for member in value.entries:
-                name = member.key.value if section in ("names", "powers") else heading_name(member.key.value)
+                name = member.key.value if section in ("names", "powers", "chart") else heading_name(member.key.value)
                 yield Member(section, name, member.key, member.value, document, only_with=only_with)
 
 

@@ -10,6 +10,7 @@ from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, has_erro
 from parlour.base.source import Source, Span, told
 from parlour.documents.composition import Document, Kind, Use, scalars
 from parlour.documents.document import Mapping, Scalar
+from parlour.documents.prose import rules_mentioned
 from parlour.library.library import Library, is_path
 from parlour.mixing.needs import needs, reason_for
 from parlour.mixing.rule_order import ordered
@@ -110,6 +111,8 @@ class _Selector:
                 self.excludes(use, selection)
                 self.advises(use, selection)
                 self.acquaintances(use.rule, selection)
+            for document in selection.documents:
+                self.texts(document)
         return selection
 
     # The chain of frames and games
@@ -290,6 +293,18 @@ class _Selector:
                     fixes = respelling(item.value, self.library.ids("rule"), item.span)
                     found = Diagnostic("library-unknown", message, item.span, "warning", help=help, fixes=fixes)
                     self.findings.append(found)
+
+    def texts(self, document: Document) -> None:
+        """Report rules that don't exist and that conditions in the texts of a document mention."""
+        for text, condition in rules_mentioned(document):
+            rule = condition.rule or ""
+            if not self.library.knows(rule, document):
+                message, help = (
+                    f"no rule `{rule}`, which this text mentions",
+                    did_you_mean(rule, self.library.ids("rule")),
+                )
+                at = text.at(condition.start, condition.end)
+                self.findings.append(Diagnostic("library-unknown", message, at, "warning", help=help))
 
     def add(self, id: str) -> str:
         known = self.library.ids("rule")

@@ -1,0 +1,104 @@
+"""Makes the sheet of a mix from the texts of its documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from parlour.documents.composition import Composition, Document, OptionSetting, scalars
+from parlour.documents.document import Mapping, Scalar
+from parlour.documents.prose import options_by_name, passages, setting_in_words, sheet_text, text_of
+from parlour.game import Game
+from parlour.sheets.chart import chart, paragraph_of
+from parlour.sheets.equipment import cards_in_words, players_in_words
+from parlour.sheets.model import Paragraph, Sheet, Worked
+
+TOLD = ("aim", "need", "deal", "turn", "rules", "end", "scoring")
+"""The parts with paragraphs."""
+
+
+def sheet_of(game: Game, examples: tuple[Worked, ...] = ()) -> Sheet:
+    """Return the sheet of a mix with these worked examples."""
+    composition = game.composition
+    return Sheet(
+        id=composition.id,
+        title=composition.title,
+        text=text_of(composition.subject, composition),
+        credits="; ".join(" ".join(s.value.split()) for s in scalars(composition.subject.node.get("credits"))),
+        players=players_in_words(game.players),
+        cards=cards_in_words(game),
+        parts={part: found for part in TOLD if (found := tuple(_part(part, composition)))},
+        chart=chart(game),
+        settings=tuple(_settings(composition)),
+        examples=examples,
+    )
+
+
+def rules_as_taught(composition: Composition) -> list[Document]:
+    """Return the rules in the order in which games list them, those of the command line last."""
+    places = {d.id: number for number, d in enumerate(composition.documents)}
+    last = len(places)
+    uses = sorted(composition.uses, key=lambda use: (places[use.by.id] if use.by else last, use.span.start))
+    return [use.rule for use in uses]
+
+
+def part_of(rule: Document) -> str:
+    """Return the part of the sheet that has the text of a rule."""
+    part = rule.node.get("part")
+    return part.value if isinstance(part, Scalar) else "rules"
+
+
+def _part(part: str, composition: Composition) -> Iterator[Paragraph]:
+    """Yield the paragraphs of a part: those of frames and games, then those of rules, then whole rules."""
+    for member in composition.sections["sheet"]:
+        text = sheet_text(member.value) if member.name == part else None
+        paragraph = paragraph_of(member, text.value, composition) if text is not None else None
+        if paragraph is not None:
+            yield paragraph
+    if part == "turn":
+        yield from _plain_frames(composition)
+    for rule in rules_as_taught(composition):
+        if part_of(rule) == part:
+            yield _of_rule(rule, composition)
+
+
+def _plain_frames(composition: Composition) -> Iterator[Paragraph]:
+    """Yield the texts of the last frame if no frame or game says anything for the sheet."""
+    own = [d for d in composition.documents if d.kind != "rule"]
+    if not any(isinstance(d.node.get("sheet"), Mapping) for d in own):
+        frame = [d for d in own if d.kind == "frame"][-1]
+        if frame is not composition.subject and frame.text:
+            yield Paragraph(text_of(frame, composition), frame.id)
+
+
+def _of_rule(rule: Document, composition: Composition) -> Paragraph:
+    because = [p.because for p in passages(rule.text, rule, composition)]
+    reasons = tuple(dict.fromkeys(reason for each in because for reason in each))
+    return Paragraph(text_of(rule, composition), rule.id, reasons, rule.title)
+
+
+def _settings(composition: Composition) -> Iterator[Paragraph]:
+    """Yield the options that differ from their defaults, unless some words of the sheet report them."""
+    reported = set(_reported(composition))
+    for setting in options_by_name(composition).values():
+        if setting.set_by != "default" and setting.full_name not in reported and not _is_default(setting):
+            told = setting_in_words(setting)
+            title = setting.document.title if setting.document.kind == "rule" else None
+            yield Paragraph(f"{told[0].upper()}{told[1:]}.", setting.document.id, (), title)
+
+
+def _is_default(setting: OptionSetting) -> bool:
+    default = setting.spec.get("default")
+    return isinstance(default, Scalar) and default.value == str(setting.data).lower()
+
+
+def _reported(composition: Composition) -> Iterator[str]:
+    """Yield the full names of the options that words on the sheet report."""
+    for rule in rules_as_taught(composition):
+        yield from (option for p in passages(rule.text, rule, composition) for option in p.options)
+    for option in passages(composition.subject.text, composition.subject, composition):
+        yield from option.options
+    for section in ("sheet", "chart"):
+        for member in composition.sections[section]:
+            text = sheet_text(member.value)
+            for passage in passages(text.value, member.document, composition) if text is not None else ():
+                yield from passage.options

@@ -1,0 +1,66 @@
+"""The card chart of a mix: for each card with powers, what they do, in the words of the rules that give them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from parlour.documents.composition import Composition, Member
+from parlour.documents.document import Mapping, Scalar
+from parlour.documents.prose import passages, sheet_text
+from parlour.game import Game
+from parlour.sheets.equipment import packed
+from parlour.sheets.model import Paragraph, Row
+from parlour.sheets.selectors import cards_of, order_of
+
+_PLAIN = re.compile(r"-?\d+|[\w-]+")  # a number or a word, which people can read
+
+
+def chart(game: Game) -> tuple[Row, ...]:
+    """Return the rows, lowest card first; cards that do the same share a row."""
+    composition = game.composition
+    words: dict[str, dict[Paragraph, None]] = {}
+    for member, paragraph in (*_written(composition), *_derived(composition)):
+        for card in cards_of(member.key, member.document, composition):
+            if packed(card, game):
+                words.setdefault(card, {})[paragraph] = None
+    cards = sorted(words, key=lambda card: order_of(card, game.program.deck.ace_high))
+    rows: dict[tuple[Paragraph, ...], list[str]] = {}
+    for card in cards:
+        rows.setdefault(tuple(words[card]), []).append(card)
+    return tuple(Row(tuple(cards), said) for said, cards in rows.items())
+
+
+def paragraph_of(member: Member, text: str, composition: Composition, title: str | None = None) -> Paragraph | None:
+    """Return a text of a member as it reads in this mix, or None if nothing of it applies."""
+    found = list(passages(text, member.document, composition))
+    words = " ".join("".join(passage.words for passage in found).split())
+    because = tuple(dict.fromkeys(reason for passage in found for reason in passage.because))
+    return Paragraph(words, member.document.id, because, title) if words else None
+
+
+def _written(composition: Composition) -> Iterator[tuple[Member, Paragraph]]:
+    """Yield what documents say in their charts."""
+    for member in composition.sections["chart"]:
+        text = sheet_text(member.value)
+        paragraph = paragraph_of(member, text.value, composition) if text is not None else None
+        if paragraph is not None:
+            yield member, paragraph
+
+
+def _derived(composition: Composition) -> Iterator[tuple[Member, Paragraph]]:
+    """Yield the powers of documents that say nothing about these cards: in the words of the facet if it has some,
+    otherwise by the title of the document."""
+    said = {(member.document.id, member.name) for member in composition.sections["chart"]}
+    facets = {facet.name: facet.value for facet in composition.sections["facets"]}
+    for member in composition.sections["powers"]:
+        if (member.document.id, member.name) in said or not isinstance(member.value, Mapping):
+            continue
+        for entry in member.value.entries:
+            facet = facets.get(entry.key.value)
+            words = facet.get("words") if isinstance(facet, Mapping) else None
+            value = entry.value.value.strip() if isinstance(entry.value, Scalar) else ""
+            if isinstance(words, Scalar) and ("{value}" not in words.value or _PLAIN.fullmatch(value)):
+                yield member, Paragraph(words.value.replace("{value}", value), member.document.id)
+            else:
+                yield member, Paragraph(f"{member.document.title}.", member.document.id)

@@ -1,0 +1,86 @@
+"""A rule sheet as data. Every paragraph names the document that says it, and the conditions that make it true."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PARTS = {
+    "aim": "Aim",
+    "need": "What you need",
+    "deal": "The deal",
+    "turn": "Your turn",
+    "chart": "The cards",
+    "rules": "House rules",
+    "end": "The end",
+    "scoring": "Scoring",
+    "settings": "Also agreed",
+    "examples": "Examples",
+}
+"""The parts of a sheet in order, with their headings."""
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Some sentences. A paragraph of a house rule has the title of the rule."""
+
+    text: str
+    document: str
+    because: tuple[str, ...] = ()
+    title: str | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the card chart: cards such as `8`, `J` or `Q♠`, and what they do, with the document that says so."""
+
+    cards: tuple[str, ...]
+    words: tuple[Paragraph, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A zone in the picture of an example, or what its player has: `discard pile`, and the names of cards.
+
+    `-` is an empty place. `hidden` is the number of cards that nobody names.
+    """
+
+    name: str
+    cards: tuple[str, ...]
+    hidden: int = 0
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A picture of the table, and what is said about it."""
+
+    places: tuple[Place, ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A worked example: its name, its document, and what happens, picture by picture."""
+
+    name: str
+    document: str
+    moments: tuple[Moment, ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Everything on a rule sheet. `players` and `cards` are in words. `parts` have their paragraphs by name."""
+
+    id: str
+    title: str
+    text: str
+    credits: str
+    players: str
+    cards: str
+    parts: dict[str, tuple[Paragraph, ...]]
+    chart: tuple[Row, ...]
+    settings: tuple[Paragraph, ...]
+    examples: tuple[Worked, ...]
+    opening: str | None = None
+    """A sentence before everything else: what the reader is expected to know."""
+    tiers: tuple[Sheet, ...] = ()
+    """For somebody who knows another game: the sheets of the steps from there, which say only what changes."""

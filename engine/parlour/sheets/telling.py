@@ -1,0 +1,153 @@
+"""Describes a played example for people: pictures of the table, the moves, and what holds afterwards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from parlour.base.diagnostics import listing
+from parlour.documents import document as doc
+from parlour.documents.document import Node, Scalar
+from parlour.examples import Case
+from parlour.examples.history import History
+from parlour.examples.terms import Terms, VariableKey, ZoneKey
+from parlour.examples.words import MalformedError, texts
+from parlour.sheets.model import Moment, Place
+from parlour.states.state import State
+from parlour.table.texts import written
+
+_MOST_NAMED = 6  # moves in a list of all that a player may do
+_OUTCOMES = ("over", "winners", "ending")
+_ASIDE = ("to move", "rest", "out", "direction")
+_ANSWER = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
+
+
+def tell(case: Case, history: History) -> tuple[Moment, ...]:
+    """Return the moments of a played example."""
+    given, then = case.node.get("given"), case.node.get("then")
+    first, last = history.states[0], history.state
+    names = Terms(first.table.machine.layout)
+    if not isinstance(given, doc.Mapping) or not isinstance(then, doc.Mapping):
+        return ()
+    before = tuple(_places(names, given, first))
+    after = tuple(_places(names, then, last))
+    lines = (*_refused(case, last), *_result(names, then, last))
+    played = tuple(_played(history))
+    if not lines and not (played and after):
+        return ()
+    if not played:
+        return (Moment(before, tuple(lines)),)
+    return Moment(before, played), Moment(after, tuple(lines))
+
+
+# ---------------------------------------------------------------- the table
+
+
+def _places(names: Terms, said: doc.Mapping, state: State) -> Iterator[Place]:
+    """Yield the zones that an example mentions, with the cards that it names."""
+    for entry in said.entries:
+        key = _key(names, entry)
+        if isinstance(key, ZoneKey) and key.aspect in ("", "top", "size"):
+            yield _place(names, key, entry.value, state)
+        elif isinstance(key, VariableKey) and isinstance(entry.value, Scalar):
+            value = state.cells[names.layout.variables[key.variable].cell(key.keys)]
+            variable = names.program.variables[key.variable]
+            owner = f"seat {key.keys[0] + 1}: " if key.keys and variable.keys[0].kind == "player" else ""
+            yield Place(f"{owner}{variable.text or variable.name}", (written(names.layout, key.type, value),), -1)
+
+
+def _place(names: Terms, key: ZoneKey, node: Node, state: State) -> Place:
+    label = _label(names, key)
+    lying = names.layout.contents(list(state.cells), key.instance)
+    if key.aspect == "size":
+        return Place(label, (), len(lying))
+    if key.aspect == "top":
+        told = tuple(card.text for card in names.cards(node))
+        return Place(f"{label}, from the top" if len(told) > 1 else f"top of the {label}", told)
+    return Place(label, tuple(names.layout.pack.name(names.layout.value_of(list(state.cells), c)) for c in lying))
+
+
+def _label(names: Terms, key: ZoneKey) -> str:
+    zone = names.program.zones[key.instance.zone]
+    label = zone.text or zone.name
+    if zone.per == "table":
+        return label
+    owner = "seat" if zone.per == "player" else "side"
+    return f"{owner} {key.instance.key + 1}: {label}"
+
+
+def _key(names: Terms, entry: doc.Pair) -> ZoneKey | VariableKey | None:
+    if " ".join(entry.key.value.split()) in _ASIDE:
+        return None
+    try:
+        return names.key(entry.key)
+    except MalformedError:
+        return None  # what may be done, who is asked, a result
+
+
+# ---------------------------------------------------------------- moves and results
+
+
+def _played(history: History) -> Iterator[str]:
+    """Yield a line for each player in turn: `Seat 1: play 8♦; call ♥.`"""
+    said: list[tuple[int, list[str]]] = []
+    for state, move in zip(history.states, history.moves, strict=False):
+        seat = state.question.seat
+        if not said or said[-1][0] != seat:
+            said.append((seat, []))
+        said[-1][1].append(move.text)
+    yield from (f"Seat {seat}: {'; '.join(moves)}." for seat, moves in said)
+
+
+def _refused(case: Case, state: State) -> Iterator[str]:
+    """Yield what is said to a player whose last move is refused."""
+    moves = case.node.get("moves")
+    if case.node.get("refused") is None or not isinstance(moves, doc.Sequence) or not moves.items:
+        return
+    last = moves.items[-1]
+    found = _ANSWER.fullmatch(last.value) if isinstance(last, Scalar) else None
+    if found is not None:
+        yield _denied(state, found[2].rpartition(";")[2].strip())
+
+
+def _result(names: Terms, then: doc.Mapping, state: State) -> Iterator[str]:
+    """Yield sentences about what an example expects, apart from zones and variables."""
+    said = {" ".join(entry.key.value.split()): entry.value for entry in then.entries}
+    if state.over:
+        yield from _outcome(state)
+        return
+    seat = state.question.seat
+    only, may, denied = said.get("only may"), said.get("may"), said.get("may not")
+    if only is not None:
+        moves = [move.text for move in state.question.legal]
+        if len(moves) <= _MOST_NAMED:
+            yield f"Seat {seat} can only {listing(moves, 'or', quote='')}."
+    elif may is not None:
+        yield f"Seat {seat} may {listing([word.text for word in texts(may)], 'or', quote='')}."
+    elif "to move" in said and denied is None:
+        yield f"It is seat {seat}'s turn."
+    yield from (_denied(state, text) for text in _names(denied))
+
+
+def _names(node: Node | None) -> Sequence[str]:
+    if isinstance(node, doc.Mapping):
+        return [entry.key.value.strip() for entry in node.entries]
+    return [word.text for word in texts(node)] if node is not None else []
+
+
+def _denied(state: State, text: str) -> str:
+    """Return why the asked player can't make a move."""
+    why = state.why(text)
+    says = [clause.says for clause in why.standing() if clause.says]
+    reason = f": {says[0]}" if says else ""
+    return f"Seat {state.question.seat} can't {text}{reason}."
+
+
+def _outcome(state: State) -> Iterator[str]:
+    winners = sorted(state.outcome.winners)
+    who = listing([str(winner) for winner in winners], "and", quote="")
+    if winners:
+        plural = len(winners) > 1
+        yield f"The match is over. Seat{'s' if plural else ''} {who} win{'' if plural else 's'}."
+    else:
+        yield "The match is over. Nobody wins."

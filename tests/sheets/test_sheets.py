@@ -1,0 +1,80 @@
+"""Rule sheets: the words of a mix, and only those that are true of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import parlour
+from parlour.sheets.assembly import sheet_of
+from parlour.sheets.model import Sheet
+from parlour.sheets.text import as_text
+
+
+def sheet(game: str, *with_: str, without: tuple[str, ...] = (), **options: str | int | bool) -> Sheet:
+    return sheet_of(parlour.load(game, with_, without, {name.replace("_", "-"): v for name, v in options.items()}))
+
+
+def with_wild_nines() -> Sheet:
+    return sheet_of(parlour.load("crazy-eights", options={"eight-is-wild.ranks": "9"}))
+
+
+def part(of: Sheet, name: str) -> str:
+    return " ".join(paragraph.text for paragraph in of.parts[name])
+
+
+def row(of: Sheet, card: str) -> list[str]:
+    return [p.text for row in of.chart if card in row.cards for p in row.words]
+
+
+def test_the_deal_follows_the_options() -> None:
+    assert "Deal 5 cards to each player, one at a time" in part(sheet("crazy-eights"), "deal")
+    told = part(sheet("crazy-eights", hand_size=7, two_player_hand=9), "deal")
+    assert "Deal 7 cards (to two players, 9) to each player" in told
+
+
+def test_words_about_absent_rules_are_absent() -> None:
+    told = part(sheet("crazy-eights", "deal-in-packets", "loser-deals"), "deal")
+    assert "one at a time" not in told
+    assert "passes to the left" not in told
+    assert "One hand is the whole game." not in part(sheet("crazy-eights"), "end")
+    assert "One hand is the whole game." in part(sheet("crazy-eights", without=("target-by-players",)), "end")
+
+
+def test_a_card_has_the_powers_of_all_rules() -> None:
+    assert row(sheet("crazy-eights"), "8") == [
+        "Goes on any card; its player names the suit that must follow.", "Counts 50 in hand.",
+    ]  # fmt: skip
+    trevor = sheet("trevor-cut-throat")
+    assert row(trevor, "2") == ["Its player must go again.", "The next player draws two cards."]
+    assert row(trevor, "J") == row(trevor, "K") == ["Its player must go again."]
+    assert not row(trevor, "Jk"), "there are no jokers in this pack"
+
+
+def test_the_chart_follows_options() -> None:
+    nines = with_wild_nines()
+    assert "Goes on any card; its player names the suit that must follow." in row(nines, "9")
+    assert row(nines, "8") == ["Counts 50 in hand."]
+
+
+def test_a_rule_without_words_has_its_title_in_the_chart(tmp_path: Path) -> None:
+    rule = tmp_path / "threes.yaml"
+    rule.write_text(
+        "rule: threes\ntitle: Threes skip\nfor: eights\npowers:\n  3: {then: skips += 1, play: anywhere}\n",
+        encoding="utf-8",
+    )
+    assert row(sheet("crazy-eights", str(rule)), "3") == ["Threes skip.", "Goes on any card."]
+
+
+def test_changed_options_without_words_are_listed() -> None:
+    told = [p.text for p in sheet("crazy-eights", least_stock=3, hand_size=6).settings]
+    assert told == ["Cards that the deal must leave in the draw pile: 3."], "the deal tells the size of the hand"
+
+
+def test_the_sheet_of_crazy_eights() -> None:
+    told = as_text(sheet("crazy-eights")).split("\n\n")
+    assert told[0] == "Crazy Eights\n============"
+    assert told[1].endswith("2 to 7 players. A pack of 52 cards.")
+    assert [block.split("\n")[0] for block in told[2:]] == [
+        "AIM", "THE DEAL", "YOUR TURN", "THE CARDS", "HOUSE RULES", "THE END", "SCORING",
+    ]  # fmt: skip
+    assert all(len(line) <= 80 for block in told for line in block.split("\n"))
