@@ -39,7 +39,7 @@ MARK = re.compile(r"#\s*(?:error|warning|note): ([a-z-]+)\s*$")
 REPORTED = re.compile(
     r"^\s*(?:(?P<file>[^:\s]+):(?P<line>\d+):\d+: )?.*\b(?P<kind>error|warning|note): .* \[(?P<code>[a-z-]+)\]$"
 )
-TABLE = re.compile(r"(?<=^\| code \| meaning \|\n\| --- \| --- \|\n)(?:\|.*\n)+", re.MULTILINE)
+TABLE = re.compile(r"(?<=^\| code \| meaning \|\n\| --- \| --- \|\n)(?:\|.*\n)*", re.MULTILINE)
 
 
 @dataclass(frozen=True)

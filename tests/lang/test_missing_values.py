@@ -1,4 +1,4 @@
-"""Everything that may be missing (language.md, "What may be missing"): used without a test it is an error, whose help
+"""Everything that can be missing (language.md, "Values that can be missing"): used without a test it is an error, whose help
 names a test; behind this test the checker is content, and the value is used where it is there and only there, in all
 three executions."""
 
