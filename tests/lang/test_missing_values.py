@@ -1,6 +1,7 @@
-"""Everything that can be missing (language.md, "Values that can be missing"): used without a test it is an error, whose help
-names a test; behind this test the checker is content, and the value is used where it is there and only there, in all
-three executions."""
+"""Values that can be missing (language.md, section 3). Using one without a test is an error, whose help names a test.
+
+Behind this test the checker is content, and all three executions use the value only where it exists.
+"""
 
 from __future__ import annotations
 
