@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from parlour.tablecode import nodes as t
+from parlour import tablecode as t
 from parlour.tablecode.build import cell, number, plus, store
 
 X, Y, FOUND = t.Reg("x"), t.Reg("y"), t.Reg("found")

@@ -1,4 +1,4 @@
-"""Imports go one way: between packages as listed here, and never round in a circle."""
+"""The shape of the engine: imports go one way, as listed here, and never round in a circle; modules are small."""
 
 from __future__ import annotations
 
@@ -47,6 +47,7 @@ ONLY: dict[str, set[str]] = {
     "states": {"base", "interpreter", "analysis", "program", "table"},
 }
 
+MODULE, FUNCTION = 500, 50  # lines
 MODULES = sorted(ENGINE.rglob("*.py"))
 
 
@@ -109,3 +110,16 @@ def test_every_package_says_what_it_is_for() -> None:
     for path in ENGINE.rglob("__init__.py"):
         if "_data" not in path.parts:
             assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), path
+
+
+@pytest.mark.parametrize("folder", [ENGINE, Path(__file__).parent], ids=lambda folder: folder.name)
+def test_modules_and_functions_are_small(folder: Path) -> None:
+    """A module has at most 500 lines, and a function 50."""
+    long = []
+    for path in sorted(folder.rglob("*.py")):
+        text, name = path.read_text(encoding="utf-8"), path.relative_to(folder).as_posix()
+        long += [name] if text.count("\n") > MODULE else []
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= FUNCTION:
+                long.append(f"{name}:{node.lineno}: {node.name}")
+    assert long == []

@@ -7,9 +7,9 @@ from importlib.resources import files
 
 import pytest
 
+from parlour import tablecode as t
 from parlour.lowering.tables import NUMBERS, TABLES
 from parlour.routines import names, routines
-from parlour.tablecode import nodes as t
 from parlour.tablecode.effects import unchanging
 from parlour.tablecode.lifting import UnliftableError, lifted
 from parlour.tablecode.reaching import called

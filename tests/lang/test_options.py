@@ -145,32 +145,28 @@ VALUES = [
 RANKED = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
-def places(folder: Path) -> Small:
-    """Each of these expressions in a variable of its own, and options in all other places where they can be."""
-    state = "\n".join(f"  v{n}: {{type: {_type(text)}, seen: everybody}}" for n, (text, _, _) in enumerate(VALUES))
-    steps = "\n".join(f"v{n} = {text}" for n, (text, _, _) in enumerate(VALUES))
-    sections = f"""{OPTIONS}
-names: {{p: player, c: card, r: rank, n: int, u: suit}}
+# options in all places where they can be, besides expressions
+SECTIONS = """
+names: {p: player, c: card, r: rank, n: int, u: suit}
 state:
-{state}
-  kept-rank: {{type: rank, starts: options.rank}}
-  kept-suit: {{type: suit or none, starts: options.trump}}
-  kept-number: {{type: int, starts: options.number}}
-  kept-flag: {{type: bool, starts: options.flag}}
-  kept-ranks: {{type: ranks, starts: options.ranks}}
-  looped: {{type: int}}
-  chosen: {{type: int}}
-  offered: {{type: int}}
-  by-rank(rank): {{type: int}}
-  looked-up: {{type: int}}
-  passed: {{type: int}}
-  asked-for: {{type: int}}
+  kept-rank: {type: rank, starts: options.rank}
+  kept-suit: {type: suit or none, starts: options.trump}
+  kept-number: {type: int, starts: options.number}
+  kept-flag: {type: bool, starts: options.flag}
+  kept-ranks: {type: ranks, starts: options.ranks}
+  looped: {type: int}
+  chosen: {type: int}
+  offered: {type: int}
+  by-rank(rank): {type: int}
+  looked-up: {type: int}
+  passed: {type: int}
+  asked-for: {type: int}
 zones:
-  rows: {{seen: everybody, columns: options.number}}
+  rows: {seen: everybody, columns: options.number}
 classes:
-  mean: {{of: rank, starts: [7, 8]}}
+  mean: {of: rank, starts: [7, 8]}
 possible:
-  - {{require: "options.rank != 9 and options.suit != ♣", says: "not {{options.rank}} and {{options.suit}}"}}
+  - {require: "options.rank != 9 and options.suit != ♣", says: "not {options.rank} and {options.suit}"}
 functions:
   twice(r): pips(r) * 2
   power(n): n * n
@@ -178,24 +174,24 @@ functions:
   "faceted(c)": "0"
   "held(r)": sum faceted(c) for c in of_rank(r) where c.suit == ♠
 facets:
-  worth: {{by: c, takes: value, function: "faceted(c)", text: worth}}
+  worth: {by: c, takes: value, function: "faceted(c)", text: worth}
 powers:
-  7: {{worth: 70 if options.word == slow else 0}}
-  options.none-of-them: {{worth: 5}}
+  7: {worth: 70 if options.word == slow else 0}
+  options.none-of-them: {worth: 5}
 procedures:
   take(r, n): |
     passed = pips(r) * n
 prompts:
   act(p): |
-    pick "pick {{r}} of {{options.suits}}" for r in options.ranks, u in options.suits where r != options.rank:
+    pick "pick {r} of {options.suits}" for r in options.ranks, u in options.suits where r != options.rank:
       chosen = pips(r)
-    other "take {{n}}" if not options.flag and options.word == fast for n in 1..options.number: chosen = n
+    other "take {n}" if not options.flag and options.word == fast for n in 1..options.number: chosen = n
     pass only if nothing else: nothing
 may:
   pick(p, r, u):
-    not-this: {{forbid: "u != options.suit and u != options.trump and u != ♣", says: "not {{options.suit}}"}}
+    not-this: {forbid: "u != options.suit and u != options.trump and u != ♣", says: "not {options.suit}"}
 """
-    more = """
+STEPS = """
 for r in options.ranks: looped += pips(r)
 for n in 1..options.number: looped += 100
 repeat options.number times: looped += 1000
@@ -204,7 +200,13 @@ looked-up = by-rank(options.rank)
 take(options.rank, options.number)
 for p in players: ask act(p)
 """
-    return Small(folder, steps + more, sections)
+
+
+def places(folder: Path) -> Small:
+    """Each of these expressions in a variable of its own, and options in all other places where they can be."""
+    state = "\n".join(f"  v{n}: {{type: {_type(text)}, seen: everybody}}" for n, (text, _, _) in enumerate(VALUES))
+    steps = "\n".join(f"v{n} = {text}" for n, (text, _, _) in enumerate(VALUES))
+    return Small(folder, steps + STEPS, OPTIONS + SECTIONS.replace("state:\n", f"state:\n{state}\n"))
 
 
 def _type(text: str) -> str:

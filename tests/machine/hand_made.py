@@ -75,6 +75,9 @@ LOCALS = (
 STAGE = p.Stage("match", tuple(range(len(VARIABLES))), True, True, True, HERE)
 
 
+FACE = p.Record("Face", (p.RecordField("rank", RANK, 0, 4, 1, p.NONE), p.RecordField("live", BOOL, 4, 1, 0, 1)))
+
+
 def program(
     code: Sequence[p.Instr],
     questions: Sequence[p.Question] = (),
@@ -97,15 +100,7 @@ def program(
         sides=((4, ((0, 2), (1, 3))),),
         deck=deck,
         enums=(("endings", ("none", "done")), ("effect", ("stops", "steals", "links"))),
-        records=(
-            p.Record(
-                "Face",
-                (
-                    p.RecordField("rank", RANK, 0, 4, 1, p.NONE),
-                    p.RecordField("live", BOOL, 4, 1, 0, 1),
-                ),
-            ),
-        ),
+        records=(FACE,),
         zones=zones,
         variables=variables,
         marks=marks,

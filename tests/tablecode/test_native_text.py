@@ -12,12 +12,12 @@ pytest.importorskip("llvmlite", reason="native code needs llvmlite")
 
 import llvmlite.binding as llvm
 
+from parlour import tablecode as t
 from parlour.native.ir import Body, table
 from parlour.native.linking import linked
 from parlour.native.module import intrinsics
 from parlour.native.names import Names
 from parlour.native.translation import Translator
-from parlour.tablecode import nodes as t
 from parlour.tablecode.build import store
 
 LIBRARY = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.tablecode import nodes as t
+from parlour import tablecode as t
 from parlour.tablecode.build import cell, plus, store
 from parlour.tablecode.dispatching import dispatching, spending_of
 from parlour.tablecode.lifting import UnliftableError, lifted

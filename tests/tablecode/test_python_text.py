@@ -8,8 +8,8 @@ from typing import Any, get_args
 import pytest
 
 from code_samples import SAMPLES, Sample
+from parlour import tablecode as t
 from parlour.python.printer import domain, expression, function
-from parlour.tablecode import nodes as t
 from parlour.tablecode.build import cell
 
 NAMES: dict[str, Any] = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from parlour import tablecode as t
 from parlour.python.printer import function
-from parlour.tablecode import nodes as t
 from parlour.tablecode.build import cell, number, plus, store
 from parlour.tablecode.effects import Regions, unchanging
 from parlour.tablecode.reuse import reused

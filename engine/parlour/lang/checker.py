@@ -19,6 +19,7 @@ from parlour.lang import tree as t
 from parlour.lang.alike import check_alike
 from parlour.lang.bodies import Bodies
 from parlour.lang.braces import check_braces
+from parlour.lang.classes import declare_classes
 from parlour.lang.company import Company, company_of, sides_of
 from parlour.lang.cost import check_cost
 from parlour.lang.crowding import check_crowding
@@ -115,7 +116,7 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
     expressions = bodies.expressions
     declarations.declare_names(tables)
     declarations.declare_records(tables, expressions)
-    declarations.declare_classes(tables, expressions)
+    declare_classes(tables, expressions)
     declarations.declare_zones(tables, expressions)
     declarations.declare_variables(tables)
     declarations.declare_headings(tables)

@@ -16,12 +16,10 @@ from parlour.lang import syntax as s
 from parlour.lang.expressions import Expressions
 from parlour.lang.symbols import (
     ERROR,
-    WRONG,
     Declared,
     Params,
     Scope,
     Tables,
-    Typed,
     heading_params,
     named_type,
     origin,
@@ -172,105 +170,6 @@ def has_jokers(tables: Tables, expressions: Expressions) -> bool:
     number = None if tree is None else expressions.lower(tree, Scope(found[-1].document), types.INT).expr
     del tables.problems[before:]
     return number != Const(0)
-
-
-# ---------------------------------------------------------------- classes
-
-
-def declare_classes(tables: Tables, expressions: Expressions) -> None:
-    """Declare the classes, named sets of ranks, suits or cards: what documents add, minus what they remove."""
-    gathered: dict[str, tuple[Typed, Typed]] = {}
-    wrong: set[str] = set()
-    for member in members(tables, "classes"):
-        before = len(tables.problems)
-        wanted, adds, removes = _class_parts(tables, expressions, member)
-        if len(tables.problems) > before:
-            wrong.add(member.name)
-        if member.name in gathered:
-            plus, minus = gathered[member.name]
-            if adds is not None and plus.type != adds.type:
-                message = f"`{member.name}`: expected {types.in_words(plus.type)}, found {types.in_words(adds.type)}"
-                tables.error("type", message, member.key.span)
-                continue
-        else:
-            kind = wanted or (adds.type if adds else types.RANKS)
-            plus, minus = Typed(Const(0), kind), Typed(Const(0), kind)
-        plus = _joined(plus, adds)
-        minus = _joined(minus, removes)
-        gathered[member.name] = (plus, minus)
-    for name, (plus, minus) in gathered.items():
-        if isinstance(plus.expr, Const) and isinstance(minus.expr, Const):
-            tables.classes[name] = Typed(Const(plus.expr.value & ~minus.expr.value), plus.type)
-    tables.classes.update(dict.fromkeys(wrong, WRONG))
-
-
-def _joined(first: Typed, second: Typed | None) -> Typed:
-    if second is None or not isinstance(first.expr, Const) or not isinstance(second.expr, Const):
-        return first
-    return Typed(Const(first.expr.value | second.expr.value), first.type)
-
-
-def _class_parts(
-    tables: Tables, expressions: Expressions, member: Member
-) -> tuple[Type | None, Typed | None, Typed | None]:
-    if not isinstance(member.value, Mapping):
-        return None, member_set(tables, expressions, member.value, member, None), None
-    of = field(member, "of")
-    wanted = None
-    if of is not None:
-        name = parser.parse_type(of, tables.problems)
-        single = named_type(tables, name) if name is not None else ERROR
-        wanted = types.FACES if single == types.CARD else types.set_of(single)
-    adds = None
-    for key in ("starts", "adds"):
-        node = member.value.get(key)
-        if node is not None:
-            part = member_set(tables, expressions, node, member, wanted)
-            adds = part if adds is None else _joined(adds, part)
-    node = member.value.get("removes")
-    removes = member_set(tables, expressions, node, member, wanted) if node is not None else None
-    return wanted, adds, removes
-
-
-def member_set(
-    tables: Tables, expressions: Expressions, node: Node, member: Member, wanted: Type | None
-) -> Typed | None:
-    """Read a set, written as a YAML list or in one scalar (`2 3 8`, `[4♠, K♠]`, `2..A`)."""
-    items = node.items if isinstance(node, Sequence) else (node,)
-    total: Typed | None = None
-    for item in items:
-        if not isinstance(item, Scalar):
-            continue
-        for tree in parser.parse_selector(item, tables.problems) or ():
-            value = selected(tables, expressions, tree, Scope(member.document), wanted)
-            if value is None:
-                return None
-            expected = wanted if total is None else total.type
-            if expected is not None and expected != value.type:
-                plural, found = types.in_words(expected), types.in_words(value.type)
-                tables.error("type", f"expected {plural}, found {found}", tree.span)
-                return None
-            total = value if total is None else _joined(total, value)
-    return total
-
-
-def selected(tables: Tables, expressions: Expressions, tree: s.Expr, scope: Scope, wanted: Type | None) -> Typed | None:
-    """Return one item of a set, or a key of `powers`, as a constant set of ranks, suits or faces."""
-    want = types.RANK if isinstance(tree, s.Number) else wanted
-    value = expressions.lower(tree, scope, want if isinstance(tree, s.Number | s.RankLit) else None)
-    if value.type == ERROR:
-        return None
-    if types.is_set(value.type):
-        return value
-    whole = types.set_of(types.plain(value.type))
-    if whole is None:
-        tables.error(
-            "type",
-            f"expected a rank, a suit or a card, found {types.in_words(value.type)}",
-            tree.span,
-        )
-        return None
-    return expressions.fit(value, whole, tree)
 
 
 # ---------------------------------------------------------------- zones, variables, marks

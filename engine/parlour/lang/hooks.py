@@ -45,8 +45,8 @@ class Moment:
     span: Span
     earlier_than: tuple[str, ...]
     later_than: tuple[str, ...]
-    from_power: bool
     at: Span  # where its condition is written: the key of the hook, or the facet of a power
+    from_power: bool = False
 
     @property
     def origin(self) -> ir.Origin:
@@ -54,16 +54,22 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Hook(Moment):
+class Hook:
     """Steps before or after a routine, lowered."""
 
+    moment: Moment
     body: t.Tree
+
+    @property
+    def guarded(self) -> t.Tree:
+        return _guarded(self.moment.test, self.body, self.moment.origin)
 
 
 @dataclass(frozen=True)
-class Instead(Moment):
+class Instead:
     """An `instead of`, not lowered yet: its `proceed` needs the steps inside."""
 
+    moment: Moment
     scope: Scope
     stmts: tuple[s.Stmt, ...]
 
@@ -72,7 +78,7 @@ class Instead(Moment):
 class Wrapped:
     """The steps of an `instead of`, lowered, and the step that `proceed` stands for."""
 
-    item: Instead
+    moment: Moment
     steps: t.Tree
     proceed: t.Tree
 
@@ -81,14 +87,14 @@ class Wrapped:
         items = self.steps.items if isinstance(self.steps, t.Block) else (self.steps,)
         if items.count(self.proceed) != 1 or sum(part == self.proceed for part in t.walk(self.steps)) != 1:
             return None
-        return _guarded(self.item.test, t.block([part for part in items if part != self.proceed]))
+        return _guarded(self.moment.test, t.block([part for part in items if part != self.proceed]))
 
     def proceeds(self) -> bool:
         """True if the steps inside can still run."""
-        return self.item.test != fold.TRUE or any(part == self.proceed for part in t.walk(self.steps))
+        return self.moment.test != fold.TRUE or any(part == self.proceed for part in t.walk(self.steps))
 
 
-M = TypeVar("M", bound=Moment)
+H = TypeVar("H", Hook, Instead)
 
 
 class Hooks:
@@ -128,47 +134,25 @@ class Hooks:
         if not self._fits(head, target, member.key):
             return
         scope = target.params.scope(member.document, own_names(self.tables, target.params, head.target))
-        test: Expr = fold.TRUE
-        condition = node.get("if") if isinstance(node, Mapping) else None
-        if isinstance(condition, Scalar):
-            tree = parser.parse_expression(condition, self.tables.problems)
-            if tree is not None:
-                test = self.bodies.expressions.condition(tree, scope)
-            if isinstance(test, ir.Const):
-                self.tables.settled.append(ir.Settled(origin(member.document, member.key.span), bool(test.value)))
+        test = self._condition(member, node, scope)
         earlier, later = _names(node, "earlier-than"), _names(node, "later-than")
+        key = member.key.span
+        moment = Moment(head.when, target.name, member.document, test, key, earlier, later, key)
         if head.when == "instead of":
-            item = Instead(
-                head.when,
-                target.name,
-                member.document,
-                test,
-                member.key.span,
-                earlier,
-                later,
-                False,
-                member.key.span,
-                scope,
-                stmts,
-            )
             self.asked_instead |= s.asked_in(stmts)
-            self.insteads.setdefault(target.name, []).append(item)
-            return
-        body = self._fired(member.document, self.bodies.statements.block(stmts, Place(scope)))
-        self.hooks.append(
-            Hook(
-                head.when,
-                target.name,
-                member.document,
-                test,
-                member.key.span,
-                earlier,
-                later,
-                False,
-                member.key.span,
-                body,
-            )
-        )
+            self.insteads.setdefault(target.name, []).append(Instead(moment, scope, stmts))
+        else:
+            body = self._fired(member.document, self.bodies.statements.block(stmts, Place(scope)))
+            self.hooks.append(Hook(moment, body))
+
+    def _condition(self, member: Member, node: Node, scope: Scope) -> Expr:
+        """Return the condition of a hook, lowered. One that is settled before play is noted."""
+        condition = node.get("if") if isinstance(node, Mapping) else None
+        tree = parser.parse_expression(condition, self.tables.problems) if isinstance(condition, Scalar) else None
+        test: Expr = fold.TRUE if tree is None else self.bodies.expressions.condition(tree, scope)
+        if isinstance(condition, Scalar) and isinstance(test, ir.Const):
+            self.tables.settled.append(ir.Settled(origin(member.document, member.key.span), bool(test.value)))
+        return test
 
     def _find(self, head: s.HookHeading) -> Declared | None:
         target = self.target(head.target.name)
@@ -206,7 +190,8 @@ class Hooks:
             return
         body = self.bodies.statements.block(stmts, Place(target.params.scope(document, names, implied=True)))
         body = self._fired(document, body)
-        self.hooks.append(Hook(when, target.name, document, applies, text.span, (), (), True, power.at, body))
+        moment = Moment(when, target.name, document, applies, text.span, (), (), power.at, from_power=True)
+        self.hooks.append(Hook(moment, body))
 
     def _fired(self, document: Document, body: t.Tree) -> t.Tree:
         """Return the steps with a note that they ran. If they only call a procedure of the document, that gets the note
@@ -224,13 +209,13 @@ class Hooks:
         for name, document in self.noticed.items():
             routines[name] = replace(routines[name], body=fired(self.tables, document, routines[name].body))
         written = Overwriting(self.tables, routines.copy(), effects)
-        for name in dict.fromkeys([*(h.target for h in self.hooks), *self.insteads]):
+        for name in dict.fromkeys([*(h.moment.target for h in self.hooks), *self.insteads]):
             routine = routines[name]
-            before = self._ordered([h for h in self.hooks if h.target == name and h.when == "before"], effects, written)
-            after = self._ordered([h for h in self.hooks if h.target == name and h.when == "after"], effects, written)
+            here = [hook for hook in self.hooks if hook.moment.target == name]
+            before = self._ordered([hook for hook in here if hook.moment.when == "before"], effects, written)
+            after = self._ordered([hook for hook in here if hook.moment.when == "after"], effects, written)
             self._check_around(before, after, routine, effects, written)
-            head = t.block([_guarded(h.test, h.body, h.origin) for h in before])
-            tail = t.block([_guarded(h.test, h.body, h.origin) for h in after])
+            head, tail = (t.block([hook.guarded for hook in hooks]) for hooks in (before, after))
             if routine.kind == "stage":
                 routine = replace(routine, body=t.block([head, routine.body]), tail=tail)
             else:
@@ -254,28 +239,29 @@ class Hooks:
         params = tuple(self.tables.new_local(self.tables.locals[p][0], self.tables.locals[p][1]) for p in outer.params)
         handed = [t.Plain(ir.Set(ir.Local(p), ir.Local(q))) for p, q in zip(outer.params, params, strict=True)]
         routines[inner_name] = Routine(inner_name, kind, params, t.block([*handed, body]), outer.origin)
-        proceed = t.Invoke(inner_name, tuple(ir.Local(p) for p in outer.params), item.span)
+        moment = item.moment
+        proceed = t.Invoke(inner_name, tuple(ir.Local(p) for p in outer.params), moment.span)
         own = self.bodies.statements.block(item.stmts, Place(item.scope, proceed=proceed))
-        steps = fired(self.tables, item.document, own, proceed)
-        whole = steps if item.test == fold.TRUE else t.Branching(item.test, steps, proceed, item.origin)
+        steps = fired(self.tables, moment.document, own, proceed)
+        whole = steps if moment.test == fold.TRUE else t.Branching(moment.test, steps, proceed, moment.origin)
         routines[name] = replace(outer, body=whole, tail=None)
-        return Wrapped(item, own, proceed)
+        return Wrapped(moment, own, proceed)
 
     def _check_wrapped(self, wrapped: list[Wrapped], hooks: list[Hook], effects: Effects) -> None:
         """Report `instead of` hooks whose nesting matters, and hooks that never run because of them."""
-        lost: list[Moment] = [hook for hook in hooks if hook.document.kind == "rule"]
+        lost = [(hook.moment, False) for hook in hooks if hook.moment.document.kind == "rule"]
         for i, one in enumerate(wrapped):
             for other in wrapped[i + 1 :]:
-                if _unordered(one.item, other.item) and not _interchangeable(one, other, effects):
-                    self._clash(one.item, other.item)
+                if _unordered(one.moment, other.moment) and not _interchangeable(one, other, effects):
+                    self._clash(one.moment, other.moment)
             if not one.proceeds():
-                for moment in lost:
-                    if isinstance(moment, Hook) or not _unordered(moment, one.item):
-                        self._never(moment, one.item)
+                for moment, nested in lost:
+                    if not nested or not _unordered(moment, one.moment):
+                        self._never(moment, one.moment)
                 lost = []
-            lost.append(one.item)
+            lost.append((one.moment, True))
 
-    def _never(self, lost: Moment, item: Instead) -> None:
+    def _never(self, lost: Moment, item: Moment) -> None:
         if lost.document is item.document:
             return
         message = f"this never happens: `{item.document.id}` acts instead of `{item.target}` without `proceed`"
@@ -287,12 +273,12 @@ class Hooks:
         """Return the hooks in the order of the documents, unless `earlier-than` or `later-than` says otherwise."""
         for i, first in enumerate(hooks):
             for second in hooks[i + 1 :]:
-                if not _unordered(first, second):
+                if not _unordered(first.moment, second.moment):
                     continue
-                if exclusive(first.test, second.test):
+                if exclusive(first.moment.test, second.moment.test):
                     self._check_overwriting(first, second, written)
-                elif not _commute(first, second, effects):
-                    self._clash(first, second)
+                elif not commute(effects.of(first.guarded), effects.of(second.guarded)):
+                    self._clash(first.moment, second.moment)
         return self._in_order(hooks)
 
     def _check_around(
@@ -302,9 +288,9 @@ class Hooks:
         hooks of the same card the routine runs."""
         inside = effects.of(t.block([routine.body, routine.tail or t.NOTHING])).reads
         for first, second in itertools.product(before, after):
-            if not _unordered(first, second):
+            if not _unordered(first.moment, second.moment):
                 continue
-            if exclusive(first.test, second.test):
+            if exclusive(first.moment.test, second.moment.test):
                 self._check_overwriting(first, second, written)
             else:
                 self._overwrites(second, first, written, inside)
@@ -318,27 +304,29 @@ class Hooks:
         self, one: Hook, other: Hook, written: Overwriting, between: frozenset[Thing] = frozenset()
     ) -> None:
         """Report a value that `other` sets, nothing in between reads, and `one` then overwrites."""
-        for number in written.lost(one.body, one.document, other.body, other.document):
+        ours, theirs = one.moment.document, other.moment.document
+        for number in written.lost(one.body, ours, other.body, theirs):
             if ("var", number) in between:
                 continue
-            ours, theirs, variable = one.document.id, other.document.id, self.tables.variable_list[number].name
-            message = f"`{ours}` overwrites `{variable}`, which `{theirs}` changes earlier in the turn"
-            related = (Related(other.span, f"`{theirs}` changes `{variable}` here"),)
+            variable = self.tables.variable_list[number].name
+            message = f"`{ours.id}` overwrites `{variable}`, which `{theirs.id}` changes earlier in the turn"
+            related = (Related(other.moment.span, f"`{theirs.id}` changes `{variable}` here"),)
             help_ = f"use a separate variable, or compute the new value of `{variable}` from its old one"
-            self.tables.problems.append(Diagnostic("hook-overwrites", message, one.span, "warning", related, help_))
+            problem = Diagnostic("hook-overwrites", message, one.moment.span, "warning", related, help_)
+            self.tables.problems.append(problem)
 
-    def _in_order(self, hooks: Seq[M]) -> list[M]:
-        result: list[M] = []
+    def _in_order(self, hooks: Seq[H]) -> list[H]:
+        result: list[H] = []
         waiting = list(hooks)
         while waiting:
-            ready = next((h for h in waiting if not any(_goes_before(o, h) for o in waiting if o is not h)), None)
-            if ready is None:
-                names = ", ".join(f"`{h.document.id}`" for h in waiting)
+            moments = [hook.moment for hook in waiting]
+            first = next((n for n, one in enumerate(moments) if not _is_behind(one, moments)), None)
+            if first is None:
+                names = ", ".join(f"`{moment.document.id}`" for moment in moments)
                 message = f"conflicting order: {names} must each come before the others"
-                self.tables.error("hook-order", message, waiting[0].span)
-                return [*result, *waiting]
-            waiting.remove(ready)
-            result.append(ready)
+                self.tables.error("hook-order", message, moments[0].span)
+                return result + waiting
+            result.append(waiting.pop(first))
         return result
 
     def _clash(self, first: Moment, second: Moment) -> None:
@@ -374,13 +362,9 @@ def _unordered(first: Moment, second: Moment) -> bool:
     return first.document is not second.document and not (_goes_before(first, second) or _goes_before(second, first))
 
 
-def _commute(first: Hook, second: Hook, effects: Effects) -> bool:
-    return commute(effects.of(_guarded(first.test, first.body)), effects.of(_guarded(second.test, second.body)))
-
-
 def _interchangeable(one: Wrapped, other: Wrapped, effects: Effects) -> bool:
     """True if it makes no difference which of two surrounds the other."""
-    if exclusive(one.item.test, other.item.test):
+    if exclusive(one.moment.test, other.moment.test):
         return True
     first, second = one.around(), other.around()
     return first is not None and second is not None and commute(effects.of(first), effects.of(second))
@@ -388,6 +372,10 @@ def _interchangeable(one: Wrapped, other: Wrapped, effects: Effects) -> bool:
 
 def _goes_before(first: Moment, second: Moment) -> bool:
     return second.document.id in first.earlier_than or first.document.id in second.later_than
+
+
+def _is_behind(moment: Moment, others: Seq[Moment]) -> bool:
+    return any(_goes_before(other, moment) for other in others if other is not moment)
 
 
 def _names(node: Node, key: str) -> tuple[str, ...]:

@@ -14,7 +14,8 @@ from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Scalar, Sequence
 from parlour.lang import fold, parser, types
 from parlour.lang import syntax as s
-from parlour.lang.declarations import members, selected
+from parlour.lang.classes import selected
+from parlour.lang.declarations import members
 from parlour.lang.expressions import Expressions
 from parlour.lang.symbols import Scope, Tables, Typed
 from parlour.program import CardFact, Const, Expr

@@ -12,7 +12,7 @@ from parlour.documents.composition import Document, Member, OptionSetting
 from parlour.documents.document import Node, Scalar, Sequence
 from parlour.documents.option_types import takes
 from parlour.lang import types
-from parlour.lang.declarations import member_set
+from parlour.lang.classes import member_set
 from parlour.lang.expressions import Expressions
 from parlour.lang.symbols import ERROR, Scope, Tables, Typed
 from parlour.program import Const, Type

@@ -6,7 +6,7 @@ They are computed from the syntax. What depends on play is unknown.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice, product
 
@@ -82,7 +82,7 @@ class Numbers:
     def value(self, node: object, document: Document, table: Table, depth: int = DEPTH) -> Value:
         """Return the value of an expression at a table, or None if play decides it."""
 
-        def of(part: object) -> Value:
+        def of(part: s.Expr) -> Value:
             return self.value(part, document, table, depth)
 
         match node:
@@ -94,12 +94,6 @@ class Numbers:
                 return "none"
             case s.WordLit(_, word):
                 return word
-            case s.Minus(_, value):
-                number = of(value)
-                return -number if isinstance(number, int) else None
-            case s.Not(_, value):
-                truth = of(value)
-                return not truth if isinstance(truth, bool) else None
             case s.Field(_, s.Name(_, "players"), "size"):
                 return table.seats
             case s.Field(_, s.Name(_, "pack"), "size"):
@@ -112,28 +106,35 @@ class Numbers:
             case s.Is(_, value, "none" | "some" as what, negated):
                 there = of(value)
                 return None if there is None else ((there == "none") == (what == "none")) != negated
-            case s.Choice(_, test, then, other):
-                truth = of(test)
-                return of(then if truth else other) if isinstance(truth, bool) else None
-            case s.Binary(_, "and" | "or" as op, left, right):
-                return _joined(op, of(left), of(right))
-            case s.Binary(_, op, left, right):
-                one, two = of(left), of(right)
-                return _computed(op, _word(left, two, one), _word(right, one, two))
-            case s.Call(_, "min" | "max" as name, (one, two)):
-                a, b = of(one), of(two)
-                return (
-                    None
-                    if not isinstance(a, int) or not isinstance(b, int)
-                    else min(a, b)
-                    if name == "min"
-                    else max(a, b)
-                )
             case s.Call(_, name, ()) if name in self.functions and depth:
                 body, owner = self.functions[name]
                 return self.value(body, owner, table, depth - 1)
             case _:
-                return None
+                return _operated(node, of)
+
+
+def _operated(node: object, of: Callable[[s.Expr], Value]) -> Value:
+    """Return the value of an expression whose parts have values `of`."""
+    match node:
+        case s.Minus(_, value):
+            number = of(value)
+            return -number if isinstance(number, int) else None
+        case s.Not(_, value):
+            truth = of(value)
+            return not truth if isinstance(truth, bool) else None
+        case s.Choice(_, test, then, other):
+            truth = of(test)
+            return of(then if truth else other) if isinstance(truth, bool) else None
+        case s.Binary(_, "and" | "or" as op, left, right):
+            return _joined(op, of(left), of(right))
+        case s.Binary(_, op, left, right):
+            one, two = of(left), of(right)
+            return _computed(op, _word(left, two, one), _word(right, one, two))
+        case s.Call(_, "min" | "max" as name, (left, right)):
+            numbers = [value for value in (of(left), of(right)) if isinstance(value, int)]
+            return (min if name == "min" else max)(numbers) if len(numbers) == 2 else None
+        case _:
+            return None
 
 
 def _word(node: s.Expr, beside: Value, value: Value) -> Value:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.lowering.tabled import values_of
 from parlour.lowering.unit import Scope, variable
 from parlour.lowering.writer import ExpressionWriter
 from parlour.program.walking import mentions, substitute, walk
 from parlour.table.builtins import BESIDE
-from parlour.tablecode import nodes as t
 
 Write = Callable[[p.Expr, Scope], t.Expr]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.unit import Scope, Unit
 from parlour.program.walking import substitute
 from parlour.table.layout import Layout
-from parlour.tablecode import nodes as t
 
 
 def outcome(unit: Unit, expressions: Expressions) -> t.Function:

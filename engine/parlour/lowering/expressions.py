@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.lowering.calls import CallWriter
 from parlour.lowering.loops import LoopWriter
 from parlour.lowering.sets import SetWriter
 from parlour.lowering.unit import Scope
 from parlour.program.operators import OPPOSITE
 from parlour.table.layout import DIRECTION, PLAYING
-from parlour.tablecode import nodes as t
 from parlour.tablecode.build import cell, minus, number
 
 

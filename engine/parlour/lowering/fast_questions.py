@@ -7,13 +7,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.analysis.guards import conjuncts
 from parlour.analysis.splitting import split
 from parlour.analysis.verdicts import conjunction, firm_verdict
 from parlour.lowering.questions import Questions
 from parlour.lowering.unit import Scope, variable
 from parlour.program.walking import substitute
-from parlour.tablecode import nodes as t
 from parlour.tablecode.walk import walk
 
 # the condition, the code that then offers something, and what is known there

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.analysis.facts import simple
 from parlour.analysis.guards import bounds, conjuncts
 from parlour.analysis.masks import narrowed
@@ -16,7 +17,6 @@ from parlour.lowering.expressions import Expressions
 from parlour.lowering.loops import LoopHead
 from parlour.lowering.unit import Scope, Unit, variable
 from parlour.program.walking import free_locals, parts, rebuilt, substitute
-from parlour.tablecode import nodes as t
 
 Levels = list[tuple[LoopHead, t.Expr | None]]
 

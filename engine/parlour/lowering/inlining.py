@@ -6,12 +6,12 @@ Does the same as `statements`. Leaves moving cards to `moving`.
 from __future__ import annotations
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.moving import CardMoves
 from parlour.lowering.statements import own_locals
 from parlour.lowering.unit import Scope, Unit, variable
 from parlour.program.walking import walk
-from parlour.tablecode import nodes as t
 
 SMALL = 60  # parts of a procedure that is always inlined
 

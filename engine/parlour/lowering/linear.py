@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.fast_questions import SharedQuestions
 from parlour.lowering.lifetimes import Lifetimes, targets
@@ -22,7 +23,6 @@ from parlour.lowering.unit import Scope, Unit, unpacked, variable
 from parlour.program.operators import BOUND
 from parlour.program.walking import walk
 from parlour.table.layout import OVER, QUESTION
-from parlour.tablecode import nodes as t
 from parlour.tablecode import walk as code
 from parlour.tablecode.build import ONE, ZERO, plus, times
 from parlour.tablecode.stores import late

@@ -7,13 +7,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.analysis.facts import simple
 from parlour.analysis.masks import as_set_of
 from parlour.lowering.unit import Scope, variable
 from parlour.lowering.zones import ZoneWriter
 from parlour.program.walking import free_locals, parts, substitute, walk
 from parlour.table.layout import DIRECTION, PLAYING, none_of
-from parlour.tablecode import nodes as t
 from parlour.tablecode.build import ONE, ZERO, cell, denied, plus, shifted
 
 NOT_YET = 1 << 60  # further from zero than any number of a ruleset

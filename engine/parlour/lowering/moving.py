@@ -6,11 +6,11 @@ Knows nothing of who calls a procedure.
 from __future__ import annotations
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import Scope, Unit
 from parlour.table.layout import Instance
-from parlour.tablecode import nodes as t
 from parlour.tablecode.build import ONE, ZERO, bit, cell, denied, inverted, minus, plus, store, times
 
 

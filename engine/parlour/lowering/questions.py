@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.analysis.guards import bounds, by_slot, conjuncts
 from parlour.analysis.masks import PACK, narrowed
 from parlour.analysis.verdicts import clause_verdict, conjunction, firm_verdict
@@ -14,7 +15,6 @@ from parlour.lowering.loops import LoopHead
 from parlour.lowering.unit import Scope, Unit, unpacked, variable
 from parlour.program.walking import free_locals, substitute, walk
 from parlour.table.packing import digit
-from parlour.tablecode import nodes as t
 from parlour.tablecode.build import ONE, ZERO, bit, plus, times, union
 
 _SETS = ("sets", "groups")

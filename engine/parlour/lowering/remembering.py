@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.analysis.guards import conjuncts
 from parlour.analysis.masks import as_set_of
 from parlour.lowering.calls import Write
@@ -16,7 +17,6 @@ from parlour.lowering.expressions import Expressions
 from parlour.lowering.unit import Scope
 from parlour.program.walking import free_locals, parts, substitute, walk
 from parlour.table.cards import members
-from parlour.tablecode import nodes as t
 from parlour.tablecode.build import NONE, ONE, ZERO, cell, either, every, number, plus, union
 
 FEW = 8  # members of a fixed set that are tested one after the other, without a loop

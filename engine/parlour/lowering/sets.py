@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.lowering.unit import Scope
 from parlour.lowering.writer import ExpressionWriter
 from parlour.table.builtins import BELOW
 from parlour.table.cards import FACES
 from parlour.table.soundness import of_type
 from parlour.table.texts import written
-from parlour.tablecode import nodes as t
 from parlour.tablecode.build import NONE, ONE, ZERO, bit, highest, inverted, shifted
 
 FEW = 16  # more than there are ranks, suits and colours

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.unit import Scope, Unit, variable
 from parlour.program.operators import BOUND
 from parlour.program.walking import walk
 from parlour.table.layout import DIRECTION, PLAYING
-from parlour.tablecode import nodes as t
 from parlour.tablecode import walk as code
 from parlour.tablecode.build import ONE, ZERO, added, cell, denied, inverted, plus, shifted, store
 

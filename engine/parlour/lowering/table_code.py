@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.analysis.premises import Premises
 from parlour.lowering.counting import outcome
 from parlour.lowering.fast_questions import SharedQuestions
@@ -13,7 +14,6 @@ from parlour.lowering.inlining import InlinedProcedures
 from parlour.lowering.linear import LinearCode
 from parlour.lowering.remembering import RememberedExpressions
 from parlour.lowering.unit import Unit
-from parlour.tablecode import nodes as t
 from parlour.tablecode.dispatching import dispatching, spending_of
 from parlour.tablecode.effects import Regions, unchanging
 from parlour.tablecode.reuse import reused

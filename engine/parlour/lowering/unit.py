@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.analysis.premises import Premises
 from parlour.table.layout import Layout
 from parlour.table.packing import digit
-from parlour.tablecode import nodes as t
 from parlour.tablecode.build import minus
 
 Table = tuple[int, ...]

@@ -6,9 +6,9 @@ Knows nothing of zones.
 from __future__ import annotations
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.lowering.unit import Scope
 from parlour.lowering.writer import ExpressionWriter
-from parlour.tablecode import nodes as t
 from parlour.tablecode.build import NONE, ZERO, cell, plus, times
 
 

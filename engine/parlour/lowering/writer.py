@@ -9,8 +9,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.lowering.unit import Scope, Unit
-from parlour.tablecode import nodes as t
 
 
 class ExpressionWriter(ABC):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.lowering.unit import Scope
 from parlour.lowering.variables import VariableWriter
 from parlour.table.layout import Instance
-from parlour.tablecode import nodes as t
 from parlour.tablecode.build import NONE, cell, plus, times, union
 
 

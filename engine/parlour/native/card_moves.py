@@ -4,8 +4,8 @@ continues harmlessly, so that the state stays consistent."""
 from __future__ import annotations
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.lowering.moving import CardMoves
-from parlour.tablecode import nodes as t
 from parlour.tablecode.build import ZERO, cell, plus
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.unit import Scope, Unit
 from parlour.native.extra_cells import ROOM, Cells
@@ -18,7 +19,6 @@ from parlour.native.ir import Body, Definition
 from parlour.native.names import Names
 from parlour.native.offers import NativeOffers, entrance, kind_of
 from parlour.native.translation import Translator
-from parlour.tablecode import nodes as t
 from parlour.tablecode.sharing import abstracted
 
 COUNT = frozenset({"count"})  # the register with the number of choices, in every function that counts them

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from parlour import tablecode as t
 from parlour.native.choices import NativeChoices
 from parlour.native.loops import bits, loop
 from parlour.native.names import UntranslatableError
 from parlour.native.values import Values
-from parlour.tablecode import nodes as t
 
 Inside = Callable[[], None]
 

@@ -7,9 +7,9 @@ Within one function the growth of a number is bounded by its text; only nested c
 from __future__ import annotations
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.unit import Scope
-from parlour.tablecode import nodes as t
 
 _NUMBERS = ("sum", "max", "min")
 

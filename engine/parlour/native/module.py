@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from parlour import tablecode as t
 from parlour.analysis.premises import Premises
 from parlour.lowering.counting import gathered, results_of
 from parlour.lowering.tables import numbers, tables
@@ -20,7 +21,6 @@ from parlour.native.names import EMPTY, NOTHING, Names, UntranslatableError
 from parlour.native.registers import registers_of
 from parlour.native.translation import Translator
 from parlour.routines import routines
-from parlour.tablecode import nodes as t
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.analysis.verdicts import clause_verdict, conjunction, firm_verdict
 from parlour.lowering.questions import Questions
 from parlour.lowering.unit import Scope, variable
 from parlour.program.walking import substitute
-from parlour.tablecode import nodes as t
 from parlour.tablecode.build import ZERO, plus
 from parlour.tablecode.walk import walk
 

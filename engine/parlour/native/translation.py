@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from parlour import tablecode as t
 from parlour.native.domains import Domains
 from parlour.native.ir import Body
 from parlour.native.loops import loop
 from parlour.native.names import Names, UntranslatableError
 from parlour.native.values import Values
-from parlour.tablecode import nodes as t
 
 Offered = Callable[["Translator", t.Offer | t.OfferMember | t.OfferSubset], None]
 

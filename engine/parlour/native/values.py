@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from parlour import tablecode as t
 from parlour.native.ir import Body
 from parlour.native.names import NOTHING, Names, UntranslatableError
-from parlour.tablecode import nodes as t
-from parlour.tablecode.nodes import COMPARISONS
+from parlour.tablecode import COMPARISONS
 from parlour.tablecode.walk import walk
 
 MELDS = 3  # that cards can be laid off on

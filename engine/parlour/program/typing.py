@@ -44,12 +44,8 @@ class Typing:
                 return INT
             case p.FaceUp() | p.SameCard() | p.Not() | p.And() | p.Or() | p.Permitted() | p.Offers():
                 return BOOL
-            case p.Guised():
-                return CARD
-            case p.CardFact(fact):
-                return None if fact == "face" else Type(fact)  # the language has no value for a face
-            case p.ColourOf():
-                return Type("colour")
+            case p.Guised() | p.CardFact() | p.ColourOf():
+                return _of_card(e)
             case p.Seated(what):
                 return SEATED[what]
             case p.NextSeat():
@@ -116,6 +112,16 @@ class Typing:
         of = self.type_of(record)
         fields = next((r.fields for r in self.program.records if of is not None and r.name == of.name), ())
         return next((field.type for field in fields if field.shift == shift), None)
+
+
+def _of_card(e: p.Guised | p.CardFact | p.ColourOf) -> Type | None:
+    match e:
+        case p.Guised():
+            return CARD
+        case p.CardFact(fact):
+            return None if fact == "face" else Type(fact)  # the language has no value for a face
+        case p.ColourOf():
+            return Type("colour")
 
 
 def _with_kind(type_: Type | None, kinds: dict[Kind, Kind]) -> Type | None:

@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 
 from parlour import program as p
+from parlour import tablecode as t
 from parlour.analysis.premises import Premises
 from parlour.base.source import told
 from parlour.lowering.table_code import TableCode, lowered
@@ -19,7 +20,6 @@ from parlour.table.cards import COLOUR_NAMES, SUIT_NAMES
 from parlour.table.faults import origin_near
 from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, STACKED, Layout
 from parlour.table.setup import layout_of
-from parlour.tablecode import nodes as t
 from parlour.tablecode.walk import children
 
 

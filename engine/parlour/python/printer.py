@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from parlour.tablecode import nodes as t
+from parlour import tablecode as t
 from parlour.tablecode.signatures import STATELESS
 from parlour.tablecode.walk import walk
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-from parlour.tablecode import nodes as t
+from parlour import tablecode as t
 from parlour.tablecode.lifting import lifted
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from parlour.tablecode.nodes import And, Const, Entry, Expr, Load, Not, Op, Or, Select, Store, Truth, Unary
+from parlour.tablecode.expressions import And, Const, Entry, Expr, Load, Not, Op, Or, Select, Truth, Unary
+from parlour.tablecode.statements import Store
 
 ZERO, ONE, NONE = Const(0), Const(1), Const(-1)
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from parlour.tablecode import nodes as t
+from parlour import tablecode as t
 from parlour.tablecode.build import cell
 from parlour.tablecode.reaching import called
 from parlour.tablecode.signatures import COUNT_STEPS

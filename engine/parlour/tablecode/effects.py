@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from parlour.tablecode import nodes as t
+from parlour import tablecode as t
 from parlour.tablecode.reaching import called
 from parlour.tablecode.walk import walk
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from parlour.tablecode import nodes as t
+from parlour import tablecode as t
 from parlour.tablecode.build import highest
 
 _OPERATORS: dict[type, t.Operator] = {

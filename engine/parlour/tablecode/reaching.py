@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from parlour.tablecode import nodes as t
+from parlour import tablecode as t
 from parlour.tablecode.walk import walk
 
 

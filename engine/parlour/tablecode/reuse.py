@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from parlour.tablecode import nodes as t
+from parlour import tablecode as t
 from parlour.tablecode.effects import Regions
 from parlour.tablecode.signatures import HARMLESS
 from parlour.tablecode.walk import children, plain_parts, rebuilt, walk

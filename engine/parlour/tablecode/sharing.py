@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from parlour.tablecode import nodes as t
+from parlour import tablecode as t
 from parlour.tablecode.walk import rebuilt, walk
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import replace
 
-from parlour.tablecode import nodes as t
+from parlour import tablecode as t
 from parlour.tablecode.signatures import HARMLESS
 from parlour.tablecode.walk import walk
 

@@ -1,0 +1,213 @@
+"""Expressions of table code: integers, and tests whose truth matters.
+
+`s`, the state, is a list of cells that every function gets, so it isn't written down. Registers are the variables of
+one function.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = [
+    "COMPARISONS",
+    "Absent",
+    "And",
+    "Bind",
+    "Call",
+    "CallBy",
+    "Const",
+    "Entry",
+    "Expr",
+    "Failed",
+    "In",
+    "Length",
+    "Line",
+    "Load",
+    "Lowest",
+    "Message",
+    "Moves",
+    "Named",
+    "Not",
+    "Op",
+    "Operator",
+    "Or",
+    "Reg",
+    "Select",
+    "Truth",
+    "Unary",
+    "UnaryOperator",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """A constant test."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A missing argument: no upper limit, no place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """The message that a player reads when something fails."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the ruleset, by its number in the source: where something fails."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A number that is fixed for the table, by its name: where marks begin, how many cards there are."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reg:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """The value, which is stored in the register too."""
+
+    reg: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The value of the cell with this number."""
+
+    at: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of a constant table; -1 finds the last one."""
+
+    table: str
+    index: Expr
+
+
+Operator = Literal[
+    "+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>", "min", "max", "==", "!=", "<", "<=", ">", ">="
+]  # fmt: skip
+
+
+UnaryOperator = Literal["-", "~", "size", "length"]
+
+COMPARISONS: frozenset[Operator] = frozenset({"==", "!=", "<", "<=", ">", ">="})
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    op: Operator
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """-x; ~x; the number of members of a set; the number of bits of a number (so: the highest member, plus 1)."""
+
+    op: UnaryOperator
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Lowest:
+    """The lowest member of a set that is not empty."""
+
+    of: Reg
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """True after a `Fail` or `Abandon` that didn't leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """Only the chosen part is computed."""
+
+    test: Expr
+    then: Expr
+    other: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Calls a function of the source or of the library."""
+
+    function: str
+    args: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class In:
+    """True if a move is among these: a list of moves, or some numbers."""
+
+    value: Expr
+    of: Expr | tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """The length of a list of moves."""
+
+    list: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """A list of moves, or `otherwise` if it is empty."""
+
+    of: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CallBy:
+    """Calls the function with this number in a table of functions."""
+
+    table: str
+    index: Expr
+    args: tuple[Expr, ...] = ()
+
+
+Expr = (
+    Const | Truth | Absent | Message | Line | Named | Reg | Bind | Load | Entry | Op | Unary | Lowest | Failed | Not
+    | And | Or | Select | Call | CallBy | In | Length | Moves
+)  # fmt: skip

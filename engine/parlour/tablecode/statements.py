@@ -1,0 +1,249 @@
+"""Statements and functions of table code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour.tablecode.domains import Domain, Subsets
+from parlour.tablecode.expressions import Call, Expr, Line
+
+__all__ = [
+    "Abandon",
+    "Append",
+    "AsSet",
+    "Begin",
+    "Block",
+    "Break",
+    "Continue",
+    "Counted",
+    "Do",
+    "Fail",
+    "Fill",
+    "Finish",
+    "For",
+    "ForBits",
+    "Function",
+    "If",
+    "Let",
+    "Narrow",
+    "Note",
+    "Offer",
+    "OfferMember",
+    "OfferSubset",
+    "Others",
+    "Return",
+    "Reverse",
+    "Stmt",
+    "Store",
+    "While",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    reg: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Stores a value in one or more cells."""
+
+    cells: tuple[Expr, ...]
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Stores the same value in `count` cells from `at` on."""
+
+    at: int
+    count: int
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Calls a function for what it does."""
+
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    test: Expr
+    then: Block
+    other: Block = ()
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    test: Expr
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class ForBits:
+    """Runs over the members of a set; `rest` has the remaining ones, and nothing else changes it."""
+
+    reg: str
+    rest: str
+    of: Expr
+    body: Block
+    first: str = ""  # a register for the lowest bit; without it the highest member comes first
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """Runs over a domain, its members computed before the first round; `otherwise` runs unless the loop was left.
+
+    `spent`: the rounds count against the steps that are left, and running out of them is an error there.
+    """
+
+    regs: tuple[str, ...]
+    of: Domain
+    body: Block
+    otherwise: Block = ()
+    spent: Line | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    value: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """Reports an error in a line of the ruleset; `message` has its texts and the values between them.
+
+    Native code sets a flag instead, and continues: what follows must do no harm.
+    """
+
+    message: tuple[Expr, ...]
+    at: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Abandon:
+    """Leaves the game to generated Python, which can do what native code can't."""
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """Leaves the function and continues with another piece of linear code: calls it, or names it for the caller."""
+
+    label: int
+    args: tuple[Expr, ...]
+    called: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Leaves the function; does what remains if steps were counted, and what `value` names."""
+
+    value: Expr | Continue | None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Does nothing; a comment for readers of the source."""
+
+    words: str
+    line: Line | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Offers these choices."""
+
+    chosen: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferMember:
+    """Offers each member of a set."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OfferSubset:
+    """Offers each of these sets."""
+
+    of: Subsets
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Begins a list of moves, empty."""
+
+    list: str
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    list: str
+    move: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Reverse:
+    list: str
+
+
+@dataclass(frozen=True, slots=True)
+class Narrow:
+    """Of the moves from `first` on, keeps those for which `test` holds, if there are any; `move` is their register."""
+
+    list: str
+    first: str
+    move: str
+    test: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AsSet:
+    """The moves of a list as a set, to look them up."""
+
+    set: str
+    list: str
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """Appends the moves of another list that aren't in a set."""
+
+    list: str
+    of: str
+    without: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Runs a block; if it meets `Many` subsets, the function returns the value of `instead`."""
+
+    body: Block
+    instead: Expr
+
+
+Stmt = (
+    Let | Store | Fill | Do | If | While | ForBits | For | Break | Return | Fail | Abandon | Continue | Finish | Note
+    | Offer | OfferMember | OfferSubset | Begin | Append | Reverse | Narrow | AsSet | Others | Counted
+)  # fmt: skip
+
+Block = tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """`known`: the source caches up to this many of its results."""
+
+    name: str
+    params: tuple[str, ...]
+    body: Block
+    known: int = 0
