@@ -31,8 +31,11 @@ LAYERS = (
     ("views",),
     ("bots", "game", "examples", "coverage"),
     ("mutation", "sheets"),
-    ("api", "play", "checking", "clashes", "commands", "cli", "reporting", "trials", "__main__", "building"),
-)
+    (
+        "api", "play", "checking", "clashes", "disputes", "commands", "cli", "reporting", "trials", "__main__",
+        "building",
+    ),
+)  # fmt: skip
 FLOORS = {package: number for number, row in enumerate(LAYERS) for package in row}
 # What a package must not know although it could, or the only ones that it may.
 STRANGERS = {("lang", "schema"), ("documents", "storage"), ("program", "documents"), ("tablecode", "program")}

@@ -107,6 +107,13 @@ class Game:
         mix = replace(self._mix, with_=with_, without=without, options=options)
         return Game(mix.compiled(), mix)
 
+    def with_rule(self, rule: str | Path) -> Game:
+        """The same mix with another rule. Raises RulesetError where it doesn't fit."""
+        if self._mix is None:
+            raise ValueError("a game that was pickled, or made of a Program, can't take in rules")
+        mix = replace(self._mix, with_=(*self._mix.with_, rule))
+        return Game(mix.compiled(), mix)
+
     def _of_option(self, name: str) -> str | None:
         """The document that declares an option, by the name with which it was set."""
         found = [of for of, own in self.composition.options if name in (own, f"{of}.{own}")]

@@ -17,7 +17,9 @@ POSITION = "players: 2\ngiven: {pile: 4♦, hand 1: 2♠ 5♠, hand 2: 7♥, to 
 def test_why_in_a_position() -> None:
     write("position.yaml", POSITION)
     out = run("why", "climb", "lay 2♠", "--position", "position.yaml").out
-    assert out.startswith("Seat 1 is asked (`turn`).\n`lay 2♠` is not allowed\n  order: 2♠ is lower than 4♦ [")
+    assert out.startswith(
+        "No. 2♠ is lower than 4♦.\n\nSeat 1 is asked (`turn`).\n`lay 2♠` is not allowed\n  order: 2♠ is"
+    )
     assert run("why", "climb", "2S", "--position", "position.yaml").out == out.replace("`lay 2♠`", "`lay 2S`")
     assert "`lay 5♠` is allowed" in run("why", "climb", "5♠", "--position", "position.yaml").out
     write("bare.yaml", "{pile: 4♦, hand 1: 2♠ 5♠, hand 2: 7♥, to move: 1}\n")
@@ -48,7 +50,9 @@ def test_why_of_what_is_not_there_to_be_done() -> None:
     write("position.yaml", POSITION)
 
     def reason(*arguments: str) -> str:
-        return run("why", "climb", "--position", "position.yaml", *arguments).out.partition("\n")[2]
+        return (
+            run("why", "climb", "--position", "position.yaml", *arguments).out.partition("\n\n")[2].partition("\n")[2]
+        )
 
     assert reason("lay 7♥").startswith("`lay 7♥` is not possible\n  seat 1 doesn't have 7♥ [")
     assert reason("lay K♥") == "`lay K♥` is not a move\n  there is no K♥ in this pack\n"
@@ -56,11 +60,7 @@ def test_why_of_what_is_not_there_to_be_done() -> None:
     assert reason("lya 5♠") == "`lya 5♠` is not a move\n  did you mean `lay 5♠`?\n"
     assert reason("lya 5♥") == "`lya 5♥` is not a move\n  did you mean `lay`?\n"
     assert reason("fly") == "`fly` is not a move\n  the moves here begin with `lay`, `draw` or `rest`\n"
-    assert reason("lay").startswith("`lay 5♠` is allowed\n  rule: The ladder")  # there is no other card to lay
-    wish = reason("wish ♥", "--with", "sevens-wish")
-    assert wish == "`wish ♥` is not possible yet\n  seat 1 must first choose `lay 5♠` or `draw`\n" + (
-        '  To look past that: --after "lay 5♠; lay 7♥"\n'
-    )
+    assert reason("lay").startswith("`lay 5♠` is allowed\n")  # there is no other card to lay
 
 
 def test_why_looks_past_the_question_that_comes_first() -> None:
@@ -69,9 +69,13 @@ def test_why_looks_past_the_question_that_comes_first() -> None:
 
     write("position.yaml", POSITION.replace("5♠", "5♠ 7♠"))
     told = look()
-    assert told.endswith('  To look past that: --after "lay 7♠"\n')
+    assert told.startswith("Yes, thanks to “Sevens wish”.\n")
+    assert "Before that, seat 1 is asked (`turn`). Taken as answered: lay 7♠\n" in told
+    assert '  To choose another answer, change this: --after "lay 7♠"\n' in told
     assert "`wish ♥` is allowed" in look("--after", "lay 7♠")
-    assert look("--after", "draw").partition("To look past that: ")[2].startswith('--after "draw; lay 7♥"')
+    assert 'change this: --after "lay 7♥"' in look("--after", "draw")
+    write("position.yaml", POSITION)
+    assert 'change this: --after "lay 5♠; lay 7♥"' in look()
 
 
 def test_why_at_a_question_on_the_spot() -> None:
@@ -98,6 +102,7 @@ def test_why_for_programs() -> None:
     write("position.yaml", POSITION)
     data = json.loads(run("why", "climb", "2♠", "--position", "position.yaml", "--json").out)
     assert data["verdict"] == "forbidden"
+    assert (data["answer"], data["sentence"]) == ("no", "No. 2♠ is lower than 4♦.")
     (clause,) = (c for c in data["clauses"] if c["stands"])
     assert clause["group"] == "order"
     assert clause["at"]["rule"] == "ladder"

@@ -14,8 +14,9 @@ from typing import ClassVar
 
 from parlour import program as p
 from parlour.base.diagnostics import Diagnostic, has_errors
+from parlour.checking.ranks import own_ranks
 from parlour.documents import document as doc
-from parlour.documents.composition import Composition, Document, Kind, scalars
+from parlour.documents.composition import Composition, Document, Kind
 from parlour.lang.checker import check
 from parlour.library.library import Library
 from parlour.library.loading import Found
@@ -24,7 +25,6 @@ from parlour.states.counterparts import Counterparts, asked
 from parlour.states.machine import Machine
 from parlour.states.state import Table
 from parlour.states.transfer import PositionPart
-from parlour.table.cards import card_of_name, rank_names
 from parlour.table.cells import Cells
 from parlour.table.layout import BOX, OVER, QUESTION
 from parlour.table.texts import zone_name
@@ -136,7 +136,7 @@ class Quartet:
     def own_ranks(self) -> tuple[frozenset[str], frozenset[str]]:
         """The ranks to which each rule gives a power or a class."""
         documents = {d.id: d for d in self.both.composition.documents}
-        first, second = (_own_ranks(documents[rule]) for rule in self.rules)
+        first, second = (own_ranks(documents[rule]) for rule in self.rules)
         return first, second
 
     @property
@@ -172,14 +172,3 @@ class Quartet:
             return part.kind not in ("batch", "whereabouts") and part != box
 
         return Counterparts(mix, common, counts)
-
-
-def _own_ranks(rule: Document) -> frozenset[str]:
-    words: list[str] = []
-    powers, classes = rule.node.get("powers"), rule.node.get("classes")
-    for entry in powers.entries if isinstance(powers, doc.Mapping) else ():
-        words += entry.key.value.split()
-    for entry in classes.entries if isinstance(classes, doc.Mapping) else ():
-        words += [item.value for item in scalars(entry.value)]
-    cards = [card_of_name(word) for word in words]
-    return frozenset((*(card[0] for card in cards if card is not None), *(set(words) & set(rank_names(True)))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace, _ArgumentGroup
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from parlour.base.diagnostics import listing
@@ -14,6 +14,7 @@ from parlour.documents.contents import path_of
 from parlour.examples.position import omitted_in, players_said
 from parlour.game import Game
 from parlour.play.record import read_record
+from parlour.states.moves import Move
 from parlour.states.state import IllegalMove, State
 from parlour.table.layout import PLAYING
 from parlour.table.texts import zone_name
@@ -85,20 +86,30 @@ def _path(asked: Namespace) -> Path:
     return path_of(asked.position)
 
 
-def after(state: State, moves: str) -> tuple[State, list[str]]:
-    """Make some moves; return the position and the moves with their seats."""
+def _one(state: State, text: str) -> list[Move | str]:
+    return [clear(state, text)]
+
+
+def after(
+    state: State, moves: str, steps: Callable[[State, str], Sequence[Move | str]] = _one
+) -> tuple[State, list[str]]:
+    """Make some moves; return the position and the moves with their seats.
+
+    `steps` reads a text as one or more moves.
+    """
     made: list[str] = []
     for text in moves_in(moves):
         if state.over:
             raise UsageError(f"--after: the game is over before `{text}`")
         try:
-            following = state.apply(clear(state, text))
+            for step in steps(state, text):
+                following = state.apply(step)
+                made.append(f"`{step}` (seat {state.question.seat})")
+                state = following
         except IllegalMove as error:
             told = after_those(made) + state.question.told
             link = " " if told.endswith(("?", "!", ".")) else "; "
             raise UsageError(f"can't reach the position: {told}{link}{error}") from None
-        made.append(f"`{text}` (seat {state.question.seat})")
-        state = following
     return state, made
 
 

@@ -1,35 +1,42 @@
-"""`parlour why`: explains which rules allow or forbid a move in a given, saved or dealt position."""
+"""`parlour why`: settles an argument: whether a move is allowed in a position, and which rules decide that."""
 
 from __future__ import annotations
 
+import textwrap
 from argparse import ArgumentParser, Namespace
-from collections import deque
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-from parlour.cli.arguments import Count, add_mix, mix_of
+from parlour.cli.arguments import WIDTH, Count, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
+from parlour.commands.argued import add_plain, plain_table
 from parlour.commands.situation import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
+from parlour.disputes.answer import Answer, Interpreted, of_plain, of_position
+from parlour.disputes.bearing import Ask
+from parlour.disputes.cards import UnclearError
+from parlour.disputes.plain import PlainTable, plan, start
+from parlour.disputes.readings import Reading, read, steps
+from parlour.documents.contents import path_of
+from parlour.documents.prose import text_of
+from parlour.examples.position import read_position
 from parlour.game import Game, TableError, load
 from parlour.play.explaining import Explainer
 from parlour.play.menu import MOST_SHOWN
-from parlour.play.typed import explanation
-from parlour.program import Origin
+from parlour.program import Origin, Program
 from parlour.states.moves import ManyMoves, Move
-from parlour.states.state import State
-from parlour.states.why import Why
-
-MOST_TRIED = 12  # positions searched for a question that the move answers
-MOST_MOVES = 12  # moves tried in each of them
+from parlour.states.state import Question, State
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id or file (not with --save)")
-    parser.add_argument("move", metavar="MOVE", nargs="?", help="a move as you type it in play (default: list all)")
+    parser.add_argument("move", metavar="MOVE", nargs="?",
+                        help="a move as you type it in play; ranks will do (default: list all)")  # fmt: skip
     add_mix(parser)
-    where = parser.add_argument_group("the position (default: a new game)")
+    add_plain(parser.add_argument_group("the table in plain words"))
+    where = parser.add_argument_group("or another position (default: a new game)")
     add_position(where, "--seed")
     where.add_argument("--players", metavar="N", action=Count, help="the number of players (default: the fewest)")
     parser.add_argument("--json", action="store_true", help="output for programs")
@@ -39,40 +46,25 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.save and asked.move is None:
         asked.subject, asked.move = None, asked.subject
     try:
-        more = mix_of(asked).changes or asked.players is not None or asked.deal is not None
-        game, beginning = saved(asked, more) if asked.save else _begun(asked, console)
-        state, made = after(beginning, asked.after)
+        table = plain_table(asked)
+        if asked.save:
+            mix = mix_of(asked)
+            game, beginning = saved(asked, mix.changes or asked.players is not None or asked.deal is not None)
+            return _in_position(game, beginning, None, asked, console)
+        game = _loaded(asked, console)
+        if table.is_said:
+            return _in_words(game, table, asked, console)
+        beginning = begun(asked, game, asked.players, asked.deal)
+        for note in left_empty(asked, game):
+            console.tell(note)
+        return _in_position(game, beginning, _elsewhere(asked, beginning.players), asked, console)
     except TableError as error:
         raise UsageError(str(error)) from None
-    if state.over:
-        raise UsageError("the game is over in this position")
-    question = state.question
-    found = explanation(state, asked.move) if asked.move is not None else None
-    if asked.json:
-        legal, tries = [m.text for m in _shown(question.legal)], [m.text for m in question.tries]
-        data = {"seat": question.seat, "prompt": question.prompt, "legal": legal, "tries": tries}
-        if len(question.legal) > len(legal):
-            data["legal_moves"] = len(question.legal)
-        console.say_json(data | (_data(found) if found else {}))
-        return 0
-    told = after_those(made) + question.told
-    end = "" if told.endswith(("?", "!", ".")) else "."
-    console.say(f"{told[0].upper()}{told[1:]}{end}")
-    if found is None:
-        shown = _shown(question.legal)
-        lines = [f"  {move}" for move in shown] + [f"  {move} (not allowed)" for move in question.tries]
-        if len(question.legal) > len(shown):
-            lines.append(f"These are the first {len(shown)} of {len(question.legal):,} moves.")
-    elif any(other.kind == "unfinished" for other in found.others):  # it begins several moves
-        lines = list(Explainer(game).move(state, asked.move))
-    else:
-        lines = [*found.lines(), *_past(state, asked, found)]
-    for line in lines:
-        console.say(line)
-    return 0
+    except UnclearError as error:
+        raise UsageError(str(error), error.help) from None
 
 
-def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
+def _loaded(asked: Namespace, console: Console) -> Game:
     if asked.subject is None:
         raise UsageError("missing game", "give its id or file, or a saved game with --save FILE")
     mix = mix_of(asked)
@@ -80,10 +72,159 @@ def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
     print_notes(game.notes, console)
     for note in notes(asked):
         console.tell(note)
-    beginning = begun(asked, game, asked.players, asked.deal)
-    for note in left_empty(asked, game):
-        console.tell(note)
-    return game, beginning
+    return game
+
+
+# ---------------------------------------------------------------- a position to the last card
+
+
+def _in_position(game: Game, beginning: State, ask: Ask | None, asked: Namespace, console: Console) -> int:
+    state, made = _moved(beginning, asked.after)
+    if asked.move is None:
+        _print_moves(state, made, asked.json, console)
+        return 0
+    _print(of_position(game, read(state, asked.move), ask), made, asked, console)
+    return 0
+
+
+def _elsewhere(asked: Namespace, players: int) -> Ask | None:
+    """Return what lays out the position of a file in another mix."""
+    if asked.position is None:
+        return None
+    path = path_of(asked.position)
+
+    def ask(program: Program) -> Reading:
+        state, _ = _moved(read_position(path, Interpreted(program), players, asked.deal), asked.after)
+        return read(state, asked.move)
+
+    return ask
+
+
+def _moved(state: State, moves: str) -> tuple[State, list[str]]:
+    """Make the moves before the argument, in this mix or in one where they may be impossible."""
+    try:
+        state, made = after(state, moves, steps)
+    except UsageError as error:
+        raise UnclearError(str(error), error.help) from None
+    if state.over:
+        raise UnclearError("the game is over in this position")
+    return state, made
+
+
+# ---------------------------------------------------------------- a position in plain words
+
+
+def _in_words(game: Game, table: PlainTable, asked: Namespace, console: Console) -> int:
+    players, mix = game.admitted(asked.players), Interpreted(game.program)
+    before = moves_in(asked.after)
+    planned = plan(table, mix, players, asked.move, before)
+    made: list[str] = []
+
+    def moves(state: State) -> State:
+        state, made[:] = _moved(state, asked.after)
+        return state
+
+    laid = planned.ways(mix.table(players).machine.layout.pack)[0]
+    first = start(mix, laid.given, players, None).state
+    if before and moves(first).question.seat == first.question.seat:
+        planned = plan(table, mix, players, asked.move, before, again=True)
+    if asked.move is None:
+        state = moves(first)
+        _tell(planned.notes, console)
+        _print_moves(state, made, asked.json, console)
+        return 0
+    answer = of_plain(game, planned, players, moves, asked.move)
+    _tell(answer.notes, console)
+    moves(start(mix, answer.given or {}, players, None).state)
+    _print(answer, made, asked, console)
+    return 0
+
+
+def _tell(told: Sequence[str], console: Console) -> None:
+    for note in told:
+        console.tell(f"note: {note}")
+
+
+# ---------------------------------------------------------------- the answer
+
+
+def _print(answer: Answer, made: Sequence[str], asked: Namespace, console: Console) -> None:
+    state, why = answer.reading.state, answer.reading.why
+    if asked.json:
+        console.say_json(_question_data(state.question) | _data(answer))
+        return
+    if any(other.kind == "unfinished" for other in why.others):  # it begins several moves
+        lines = [*_passed(answer), _asked(state, made), *Explainer(answer.game).move(state, asked.move)]
+    else:
+        console.say(_wrapped(answer.sentence, "", "  "), "bold")
+        for line in _rules(answer):
+            console.say(line)
+        console.say()
+        reasons = [*why.lines(), *_other(answer)]
+        lines = [*_position(answer), *_passed(answer), _asked(state, made), *reasons, *_then(answer)]
+    for line in lines:
+        console.say(line)
+
+
+def _wrapped(text: str, first: str, indent: str) -> str:
+    return textwrap.fill(
+        text, WIDTH, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def _rules(answer: Answer) -> Iterator[str]:
+    """Yield the texts of the house rules that decide."""
+    for document in answer.rules:
+        yield _wrapped(f"{document.title}: {text_of(document, answer.game.composition)}", "  ", "    ")
+
+
+def _position(answer: Answer) -> Iterator[str]:
+    if answer.position:
+        yield _wrapped(f"The position: {answer.position}.", "", "  ")
+
+
+def _passed(answer: Answer) -> Iterator[str]:
+    for passed in answer.reading.passed:
+        yield f"Before that, {_sentence(passed.asked)} Taken as answered: {passed.move}"
+    if answer.reading.passed:
+        yield f'  To choose another answer, change this: --after "{"; ".join(answer.reading.texts)}"'
+
+
+def _other(answer: Answer) -> Iterator[str]:
+    """Yield the reasons with other suits, if these change the answer."""
+    if answer.other is not None:
+        yield from answer.other[1].why.lines()
+
+
+def _then(answer: Answer) -> Iterator[str]:
+    if answer.effects:
+        yield "What happens then:"
+    yield from (_wrapped(line, "  ", "    ") for line in answer.effects)
+
+
+def _asked(state: State, made: Sequence[str]) -> str:
+    told = after_those(made) + state.question.told
+    return f"{told[0].upper()}{_sentence(told[1:])}"
+
+
+def _sentence(told: str) -> str:
+    closed = told.endswith(("?", "!", ".", ")")) and not told.endswith("`)")  # which is the name of a question
+    return told if closed else f"{told}."
+
+
+def _print_moves(state: State, made: Sequence[str], as_data: bool, console: Console) -> None:
+    question = state.question
+    if as_data:
+        console.say_json(_question_data(question))
+        return
+    console.say(_asked(state, made))
+    shown = _shown(question.legal)
+    for move in shown:
+        console.say(f"  {move}")
+    for move in question.tries:
+        console.say(f"  {move} (not allowed)")
+    if len(question.legal) > len(shown):
+        console.say(f"These are the first {len(shown)} of {len(question.legal):,} moves.")
 
 
 def _shown(moves: Sequence[Move]) -> Sequence[Move]:
@@ -91,33 +232,28 @@ def _shown(moves: Sequence[Move]) -> Sequence[Move]:
     return moves.first(MOST_SHOWN) if isinstance(moves, ManyMoves) else moves
 
 
-def _past(state: State, asked: Namespace, found: Why) -> Iterator[str]:
-    """Find the fewest moves after which the text answers the question."""
-    if not any(other.kind == "not-asked" for other in found.others):
-        return
-    reached = deque([(state, moves_in(asked.after))])
-    for _ in range(MOST_TRIED):
-        if not reached:
-            return
-        earlier, made = reached.popleft()
-        for move in earlier.question.legal[:MOST_MOVES]:
-            following = earlier.apply(move)
-            if following.over:
-                continue
-            moves = [*made, str(move)]
-            why = following.why(found.text)
-            if why.verdict in ("allowed", "forbidden") or any(other.kind == "unfinished" for other in why.others):
-                told = "; ".join(moves)
-                yield f'  To look past that: --after "{told}"'
-                return
-            reached.append((following, moves))
+# ---------------------------------------------------------------- for programs
 
 
-def _data(found: Why) -> dict[str, object]:
+def _question_data(question: Question) -> dict[str, object]:
+    legal, tries = [m.text for m in _shown(question.legal)], [m.text for m in question.tries]
+    data: dict[str, object] = {"seat": question.seat, "prompt": question.prompt, "legal": legal, "tries": tries}
+    return data | ({"legal_moves": len(question.legal)} if len(question.legal) > len(legal) else {})
+
+
+def _data(answer: Answer) -> dict[str, object]:
+    why, told = answer.reading.why, partial(text_of, composition=answer.game.composition)
     return {
-        "move": found.text,
-        "verdict": found.verdict,
-        "price": found.price,
+        "answer": answer.word,
+        "sentence": answer.sentence,
+        "rules": [{"id": rule.id, "title": rule.title, "text": told(rule)} for rule in answer.rules],
+        "position": answer.position or None,
+        "passed": [{"asked": passed.asked, "move": passed.move} for passed in answer.reading.passed],
+        "given": dict(answer.given) if answer.given is not None else None,
+        "then": list(answer.effects),
+        "move": why.text,
+        "verdict": why.verdict,
+        "price": why.price,
         "clauses": [
             {
                 "id": c.id,
@@ -130,9 +266,9 @@ def _data(found: Why) -> dict[str, object]:
                 "says": c.says,
                 "at": _place(c.origin),
             }
-            for c in found.clauses
+            for c in why.clauses
         ],
-        "others": [{"kind": o.kind, "message": o.message, "at": _place(o.origin)} for o in found.others],
+        "others": [{"kind": o.kind, "message": o.message, "at": _place(o.origin)} for o in why.others],
     }
 
 
@@ -145,9 +281,11 @@ def _place(origin: Origin | None) -> dict[str, object] | None:
 
 COMMAND = Command(
     "why",
-    "Explains why a move is allowed or not: each clause that applies, what overrides it, and its rule and line.",
+    "Settles an argument: says whether a move is allowed, and why: the rules that decide, each clause that applies, "
+    "what overrides it, and its line.",
     (
-        ('parlour why GAME "play 4♦" --deal 7', "in a new game with the cards of seed 7"),
+        ('parlour why ct "play 7" --top 3 --under 8', "may a 7 go on a 3 that lies on an 8?"),
+        ('parlour why GAME "play 4♦" --top 9♦ --hand "4♦ K♣" --next 7', "with hands, and what the next player holds"),
         ('parlour why GAME "play 4♦" --position table.yaml --with RULE', "in a position from a file"),
         ('parlour why --save FILE "play 4♦"', "in a saved game"),
         ("parlour why GAME --deal 7 --after draw", "list the moves after a first one"),

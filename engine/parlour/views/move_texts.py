@@ -124,7 +124,8 @@ def with_joining_words(state: State, text: str) -> list[str]:
         match = re.fullmatch(re.escape(first) + rest, " ".join(text.split()), re.IGNORECASE)
         if match:
             chosen = iter(match.groups())
-            found.append(" ".join([first, *(next(chosen) if word is None else word for word in others)]))
+            whole = " ".join([first, *(next(chosen) if word is None else word for word in others)])
+            found.append(re.sub(r" (?=[:;,.])", "", whole))
     return list(dict.fromkeys(whole for whole in found if whole.casefold() != text.casefold()))
 
 

@@ -1,0 +1,45 @@
+"""The options of `parlour why` that describe a table in plain words."""
+
+from __future__ import annotations
+
+from argparse import Namespace, _ArgumentGroup
+
+import yaml
+
+from parlour.cli.usage import UsageError
+from parlour.disputes.plain import PlainTable
+
+_HOW = 'write zones and variables as under `given:` in an example: --given "hand 2: 5♥ 9♣, direction: counterclockwise"'
+
+
+def add_plain(group: _ArgumentGroup) -> None:
+    group.add_argument("--top", metavar="CARD", help="the card on top of the discard pile or trick; a rank is enough")
+    group.add_argument("--under", metavar="CARDS", help="the cards under it, the next one first")
+    group.add_argument("--hand", metavar="CARDS", help="the hand of the player to move (default: what the moves need)")
+    group.add_argument("--next", metavar="CARDS", help="the hand of the next player")
+    group.add_argument("--given", metavar="ZONE: CARDS", action="append", default=[],
+                       help="other zones and variables, as in an example")  # fmt: skip
+
+
+def plain_table(asked: Namespace) -> PlainTable:
+    """Return what the options say. Raise UsageError if they contradict other options."""
+    given: dict[str, str] = {}
+    for text in asked.given:
+        given |= _read_given(text)
+    table = PlainTable(asked.top, asked.under, asked.hand, asked.next, given)
+    if table.is_said:
+        for name in ("position", "save", "deal"):
+            if getattr(asked, name) is not None:
+                message = f"`--{name}` is a position of its own"
+                raise UsageError(message, "leave it out, or leave out --top, --under, --hand, --next and --given")
+    return table
+
+
+def _read_given(text: str) -> dict[str, str]:
+    try:
+        data = yaml.load("{" + text + "}", Loader=yaml.BaseLoader)  # it makes only strings
+    except yaml.YAMLError:
+        data = None
+    if not isinstance(data, dict) or not data or not all(isinstance(v, str) and v for v in data.values()):
+        raise UsageError(f"`--given {text}`: expected zones with their cards", _HOW)
+    return {" ".join(name.split()): value for name, value in data.items()}

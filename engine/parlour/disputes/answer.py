@@ -1,0 +1,168 @@
+"""An argument settled: the sentence, the move and the position that it is about, and what bears on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+
+from parlour import program as p
+from parlour.base.diagnostics import RulesetError
+from parlour.disputes.bearing import Ask, Bearing, bearings, ranks_in_sight
+from parlour.disputes.effects import effects
+from parlour.disputes.offers import offers
+from parlour.disputes.plain import Given, Plan, Started, filled, in_words, start
+from parlour.disputes.readings import Reading, read
+from parlour.disputes.sentence import sentence
+from parlour.documents.composition import Document
+from parlour.game import Game
+from parlour.states.state import State, Table
+from parlour.table.faults import RulesetFault
+
+Moves = Callable[[State], State]
+"""Makes the moves that come before the argument."""
+
+
+@dataclass(frozen=True)
+class Interpreted:
+    """A mix whose tables are played by the interpreter: quick to set up, for a few moves."""
+
+    program: p.Program
+    _tables: dict[int | None, Table] = field(default_factory=dict, repr=False, compare=False)
+
+    def table(self, players: int | None = None) -> Table:
+        if players not in self._tables:
+            self._tables[players] = Table.of(self.program, players or self.program.players[0])
+        return self._tables[players]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """`given` is the position in which it holds, if it was in plain words."""
+
+    game: Game
+    reading: Reading
+    bearings: tuple[Bearing, ...] = ()
+    offered: Document | None = None
+    """A rule that isn't in the mix and with which the text would be a move."""
+    given: Given | None = None
+    position: str = ""
+    """The position in words."""
+    notes: tuple[str, ...] = ()
+    played: Reading | None = None
+    """The move where all players hold cards, to see what happens then; None where that isn't known."""
+    mover: int | None = None
+    """The seat that moves first in the position."""
+    suits: str = ""
+    other: tuple[str, Reading] | None = None
+    """Other suits for which the answer is another one, and the reading with them: the answer depends on the suits."""
+
+    @cached_property
+    def sentence(self) -> str:
+        told = self._sentence(self.reading, self.bearings)
+        if self.other is None:
+            return told
+        suits, reading = self.other
+        theirs = _within(self._sentence(reading))
+        return f"It depends on the suits. If {self.suits}, {_within(told)} If {suits}, {theirs}"
+
+    def _sentence(self, reading: Reading, found: Sequence[Bearing] = ()) -> str:
+        asked = reading.state.question.seat
+        if self.mover not in (None, asked) and any(other.kind == "not-a-choice" for other in reading.why.others):
+            return f"No. It's seat {asked}'s turn."
+        told = sentence(reading.why, found, self.game.program.house_rules)
+        if self.offered is None:
+            return told
+        return f"No. This mix doesn't have that move; “{self.offered.title}” adds it (--with {self.offered.id})."
+
+    @cached_property
+    def rules(self) -> tuple[Document, ...]:
+        """The house rules that decide: those of the clauses, and those without which the answer would be another."""
+        why = self.reading.why
+        applied = {clause.origin.document for clause in why.clauses if clause.applies}
+        applied |= {other.origin.document for other in why.others if other.origin is not None}
+        bearing = {found.rule.id for found in self.bearings if found.decides or found.facts}
+        documents = self.game.composition.documents
+        return tuple(d for d in documents if d.kind == "rule" and d.text and d.id in applied | bearing)
+
+    @property
+    def word(self) -> str:
+        """Return the answer in a word, for programs."""
+        if self.other is not None:
+            return "depends"
+        if any(other.kind == "not-asked" for other in self.reading.why.others):
+            return "not yet"
+        if self.offered is not None:
+            return "no"
+        words: Mapping[str, str] = {"allowed": "yes", "forbidden": "no", "impossible": "no"}
+        return words.get(self.reading.why.verdict, "unclear")
+
+    @cached_property
+    def effects(self) -> tuple[str, ...]:
+        """What happens after the move, if it is allowed."""
+        played = self.reading if self.given is None else self.played
+        if played is None or {played.why.verdict, self.reading.why.verdict} != {"allowed"}:
+            return ()
+        return effects(played.state, played.why.text)
+
+
+def _within(told: str) -> str:
+    """Return a sentence with its answer as part of another one: `no: 7 is lower than 8.`"""
+    word, _, reason = told.partition(". ")
+    if not reason:
+        return f"{told[:1].lower()}{told[1:]}"
+    lower = f"{reason[:1].lower()}{reason[1:]}" if reason[1:2].islower() else reason
+    return f"{word.lower()}: {lower}"
+
+
+def of_position(game: Game, reading: Reading, ask: Ask | None) -> Answer:
+    """Answer in a position that is known to the last card. `ask` lays it out in other mixes, if that is possible."""
+    if ask is None:
+        return Answer(game, reading)
+    found = bearings(game, ask, reading, ranks_in_sight(reading.state, reading.why.text))
+    return Answer(game, reading, found, offered=offers(game, reading, ask))
+
+
+def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str) -> Answer:
+    """Answer in a position in plain words: for all suits that the ranks in it can have."""
+    mixes = {game.program.digest: Interpreted(game.program)}
+    layout = mixes[game.program.digest].table(players).machine.layout
+    ways = plan.ways(layout.pack)
+    first = ways[0]
+
+    def asked(program: p.Program, given: Given = first.given) -> tuple[Reading, Started]:
+        mix = mixes.setdefault(program.digest, Interpreted(program))
+        started = start(mix, given, players, None)
+        return read(moves(started.state), text), started
+
+    def ask(program: p.Program) -> Reading:
+        return asked(program)[0]
+
+    def asked_with(given: Given) -> Reading:
+        return asked(game.program, given)[0]
+
+    reading, started = asked(game.program)
+    ranks = {*ranks_in_sight(reading.state, reading.why.text), *plan.ranks}
+    answer = Answer(
+        game,
+        reading,
+        bearings(game, ask, reading, ranks),
+        offers(game, reading, ask),
+        started.given,
+        in_words(plan, first, layout, started.without_rest),
+        plan.notes,
+        _attempted(lambda: asked_with(filled(plan, started.given, layout))),
+        started.state.question.seat,
+    )
+    for way in ways[1:]:
+        other = _attempted(partial(asked_with, way.given))
+        if other is not None and Answer(game, other, offered=answer.offered).word != answer.word:
+            return replace(answer, suits=first.suits(way), other=(way.suits(first), other))
+    return answer
+
+
+def _attempted(ask: Callable[[], Reading]) -> Reading | None:
+    try:
+        return ask()
+    except (RulesetError, RulesetFault, ValueError):
+        return None

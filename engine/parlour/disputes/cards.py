@@ -1,0 +1,145 @@
+"""Cards as people name them at a table: `8♥`, `8H`, `the eight of hearts`, or only a rank where suits don't matter."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+
+from parlour.table import card_names
+from parlour.table.cards import SUIT_NAMES, Pack
+from parlour.views.signs import in_signs
+
+MOST_SUITS = 16  # ways to give suits to ranks that are tried
+MOST_FREE = 2  # ranks whose suits vary; the others keep the first one that fits
+PUBLIC = ("everybody", "top")  # who sees a pile that people argue about
+NOTHING = ("none", "nothing", "empty")
+_LINKS = ("and", "the")
+_MANY = {"two": 2, "three": 3, "four": 4}
+_SEVERAL = re.compile(rf"\b({'|'.join(_MANY)}) (10|[2-9]|\w{{3,5}}?|[tjqka])'?(?:s|es)\b", re.IGNORECASE)
+
+
+class UnclearError(ValueError):
+    """A text that doesn't name cards; the message says which word."""
+
+    def __init__(self, message: str, help: str | None = None) -> None:
+        super().__init__(message)
+        self.help = help
+
+
+@dataclass(frozen=True)
+class NamedCard:
+    """A card, or only a rank. `text` is how the game writes it: `8♥`, `Jk as 5♠`, `8`."""
+
+    text: str
+    is_rank: bool
+
+    @property
+    def rank(self) -> str:
+        return self.text.partition(" ")[0].rstrip("".join(SUIT_NAMES))
+
+
+def read_cards(text: str, pack: Pack, option: str) -> tuple[NamedCard, ...]:
+    """Read the cards of an option of the command line."""
+    words = [word for word in re.split(r"[\s,;]+", in_signs(in_ranks(text))) if word and word.casefold() not in _LINKS]
+    if [word.casefold() for word in words] in [[word] for word in NOTHING]:
+        return ()
+    cards: list[NamedCard] = []
+    at = 0
+    while at < len(words):
+        card = _card(words[at], pack, option)
+        if words[at + 1 : at + 2] == ["as"] and at + 2 < len(words):
+            card = NamedCard(f"{card.text} as {_card(words[at + 2], pack, option).text}", False)
+            at += 2
+        cards.append(card)
+        at += 1
+    return tuple(cards)
+
+
+def _card(word: str, pack: Pack, option: str) -> NamedCard:
+    rank = rank_in(word, pack)
+    if rank is not None and rank != "Jk":
+        return NamedCard(rank, True)
+    face = pack.face_of_name(word)
+    if face is None:
+        suit = " is only a suit; name a card of it" if word in SUIT_NAMES else " is not a card"
+        message = card_names.misspelt(word) or f"`{word}`{suit}"
+        raise UnclearError(f"`{option}`: {message}", "write cards like `8♥`, `8H` or `Jk`, or only a rank: `8`")
+    name = pack.face_name(face)
+    if not pack.of_face[face]:
+        raise UnclearError(f"`{option}`: there is no {name} in this pack")
+    return NamedCard(name, False)
+
+
+def in_ranks(text: str) -> str:
+    """Return a text with ranks for the words of several cards: `9 9 9` for `three 9s`."""
+    return _SEVERAL.sub(lambda found: " ".join([in_signs(found[2])] * _MANY[found[1].casefold()]), text)
+
+
+def rank_in(word: str, pack: Pack) -> str | None:
+    """Return the rank that a word alone means: `8`, `k`, `T`."""
+    plain = word.upper().replace("T", "10") if word.casefold() != "jk" else "Jk"
+    return plain if plain in pack.rank_names else None
+
+
+def of_rank(rank: str, pack: Pack) -> tuple[str, ...]:
+    """Return the names of the cards of a rank, each once."""
+    return tuple(pack.face_name(face) for face in pack.faces_of(pack.of_rank[pack.rank_names.index(rank)]))
+
+
+def suited(cards: Sequence[NamedCard], pack: Pack, first: Sequence[int]) -> Iterator[tuple[str, ...]]:
+    """Yield ways to give suits to the ranks among these cards. No card is used more often than the pack has it.
+
+    The suits of the ranks at the places in `first` vary before the others.
+    """
+    order = dict.fromkeys((*first, *range(len(cards))))
+    ranks = [place for place in order if cards[place].is_rank]
+    free = ranks[:MOST_FREE]
+    choices = [of_rank(cards[place].text, pack) for place in free]
+
+    def found() -> Iterator[tuple[str, ...]]:
+        for chosen in product(*choices):
+            names = [card.text for card in cards]
+            for place, name in zip(free, chosen, strict=True):
+                names[place] = name
+            if _fill(names, cards, ranks[MOST_FREE:], pack):
+                yield tuple(names)
+
+    yield from islice(found(), MOST_SUITS)
+
+
+def _fill(names: list[str], cards: Sequence[NamedCard], places: Sequence[int], pack: Pack) -> bool:
+    """Give the ranks at these places the first cards that are left. Return False if a card is used too often."""
+    used = Counter(name.partition(" ")[0] for place, name in enumerate(names) if place not in places)
+    for place in places:
+        left = [name for name in of_rank(cards[place].text, pack) if used[name] < _copies(name, pack)]
+        if not left:
+            return False
+        names[place] = left[0]
+        used[left[0]] += 1
+    return all(number <= _copies(name, pack) for name, number in used.items())
+
+
+def _copies(name: str, pack: Pack) -> int:
+    face = pack.face_of_name(name)
+    return len(pack.cards_of_face(face)) if face is not None else 0
+
+
+def cards_in_move(text: str, pack: Pack) -> tuple[NamedCard, ...]:
+    """Return the cards and ranks that the text of a move names, without what a card counts as."""
+    plain = list(_named_in(in_ranks(text).split(), pack))
+    return tuple(plain or _named_in(in_signs(in_ranks(text)).split(), pack))
+
+
+def _named_in(words: Sequence[str], pack: Pack) -> Iterator[NamedCard]:
+    for before, word in zip(["", *words], words, strict=False):
+        if before.casefold() == "as":
+            continue
+        word = word.strip(",;:.()")
+        rank, face = rank_in(word, pack), pack.face_of_name(word)
+        if rank is not None and rank != "Jk":
+            yield NamedCard(rank, True)
+        elif face is not None and pack.of_face[face]:
+            yield NamedCard(pack.face_name(face), False)

@@ -1,0 +1,57 @@
+"""House rules that would make a move possible which a mix doesn't have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from parlour.base.diagnostics import RulesetError
+from parlour.disputes.bearing import Ask
+from parlour.disputes.readings import Reading
+from parlour.documents import document as doc
+from parlour.documents.composition import Document, scalars
+from parlour.documents.document import Node
+from parlour.game import Game
+from parlour.library.library import Library
+from parlour.table.faults import RulesetFault
+
+MOST_TRIED = 3  # rules that mention the move
+
+
+def offers(game: Game, found: Reading, ask: Ask) -> Document | None:
+    """Return a rule with which the text would be a move."""
+    words = found.why.text.split()
+    if found.why.verdict != "unknown" or not words:
+        return None
+    for rule in islice(_mentioning(game, words[0].casefold()), MOST_TRIED):
+        try:
+            other = ask(game.with_rule(rule.id).program)
+        except (RulesetError, RulesetFault, ValueError):
+            continue
+        if other.why.verdict in ("allowed", "forbidden", "impossible"):
+            return rule
+    return None
+
+
+def _mentioning(game: Game, word: str) -> Iterator[Document]:
+    """Yield the rules of the family that aren't in the mix and whose questions have the word."""
+    library = Library.standard()
+    frames = {document.id for document in game.composition.documents if document.kind == "frame"}
+    there = {use.rule.id for use in game.composition.uses}
+    for listed in library.listed("rule"):
+        rule, _ = library.find(listed.id, ("rule",))
+        if rule is None or rule.id in there or not frames & {item.value for item in scalars(rule.node.get("for"))}:
+            continue
+        if any(word in text.casefold().replace('"', " ").split() for text in _texts(rule.node.get("prompts"))):
+            yield rule
+
+
+def _texts(node: Node | None) -> Iterator[str]:
+    if isinstance(node, doc.Scalar):
+        yield node.value
+    elif isinstance(node, doc.Mapping):
+        for entry in node.entries:
+            yield from _texts(entry.value)
+    elif isinstance(node, doc.Sequence):
+        for item in node.items:
+            yield from _texts(item)

@@ -1,0 +1,263 @@
+"""A position in plain words: the card on top, those under it, and hands. Zones are guessed from what they are like."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from parlour import program as p
+from parlour.base.diagnostics import RulesetError, listing
+from parlour.disputes.cards import PUBLIC, NamedCard, UnclearError, cards_in_move, of_rank, read_cards, suited
+from parlour.examples.games import ExampleGame
+from parlour.examples.position import position_of
+from parlour.play.labels import Labels
+from parlour.states.state import State
+from parlour.table.cards import Pack
+from parlour.table.faults import RulesetFault
+from parlour.table.layout import Layout
+from parlour.table.texts import zone_name
+
+Given = Mapping[str, str]
+Parts = dict[str, tuple[NamedCard, ...]]
+SPARE = 2  # more cards in a hand that is guessed
+
+
+@dataclass(frozen=True)
+class PlainTable:
+    """What is said about a table. `given` has more zones and variables, as under `given:` in an example."""
+
+    top: str | None = None
+    under: str | None = None
+    hand: str | None = None
+    next_hand: str | None = None
+    given: Given = field(default_factory=dict)
+
+    @property
+    def is_said(self) -> bool:
+        return bool(self.given) or any(part is not None for part in (self.top, self.under, self.hand, self.next_hand))
+
+
+@dataclass(frozen=True)
+class Zones:
+    """The zones that plain words mean, and other piles that they could have meant."""
+
+    pile: p.Zone | None
+    hand: p.Zone | None
+    others: tuple[p.Zone, ...]
+
+    @classmethod
+    def of(cls, program: p.Program) -> Zones:
+        piles = [zone for zone in program.zones if zone.per == "table" and zone.ordered and zone.seen in PUBLIC]
+        hands = [zone for zone in program.zones if zone.per == "player" and zone.seen == "owner" and not zone.ordered]
+        return cls(piles[0] if piles else None, hands[0] if hands else None, tuple(piles[1:]))
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A position with suits for all cards. `ranks` says which cards stand for ranks."""
+
+    given: Given
+    ranks: tuple[tuple[str, str], ...] = ()
+
+    def suits(self, other: Laid) -> str:
+        """Return `the 8 is 8♣ and the 7 is 7♦`: the first rank, which is on top, and those that another way has with
+        other suits."""
+        pairs = enumerate(zip(self.ranks, other.ranks, strict=True))
+        told = [f"the {rank} is {card}" for at, ((rank, card), theirs) in pairs if not at or theirs != (rank, card)]
+        return listing(told, "and", "")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The cards of each zone in words, before ranks have suits, and what was guessed."""
+
+    zones: tuple[tuple[str, tuple[NamedCard, ...]], ...]
+    given: Given
+    notes: tuple[str, ...]
+    guessed: tuple[str, ...] = ()  # hands that are made of the cards that the moves name
+    top: int | None = None  # the place of the card on top among all cards
+    argued: tuple[NamedCard, ...] = ()
+
+    @property
+    def ranks(self) -> set[str]:
+        return {card.rank for _, cards in self.zones for card in cards}
+
+    def ways(self, pack: Pack) -> list[Laid]:
+        """Return the position with suits for the ranks, in several ways if there are ranks."""
+        found = list(self._laid(pack))
+        if not found:
+            raise UnclearError("the pack doesn't have so many cards of one rank")
+        return found
+
+    def _laid(self, pack: Pack) -> Iterator[Laid]:
+        cards = [card for _, part in self.zones for card in part]
+        argued = [place for place, card in enumerate(cards) if card in self.argued]
+        first = [self.top, *argued] if self.top is not None else argued
+        for names in suited(cards, pack, first):
+            order = dict.fromkeys((*first, *range(len(cards))))
+            ranks = tuple((cards[place].text, names[place]) for place in order if cards[place].is_rank)
+            left = iter(names)
+            zones = {zone: " ".join(next(left) for _ in part) or "none" for zone, part in self.zones}
+            yield Laid({**zones, **self.given}, ranks)
+
+
+def plan(
+    table: PlainTable, game: ExampleGame, players: int, move: str | None, after: Sequence[str], again: bool = False
+) -> Plan:
+    """Return the zones that plain words describe. Without `hand`, it is made of the cards that the moves name.
+
+    `again`: the player who makes the moves in `after` also makes the one that is argued about.
+    """
+    layout = game.table(players).machine.layout
+    pack, zones = layout.pack, Zones.of(game.program)
+    mover = _seat(table.given.get("to move", "1"), layout.players)
+    hand = f"{zones.hand.name} {mover}" if zones.hand else ""
+    next_hand = f"{zones.hand.name} {mover % layout.players + 1}" if zones.hand else ""
+    parts: Parts = {}
+    notes: list[str] = []
+    if table.top is not None or table.under is not None:
+        parts |= _pile(table, zones, pack, notes)
+    for option, text, zone in (("--hand", table.hand, hand), ("--next", table.next_hand, next_hand)):
+        if text is not None:
+            parts[_needed(zone, option)] = read_cards(text, pack, option)
+    guessed: tuple[str, ...] = ()
+    if hand and hand not in parts and hand not in table.given and (move is not None or after):
+        parts, guessed = _guessed_hands(parts, hand, "" if again else next_hand, pack, move, after)
+    overlap = [name for name in parts if name in table.given]
+    if overlap:
+        raise UnclearError(f"`--given` says what `{overlap[0]}` holds, and another option says it")
+    given = {"to move": str(mover), **table.given}
+    for name in [zone_name(layout, i.number) for i in layout.instances]:
+        if name in given and _names_cards(given[name], pack):
+            parts[name] = read_cards(given.pop(name), pack, "--given")
+    top = len(parts[zones.pile.name]) - 1 if zones.pile and parts.get(zones.pile.name) else None
+    argued = cards_in_move(move, pack) if move is not None else ()
+    return Plan(tuple(parts.items()), given, tuple(notes), guessed, top, argued)
+
+
+def _names_cards(text: str, pack: Pack) -> bool:
+    try:
+        return bool(read_cards(text, pack, "--given"))
+    except UnclearError:
+        return False  # other ways to write a zone, which laying out reads
+
+
+def _pile(table: PlainTable, zones: Zones, pack: Pack, notes: list[str]) -> Parts:
+    """Return the cards of the pile, from the bottom up."""
+    if zones.pile is None:
+        raise UnclearError("this game has no pile whose top everybody sees", "use --given to say where cards are")
+    top = read_cards(table.top, pack, "--top") if table.top is not None else ()
+    under = read_cards(table.under, pack, "--under") if table.under is not None else ()
+    if zones.others:
+        also = listing([called(zone) for zone in zones.others], "and", quote="")
+        notes.append(f"`--top` is on the {called(zones.pile)}; for the {also}, use `--given`")
+    return {zones.pile.name: (*reversed(under), *top)}
+
+
+def called(zone: p.Zone) -> str:
+    """Return `discard pile (`deck`)`."""
+    return f"{zone.text} (`{zone.name}`)" if zone.text and zone.text != zone.name else f"`{zone.name}`"
+
+
+def _needed(zone: str, option: str) -> str:
+    if not zone:
+        raise UnclearError(f"`{option}`: players have no hand in this game", "use --given to say where cards are")
+    return zone
+
+
+def _guessed_hands(
+    parts: Parts, hand: str, next_hand: str, pack: Pack, move: str | None, after: Sequence[str]
+) -> tuple[Parts, tuple[str, ...]]:
+    """Add the hands that the moves need: the first mover has the cards of the first moves, and if those are somebody
+    else's turn, the next player has those of the move that is argued about."""
+    earlier = [card for text in after for card in cards_in_move(text, pack)]
+    argued = list(cards_in_move(move, pack)) if move is not None else []
+    taken = {card.text for part in parts.values() for card in part if not card.is_rank}
+    own = [card for card in (*earlier, *(() if after and next_hand else argued)) if card.text not in taken]
+    if after:  # players who go out with their last card can't argue
+        own += _spare([*own, *argued, *(card for part in parts.values() for card in part)], pack)
+    found = dict(parts)
+    guessed: list[str] = []
+    for zone, cards in ((hand, own), (next_hand, argued if after else [])):
+        if cards and zone and zone not in found:
+            found[zone] = tuple(cards)
+            guessed.append(zone)
+    return found, tuple(guessed)
+
+
+def _spare(named: Sequence[NamedCard], pack: Pack) -> list[NamedCard]:
+    """Return two cards of ranks that aren't named."""
+    ranks = {card.rank for card in named}
+    left = [rank for rank in reversed(pack.rank_names[:-1]) if rank not in ranks]
+    return [NamedCard(name, False) for rank in left for name in of_rank(rank, pack)[:1]][:SPARE]
+
+
+def _seat(text: str, players: int) -> int:
+    word = text.split()[:1]
+    return int(word[0]) if word and word[0].isdecimal() and 1 <= int(word[0]) <= players else 1
+
+
+@dataclass(frozen=True)
+class Started:
+    """The position as it is laid out. Its draw pile may be empty, so that nobody draws."""
+
+    given: Given
+    state: State
+    without_rest: bool = False
+
+
+def start(game: ExampleGame, given: Given, players: int, seed: int | None) -> Started:
+    """Lay out a position. Nobody draws cards before the first question: if they would, the draw pile is empty."""
+    if "rest" in given:
+        return Started(given, position_of(given, game, players, seed))
+    bare_table = {**given, "rest": "none"}
+    try:
+        state = position_of(given, game, players, seed)
+    except (RulesetFault, RulesetError):
+        return Started(bare_table, position_of(bare_table, game, players, seed), True)
+    if state.over or not _has_drawn(state, given):
+        return Started(given, state)
+    try:
+        alone = position_of(bare_table, game, players, seed)
+    except (RulesetFault, RulesetError):
+        return Started(given, state)
+    if alone.over or _has_drawn(alone, given):
+        return Started(given, state)
+    return Started(bare_table, alone, True)
+
+
+def filled(plan: Plan, given: Given, layout: Layout) -> Given:
+    """Return the position with some cards in the hands that nothing is said about, so that play can go on."""
+    hand = Zones.of(layout.program).hand
+    found = dict(given)
+    for name in [f"{hand.name} {seat}" for seat in range(1, layout.players + 1)] if hand is not None else []:
+        if name in plan.guessed:
+            cards = found.pop(name)
+            found |= {f"{name} has": cards, f"{name} size": str(len(cards.split()) + SPARE)}
+        elif not any(key == name or key.startswith(f"{name} ") for key in given):
+            found[f"{name} size"] = str(SPARE)
+    return found
+
+
+def in_words(plan: Plan, laid: Laid, layout: Layout, without_rest: bool) -> str:
+    """Return `seat 1 to move, discard pile 8♥ 3♣, hand 1 7♠ (for the moves); the draw pile is empty, …`."""
+    labels = Labels(layout, None)
+    needed = dict.fromkeys(plan.guessed, " (for the moves)")
+    told = [f"{labels.zone(name)} {laid.given[name]}{needed.get(name, '')}" for name, _ in plan.zones]
+    told += [f"{name} {value}" for name, value in plan.given.items() if name != "to move"]
+    seat = plan.given["to move"].split()[0]
+    end = "; the draw pile is empty, so that nobody draws" if without_rest else ""
+    return f"seat {seat} to move, {', '.join(told)}{end}"
+
+
+def _has_drawn(state: State, given: Given) -> bool:
+    """True if a hand holds other cards than the position says."""
+    layout, cells = state.table.machine.layout, list(state.cells)
+    for i in layout.instances:
+        said = given.get(zone_name(layout, i.number))
+        if said is not None and layout.program.zones[i.zone].seen == "owner":
+            held = Counter(layout.pack.face_name(layout.pack.face[c]) for c in layout.contents(cells, i))
+            if held != Counter(said.split()) and said != "none":
+                return True
+    return False

@@ -1,0 +1,193 @@
+"""The moves that a text can mean in a position, and questions that come before the one it answers."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice, product
+
+from parlour import program as p
+from parlour.disputes.cards import in_ranks, of_rank, rank_in
+from parlour.play.explaining import refused
+from parlour.play.labels import Labels
+from parlour.play.typed import explanation
+from parlour.states.moves import Move
+from parlour.states.state import State
+from parlour.states.why import Why
+from parlour.table.cards import Pack
+from parlour.table.layout import QUESTION, RANDOM
+from parlour.views import view
+from parlour.views.known import bare
+from parlour.views.move_texts import beginning, clear, meanings, wordings
+
+MOST_TRIED = 12  # positions searched for a question that the move answers
+MOST_MOVES = 12  # moves tried in each of them
+MOST_TEXTS = 24  # ways to give suits to the ranks in a text
+
+ENDS = ",;:"  # what can follow a card in a text
+_ORDER = {"allowed": 0, "forbidden": 1, "impossible": 2}
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A question that was answered to get to the one that is argued about."""
+
+    asked: str
+    move: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A move at the question that it answers. `passed` are the questions that came before that one."""
+
+    state: State
+    why: Why
+    passed: tuple[Passed, ...] = ()
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(passed.move for passed in self.passed)
+
+
+def read(state: State, text: str) -> Reading:
+    """Return what a text means in a position. Questions before the one that it answers are passed over."""
+    why = meaning(state, text)
+    if _answers(why) or not _is_early(state, why, text):
+        return Reading(state, why)
+    return _past(state, text) or Reading(state, why)
+
+
+def _is_early(state: State, why: Why, text: str) -> bool:
+    """True if another question has moves that begin like the text, and this one has none."""
+    if any(other.kind == "not-asked" for other in why.others):
+        return True
+    machine, words = state.table.machine, text.casefold().split()[:1]
+    now = machine.asked(list(state.cells))
+    others = [question for question in machine.program.questions if question is not now]
+    return words not in _first_words(now) and any(words in _first_words(question) for question in others)
+
+
+def _first_words(question: p.Question) -> list[list[str]]:
+    begins = [arm.notation[0] for arm in question.arms if arm.notation and isinstance(arm.notation[0], str)]
+    return [text.casefold().split()[:1] for text in begins if text.split()]
+
+
+def steps(state: State, text: str) -> list[Move | str]:
+    """Return the moves that make a text come true: answers to the questions before it, and the move that it means."""
+    reading = read(state, text)
+    if reading.why.verdict != "allowed" and not reading.why.price:
+        return [clear(state, text)]
+    return [*reading.texts, reading.why.text]
+
+
+def _answers(why: Why) -> bool:
+    return why.verdict in _ORDER or _is_unfinished(why)
+
+
+def _is_unfinished(why: Why) -> bool:
+    return any(other.kind == "unfinished" for other in why.others)
+
+
+def _begun(state: State, text: str) -> Why | None:
+    """Explain the only legal move that begins with a text; if there is none, the one that is nearest to being legal."""
+    legal = meanings(state, text)
+    if legal:
+        return state.why(legal[0]) if len(legal) == 1 else None
+    begins = beginning(state, text)
+    found = [refusal for refusal in refused(state) if refusal.why is not None and begins.match(refusal.text)]
+    return min(found, key=lambda refusal: (refusal.weight, refusal.far)).why if found else None
+
+
+def meaning(state: State, text: str) -> Why:
+    """Explain the move that a text means, the likeliest one if there are several. Ranks mean cards of the player."""
+    texts = list(with_suits(state, text))
+    known = [why for words in texts if (why := state.why(words)).verdict in _ORDER]
+    if known:
+        return min(known, key=lambda why: (_ORDER[why.verdict], len(why.standing())))
+    whole = explanation(state, text)
+    if whole.verdict in _ORDER:
+        return whole
+    for words in (text, *texts) if _is_unfinished(whole) else ():
+        begun = _begun(state, words)
+        if begun is not None:
+            return begun
+    found = [explanation(state, words) for words in texts]
+    known = [why for why in found if why.verdict in _ORDER]
+    if known:
+        return min(known, key=lambda why: (_ORDER[why.verdict], len(why.standing())))
+    early = [why for why in found if any(other.kind == "not-asked" for other in why.others)]
+    return early[0] if early and not any(other.kind == "not-asked" for other in whole.others) else whole
+
+
+def with_suits(state: State, text: str) -> Iterator[str]:
+    """Yield a text with cards for the ranks in it: those of the asked player, or if they have none, any."""
+    for wording in wordings(in_ranks(text)):
+        texts = list(_with_suits(state, wording.split()))
+        if texts:
+            yield from texts
+            return
+
+
+def _with_suits(state: State, words: Sequence[str]) -> Iterator[str]:
+    pack = state.table.machine.layout.pack
+    places: dict[str, list[int]] = {}
+    for at, word in enumerate(words):
+        rank = rank_in(word.rstrip(ENDS), pack)
+        if rank is not None and rank != "Jk" and words[at - 1 : at] != ["as"]:
+            places.setdefault(rank, []).append(at)
+    if places:
+        choices = [list(_choices(state, pack, rank, len(at))) for rank, at in places.items()]
+        for chosen in islice(product(*choices), MOST_TEXTS):
+            filled = list(words)
+            for where, names in zip(places.values(), chosen, strict=True):
+                for place, name in zip(where, names, strict=True):
+                    filled[place] = name + words[place][len(words[place].rstrip(ENDS)) :]
+            yield " ".join(filled)
+
+
+def _choices(state: State, pack: Pack, rank: str, number: int) -> Iterator[Sequence[str]]:
+    own = [name for name in own_cards(state) if name in of_rank(rank, pack)]
+    names = own if len(own) >= number else [*own, *(name for name in of_rank(rank, pack) if name not in own)]
+    yield from dict.fromkeys(combinations(names, number))
+
+
+def own_cards(state: State) -> list[str]:
+    """Return the cards that the asked player sees in their own zones."""
+    seat = state.question.seat
+    labels = Labels(state.table.machine.layout, seat)
+    zones = [zone for zone in view(state, seat).zones if labels.is_own(zone.name)]
+    return [bare(card.card) for zone in zones for card in zone.cards]
+
+
+def _past(state: State, text: str) -> Reading | None:
+    """Return the position after the fewest moves in which the text answers the question.
+
+    Of several, the one that changes least: `don't draw` rather than `draw a card`.
+    """
+    seat = state.question.seat
+    reached: deque[tuple[State, tuple[Passed, ...]]] = deque([(state, ())])
+    level: list[tuple[tuple[bool, int], Reading]] = []
+    tried = 0
+    while reached and tried < MOST_TRIED:
+        earlier, passed = reached.popleft()
+        if level and len(passed) >= len(level[0][1].passed):
+            break
+        tried += 1
+        for move in earlier.question.legal[:MOST_MOVES]:
+            following = earlier.apply(move)
+            if following.over:
+                continue
+            way: tuple[Passed, ...] = (*passed, Passed(earlier.question.told, move.text))
+            why = meaning(following, text)
+            if _answers(why):
+                effort = following.question.seat != seat, _changes(state, following)
+                level.append((effort, Reading(following, why, way)))
+            reached.append((following, way))
+    return min(level, key=lambda found: found[0])[1] if level else None
+
+
+def _changes(before: State, after: State) -> int:
+    """Return how many cells differ; drawing cards counts, being asked another question doesn't."""
+    pairs = enumerate(zip(before.cells, after.cells, strict=True))
+    return sum(one != other for cell, (one, other) in pairs if cell not in (QUESTION, RANDOM))

@@ -1,0 +1,89 @@
+"""The answer to an argument as a sentence that somebody can read out at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from parlour.base.diagnostics import listing
+from parlour.disputes.bearing import Bearing
+from parlour.states.why import ClauseReason, Why
+
+MOST_REASONS = 2  # clauses that the sentence names
+
+
+def sentence(why: Why, bearings: Sequence[Bearing], house_rules: Collection[str]) -> str:
+    """Return `Yes. …` or `No. …` with the reason."""
+    if any(other.kind == "not-asked" for other in why.others):
+        return f"Not yet. {_capital(why.others[0].message)}."
+    if why.verdict == "unknown":
+        message = why.others[0].message
+        return f"`{why.text}` isn't a move here: {message}{'' if message.endswith('?') else '.'}"
+    clauses = [*why.standing()] if why.verdict != "allowed" else [c for c in why.clauses if c.applies]
+    reasons = list(_reasons(why, clauses, house_rules))[:MOST_REASONS]
+    named = {clause.origin.document for clause in clauses}
+    facts = [(fact, bearing.rule.title) for bearing in bearings for fact in bearing.facts]
+    told = [f"{card} counts as {rank} (“{title}”)" for (card, rank), title in facts]
+    thanks = [
+        f"“{bearing.rule.title}”"
+        for bearing in bearings
+        if bearing.decides and not bearing.facts and bearing.rule.id not in named
+    ]
+    if not reasons and not told and thanks:
+        return f"{_verdict(why)[:-1]}, {_thanks(why, thanks)}."
+    return f"{_verdict(why)} {_capital(_joined(why, told, reasons, thanks))}."
+
+
+def _thanks(why: Why, thanks: Sequence[str]) -> str:
+    return f"{'thanks to' if why.verdict == 'allowed' else 'because of'} {listing(thanks, 'and', '')}"
+
+
+def _verdict(why: Why) -> str:
+    if why.verdict == "allowed":
+        return "Yes."
+    return "No, but you can try it." if why.price else "No."
+
+
+def _joined(why: Why, told: Sequence[str], reasons: Sequence[str], thanks: Sequence[str]) -> str:
+    allowed = why.verdict == "allowed"
+    reason = "; ".join(reasons) or ("nothing forbids it" if allowed else "it isn't possible")
+    reason += f", {_thanks(why, thanks)}" if thanks else ""
+    return f"{listing(told, 'and', '')}, {'so' if not allowed else 'and'} {reason}" if told else reason
+
+
+def _reasons(why: Why, clauses: Sequence[ClauseReason], house_rules: Collection[str]) -> Iterator[str]:
+    """Yield the reasons as clauses of a sentence."""
+    if not clauses:
+        for other in why.others:
+            house = other.origin is not None and other.origin.document in house_rules
+            yield other.message + (f" (“{other.origin.title}”)" if other.origin is not None and house else "")
+    by_id = {clause.id: clause for clause in clauses}
+    done: set[str] = set()
+    for clause in clauses:
+        if clause.allow or clause.id in done:
+            continue
+        if clause.lifted_by:
+            lifting = [_rule(by_id[id], house_rules) for id in clause.lifted_by if id in by_id]
+            done |= set(clause.lifted_by)
+            yield f"{said(clause)}, but {listing(list(dict.fromkeys(lifting)), 'and', '')} allows it"
+        elif clause.gave_way:
+            yield f"{said(clause)}, but nothing else is possible"
+        else:
+            house = clause.origin.document in house_rules
+            yield said(clause) + (f" (“{clause.origin.title}”)" if house else "")
+    alone = [_rule(clause, house_rules) for clause in clauses if clause.allow and clause.id not in done]
+    if alone:
+        yield f"{listing(list(dict.fromkeys(alone)), 'and', '')} {'allows' if len(set(alone)) == 1 else 'allow'} it"
+
+
+def said(clause: ClauseReason) -> str:
+    return clause.says or clause.id.rpartition(".")[2].replace("-", " ")
+
+
+def _rule(clause: ClauseReason, house_rules: Collection[str]) -> str:
+    if clause.origin.document in house_rules:
+        return f"“{clause.origin.title}”"
+    return f"the exception “{clause.id.rpartition('.')[2].replace('-', ' ')}”"
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"

@@ -1,0 +1,162 @@
+"""Arguments at a table, settled by `parlour why` with the position in plain words.
+
+The answers come from the source documents of the games, whose words are quoted.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import pytest
+
+from scaffold.terminal import run
+
+
+@dataclass(frozen=True)
+class Argument:
+    command: tuple[str, ...]
+    answer: str
+    words: str  # a part of the sentence: the reason
+    source: str
+
+
+def a(*command: str, answer: str, words: str, source: str) -> Argument:
+    return Argument(command, answer, words, source)
+
+
+ARGUMENTS = [
+    a("ct", "play 7", "--top", "3♣", "--under", "8♥", "--hand", "7♠ K♥", answer="yes", words="3♣ counts as 8",
+      source="3 as match: the 3 counts as the 8, and a 7 is less than 8"),
+    a("ct", "play 9", "--top", "3", "--under", "8", answer="no", words="9 can't go on 8",
+      source="3 as match, and a 9 isn't less than 8"),
+    a("sh", "play 10", "--top", "8", answer="yes", words="“Lower on an 8” allows it",
+      source="in Cut Throat you can no longer play 10's on 8's: in Shithead you can"),
+    a("ct", "play 10", "--top", "8", answer="no", words="10 can't go on 8",
+      source="you can no longer play 10's on 8's"),
+    a("ct", "play 8", "--top", "king", answer="yes", words="“Lower on an 8”",
+      source="you can play an 8 on a King"),
+    a("ct", "play 8", "--top", "6", answer="no", words="8 can't go on 6 (“Faces on a 6”)",
+      source="power cards are blocked by 6's"),
+    a("ct", "play J", "--top", "Q", answer="no", words="J is lower than Q",
+      source="rule cards have to be played in turn"),
+    a("ct", "play four 9s", "--top", "4", "--hand", "9 9 9 9 5", answer="yes", words="nothing forbids it",
+      source="there is no difference between playing one, two, three or four like cards on your turn"),
+    a("cts", "play Jk", "--top", "J", answer="yes", words="“Power on a Jack” allows it",
+      source="a Jk is considered a power card and not a face card, so it can be played on the Jacks"),
+    a("cts", "play Jk", "--top", "6", answer="no", words="Jk can't go on 6",
+      source="6's are the only card a Jk can't be played on"),
+    a("cts", "cancel 9♠", "--top", "K", "--after", "play 10", answer="yes", words="“Cancel cards”",
+      source="cancel cards are used to stop 6, 8, 10 and J"),
+    a("cts", "cancel 5♠", "--top", "K", "--after", "play 10", answer="no", words="“Cancel cards”",
+      source="cancel cards are the 4, 7, 9 and K of spades"),
+    a("cts", "cancel 9♠", "--top", "7", "--after", "play Jk", answer="no", words="9♠ has nothing to cancel",
+      source="cancel cards can not cancel the Joker"),
+    a("cts", "counter the queen of spades", "--top", "7", "--after", "play Jk", answer="yes", words="“Counter Jokers”",
+      source="the next player can lay either a 5 or Q of Spades to pass the buck"),
+    a("sh", "play 4", "--top", "8", "--after", "play 2", answer="yes", words="“2 and go again”",
+      source="2 as freeplay for self"),
+    a("sh", "cancel 4♠", "--top", "6", answer="no", words="“Cancel cards” adds it (--with cancel-cards)",
+      source="cancel cards come with Cut Throat Spades"),
+    a("sh", "pick and play", "--top", "4", "--hand", "2 8", answer="yes", words="nothing forbids it",
+      source="when there's only one kind of like card on the deck, you can pick it up and play it as your turn"),
+    a("crazy-eights", "play J", "--top", "Q", answer="depends", words="J♦ doesn't match Q♣ in suit or rank",
+      source="each card played must match the card showing, either in suit or in denomination"),
+    a("crazy-eights", "play 5♠", "--top", "9", "--after", "play 8; call hearts", answer="no", words="♥ was called",
+      source="the next player must play either a card of the specified suit or an eight"),
+    a("crazy-eights", "draw", "--top", "9♣", "--hand", "9♦ 3♣", answer="yes", words="“Draw until you can play”",
+      source="a player may draw even though there may be a playable card in the player's hand"),
+    a("trevor-cut-throat", "play 4♦", "--top", "9♦", "--hand", "4♦ 3♣", "--after", "draw", answer="no",
+      words="It's seat 2's turn", source="if that drawn card is playable, you don't get to play it"),
+    a("last-one", "play K♠", "--top", "5♥", "--after", "play 3♥", answer="yes", words="“Stacking on threes” allows it",
+      source="if you play a three you may in the same turn play any card on top of it"),
+    a("gin-rummy", "knock", "--hand", "A♣ 2♣ 3♣ 4♦ 4♥ 4♠ 5♦ 5♣ K♦ K♥ A♥", answer="no", words="28 points of deadwood",
+      source="a player can knock with 10 points of deadwood or less; 5 + 5 + 10 + 1, and a king is discarded"),
+    a("two-handed-hearts", "play 5♥", "--hand", "5♥ 6♣", answer="yes", words="nothing forbids it",
+      source="there is no restriction on leading hearts: this suit may be led on the first trick"),
+    a("two-handed-hearts", "play Q♠", "--top", "5♣", "--hand", "Q♠ 3♣", answer="no", words="you must follow suit",
+      source="suit must be followed whenever possible"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("argument", ARGUMENTS, ids=lambda argument: " ".join(argument.command[:4]))
+def test_the_argument_is_settled_as_the_source_says(argument: Argument) -> None:
+    printed = run("why", *argument.command, "--json")
+    data = json.loads(printed.out)
+    assert (printed.code, data["answer"]) == (0, argument.answer), data["sentence"]
+    assert argument.words.casefold() in data["sentence"].casefold(), argument.source
+
+
+def test_the_answer_comes_first_then_rules_position_and_clauses() -> None:
+    printed = run("why", "ct", "play 7", "--top", "3♣", "--under", "8♥", "--hand", "7♠ K♥")
+    assert printed.out.splitlines() == [
+        "Yes. 3♣ counts as 8 (“3s are transparent”), and “Lower on an 8” allows it.",
+        "  Lower on an 8: An 8 is a power card: it goes on almost anything. The next card must be lower than",
+        "    8, a power card or another 8.",
+        "  3s are transparent: A 3 is a power card: it goes on almost anything, and counts as the card",
+        "    beneath it. On an empty discard pile it counts as nothing.",
+        "",
+        "The position: seat 1 to move, discard pile 8♥ 3♣, hand 1 7♠ K♥; the draw pile is empty, so that",
+        "  nobody draws.",
+        "Seat 1 is asked: what do you play? (rank on top: 8)",
+        "`play 7♠` is allowed",
+        "  eights-want-less.answer allows it [Lower on an 8, rulesets/shithead/rules/eights-want-less.yaml:14:15]",
+        "What happens then:",
+        "  seat 2 is asked next: what do you play? (rank on top: 7)",
+    ]
+    assert printed.err == ""
+
+
+def test_what_happens_after_the_move_is_said() -> None:
+    """A 10 clears the discard pile, and its player plays again."""
+    out = run("why", "sh", "play 10", "--top", "8♣", "--hand", "10♣ 4♣").out
+    then = out.partition("What happens then:\n")[2]
+    assert then.startswith("  discard pile → out of the game: 8♣ 10♣\n  seat 1 plays again")
+
+
+def test_questions_before_the_one_that_is_meant_are_passed_over_and_said() -> None:
+    """With a full hand, a player is asked first whether to draw."""
+    out = run("why", "sh", "play 7", "--top", "5", "--hand", "4 4 7 8").out
+    assert "Before that, seat 1 is asked: do you draw a card first? Taken as answered: don't draw\n" in out
+    assert out.startswith("Yes. ")
+
+
+def test_plain_positions_name_other_zones_and_piles() -> None:
+    """Bottoms wait until the hand is empty."""
+    bottoms = "upper 1: 9♥ 5♦, upper 1 up: 9♥ 5♦"
+    told = run("why", "sh", "play 9", "--top", "4", "--hand", "K", "--given", bottoms, "--json").out
+    data = json.loads(told)
+    assert data["answer"] == "no"
+    assert "Bottom cards can only be played together with all cards left in your hand" in data["sentence"]
+    told = run("why", "red-and-black", "play 4", "--top", "8").err
+    assert (
+        told == "note: `--top` is on the discard pile (`deck`); for the red discard pile (`red-deck`), use `--given`\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--top", "foo"], "`--top`: `foo` is not a card"),
+        (["--top", "♥"], "`--top`: `♥` is only a suit; name a card of it"),
+        (["--top", "Jk"], "`--top`: there is no Jk in this pack"),
+        (["--top", "11♥"], "`--top`: `11♥` is not a card; did you mean `J♥`?"),
+        (["--top", "8", "--deal", "3"], "`--deal` is a position of its own"),
+        (["--given", "hand 2"], "`--given hand 2`: expected zones with their cards"),
+        (
+            ["--hand", "7", "--given", "hand 1: 8♥"],
+            "`--given` says what `hand 1` holds, and another option says it",
+        ),
+        (["--hand", "7 7 7 7 7"], "the pack doesn't have so many cards of one rank"),
+        (["--top", "8", "--after", "play 9; play 9"], "can't reach the position"),
+    ],
+)
+def test_words_that_describe_no_position_are_refused(arguments: list[str], message: str) -> None:
+    printed = run("why", "sh", "play 7", *arguments)
+    assert (printed.code, printed.out) == (2, "")
+    assert message in printed.err
+
+
+def test_moves_can_be_listed_in_a_plain_position() -> None:
+    out = run("why", "ct", "--top", "J", "--hand", "8 K").out
+    assert out.splitlines()[1:] == ["  play 8♣", "  pick and play"]
