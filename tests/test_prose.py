@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import parlour
-from parlour.documents.prose import rules_in_words
+from parlour.sheets.assembly import rules_in_words
 
 RULE = """\
 rule: talks
@@ -26,7 +26,7 @@ def told(tmp_path: Path, **options: str | int | bool) -> dict[str, str]:
     path = tmp_path / "talks.yaml"
     path.write_text(RULE, encoding="utf-8")
     game = parlour.load("crazy-eights", with_=[str(path)], options={f"talks.{name}": v for name, v in options.items()})
-    return dict(rules_in_words(game.composition))
+    return dict(rules_in_words(game))
 
 
 def test_a_text_shows_options_and_leaves_out_what_does_not_apply(tmp_path: Path) -> None:

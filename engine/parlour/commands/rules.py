@@ -3,34 +3,105 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
 
-from parlour.cli.arguments import add_mix, mix_of
+from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
+from parlour.cli.files import write_new
 from parlour.cli.findings import print_notes
+from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.game import load
+from parlour.documents.contents import STDIN, path_of
+from parlour.game import Game, load
+from parlour.library.library import Library
 from parlour.sheets.assembly import sheet_of
+from parlour.sheets.lessons import lessons
+from parlour.sheets.markdown import as_markdown
+from parlour.sheets.model import Sheet
+from parlour.sheets.page import as_page
 from parlour.sheets.text import as_text
-from parlour.sheets.worked import worked
+from parlour.sheets.worked import MOST, worked
+
+_WRITERS = {".html": as_page, ".htm": as_page, ".md": as_markdown, ".txt": as_text}
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subject", metavar="GAME", help="a game: its id or file")
     add_mix(parser)
+    parser.add_argument("-o", dest="out", metavar="FILE",
+                        help="write it to a file: .html (for a phone or a printer), .md or .txt")  # fmt: skip
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
+    parser.add_argument("--since", metavar="GAME", help="only what changes for somebody who knows this game")
+    parser.add_argument("--examples", action=Count, low=0, metavar="N",
+                        help=f"how many worked examples it shows (default: {MOST})")  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="print data for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
+    write = _writer(asked.out)
+    if asked.out and asked.json:
+        raise UsageError("--json prints the sheet; leave -o out")
+    _must_be_game(asked.subject)
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
-    console.say(as_text(sheet_of(game, worked(game))).rstrip())
+    sheet = _sheet(game, asked.since, MOST if asked.examples is None else asked.examples)
+    if asked.json:
+        console.say_json(asdict(sheet))
+        return 0
+    text = write(sheet)
+    if asked.out in (None, STDIN):
+        console.say(text.rstrip())
+    else:
+        console.say(write_new(path_of(asked.out), text, asked.force))
+    console.out.flush()
     print_notes(game.notes, console)
     return 0
 
 
+def _writer(out: str | None) -> Callable[[Sheet], str]:
+    if out in (None, STDIN):
+        return as_text
+    suffix = Path(out or "").suffix.lower()
+    if suffix not in _WRITERS:
+        raise UsageError(f"can't tell the format of `{out}` from its name", "end it with .html, .md or .txt")
+    return _WRITERS[suffix]
+
+
+def _must_be_game(subject: str) -> None:
+    """Refuse a house rule or a family, and say how to see it."""
+    library = Library.standard()
+    if subject == STDIN or library.find(subject, ("game",))[0] is not None:
+        return
+    found, _ = library.find(subject, ("rule", "frame"))
+    if found is not None:
+        what = "a house rule" if found.kind == "rule" else "a family of games"
+        help = f"name a game and add `--with {subject}`" if found.kind == "rule" else "name one of its games"
+        raise UsageError(f"`{subject}` is {what}, and only a game has a rule sheet", help)
+
+
+def _sheet(game: Game, since: str | None, examples: int) -> Sheet:
+    if since is None:
+        return sheet_of(game, worked(game, examples))
+    _must_be_game(since)
+    known = load(since)
+    frames = [{d.id for d in each.composition.documents if d.kind == "frame"} for each in (known, game)]
+    own = [d.id for d in game.composition.documents if d.kind == "frame"][-1]
+    if own not in frames[0]:
+        raise UsageError(f"{known.title} and {game.title} are of different families, so their rules can't be compared")
+    return lessons(known, game, load, examples)
+
+
 COMMAND = Command(
     "rules",
-    "Prints the rule sheet of a game or a mix.",
-    (("parlour rules GAME", "read the rules"),),
+    "Prints the rule sheet of a game or a mix: what a host would say, with a chart of the cards and a few worked "
+    "examples. The words fit the mix: they follow its rules and options.",
+    (
+        ("parlour rules GAME", "read the rules"),
+        ("parlour rules GAME --with RULE -o rules.html", "a page to print, or to read on a phone"),
+        ("parlour rules GAME --since OTHER", "what changes for somebody who knows the other game"),
+    ),
     arguments,
     run,
 )

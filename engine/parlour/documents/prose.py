@@ -95,9 +95,10 @@ def passages(text: str, document: Document, composition: Composition) -> Iterato
             yield _shown(hole[0], hole[1], known)
             continue
         conditions = conditions_of(hole["when"])
-        if any(c.option is not None and c.option not in known for c in conditions):
+        absent = any(c.rule is not None and not _holds(c, known, ids) for c in conditions)
+        if not absent and any(c.option is not None and c.option not in known for c in conditions):
             yield Passage(hole[0])
-        elif all(_holds(condition, known, ids) for condition in conditions):
+        elif not absent and all(_holds(condition, known, ids) for condition in conditions):
             yield _applying(hole["words"], conditions, known)
     if end < len(text):
         yield Passage(text[end:])
@@ -187,7 +188,9 @@ def unfilled(document: Document, composition: Composition, text: str) -> list[tu
         return " " * len(found[0]) if found[1] in values else found[0]
 
     def applies(found: re.Match[str]) -> str:
-        options = [c.option for c in conditions_of(found["when"]) if c.option is not None]
+        conditions = conditions_of(found["when"])
+        rules = {c.rule for c in conditions if c.rule is not None}  # a rule that isn't there has no options to show
+        options = [c.option for c in conditions if c.option is not None and c.option.partition(".")[0] not in rules]
         return " " * len(found[0]) if all(option in values for option in options) else found[0]
 
     text = _WORDS.sub(applies, _VALUE.sub(known, text))
@@ -197,13 +200,6 @@ def unfilled(document: Document, composition: Composition, text: str) -> list[tu
 def braces_in(text: str) -> list[tuple[int, int]]:
     """Return the start and end of each pair of braces in a text, and of each single brace."""
     return [found.span() for found in _BRACES.finditer(text)]
-
-
-def rules_in_words(composition: Composition) -> list[tuple[str, str]]:
-    """Return the titles and texts of all documents with a text, and the options that differ from their defaults."""
-    found = [(d.title, text_of(d, composition)) for d in composition.documents if d.text]
-    told = [setting_in_words(s) for s in options_by_name(composition).values() if s.set_by != "default"]
-    return [*found, ("Set for this game", "; ".join(told) + ".")] if told else found
 
 
 def setting_in_words(setting: OptionSetting) -> str:

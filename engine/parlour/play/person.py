@@ -11,12 +11,12 @@ from typing import NoReturn
 
 from parlour.base.diagnostics import did_you_mean
 from parlour.cli.console import Console, broken, glued
-from parlour.documents.prose import rules_in_words
 from parlour.play.explaining import Explainer
 from parlour.play.menu import legal, menu, tries
 from parlour.play.progress import Progress
 from parlour.play.screen import Screen
 from parlour.play.typed import numbers, read_moves
+from parlour.sheets.assembly import rules_in_words
 from parlour.states.moves import ManyMoves
 from parlour.views.signs import in_signs
 
@@ -191,7 +191,7 @@ class Person:
                 self.console.say(part)
 
     def _rules(self, about: str) -> None:
-        rules = list(rules_in_words(self.session.game.composition))
+        rules = rules_in_words(self.session.game)
         found = [rule for rule in rules if _speaks_of(about, " ".join(rule))]
         found = found or [rule for rule in rules if _speaks_of(about, " ".join(rule), loosely=True)]
         if not found:

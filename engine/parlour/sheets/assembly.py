@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from parlour.documents.composition import Composition, Document, OptionSetting, scalars
 from parlour.documents.document import Mapping, Scalar
-from parlour.documents.prose import options_by_name, passages, setting_in_words, sheet_text, text_of
+from parlour.documents.prose import SHEET_SECTIONS, options_by_name, passages, setting_in_words, sheet_text, text_of
 from parlour.game import Game
 from parlour.sheets.chart import chart, paragraph_of
 from parlour.sheets.equipment import cards_in_words, players_in_words
-from parlour.sheets.model import Paragraph, Sheet, Worked
+from parlour.sheets.model import PARTS, Paragraph, Sheet, Worked
 
+_IN_DECK = re.compile(r"options\.([\w.-]+)")
 TOLD = ("aim", "need", "deal", "turn", "rules", "end", "scoring")
 """The parts with paragraphs."""
 
@@ -23,7 +25,7 @@ def sheet_of(game: Game, examples: tuple[Worked, ...] = ()) -> Sheet:
         id=composition.id,
         title=composition.title,
         text=text_of(composition.subject, composition),
-        credits="; ".join(" ".join(s.value.split()) for s in scalars(composition.subject.node.get("credits"))),
+        credits=_credits(composition.subject),
         players=players_in_words(game.players),
         cards=cards_in_words(game),
         parts={part: found for part in TOLD if (found := tuple(_part(part, composition)))},
@@ -31,6 +33,23 @@ def sheet_of(game: Game, examples: tuple[Worked, ...] = ()) -> Sheet:
         settings=tuple(_settings(composition)),
         examples=examples,
     )
+
+
+def _credits(document: Document) -> str:
+    return "; ".join(" ".join(s.value.split()).rstrip(".") for s in scalars(document.node.get("credits")))
+
+
+def rules_in_words(game: Game) -> list[tuple[str, str]]:
+    """Return the parts of the sheet without its rules, the rules, and the options that are set, each with a title."""
+    composition = game.composition
+    sheet = sheet_of(game)
+    found = [(sheet.title, f"{sheet.text} {sheet.players}. {sheet.cards}.".strip())]
+    for name, paragraphs in sheet.parts.items():
+        plain = " ".join(p.text for p in paragraphs if p.title is None)
+        found += [(PARTS[name], plain)] if plain else []
+        found += [(p.title, p.text) for p in paragraphs if p.title is not None]
+    told = [setting_in_words(s) for s in options_by_name(composition).values() if s.set_by != "default"]
+    return [*found, ("Set for this game", "; ".join(told) + ".")] if told else found
 
 
 def rules_as_taught(composition: Composition) -> list[Document]:
@@ -78,7 +97,7 @@ def _of_rule(rule: Document, composition: Composition) -> Paragraph:
 
 def _settings(composition: Composition) -> Iterator[Paragraph]:
     """Yield the options that differ from their defaults, unless some words of the sheet report them."""
-    reported = set(_reported(composition))
+    reported = reported_options(composition)
     for setting in options_by_name(composition).values():
         if setting.set_by != "default" and setting.full_name not in reported and not _is_default(setting):
             told = setting_in_words(setting)
@@ -91,13 +110,19 @@ def _is_default(setting: OptionSetting) -> bool:
     return isinstance(default, Scalar) and default.value == str(setting.data).lower()
 
 
+def reported_options(composition: Composition) -> frozenset[str]:
+    """Return the full names of the options that words on the sheet report."""
+    return frozenset(_reported(composition))
+
+
 def _reported(composition: Composition) -> Iterator[str]:
-    """Yield the full names of the options that words on the sheet report."""
     for rule in rules_as_taught(composition):
         yield from (option for p in passages(rule.text, rule, composition) for option in p.options)
-    for option in passages(composition.subject.text, composition.subject, composition):
-        yield from option.options
-    for section in ("sheet", "chart"):
+    for passage in passages(composition.subject.text, composition.subject, composition):
+        yield from passage.options
+    for member in composition.sections["deck"]:  # `cards_in_words` reports these
+        yield from _IN_DECK.findall(member.value.value) if isinstance(member.value, Scalar) else ()
+    for section in SHEET_SECTIONS:
         for member in composition.sections[section]:
             text = sheet_text(member.value)
             for passage in passages(text.value, member.document, composition) if text is not None else ():

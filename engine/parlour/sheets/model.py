@@ -11,6 +11,7 @@ PARTS = {
     "turn": "Your turn",
     "chart": "The cards",
     "rules": "House rules",
+    "gone": "Not in this game",
     "end": "The end",
     "scoring": "Scoring",
     "settings": "Also agreed",

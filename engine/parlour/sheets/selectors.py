@@ -26,7 +26,7 @@ def cards_of(key: Scalar, document: Document, composition: Composition) -> tuple
     return tuple(dict.fromkeys(name for tree in trees for name in _names(tree, document, composition)))
 
 
-def order_of(card: str, ace_high: bool) -> tuple[int, int, str]:
+def order_of(card: str, ace_high: bool = True) -> tuple[int, int, str]:
     """Return a key that sorts rows: by rank, the rank before its single cards; then suits, and jokers last."""
     if card in SUITS.values():
         return len(RANKS), list(SUITS.values()).index(card), ""

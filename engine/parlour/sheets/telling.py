@@ -19,6 +19,8 @@ from parlour.table.texts import written
 _MOST_NAMED = 6  # moves in a list of all that a player may do
 _OUTCOMES = ("over", "winners", "ending")
 _ASIDE = ("to move", "rest", "out", "direction")
+_OWNED = re.compile(r"(?:seat|side) \d+")
+_YES = {"true": "yes", "false": "no"}
 _ANSWER = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
 
 
@@ -29,15 +31,15 @@ def tell(case: Case, history: History) -> tuple[Moment, ...]:
     names = Terms(first.table.machine.layout)
     if not isinstance(given, doc.Mapping) or not isinstance(then, doc.Mapping):
         return ()
-    before = tuple(_places(names, given, first))
-    after = tuple(_places(names, then, last))
-    lines = (*_refused(case, last), *_result(names, then, last))
+    before = tuple(sorted(_places(names, given, first), key=_seat))
+    after = tuple(sorted(_places(names, then, last), key=_seat))
+    lines = tuple(dict.fromkeys((*_refused(case, last), *_result(then, last))))
     played = tuple(_played(history))
     if not lines and not (played and after):
         return ()
     if not played:
-        return (Moment(before, tuple(lines)),)
-    return Moment(before, played), Moment(after, tuple(lines))
+        return (Moment(before, lines),)
+    return Moment(before, played), Moment(after, lines)
 
 
 # ---------------------------------------------------------------- the table
@@ -47,13 +49,22 @@ def _places(names: Terms, said: doc.Mapping, state: State) -> Iterator[Place]:
     """Yield the zones that an example mentions, with the cards that it names."""
     for entry in said.entries:
         key = _key(names, entry)
+        if key is None:
+            continue
         if isinstance(key, ZoneKey) and key.aspect in ("", "top", "size"):
             yield _place(names, key, entry.value, state)
-        elif isinstance(key, VariableKey) and isinstance(entry.value, Scalar):
+        if isinstance(key, VariableKey) and isinstance(entry.value, Scalar) and _is_public(names, key):
             value = state.cells[names.layout.variables[key.variable].cell(key.keys)]
             variable = names.program.variables[key.variable]
-            owner = f"seat {key.keys[0] + 1}: " if key.keys and variable.keys[0].kind == "player" else ""
-            yield Place(f"{owner}{variable.text or variable.name}", (written(names.layout, key.type, value),), -1)
+            label = f"{_owner(names, key)}{variable.text or variable.name}"
+            shown = written(names.layout, key.type, value)
+            yield Place(label, (_YES.get(shown, shown),), -1)
+
+
+def _seat(place: Place) -> tuple[bool, str]:
+    """Return a key that puts what belongs to the table first, then what belongs to each seat."""
+    owner = _OWNED.match(place.name)
+    return owner is not None, owner[0] if owner is not None else ""
 
 
 def _place(names: Terms, key: ZoneKey, node: Node, state: State) -> Place:
@@ -67,6 +78,20 @@ def _place(names: Terms, key: ZoneKey, node: Node, state: State) -> Place:
     return Place(label, tuple(names.layout.pack.name(names.layout.value_of(list(state.cells), c)) for c in lying))
 
 
+def _is_public(names: Terms, key: VariableKey) -> bool:
+    """True if players know the value of a variable, so that they speak of it."""
+    return names.program.variables[key.variable].seen != "nobody"
+
+
+def _owner(names: Terms, key: VariableKey) -> str:
+    """Return whose value a variable has here: `seat 1: `, or nothing."""
+    kinds = [k.kind for k in names.program.variables[key.variable].keys]
+    if not kinds or kinds[0] not in ("player", "side"):
+        return ""
+    alone = len(names.layout.sides) == names.layout.players
+    return f"{'seat' if kinds[0] == 'player' or alone else 'side'} {key.keys[0] + 1}: "
+
+
 def _label(names: Terms, key: ZoneKey) -> str:
     zone = names.program.zones[key.instance.zone]
     label = zone.text or zone.name
@@ -77,7 +102,8 @@ def _label(names: Terms, key: ZoneKey) -> str:
 
 
 def _key(names: Terms, entry: doc.Pair) -> ZoneKey | VariableKey | None:
-    if " ".join(entry.key.value.split()) in _ASIDE:
+    said = entry.key.value.split()
+    if " ".join(said) in _ASIDE or (said and said[0] in _OUTCOMES):
         return None
     try:
         return names.key(entry.key)
@@ -110,7 +136,7 @@ def _refused(case: Case, state: State) -> Iterator[str]:
         yield _denied(state, found[2].rpartition(";")[2].strip())
 
 
-def _result(names: Terms, then: doc.Mapping, state: State) -> Iterator[str]:
+def _result(then: doc.Mapping, state: State) -> Iterator[str]:
     """Yield sentences about what an example expects, apart from zones and variables."""
     said = {" ".join(entry.key.value.split()): entry.value for entry in then.entries}
     if state.over:

@@ -5,8 +5,9 @@ An example of a document is on the sheet only if it holds in the mix of the shee
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from parlour.documents import document as doc
 from parlour.documents.composition import scalars
@@ -27,11 +28,12 @@ MOST = 3
 _MOST_TRIED = 24
 _MOST_CARDS = 14
 _MOST_MOVES = 3
+_STRANGE = 8.0  # the cost of an example that was written for another game
 _READ = ("name", "text", "proves", "in", "with", "players", "given", "moves", "then", "refused", "shown")
 _ASIDE = ("to move", "rest")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Candidate:
     """An example that can be on the sheet. The lower its cost, the easier it is to follow."""
 
@@ -40,24 +42,30 @@ class Candidate:
     cost: float
 
 
-def worked(game: Game, most: int = MOST) -> tuple[Worked, ...]:
-    """Return the easiest examples that hold in the mix, of different documents and kinds where possible."""
+def worked(game: Game, most: int = MOST, only: Collection[str] | None = None) -> tuple[Worked, ...]:
+    """Return the easiest examples that hold in the mix, of different documents and kinds where possible.
+
+    `only` names the documents whose examples count.
+    """
     mixes = _OneMix(game)
-    found: list[tuple[Candidate, Worked]] = []
+    found: dict[Candidate, Worked] = {}
     pending = sorted(_candidates(game), key=lambda c: c.cost)
-    for _ in range(_MOST_TRIED):
-        documents = [c.case.document for c, _ in found]
-        kinds = [c.kind for c, _ in found]
-        pending.sort(
-            key=lambda c: (c.case.document in documents, kinds.count(c.kind)) if not _shown(c.case) else (-1, 0)
-        )
-        if not pending or len(found) == most:
-            break
-        candidate = pending.pop(0)
+    pending = [c for c in pending if only is None or c.case.document.id in only]
+    tries = 0
+    while pending and len(found) < most and tries < _MOST_TRIED:
+        candidate = min(pending, key=partial(_rank, tuple(found)))  # the cheapest one of several
+        pending.remove(candidate)
         told = _told(candidate.case, mixes)
+        tries += 1
         if told is not None:
-            found.append((candidate, told))
-    return tuple(told for _, told in found)
+            found[candidate] = told
+    return tuple(found.values())
+
+
+def _rank(found: tuple[Candidate, ...], candidate: Candidate) -> tuple[int, int]:
+    """Return a key that is least for chosen examples of documents that aren't on the sheet yet."""
+    again = any(c.case.document is candidate.case.document for c in found)
+    return again + (not _shown(candidate.case)), [c.kind for c in found].count(candidate.kind)
 
 
 class _OneMix(Mixes):
@@ -82,7 +90,8 @@ def _told(case: Case, mixes: Mixes) -> Worked | None:
     if not result.passed or not isinstance(history, History):
         return None
     moments = tell(case, history)
-    return Worked(f"{case.name[0].upper()}{case.name[1:]}", case.document.id, moments) if moments else None
+    name = f"{case.document.title}: {case.name}" if case.document.kind == "rule" else case.name
+    return Worked(f"{name[0].upper()}{name[1:]}", case.document.id, moments) if moments else None
 
 
 def _candidates(game: Game) -> Iterator[Candidate]:
@@ -94,30 +103,34 @@ def _candidates(game: Game) -> Iterator[Candidate]:
         for case in cases_of(document):
             known = {scalar.value for scalar in scalars(case.node.get("with"))} | {case.beside or document.id}
             if known <= there and case.name:
-                candidate = _candidate(case, number, len(documents))
+                elsewhere = (scalars(case.node.get("in")) or scalars(document.node.get("for")))[:1]
+                strange = any(scalar.value not in there for scalar in elsewhere)
+                candidate = _candidate(case, number / len(documents) + (_STRANGE if strange else 0))
                 if candidate is not None:
                     yield candidate
 
 
-def _candidate(case: Case, number: int, count: int) -> Candidate | None:
+def _candidate(case: Case, extra: float) -> Candidate | None:
     given, moves, then = case.node.get("given"), case.node.get("moves"), case.node.get("then")
     if not isinstance(given, doc.Mapping) or not isinstance(then, doc.Mapping):
         return None
-    if any(entry.key.value not in _READ for entry in case.node.entries):
+    keys = _READ if not _shown(case) else (*_READ, "set", "without")  # they don't matter if somebody chose it
+    if any(entry.key.value not in keys for entry in case.node.entries):
         return None
     steps = moves.items if isinstance(moves, doc.Sequence) else ()
     if not all(isinstance(step, Scalar) for step in steps):
         return None
     values = [entry for entry in given.entries if entry.key.value not in _ASIDE]
-    if not all(isinstance(entry.value, Scalar) for entry in values):
+    scalar_values = [entry.value for entry in values if isinstance(entry.value, Scalar)]
+    if len(scalar_values) < len(values) and not _shown(case):
         return None
-    cards = sum(len(words(entry.value)) for entry in values)
+    cards = sum(len(words(value)) for value in scalar_values)
     answers = sum(step.value.count(";") + 1 for step in steps if isinstance(step, Scalar))
     if not _shown(case) and (cards > _MOST_CARDS or answers > _MOST_MOVES or cards < 2):
         return None
     kind = "refusal" if then.get("may not") is not None or case.node.get("refused") else "effect" if steps else "choice"
     cost = cards * 0.5 + answers + len(then.entries) * 0.7 + abs(answers - 1) + (2 if kind == "choice" else 0)
-    return Candidate(case, kind, cost + number / count)
+    return Candidate(case, kind, cost + extra)
 
 
 def _shown(case: Case) -> bool:

@@ -1,0 +1,112 @@
+"""What changes for somebody who knows another game: a sheet with only the differences, tier by tier."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+from parlour.documents.prose import options_by_name, setting_in_words, value_text
+from parlour.game import Game
+from parlour.sheets.assembly import reported_options, rules_as_taught, sheet_of
+from parlour.sheets.model import Paragraph, Row, Sheet
+from parlour.sheets.selectors import order_of
+from parlour.sheets.worked import worked
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"])")
+_NUMBER = re.compile(r"\d+")
+ORDINARY = "An ordinary card."
+
+
+def lessons(known: Game, game: Game, load: Callable[[Path], Game], most: int) -> Sheet:
+    """Return what a player of one game has to learn for another: in one step for each game between them."""
+    chain = [d for d in game.composition.documents if d.kind == "game"]
+    ids = [d.id for d in chain]
+    start = ids.index(known.id) if known.id in ids[:-1] else None
+    if start is None or len(ids) - start == 2:
+        return lesson(known, game, most)
+    between = [load(d.path) for d in chain[start + 1 : -1]]
+    steps = [lesson(old, new, most) for old, new in pairwise((known, *between, game))]
+    titles = ", then ".join(step.title for step in steps)
+    opening = f"For players who know {known.title}: {titles}."
+    empty = Sheet(game.id, game.title, "", "", "", "", {}, (), (), ())
+    return replace(empty, opening=opening, tiers=tuple(steps))
+
+
+def lesson(known: Game, game: Game, most: int) -> Sheet:
+    """Return the sheet of a mix without what a player of another game knows."""
+    old, new = sheet_of(known), sheet_of(game)
+    familiar = {d.id for d in known.composition.documents}
+    added = tuple(d.id for d in game.composition.documents if d.id not in familiar)
+    parts = {name: found for name, told in new.parts.items() if (found := tuple(_news(told, old.parts.get(name, ()))))}
+    there = {d.id for d in game.composition.documents}
+    gone = [rule for rule in rules_as_taught(known.composition) if rule.id not in there]
+    rules = tuple(Paragraph("This rule doesn't apply.", rule.id, (), rule.title) for rule in gone)
+    sentences = tuple(p for name, told in old.parts.items() for p in _lost(told, new.parts.get(name, ())))
+    if rules or sentences:
+        parts["gone"] = (*sentences, *rules)
+    same_table = (old.players, old.cards) == (new.players, new.cards)
+    return replace(
+        new,
+        opening=f"For players who know {known.title}. Everything else stays the same.",
+        players="" if same_table else new.players,
+        cards="" if same_table else new.cards,
+        parts=parts,
+        chart=tuple(_new_rows(old.chart, new.chart)),
+        settings=tuple(_changed(known, game)),
+        examples=worked(game, most, added) if added else (),
+    )
+
+
+def _news(told: tuple[Paragraph, ...], before: tuple[Paragraph, ...]) -> Iterator[Paragraph]:
+    """Yield the paragraphs with sentences that aren't in the other sheet. Rules are repeated as a whole."""
+    rules = {(p.title, p.text) for p in before if p.title is not None}
+    sentences = {sentence for p in before for sentence in _SENTENCE.split(p.text)}
+    for paragraph in told:
+        if paragraph.title is not None:
+            if (paragraph.title, paragraph.text) not in rules:
+                yield paragraph
+            continue
+        fresh = [sentence for sentence in _SENTENCE.split(paragraph.text) if sentence not in sentences]
+        if fresh:
+            yield replace(paragraph, text=" ".join(fresh))
+
+
+def _lost(before: tuple[Paragraph, ...], told: tuple[Paragraph, ...]) -> Iterator[Paragraph]:
+    """Yield the sentences of frames and games that don't apply any more; those with another number still do."""
+    there = {_NUMBER.sub("#", sentence) for p in told for sentence in _SENTENCE.split(p.text)}
+    for paragraph in before:
+        lost = [s for s in _SENTENCE.split(paragraph.text) if _NUMBER.sub("#", s) not in there]
+        if lost and paragraph.title is None:
+            yield replace(paragraph, text=f"“{' '.join(lost)}”")
+
+
+def _new_rows(before: tuple[Row, ...], rows: tuple[Row, ...]) -> Iterator[Row]:
+    """Yield the rows of cards that do something else than before."""
+    old = {card: {p.text for p in row.words} for row in before for card in row.cards}
+    for row in rows:
+        said = {p.text for p in row.words}
+        cards = tuple(card for card in row.cards if old.get(card) != said)
+        if cards:
+            yield replace(row, cards=cards)
+    there = {card for row in rows for card in row.cards}
+    plain = [card for row in before for card in row.cards if card not in there]
+    if plain:
+        yield Row(tuple(sorted(plain, key=order_of)), (Paragraph(ORDINARY, ""),))
+
+
+def _changed(known: Game, game: Game) -> Iterator[Paragraph]:
+    """Yield the options of both games with different values, unless some words of the sheet report them."""
+    before = options_by_name(known.composition)
+    reported = reported_options(known.composition) | reported_options(game.composition)
+    for name, setting in options_by_name(game.composition).items():
+        other = before.get(name)
+        default = setting.spec.get("default")
+        was = value_text(other) if other is not None else None if default is None else default.span.text
+        if setting.full_name in reported or was is None or value_text(setting) == was.strip("[]\"' "):
+            continue
+        told = setting_in_words(setting)
+        title = setting.document.title if setting.document.kind == "rule" else None
+        yield Paragraph(f"{told[0].upper()}{told[1:]}.", setting.document.id, (), title)

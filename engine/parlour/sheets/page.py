@@ -1,0 +1,99 @@
+"""A sheet as one HTML file that needs nothing else, for a phone and for paper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+
+from parlour.sheets.drawing import LICENCE, SYMBOLS, card
+from parlour.sheets.model import PARTS, Moment, Paragraph, Place, Row, Sheet
+from parlour.sheets.style import STYLE
+
+_RED = re.compile(r"(?:10|[2-9JQKA])?[♦♥]")
+_SUIT = re.compile(r"([♣♦♥♠])(?!\ufe0e)")
+_MANY = 3  # cards in a cell of the chart that are drawn; more are written
+
+
+def as_page(sheet: Sheet) -> str:
+    """Return the whole file."""
+    title = escape(sheet.title)
+    return "\n".join([
+        "<!doctype html>", '<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{title}: rules</title>", f"<style>\n{STYLE}</style></head><body>", SYMBOLS, *_sheet(sheet, 1),
+        f"<footer>{LICENCE}</footer>", "</body></html>\n",
+    ])  # fmt: skip
+
+
+def _sheet(sheet: Sheet, level: int) -> Iterator[str]:
+    yield f"<header><h{level}>{escape(sheet.title)}</h{level}>"
+    if sheet.opening:
+        yield f"<p>{_words(sheet.opening)}</p>"
+    if sheet.text:
+        yield f"<p>{_words(sheet.text)}</p>"
+    if sheet.players:
+        credits = f" By {escape(sheet.credits)}." if sheet.credits else ""
+        yield f'<p class="meta">{escape(sheet.players)}. {escape(sheet.cards)}.{credits}</p>'
+    yield "</header><main>"
+    for name, heading in PARTS.items():
+        body = list(_body(name, sheet))
+        if body:
+            yield f'<section class="{name}"><h{level + 1}>{heading}</h{level + 1}>'
+            yield from (*body, "</section>")
+    yield "</main>"
+    for tier in sheet.tiers:
+        yield from ('<div class="tier">', *_sheet(tier, level + 1), "</div>")
+
+
+def _body(name: str, sheet: Sheet) -> Iterator[str]:
+    match name:
+        case "chart":
+            if sheet.chart:
+                yield from ("<table>", *(_row(row) for row in sheet.chart), "</table>")
+        case "settings":
+            yield from (_paragraph(p) for p in sheet.settings)
+        case "examples":
+            for example in sheet.examples:
+                yield f"<figure><figcaption>{_words(example.name)}.</figcaption>"
+                for moment in example.moments:
+                    yield from _moment(moment)
+                yield "</figure>"
+        case _:
+            yield from (_paragraph(p) for p in sheet.parts.get(name, ()))
+
+
+def _paragraph(paragraph: Paragraph) -> str:
+    if paragraph.title is None:
+        return f"<p>{_words(paragraph.text)}</p>"
+    return f'<p class="rule"><b>{_words(paragraph.title.rstrip("."))}.</b> {_words(paragraph.text)}</p>'
+
+
+def _row(row: Row) -> str:
+    cards = "".join(card(name) for name in row.cards)
+    if len(row.cards) > _MANY:
+        cards = f'<span class="many">{cards}</span>'
+    return f"<tr><th>{cards}</th><td>{' '.join(_words(p.text) for p in row.words)}</td></tr>"
+
+
+def _moment(moment: Moment) -> Iterator[str]:
+    if moment.places:
+        rows = "".join(
+            f'<span class="place">{_words(place.name)}</span><span>{_cards(place)}</span>' for place in moment.places
+        )
+        yield f'<div class="places">{rows}</div>'
+    yield from (f"<p>{_words(line)}</p>" for line in moment.lines)
+
+
+def _cards(place: Place) -> str:
+    if place.hidden < 0:
+        return _words(" ".join(place.cards))
+    if place.hidden and not place.cards:
+        return f"{place.hidden} card{'' if place.hidden == 1 else 's'}"
+    return "".join(card(name) for name in place.cards) or "no cards"
+
+
+def _words(text: str) -> str:
+    """Return a text with red suits in red, and with suits as signs rather than as pictures on phones."""
+    marked = _RED.sub(lambda found: f'<span class="red">{found[0]}</span>', escape(text))
+    return _SUIT.sub("\\1\ufe0e", marked)

@@ -1,0 +1,48 @@
+"""The style of the page with a sheet: one column on a phone, two on paper (A4 and Letter)."""
+
+STYLE = """\
+:root { color-scheme: light dark; --line: #8886; --quiet: #666; --red: #c1121f; }
+@media (prefers-color-scheme: dark) { :root { --quiet: #aaa; --red: #ff6b6b; } }
+* { box-sizing: border-box; }
+body { font: 17px/1.5 Georgia, "Times New Roman", serif; margin: 0 auto; max-width: 42rem; padding: 1rem; }
+h1, h2, h3, th, .place { font-family: system-ui, "Segoe UI", Helvetica, Arial, sans-serif; }
+h1 { font-size: 1.9rem; line-height: 1.15; margin: .5rem 0; }
+h2 { border-bottom: 2px solid var(--line); font-size: 1.15rem; margin: 1.4rem 0 .4rem; }
+h3 { font-size: 1rem; margin: 1rem 0 .3rem; }
+p { margin: .4rem 0; }
+.rule { padding-left: 1em; text-indent: -1em; }
+.meta, footer { color: var(--quiet); }
+footer { border-top: 1px solid var(--line); font-size: .8rem; margin-top: 1.5rem; padding-top: .4rem; }
+.red { color: var(--red); }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid var(--line); padding: .3rem .5rem .3rem 0; text-align: left; vertical-align: middle; }
+th { white-space: nowrap; width: 1%; }
+th .many { display: inline-block; white-space: normal; width: 7.6rem; }
+svg.card { font-family: system-ui, "Segoe UI", Helvetica, Arial, sans-serif; height: 3.6rem; margin: 0 .15rem .15rem 0;
+  vertical-align: middle; width: 2.57rem; }
+th svg.card { height: 2.4rem; width: 1.71rem; }
+.places { display: grid; gap: .2rem .8rem; grid-template-columns: max-content 1fr; margin: .3rem 0; }
+.place { align-self: center; color: var(--quiet); font-size: .85rem; max-width: 9rem; }
+figure { border-left: 3px solid var(--line); margin: .8rem 0; padding-left: .8rem; }
+figcaption { font-weight: bold; }
+.tier { border-top: 4px double var(--line); margin-top: 2rem; }
+@page { margin: 13mm; }
+@media print {
+  :root { color-scheme: light; --line: #999; --quiet: #444; --red: #b00; }
+  body { font-size: 9pt; line-height: 1.3; max-width: none; padding: 0; }
+  main { column-gap: 8mm; columns: 2; }
+  h1 { font-size: 18pt; margin-top: 0; }
+  h2 { font-size: 11.5pt; margin: .7rem 0 .2rem; }
+  section:first-child h2 { margin-top: 0; }
+  p { margin: .2rem 0; orphans: 2; widows: 2; }
+  h2, h3, figcaption { break-after: avoid; }
+  figure, tr, .rule { break-inside: avoid; }
+  th, td { padding: .1rem .4rem .1rem 0; }
+  th .many { width: 5.6rem; }
+  figure { margin: .4rem 0; }
+  .places { gap: .1rem .6rem; margin: .15rem 0; }
+  .place { font-size: 8pt; }
+  svg.card { height: 2.1rem; margin: 0 .1rem .1rem 0; width: 1.5rem; }
+  th svg.card { height: 1.6rem; width: 1.14rem; }
+}
+"""

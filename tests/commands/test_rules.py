@@ -1,0 +1,106 @@
+"""`parlour rules`: reading, writing and comparing rule sheets."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from scaffold.terminal import run
+
+GOLDEN = Path(__file__).parent.parent / "sheets" / "golden"
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("crazy-eights", ["crazy-eights"]),
+        ("sh", ["sh"]),
+        ("whist", ["whist"]),
+        ("gin-rummy", ["gin-rummy"]),
+        ("ctg-since-ct", ["ctg", "--since", "ct"]),
+    ],
+)
+def test_a_sheet_reads_as_a_person_checked_it(name: str, asked: list[str]) -> None:
+    """To accept a change: `parlour rules GAME > tests/sheets/golden/GAME.txt`."""
+    result = run("rules", *asked)
+    assert result.code == 0
+    assert result.out == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def test_a_page_needs_nothing_else(tmp_path: Path) -> None:
+    out = tmp_path / "rules.html"
+    result = run("rules", "crazy-eights", "--with", "queen-draws-four", "-o", str(out))
+    assert result.code == 0
+    assert result.out == f"Wrote {out}.\n"
+    page = out.read_text(encoding="utf-8")
+    assert "Queens draw four" in page
+    assert not re.search(r"(?:src|href)=[\"'](?!#)", page), "only shapes of the page itself"
+    assert "<script" not in page
+    assert "@page" in page
+    assert 'name="viewport"' in page
+    assert 'aria-label="queen of clubs"' in page
+    assert "public domain" in page
+    shapes = set(re.findall(r'<use href="#(\w+)"', page))
+    assert shapes <= set(re.findall(r'<symbol id="(\w+)"', page))
+
+
+def test_markdown_has_a_table_of_the_cards(tmp_path: Path) -> None:
+    out = tmp_path / "rules.md"
+    assert run("rules", "trevor-cut-throat", "-o", str(out), "--examples", "0").code == 0
+    text = out.read_text(encoding="utf-8")
+    assert text.startswith("# Cut Throat (Trevor's)\n")
+    assert "| J K | Its player must go again. |" in text
+    assert "- **Reshuffle the discard pile.** When the draw pile runs out" in text
+    assert "## Examples" not in text
+
+
+def test_data_name_the_reason_of_each_paragraph() -> None:
+    data = json.loads(run("rules", "crazy-eights", "--examples", "1", "--json").out)
+    told = [p for part in data["parts"].values() for p in part]
+    by = {p["document"]: p["because"] for p in told if p["document"] == "draw-until-you-can"}
+    assert by == {"draw-until-you-can": ["options.willing is any-number"]}
+    assert len(data["examples"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (["queen-draws-four"], "`queen-draws-four` is a house rule, and only a game has a rule sheet"),
+        (["eights"], "`eights` is a family of games"),
+        (["crazy-eihgts"], "crazy-eights"),
+        (["ct", "--since", "crazy-eights"], "Crazy Eights and Cut Throat are of different families"),
+        (["ct", "--since", "tens-clear"], "`tens-clear` is a house rule"),
+        (["ct", "-o", "rules.pdf"], "can't tell the format of `rules.pdf`"),
+        (["ct", "--json", "-o", "rules.md"], "--json prints the sheet"),
+        (["ct", "--examples", "-1"], "expected a whole number"),
+    ],
+)
+def test_what_cant_be_printed_is_explained(asked: list[str], words: str) -> None:
+    result = run("rules", *asked)
+    assert result.code == 2 or "unknown" in result.err
+    assert words in result.err
+
+
+def test_a_file_is_never_lost(tmp_path: Path) -> None:
+    out = tmp_path / "rules.txt"
+    out.write_text("mine", encoding="utf-8")
+    assert "already exists" in run("rules", "whist", "-o", str(out), "--examples", "0").err
+    assert out.read_text(encoding="utf-8") == "mine"
+    assert run("rules", "whist", "-o", str(out), "--examples", "0", "--force").code == 0
+    assert out.read_text(encoding="utf-8").startswith("Whist\n=====\n")
+
+
+def test_a_lesson_says_what_is_gone() -> None:
+    out = run("rules", "ct", "--since", "sh", "--examples", "0").out
+    assert "“Everybody then chooses 3 cards from their hand" in out
+    assert "Burn on four. This rule doesn't apply." in out
+    assert "3s are transparent" not in out, "both games have this rule"
+    assert "Deal each player a hand of 5" in out
+
+
+def test_an_ordinary_card_is_called_so() -> None:
+    out = run("rules", "crazy-eights", "--since", "trevor-cut-throat", "--examples", "0").out
+    assert re.search(r"2 J Q K +An ordinary card\.", out)
