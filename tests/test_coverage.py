@@ -119,11 +119,12 @@ def test_what_examples_leave_out(tmp_path: Path, sections: str, examples: str, e
 
 
 def test_examples_reach_what_play_looks_at(tmp_path: Path) -> None:
-    """The condition of a hook is tested whatever card is played, but its steps run only for a seven."""
+    """The condition of a hook is tested whatever card is played, but its steps run only for a seven. Each of the two
+    examples shows one outcome of the condition."""
     coverage = covered(tmp_path, STEPS.replace("if stock has cards", "if p == dealer"), LOOK + SEVEN + THREE)
     text = coverage.documents[0].source
     condition, unknown = text.text.index("p == dealer"), text.text.index("A rule.")
-    assert coverage.reaching(text.name, condition, condition + 1) == {1, 2}
+    assert coverage.reaching(text.name, condition, condition + 1) == {1: 1, 2: 1}
     assert coverage.reaching(text.name, unknown, unknown + 1) is None
 
 

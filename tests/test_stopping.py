@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import parlour
+from scaffold.counting import write_counting
 from scaffold.home import RULESETS
 
 ENGINE = Path(parlour.__file__).resolve().parents[1]
@@ -125,6 +126,14 @@ def test_every_command_stops(command: str, tmp_path: Path) -> None:
     assert code == 143, err
     assert out == "" or command.split()[0] in ("play", "replay")  # these print as they go
     assert err == ("stopped before the first game ended\n" if "measure" in command else "parlour: stopped\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems start processes without the endless function")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_the_processes_of_a_command_end_with_it(number: int, tmp_path: Path) -> None:
+    write_counting(tmp_path)
+    running = Running(tmp_path, "mutate ./counter.yaml --jobs 2", "parlour.mutation.trials:Trials.try_mutant")
+    assert running.stop(number)[0] in (128 + number, -number)  # they hold its output, which ends with the last of them
 
 
 def saved(home: Path) -> None:

@@ -1,24 +1,33 @@
 """How many mutants of the shipped rulesets their examples notice.
 
-    python tests/bench/mutated.py [RULESET ...] [--sample N] [--seed N] [--jobs N] [--survivors FILE]
+    python tests/bench/mutated.py [RULESET ...] [--record FILE] [--again] [--survivors FILE] [--sample N] [--jobs N]
 
 Runs `parlour mutate` over each ruleset, with the examples of all rulesets and of tests/rulesets, and prints a Markdown
-table with a line for each family and the sum. `--survivors` gets the report about the mutants that nothing noticed.
-All of them take about half an hour on two cores.
+table with a line for each family and the sum; `--each` adds a line for each ruleset. `--survivors` gets the report
+read about the mutants that nothing noticed.
+
+All of them take long. `--record` gets each verdict as soon as it is there, and a run that was stopped continues with
+the rest. After new examples, `--again` tries those that survived or weren't told apart once more. Delete the record
+when rules have changed.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "engine")]
 
+from parlour.commands.mutate import explain
 from parlour.library.library import Library
+from parlour.mutation.mutants import Mutant
 from parlour.mutation.report import Tried, percent, survivors
 from parlour.mutation.verdicts import STATUSES, Verdict, score
 from parlour.mutation.work import Plan, Work
@@ -27,14 +36,52 @@ from parlour.mutation.workers import results
 EXAMPLES = sorted(
     path for path in (ROOT / "tests" / "rulesets").glob("*.yaml") if "examples:" in path.read_text("utf-8")
 )
+LEFT = ("survived", "not told apart", "the same game")  # what a new example can change
 
 
-def tried(ruleset: str, args: argparse.Namespace) -> Tried:
-    plan = Plan((ruleset,), tuple(EXAMPLES), (), args.sample, args.games, args.seed)
-    work = Work.of(plan)
+@dataclass(frozen=True)
+class Record:
+    """The verdicts of this run and of those before it, by what each mutant changes."""
+
+    path: Path | None
+    verdicts: dict[str, Verdict]
+
+    @classmethod
+    def of(cls, path: Path | None, again: bool) -> Record:
+        known: dict[str, Verdict] = {}
+        if path is not None and path.exists():
+            for line in path.read_text("utf-8").splitlines():
+                entry = json.loads(line)
+                known[entry.pop("change")] = Verdict(**entry)
+        return cls(path, {change: v for change, v in known.items() if not (again and v.status in LEFT)})
+
+    def add(self, change: str, verdict: Verdict) -> None:
+        self.verdicts[change] = verdict
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as file:
+                print(json.dumps({"change": change, **asdict(verdict)}, ensure_ascii=False), file=file)
+
+
+def changes(mutants: Sequence[Mutant]) -> Iterator[tuple[str, Mutant]]:
+    """Each mutant with what it changes. That stays the same when lines are added elsewhere; an id may not."""
+    seen: Counter[str] = Counter()
+    for mutant in mutants:
+        words = f"{mutant.document.id}: {mutant.operator}: {mutant.sentence}"
+        seen[words] += 1
+        yield f"{words} ({seen[words]})", mutant
+
+
+def tried(work: Work, record: Record, jobs: int) -> Tried:
+    """Try the mutants of a ruleset that the record doesn't know."""
     (target,) = work.targets
-    verdicts = {verdict.id: verdict for _, done, _ in results(work, args.jobs) for verdict in done}
-    return Tried(target, tuple((mutant, verdicts[mutant.id]) for mutant in target.mutants))
+    named = {mutant.id: change for change, mutant in changes(target.mutants)}
+    left = tuple(mutant for mutant in target.mutants if named[mutant.id] not in record.verdicts)
+    work.targets = (replace(target, mutants=left),)
+    for _, done, _ in results(work, jobs):
+        for verdict in done:
+            record.add(named[verdict.id], verdict)
+    verdicts = ((mutant, record.verdicts[named[mutant.id]]) for mutant in target.mutants)
+    return Tried(target, tuple((mutant, replace(verdict, id=mutant.id)) for mutant, verdict in verdicts))
 
 
 def family(each: Tried) -> str:
@@ -55,23 +102,29 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--record", type=Path, help="where to write each verdict, and to continue from")
+    parser.add_argument("--again", action="store_true", help="try again what no example noticed so far")
     parser.add_argument("--survivors", type=Path, help="where to write the report about survivors")
+    parser.add_argument("--each", action="store_true", help="a line for each ruleset")
     args = parser.parse_args()
+    rulesets = tuple(args.rulesets or Library.standard().ids())
     families: dict[str, list[Verdict]] = defaultdict(list)
     report: list[str] = []
-    for ruleset in args.rulesets or Library.standard().ids():
-        each = tried(ruleset, args)
+    lines: list[str] = []
+    record = Record.of(args.record, args.again)
+    for work in Work.of_each(Plan(rulesets, tuple(EXAMPLES), (), args.sample, args.games, args.seed)):
+        (each,), _ = explain([tried(work, record, args.jobs)], complete=False)
         verdicts = [verdict for _, verdict in each.verdicts]
-        print(line(ruleset, verdicts), file=sys.stderr, flush=True)
+        lines.append(line(each.target.name, verdicts))
+        print(lines[-1], file=sys.stderr, flush=True)
         families[family(each)] += verdicts
         report += survivors(each)
-    print(f"| family | mutants | {' | '.join(STATUSES)} | killed |")
+        if args.survivors:
+            args.survivors.write_text("\n".join(report) + "\n", encoding="utf-8")
+    lines = lines if args.each else [line(name, verdicts) for name, verdicts in families.items()]
+    print(f"| {'ruleset' if args.each else 'family'} | mutants | {' | '.join(STATUSES)} | killed |")
     print("| --- |" + " ---: |" * (len(STATUSES) + 2))
-    for name, verdicts in families.items():
-        print(line(name, verdicts))
-    print(line("all", [verdict for verdicts in families.values() for verdict in verdicts]))
-    if args.survivors:
-        args.survivors.write_text("\n".join(report) + "\n", encoding="utf-8")
+    print("\n".join([*lines, line("all", [verdict for verdicts in families.values() for verdict in verdicts])]))
 
 
 if __name__ == "__main__":

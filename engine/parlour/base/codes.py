@@ -168,6 +168,7 @@ _NOTES = {
     "rule-idle": "a rule without effect in a mix",
     "rule-without-examples": "a rule without examples",
     "rule-without-text": "a rule without a text for players",
+    "survived": "a change to a ruleset that no example notices",
     "tells-hidden": "an action whose presence reveals hidden cards",
     "uncovered": "something that no example exercises",
     "zone-text": "a visible zone without a text, with an id that isn't a word",
@@ -216,5 +217,5 @@ CODES: Mapping[str, Code] = MappingProxyType(
     }
 )
 
-NOT_CHECKED = frozenset({"uncovered"})
+NOT_CHECKED = frozenset({"survived", "uncovered"})
 """The codes of findings that `parlour check` doesn't look for: other commands report them."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-import sys
 from collections.abc import Generator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
+from parlour.base.processes import workers
 from parlour.clashes.comparing import Comparer, PairResult
 from parlour.library.library import Library
 from parlour.library.remembered import answer
@@ -39,26 +37,13 @@ def results(job: Job, pairs: Sequence[Pair], jobs: int) -> Generator[PairResult,
         for pair in pairs:
             yield result(job, pair)
         return
-    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(chunks)), context, _begin)
-    try:
+    with workers(min(jobs, len(chunks))) as pool:
         for future in as_completed([pool.submit(_chunk, job, chunk) for chunk in chunks]):
             yield from future.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            process.terminate()
 
 
 def processes() -> int:
     return os.cpu_count() or 1
-
-
-def _begin() -> None:
-    """Prepare a process: signals are for the first one, which stops this one."""
-    signal.set_wakeup_fd(-1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _chunk(job: Job, pairs: Sequence[Pair]) -> list[PairResult]:

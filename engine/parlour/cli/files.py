@@ -11,6 +11,8 @@ from parlour.cli.usage import UsageError
 
 PREFIX = 40  # letters of a file's name in that of its temporary file, so that long names still fit
 
+PAGE = "<!doctype html>\n"
+
 
 class FileError(UsageError):
     """A file that can't be written as asked."""
@@ -25,6 +27,19 @@ def write_new(path: Path, text: str, force: bool = False) -> str:
     new = "" if os.path.exists(path.parent) else f" in the new folder {path.parent}"
     write_safely(path, text)
     return f"Wrote {path}{new}."
+
+
+def check_page(path: Path) -> None:
+    """Raise FileError if there is a file that isn't a page of HTML: only an older page can be replaced by a page."""
+    if not path.is_file():
+        return
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            beginning = file.read(len(PAGE))
+    except OSError:
+        return  # writing says why
+    if beginning not in ("", PAGE):
+        raise FileError(f"{path} exists, and isn't a page of HTML", "choose another name")
 
 
 def write_safely(path: Path, text: str) -> None:

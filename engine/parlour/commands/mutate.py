@@ -5,20 +5,25 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from pathlib import Path
 
-from parlour.base.diagnostics import did_you_mean
+from parlour.base.diagnostics import Diagnostic, did_you_mean, render_text
 from parlour.cli.arguments import Count
 from parlour.cli.console import Console
+from parlour.cli.files import check_page, write_safely
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.mutation import report
+from parlour.mutation.explaining import CODE, explained, findings
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.operators import NAMES, OPERATORS
+from parlour.mutation.page import page
 from parlour.mutation.report import Tried
 from parlour.mutation.verdicts import Verdict, score
 from parlour.mutation.work import Plan, Work
 from parlour.mutation.workers import results
+from parlour.reporting.suppressions import sift
 
 GAMES = 200
 
@@ -33,11 +38,12 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--examples", metavar="FILE", action="append", default=[],
                         help="also use the examples of this file or folder")  # fmt: skip
     parser.add_argument("--budget", metavar="N", action=Count,
-                        help=f"games to compare a mutant with the rules with the rules (default: {GAMES})")  # fmt: skip
+                        help=f"games to compare a mutant with the rules (default: {GAMES})")  # fmt: skip
     parser.add_argument("--seed", metavar="N", action=Count, low=0, help="play other games (default: 1)")
     parser.add_argument("--jobs", metavar="N", action=Count, help="processes (default: all cores)")
     parser.add_argument("--fail-under", metavar="PERCENT", action=Count, low=0, high=100,
                         help="exit code 1 if killed / (killed + survived) is less than this percentage")  # fmt: skip
+    parser.add_argument("--html", metavar="FILE", help="write the result to a page, line by line")
     parser.add_argument("-v", "--verbose", action="store_true", help="list all mutants, not only those that survived")
     parser.add_argument("--json", action="store_true", help="output for programs")
 
@@ -45,6 +51,8 @@ def arguments(parser: ArgumentParser) -> None:
 def run(asked: Namespace, console: Console) -> int:
     if not asked.subjects:
         raise UsageError("missing ruleset", "give its id or file")
+    if asked.html is not None:
+        check_page(Path(asked.html))
     plan = Plan(
         tuple(asked.subjects),
         tuple(asked.examples),
@@ -63,7 +71,12 @@ def run(asked: Namespace, console: Console) -> int:
         return 0
     _check_examples(work)
     tried, failing, stopped = _tried(work, asked.jobs or os.cpu_count() or 1, console)
+    tried, comments = explain(tried, complete=not (stopped or plan.only or plan.sample))
+    if asked.html is not None:
+        write_safely(Path(asked.html), page(tried))
     _say(tried, asked, stopped, console)
+    if comments:
+        console.tell(render_text(comments))
     if failing:
         count = "1 example fails" if len(failing) == 1 else f"{len(failing)} examples fail"
         console.tell(f"note: {count} without any change, so no mutant was tried on it: {sorted(failing)[0]}")
@@ -137,6 +150,17 @@ def _tried(work: Work, jobs: int, console: Console) -> tuple[list[Tried], frozen
         console.busy()
     tried = [Tried(target, _with_verdicts(target.mutants, verdicts)) for target in work.targets]
     return tried, failing, stopped
+
+
+def explain(tried: Sequence[Tried], complete: bool) -> tuple[list[Tried], tuple[Diagnostic, ...]]:
+    """Apply the comments in the rulesets. Return also what is wrong with comments; if all mutants were tried, these
+    are also those that aren't needed."""
+    sources = [each.target.document.source for each in tried]
+    survivors = [finding for each in tried for finding in findings(each)]
+    sifted = sift(survivors, sources, {CODE} if complete else ())
+    reasons = {ignored.finding: ignored.by.reason for ignored in sifted.ignored}
+    comments = tuple(finding for finding in sifted.reported if finding.code != CODE)
+    return [explained(each, reasons) for each in tried], comments
 
 
 def _with_verdicts(mutants: Sequence[Mutant], verdicts: dict[str, Verdict]) -> tuple[tuple[Mutant, Verdict], ...]:

@@ -11,13 +11,13 @@ from typing import NoReturn
 from parlour.base.diagnostics import RulesetError, has_errors, render_text
 from parlour.cli.arguments import Count
 from parlour.cli.console import Console
-from parlour.cli.files import FileError, write_safely
+from parlour.cli.files import check_page, write_safely
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.coverage import Coverage, TracedMixes, measure
 from parlour.coverage.figures import Figure, coverage_data, rulesets, together
 from parlour.coverage.gaps import CODE, gaps
-from parlour.coverage.page import BEGINNING, page
+from parlour.coverage.page import page
 from parlour.coverage.related import examples_on, without_repeats
 from parlour.coverage.report import report
 from parlour.documents.composition import Document
@@ -97,7 +97,7 @@ def _covered(
     asked: Namespace, documents: Sequence[Document], cases: Sequence[Case], library: Library, console: Console
 ) -> int:
     if asked.html is not None:
-        _may_be_written(Path(asked.html))
+        check_page(Path(asked.html))
 
     def progress(number: int) -> None:
         case = cases[number]
@@ -127,19 +127,6 @@ def _judged(asked: Namespace, coverage: Coverage, figure: Figure, console: Conso
     if not enough:
         console.tell(f"coverage is {figure.percent} %, expected at least {asked.least} %")
     return 0 if enough and all(result.passed for result in coverage.results) else 1
-
-
-def _may_be_written(path: Path) -> None:
-    """A page can replace an older page, and no other file."""
-    if not path.is_file():
-        return
-    try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            beginning = file.read(len(BEGINNING))
-    except OSError:
-        return  # writing says why
-    if beginning not in ("", BEGINNING):
-        raise FileError(f"{path} exists, and isn't a page of HTML", "choose another name")
 
 
 COMMAND = Command(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
@@ -68,23 +68,31 @@ class Coverage:
         """What is to be exercised in a document, in the order of its text."""
         return self._by_file.get(document.source.name, ())
 
-    def reaching(self, file: str, start: int, end: int) -> frozenset[int] | None:
+    def reaching(self, file: str, start: int, end: int) -> Mapping[int, int] | None:
         """The examples that can notice a change of `text[start:end]` in a file: those that reach the smallest item
-        around it. None where no item is around it, so that any example can."""
+        around it, each with the number of its needs that it satisfies. None where no item is around it, so that any
+        example can."""
         around = [
             (item.extent.end - item.extent.start, number)
             for number, item in enumerate(self.items)
             if item.extent.start <= start and end <= item.extent.end and real(item.span.source.name) == real(file)
         ]
-        return None if not around else self._reached.get(min(around)[1], frozenset())
+        if not around:
+            return None
+        item = min(around)[1]
+        needs = [self._satisfied.get(Point(item, n), frozenset()) for n in range(len(self.items[item].needs))]
+        return {example: sum(example in need for need in needs) for example in self._reached.get(item, ())}
 
     @cached_property
     def _reached(self) -> dict[int, frozenset[int]]:
         return _inverted((number, found.items) for number, found in enumerate(self.found))
 
     @cached_property
+    def _satisfied(self) -> dict[Point, frozenset[int]]:
+        return _inverted((number, found.points) for number, found in enumerate(self.found))
+
+    @cached_property
     def _by_file(self) -> dict[str, tuple[Exercised, ...]]:
-        satisfied = _inverted((number, found.points) for number, found in enumerate(self.found))
         own: dict[str, set[int]] = {}
         for number, case in enumerate(self.cases):
             own.setdefault(real(case.document.source.name), set()).add(number)
@@ -92,7 +100,7 @@ class Coverage:
         for number, item in enumerate(self.items):
             file = item.span.source.name
             for place, need in enumerate(item.needs):
-                examples = satisfied.get(Point(number, place), frozenset())
+                examples = self._satisfied.get(Point(number, place), frozenset())
                 exercised = Exercised(item, need, examples & own.get(real(file), set()), examples)
                 by_file.setdefault(file, []).append(exercised)
         return {file: tuple(exercised) for file, exercised in by_file.items()}
@@ -106,6 +114,21 @@ def _inverted(pairs: Iterable[tuple[int, Iterable[T]]]) -> dict[T, frozenset[int
     return {thing: frozenset(numbers) for thing, numbers in found.items()}
 
 
+@dataclass(frozen=True)
+class Traced:
+    """An example that was played under a trace: its result, the marks that it left, and the Program of its mix."""
+
+    result: CaseResult
+    marks: tuple[Mark, ...]
+    program: Program | None
+
+
+def traced(case: Case, mixes: TracedMixes) -> Traced:
+    mixes.program = None
+    result = run_case(case, mixes)
+    return Traced(result, tuple(_marks(mixes.trace)), mixes.program)
+
+
 def measure(
     documents: Sequence[Document],
     cases: Sequence[Case],
@@ -113,23 +136,27 @@ def measure(
     progress: Callable[[int], None] = lambda done: None,
 ) -> Coverage:
     """Play examples, and find what they exercise in some documents. `progress` is called before each example."""
-    items = tuple(item for document in documents for item in items_of(document))
-    evidence = Evidence(items)
-    results: list[CaseResult] = []
-    found: list[Found] = []
-    settled: dict[int, Found] = {}  # by the id of a Program, which the mixes keep alive
+    played: list[Traced] = []
     for number, case in enumerate(cases):
         progress(number)
-        mixes.program = None
-        results.append(run_case(case, mixes))
-        program = mixes.program
-        here = evidence.of_marks(_marks(mixes.trace))
-        if program is not None:
-            if id(program) not in settled:
-                settled[id(program)] = evidence.of_mix(program)
-            here |= settled[id(program)]
+        played.append(traced(case, mixes))
+    return coverage_of(documents, cases, played)
+
+
+def coverage_of(documents: Sequence[Document], cases: Sequence[Case], played: Sequence[Traced]) -> Coverage:
+    """What examples exercise in some documents, from how they were played."""
+    items = tuple(item for document in documents for item in items_of(document))
+    evidence = Evidence(items)
+    found: list[Found] = []
+    settled: dict[int, Found] = {}  # by the id of a Program, which `played` keeps alive
+    for each in played:
+        here = evidence.of_marks(each.marks)
+        if each.program is not None:
+            if id(each.program) not in settled:
+                settled[id(each.program)] = evidence.of_mix(each.program)
+            here |= settled[id(each.program)]
         found.append(here)
-    return Coverage(tuple(documents), tuple(cases), tuple(results), items, tuple(found))
+    return Coverage(tuple(documents), tuple(cases), tuple(each.result for each in played), items, tuple(found))
 
 
 def _marks(trace: Trace) -> list[Mark]:

@@ -1,4 +1,4 @@
-"""The style of the page about coverage: readable on a phone, in light and dark."""
+"""The style of pages with rulesets line by line: readable on a phone, in light and dark."""
 
 STYLE = """\
 :root { color-scheme: light dark; --full: #d9f2dc; --part: #fff0c2; --none: #ffd9d4; --quiet: #6b6b6b; }
@@ -20,7 +20,7 @@ dt { font-weight: bold; }
 .line code { white-space: pre; }
 .line i { color: var(--quiet); display: inline-block; font-style: normal; margin-right: 1em; text-align: right;
   user-select: none; width: 3em; }
-.line ul { margin: 0; max-width: 40rem; padding: .3rem 1rem .3rem 5rem; white-space: normal; }
+.line ul { margin: 0; max-width: 40rem; padding: .3rem 1rem .3rem 5rem; white-space: pre-wrap; }
 .full { background: var(--full); }
 .part { background: var(--part); }
 .none { background: var(--none); }

@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from parlour.examples import Case, play_case
+from parlour.examples import Case
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
 from parlour.game import TableError
+from parlour.mutation.courses import Course, Courses
 from parlour.mutation.differing_tables import tables
 from parlour.mutation.lockstep import Lockstep, Split
 from parlour.mutation.mixes import TrialMixes
 from parlour.mutation.suggestions import Difference, Writer
 from parlour.mutation.verdicts import Verdict
+from parlour.states.state import State, Table
 from parlour.table.faults import RulesetFault
 
 MIXES = 4  # that are played for one mutant
@@ -31,8 +33,10 @@ Cases = Sequence[tuple[Case, History | None]]
 
 
 class DifferenceSearch:
-    def __init__(self, baseline: TrialMixes, mixes: TrialMixes, games: int, seed: int) -> None:
+    def __init__(self, baseline: TrialMixes, mixes: TrialMixes, courses: Courses, games: int, seed: int) -> None:
         self.baseline = baseline
+        self.courses = courses
+        self.steps: dict[tuple[int, int], Lockstep] = {}
         self.mixes = mixes
         self.games = games
         self.seed = seed
@@ -62,7 +66,7 @@ class DifferenceSearch:
     def _histories(self, mix: ExampleMix, cases: Cases) -> str | None:
         """Look for examples that pass although something in them differs. Return the name of one that fails."""
         for case, before in cases:
-            result, after = play_case(case, self.mixes)
+            result, after = self.mixes.played(case)
             self.histories[id(case)] = after
             if before is None or after is None:
                 continue
@@ -70,7 +74,7 @@ class DifferenceSearch:
                 return f"{case.document.id}: {case.name}"
             if len(self.found) >= ENOUGH:
                 continue
-            step = Lockstep(before.state.table, after.state.table)
+            step = self._step(before.state.table, after.state.table)
             for number, (a, b) in enumerate(zip(before.states, after.states, strict=False)):
                 if not step.alike(list(a.cells), list(b.cells)):
                     self.found.append(self.writer.unsaid(case, mix, before, number, Split((), a, b)))
@@ -86,8 +90,8 @@ class DifferenceSearch:
             place = chance.randrange(len(before.states))
             if after is None or place >= len(after.states) or len(self.found) >= ENOUGH:
                 continue
-            step = Lockstep(before.state.table, after.state.table)
-            split = step.continued(before.states[place], after.states[place], chance, FROM_EXAMPLES)
+            course = self._continuing(case, number, before.states[place], chance)
+            split = self._step(course.table, after.state.table).continued(course, after.states[place])
             self.played += 1
             if split is not None:
                 self.found.append(self.writer.following(case, mix, before, place, split))
@@ -100,14 +104,33 @@ class DifferenceSearch:
         while self.played < games and len(self.found) < ENOUGH:
             players = sizes[self.played % len(sizes)]
             try:
-                step = Lockstep(self.baseline.table(mix, players), self.mixes.table(mix, players))
+                table = self.baseline.table(mix, players)
+                step = self._step(table, self.mixes.table(mix, players))
             except (TableError, RulesetFault):
                 return
             seed = self.seed + self.played
             self.played += 1
-            split = step.deal(seed, self._chance(seed), FROM_DEALS)
+            split = step.deal(self._dealt(mix, players, table, seed), seed)
             if split is not None:
                 self.found.append(self.writer.dealt(mix, players, seed, split))
+
+    def _continuing(self, case: Case, number: int, state: State, chance: Random) -> Course:
+        def course() -> Course:
+            return Course(state.table, lambda: list(state.cells), chance, FROM_EXAMPLES)
+
+        return self.courses.course((id(case), number), course)
+
+    def _dealt(self, mix: ExampleMix, players: int, table: Table, seed: int) -> Course:
+        def course() -> Course:
+            return Course(table, lambda: table.machine.start(seed), self._chance(seed), FROM_DEALS)
+
+        return self.courses.course((mix, players, seed), course)
+
+    def _step(self, table: Table, changed: Table) -> Lockstep:
+        key = id(table), id(changed)
+        if key not in self.steps:
+            self.steps[key] = Lockstep(table, changed)
+        return self.steps[key]
 
     def _chance(self, number: int) -> Random:
         return Random(f"{self.seed} {number}")

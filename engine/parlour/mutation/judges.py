@@ -1,19 +1,20 @@
 """The examples that can notice a change to a document, in the order in which they are asked.
 
-Only examples whose game passes the changed place can notice it. Those of the document come first, then those that name
-it, those of games that use it, and all others whose mix has it. Among equals, an example that mentions words of the
-changed text comes first.
+Only examples whose game passes the changed place can notice it. Those that exercise more of it come first: where a
+clause decides, not only where it is judged. Among equals, those of the document come first, then those that name it,
+those of games that use it, and all others whose mix has it; then those that mention words of the changed text.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from parlour.base.source import Span
-from parlour.coverage import Coverage, TracedMixes, measure
+from parlour.coverage import Coverage, TracedMixes
+from parlour.coverage.measuring import Traced, coverage_of, traced
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Use, scalars
 from parlour.examples import Case
@@ -56,7 +57,10 @@ class Bench:
     def order(self, mutant: Mutant) -> list[tuple[ExampleMix, list[Judge]]]:
         reaching = self._reaching(mutant)
         words = _words(_line(mutant.place))
-        scores = {id(judge): (judge.distance, -len(words & judge.words)) for judge in self.judges}
+        near = reaching or {}
+        scores = {
+            id(judge): (-near.get(id(judge), 0), judge.distance, -len(words & judge.words)) for judge in self.judges
+        }
         by_mix: dict[ExampleMix, list[Judge]] = {}
         for judge in sorted(self.judges, key=lambda judge: scores[id(judge)]):
             judges = by_mix.setdefault(judge.mix, [])
@@ -64,13 +68,14 @@ class Bench:
                 judges.append(judge)
         return list(by_mix.items())
 
-    def _reaching(self, mutant: Mutant) -> frozenset[int] | None:
-        """The judges, by their identities, whose game passes the place; None if that isn't known."""
+    def _reaching(self, mutant: Mutant) -> Mapping[int, int] | None:
+        """The judges, by their identities, whose game passes the place, and how much of it they exercise; None if that
+        isn't known."""
         if self.coverage is None or mutant.operator in UNTRACED or mutant.edit.new in OFFERED:
             return None
         span = mutant.place
         numbers = self.coverage.reaching(self.document.source.name, span.start, span.end)
-        return None if numbers is None else frozenset(id(self.judges[number]) for number in numbers)
+        return None if numbers is None else {id(self.judges[number]): share for number, share in numbers.items()}
 
 
 @dataclass
@@ -80,6 +85,7 @@ class Gallery:
     mixes: TrialMixes
     cases: Sequence[Case]
     composed: dict[ExampleMix, Composition | None] = field(default_factory=dict)
+    played: dict[int, Traced] = field(default_factory=dict)
 
     def bench(self, document: Document, trace: bool) -> Bench:
         """Return the examples whose mix has the document. With `trace`, find what each of them reaches in it."""
@@ -96,9 +102,16 @@ class Gallery:
             judges.append(Judge(case, mix, distance, _words(_said(case))))
         judges = _chosen(judges)
         asked = {id(judge.case): judge.mix for judge in judges}
-        traced = TracedMixes(self.mixes.library, compiled=self.mixes.compiled)
-        coverage = measure([document], [judge.case for judge in judges], traced) if judges and trace else None
+        coverage = self._coverage(document, [judge.case for judge in judges]) if judges and trace else None
         return Bench(document, tuple(judges), asked, coverage)
+
+    def _coverage(self, document: Document, cases: Sequence[Case]) -> Coverage:
+        """What examples exercise in a document. Each is played only once for all documents."""
+        traced_mixes = TracedMixes(self.mixes.library, compiled=self.mixes.compiled)
+        for case in cases:
+            if id(case) not in self.played:
+                self.played[id(case)] = traced(case, traced_mixes)
+        return coverage_of([document], cases, [self.played[id(case)] for case in cases])
 
     def largest(self, bench: Bench) -> Composition | None:
         """Return the composition with the most documents among the mixes of some examples."""

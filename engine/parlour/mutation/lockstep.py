@@ -1,15 +1,16 @@
 """Two tables played in step: the rules as they are, and a mutant of them.
 
-They are told apart by what players notice: who is asked what, which moves are legal, where cards are, variables that
-somebody may see, who is out, and the outcome. A variable that nobody sees can differ for a while.
+The first one plays a course, and the second one makes the same moves. They are told apart by what players notice: who
+is asked what, which moves are legal, where cards are, variables that somebody may see, who is out, and the outcome. A
+variable that nobody sees can differ for a while.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
 
+from parlour.mutation.courses import Course, Look
 from parlour.mutation.sameness import same_questions
 from parlour.states.counterparts import Counterparts
 from parlour.states.state import State, Table
@@ -38,7 +39,6 @@ class Split:
     steps: tuple[Step, ...]
     state: State | None
     changed: State | None
-    error: str | None = None
 
 
 class Lockstep:
@@ -51,71 +51,62 @@ class Lockstep:
         self.counterparts = Counterparts(*self.machines, lambda part: part not in unseen)
         self.numbered = same_questions(table.machine.program, changed.machine.program)
 
-    def deal(self, seed: int, chance: Random, most: int) -> Split | None:
-        """Play a new game with random moves; None if nobody could tell the tables apart."""
-        both: list[Cells | None] = []
-        error = None
-        for machine in self.machines:
-            try:
-                both.append(machine.start(seed))
-            except RulesetFault as fault:
-                both.append(None)
-                error = fault.message
-        return self._play(both[0], both[1], chance, most, error)
-
-    def continued(self, state: State, changed: State, chance: Random, most: int) -> Split | None:
-        """The same from two states that look alike."""
-        return self._play(list(state.cells), list(changed.cells), chance, most)
-
-    def _play(
-        self, a: Cells | None, b: Cells | None, chance: Random, most: int, error: str | None = None
-    ) -> Split | None:
-        moves: list[tuple[int, Cells]] = []
-        while True:
-            if a is None or b is None:
-                return None if a is b else self._split(moves, a, b, error)
-            legal = self._common(a, b)
-            if legal is None:
-                return self._split(moves, a, b, None)
-            if not legal or len(moves) >= most:
-                return None
-            b[RANDOM] = a[RANDOM]
-            number = chance.randrange(len(legal))
-            move = legal[number]
-            twin = move if self.numbered else self.machines[1].legal(b)[number]
-            moves.append((move, a[:]))
-            a, _ = self._stepped(0, a, move)
-            b, error = self._stepped(1, b, twin)
-
-    def _stepped(self, which: int, s: Cells, move: int) -> tuple[Cells | None, str | None]:
+    def deal(self, course: Course, seed: int) -> Split | None:
+        """Play a new game as the course does; None if nobody could tell the tables apart."""
         try:
-            self.machines[which].step(s, move)
-        except RulesetFault as fault:
-            return None, fault.message
-        return s, None
+            changed: Cells | None = self.machines[1].start(seed)
+        except RulesetFault:
+            changed = None
+        return self._play(course, changed)
+
+    def continued(self, course: Course, changed: State) -> Split | None:
+        """The same from a state that looks like that where the course begins."""
+        return self._play(course, list(changed.cells))
+
+    def _play(self, course: Course, b: Cells | None) -> Split | None:
+        number = 0
+        while True:
+            look = course.look(number)
+            if look is None or b is None:
+                return None if look is b else self._split(course, number, b)
+            legal = self._common(look, b)
+            if legal is None:
+                return self._split(course, number, b)
+            if not legal or number >= course.most:
+                return None
+            b[RANDOM] = look.cells[RANDOM]
+            place = course.choice(number)
+            b = self._stepped(b, legal[place] if self.numbered else self.machines[1].legal(b)[place])
+            number += 1
+
+    def _stepped(self, b: Cells, move: int) -> Cells | None:
+        """Make a move at the changed table; None if that is a runtime error."""
+        try:
+            self.machines[1].step(b, move)
+        except RulesetFault:
+            return None
+        return b
 
     def alike(self, a: Cells, b: Cells) -> bool:
         """True if no player could notice a difference between two states."""
-        return self._common(a, b) is not None
+        return self._common(Look(self.tables[0], a), b) is not None
 
-    def _common(self, a: Cells, b: Cells) -> Sequence[int] | None:
+    def _common(self, look: Look, b: Cells) -> Sequence[int] | None:
         """The legal moves of two states that look alike, none after the end. None if somebody could notice a
         difference."""
+        a = look.cells
         if not self.counterparts.alike(a, b):
             return None
         one, other = self.machines
-        if a[QUESTION] == OVER or b[QUESTION] == OVER:
+        if look.over or b[QUESTION] == OVER:
             return () if a[QUESTION] == b[QUESTION] and one.outcome(a) == other.outcome(b) else None
-        asked = one.asked(a)
-        if one.seat(a) != other.seat(b) or asked.prompt != other.asked(b).prompt:
+        if look.seat != other.seat(b) or look.prompt != other.asked(b).prompt:
             return None
         if not self.numbered:
-            texts = [_texts(State(table, s)) for table, s in zip(self.tables, (a, b), strict=True)]
-            return one.legal(a) if texts[0] == texts[1] else None
-        legal = list(one.legal(a))
-        if legal != list(other.legal(b)) or (asked.has_tries and one.tries(a) != other.tries(b)):
+            return look.legal if look.texts == Look(self.tables[1], b).texts else None
+        if look.legal != list(other.legal(b)) or (look.tries is not None and look.tries != list(other.tries(b))):
             return None
-        return legal
+        return look.legal
 
     def replayed(self, state: State, changed: State, texts: Sequence[str]) -> Split | None:
         """Make these moves from two states that look alike, and return where the tables part after the last one."""
@@ -132,24 +123,20 @@ class Lockstep:
             place = list(self.machines[0].legal(a)).index(move.number)
             twin = self.machines[1].legal(b)[place]
             self.machines[0].step(a, move.number)
-            after, error = self._stepped(1, b, twin)
-            if after is None:
-                return Split(tuple(steps), State(self.tables[0], a), None, error)
+            if self._stepped(b, twin) is None:
+                return Split(tuple(steps), State(self.tables[0], a), None)
         if self.alike(a, b):
             return None
         return Split(tuple(steps), State(self.tables[0], a), State(self.tables[1], b))
 
-    def _split(self, moves: Sequence[tuple[int, Cells]], a: Cells | None, b: Cells | None, error: str | None) -> Split:
-        states = [(State(self.tables[0], cells), number) for number, cells in moves]
-        steps = tuple(Step(state, _move_text(state, number)) for state, number in states)
-        state = State(self.tables[0], a) if a is not None else None
-        changed = State(self.tables[1], b) if b is not None else None
-        return Split(steps, state, changed, error)
+    def _split(self, course: Course, number: int, b: Cells | None) -> Split:
+        played = zip(course.looks[:number], course.choices, strict=False)
+        states = [(State(self.tables[0], look.cells), look.legal[place]) for look, place in played]
+        steps = tuple(Step(state, _move_text(state, move)) for state, move in states)
+        look = course.look(number)
+        state = State(self.tables[0], look.cells) if look is not None else None
+        return Split(steps, state, State(self.tables[1], b) if b is not None else None)
 
 
 def _move_text(state: State, number: int) -> str:
     return next(move.text for move in state.question.legal if move.number == number)
-
-
-def _texts(state: State) -> tuple[list[str], list[str]]:
-    return [move.text for move in state.question.legal], [move.text for move in state.question.tries]

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from parlour.base.diagnostics import Diagnostic, in_order
-from parlour.examples import Case, Mixes
+from parlour.examples import Case, CaseResult, Mixes, play_case
+from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
 from parlour.game import Game
 from parlour.library.loading import File, as_of
@@ -17,6 +18,8 @@ from parlour.mixing.compiler import Compiled
 from parlour.mixing.compose import compose
 from parlour.program import Program
 from parlour.states.state import Table
+
+Played = tuple[CaseResult, History | None]
 
 
 @dataclass
@@ -26,7 +29,8 @@ class TrialMixes(Mixes):
     files: Mapping[str, File] = field(default_factory=dict)
     asked: Mapping[int, ExampleMix] = field(default_factory=dict)
     """The mix of each example, by the identity of the case, where the mutant can't change it."""
-    tables: dict[tuple[ExampleMix, int], Table] = field(default_factory=dict)
+    tables: dict[tuple[ExampleMix, int | None], Table] = field(default_factory=dict)
+    results: dict[int, Played] = field(default_factory=dict)
 
     def mix(self, case: Case) -> ExampleMix:
         known = self.asked.get(id(case))
@@ -53,11 +57,19 @@ class TrialMixes(Mixes):
         return Compiled(program, in_order((*found, *checked)), lambda: composition)
 
     def table(self, mix: ExampleMix, players: int | None) -> Table:
-        game = self.game(mix)
-        players = game.admitted(players)
         if (mix, players) not in self.tables:
-            self.tables[mix, players] = Table.of(game.program, players)
+            game = self.game(mix)
+            admitted = game.admitted(players)
+            if (mix, admitted) not in self.tables:
+                self.tables[mix, admitted] = Table.of(game.program, admitted)
+            self.tables[mix, players] = self.tables[mix, admitted]
         return self.tables[mix, players]
+
+    def played(self, case: Case) -> Played:
+        """The result of an example, and its game if it began."""
+        if id(case) not in self.results:
+            self.results[id(case)] = play_case(case, self)
+        return self.results[id(case)]
 
     def game(self, mix: ExampleMix) -> Game:
         return self._game(mix)

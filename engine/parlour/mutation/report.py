@@ -62,7 +62,7 @@ def survivors(tried: Tried) -> Iterator[str]:
     for mutant, verdict in tried.verdicts:
         if verdict.status != "survived":
             continue
-        yield f"survived: {mutant.id} ({mutant.operator}), {mutant.place.place}"
+        yield f"{mutant.place.place}: note: no example notices {mutant.id} ({mutant.operator}) [survived]"
         old, new = mutant.diff()
         yield from (f"{INDENT}- {line.strip()}" for line in old)
         yield from (f"{INDENT}+ {line.strip()}" for line in new if line.strip() or not old)
@@ -77,12 +77,13 @@ def each_one(tried: Tried) -> Iterator[str]:
     """One line for each mutant."""
     for mutant, verdict in tried.verdicts:
         yield f"{verdict.status}: {mutant.id} ({mutant.operator}), {mutant.place.place}: {mutant.sentence}"
-        reason = _reason(verdict)
-        if reason:
-            yield f"{INDENT}{reason}"
+        why = reason(verdict)
+        if why:
+            yield f"{INDENT}{why}"
 
 
-def _reason(verdict: Verdict) -> str:
+def reason(verdict: Verdict) -> str:
+    """Why a mutant got its verdict, or where the difference shows."""
     match verdict.status:
         case "killed":
             return f"by {verdict.by}"

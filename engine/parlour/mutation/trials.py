@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from types import FrameType
 
 from parlour.base.diagnostics import Diagnostic
-from parlour.examples import Case, CaseResult, play_case
+from parlour.examples import Case
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
+from parlour.mutation.courses import Courses
 from parlour.mutation.difference_search import MIXES, DifferenceSearch
 from parlour.mutation.grafting import grafted
 from parlour.mutation.judges import Bench, Gallery, Judge, Order
@@ -24,6 +25,7 @@ from parlour.program import Program
 SECONDS = 60  # of the processor, for one mutant
 FIRST_MIXES = 16  # whose examples are asked before anything is played
 OTHER_MIXES = 8  # that are searched for a difference if no example gets to the place
+OTHERS = 20  # examples of a mix that don't get to the place, from which play continues
 
 
 class TooLongError(Exception):
@@ -39,7 +41,7 @@ class Trials:
     games: int
     seed: int
     baseline: TrialMixes = field(init=False)
-    played: dict[int, tuple[CaseResult, History | None]] = field(default_factory=dict)
+    courses: Courses = field(default_factory=Courses)
     recent: list[int] = field(default_factory=list)
     """Judges that noticed a mutant, the last one first: they may notice the next one too."""
 
@@ -72,15 +74,22 @@ class Trials:
             return verdict
         if not different:
             return Verdict(mutant.id, "the same game")
-        compared = self._compared(mutant, mixes, different[:MIXES])
+        compared = self._compared(mutant, mixes, different[:MIXES], dict(order))
         if compared.status != "survived":
             return compared
         return self._asked(mutant, mixes, reached[FIRST_MIXES:], different) or self._noted(compared, bool(reached))
 
-    def _compared(self, mutant: Mutant, mixes: TrialMixes, different: list[ExampleMix]) -> Verdict:
-        cases = {mix: [judge.case for judge in self.bench.judges if judge.mix == mix] for mix in different}
-        played = [(mix, [(case, self._history(case)) for case in cases[mix]]) for mix in different]
-        return DifferenceSearch(self.baseline, mixes, self.games, self.seed).verdict(mutant.id, played)
+    def _compared(
+        self, mutant: Mutant, mixes: TrialMixes, different: list[ExampleMix], order: Mapping[ExampleMix, list[Judge]]
+    ) -> Verdict:
+        """Play on from the examples that get to the place and from a few others, and from new deals."""
+        played = []
+        for mix in different:
+            others = [judge for judge in self.bench.judges if judge.mix == mix and judge not in order[mix]]
+            cases = [judge.case for judge in (*order[mix], *others[:OTHERS])]
+            played.append((mix, [(case, self._history(case)) for case in cases]))
+        self.courses.trim()
+        return DifferenceSearch(self.baseline, mixes, self.courses, self.games, self.seed).verdict(mutant.id, played)
 
     def _noted(self, verdict: Verdict, reached: bool) -> Verdict:
         return verdict if reached else replace(verdict, note=f"no example gets here; {verdict.note}")
@@ -96,7 +105,7 @@ class Trials:
                 continue
             different.append(mix)
             for judge in sorted(judges, key=self._recency):
-                if not play_case(judge.case, mixes)[0].passed and self._before(judge.case)[0].passed:
+                if not mixes.played(judge.case)[0].passed and self.baseline.played(judge.case)[0].passed:
                     self.recent.insert(0, id(judge))
                     return Verdict(mutant.id, "killed", by=f"{judge.case.document.id}: {judge.case.name}")
         return None
@@ -113,19 +122,14 @@ class Trials:
         new = tuple(d for d in after if d.severity != "note" and (d.code, d.message) not in before)
         return tuple(sorted(new, key=lambda d: d.severity != "error"))
 
-    def _before(self, case: Case) -> tuple[CaseResult, History | None]:
-        """The result of an example, and its game, without any mutant."""
-        if id(case) not in self.played:
-            self.played[id(case)] = play_case(case, self.baseline)
-        return self.played[id(case)]
-
     def _history(self, case: Case) -> History | None:
-        result, history = self._before(case)
+        result, history = self.baseline.played(case)
         return history if result.passed else None
 
     def failing(self) -> frozenset[str]:
         """The examples that fail without any mutant, as far as they were asked."""
-        return frozenset(f"{result.document}: {result.name}" for result, _ in self.played.values() if not result.passed)
+        results = [result for result, _ in self.baseline.results.values()]
+        return frozenset(f"{result.document}: {result.name}" for result in results if not result.passed)
 
 
 def _refused(mutant: Mutant, problems: tuple[Diagnostic, ...]) -> Verdict:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Status = Literal["refused", "killed", "survived", "not told apart", "the same game"]
+Status = Literal["refused", "killed", "survived", "explained", "not told apart", "the same game"]
 
-STATUSES: tuple[Status, ...] = ("killed", "survived", "refused", "not told apart", "the same game")
+STATUSES: tuple[Status, ...] = ("killed", "survived", "explained", "refused", "not told apart", "the same game")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """`by` names the example that failed, or the code of the finding. `note` is a sentence about a difference, and
-    `example` an example to paste that would notice it."""
+    """`by` names the example that failed, or the code of the finding. `note` is a sentence about a difference, or the
+    reason why no example is needed, and `example` an example to paste that would notice the mutant."""
 
     id: str
     status: Status

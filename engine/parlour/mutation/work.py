@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -66,11 +66,15 @@ class Work:
     @classmethod
     def of(cls, plan: Plan) -> Work:
         """Raises RulesetError if a ruleset or an example can't be read."""
-        library = library_of([*plan.rulesets, *plan.examples], Library.standard())
-        documents = _documents(plan, library)
-        gallery = Gallery(TrialMixes(library), _cases(plan, library))
-        targets = [_target(document, gallery, plan) for document in documents]
-        return cls(plan, gallery, tuple(targets))
+        documents, gallery = _read(plan)
+        return cls(plan, gallery, tuple(_target(document, gallery, plan) for document in documents))
+
+    @classmethod
+    def of_each(cls, plan: Plan) -> Iterator[Work]:
+        """Yield the work of each ruleset by itself. They share the mixes of the examples."""
+        documents, gallery = _read(plan)
+        for document in documents:
+            yield cls(plan, gallery, (_target(document, gallery, plan),))
 
     def chunks(self) -> list[Chunk]:
         found: list[Chunk] = []
@@ -88,6 +92,11 @@ class Work:
         trials = self.trials[chunk.target]
         trials.recent.clear()
         return [trials.try_mutant(target.mutants[at]) for at in chunk.mutants], trials.failing()
+
+
+def _read(plan: Plan) -> tuple[list[Document], Gallery]:
+    library = library_of([*plan.rulesets, *plan.examples], Library.standard())
+    return _documents(plan, library), Gallery(TrialMixes(library), _cases(plan, library))
 
 
 def _documents(plan: Plan, library: Library) -> list[Document]:

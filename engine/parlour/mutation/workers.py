@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import sys
+import gc
 from collections.abc import Generator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 
+from parlour.base.processes import workers
 from parlour.mutation.verdicts import Verdict
 from parlour.mutation.work import Chunk, Plan, Work
 
@@ -24,29 +23,28 @@ def results(work: Work, jobs: int) -> Generator[Done, None, None]:
     too is noticed.
     """
     chunks = work.chunks()
-    if jobs < 2 or len(chunks) < 2:
-        for chunk in chunks:
-            yield (chunk, *work.do(chunk))
-        return
     global _work
     _work = work  # a forked process has it already
+    gc.freeze()  # what all mutants share is too much to look through again and again
     try:
+        if jobs < 2 or len(chunks) < 2:
+            for chunk in chunks:
+                yield (chunk, *work.do(chunk))
+            return
         left = yield from _in_processes(work, chunks, min(jobs, len(chunks)))
         for alone in [Chunk(chunk.target, (at,)) for chunk in left for at in chunk.mutants]:
             for chunk in (yield from _in_processes(work, [alone], 1)):
                 mutant = work.targets[chunk.target].mutants[chunk.mutants[0]]
                 yield chunk, [Verdict(mutant.id, "killed", by="the process of its examples ended")], frozenset()
     finally:
+        gc.unfreeze()
         _work = None
 
 
 def _in_processes(work: Work, chunks: Sequence[Chunk], jobs: int) -> Generator[Done, None, list[Chunk]]:
     """Yield the chunks that are done; return those that a dying process left."""
-    fork = sys.platform == "linux"
-    context = multiprocessing.get_context("fork" if fork else "spawn")
-    pool = ProcessPoolExecutor(jobs, context, _begin, (work.plan,))
     left = dict.fromkeys(chunks)
-    try:
+    with workers(jobs, _begin, work.plan) as pool:
         for future in as_completed([pool.submit(_do, chunk) for chunk in chunks]):
             try:
                 done = future.result()
@@ -54,19 +52,11 @@ def _in_processes(work: Work, chunks: Sequence[Chunk], jobs: int) -> Generator[D
                 continue
             del left[done[0]]
             yield done
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            process.terminate()
     return list(left)
 
 
 def _begin(plan: Plan) -> None:
-    """Prepare a process: signals are for the first one, which stops this one."""
     global _work
-    signal.set_wakeup_fd(-1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if _work is None:
         _work = Work.of(plan)
 

@@ -1,0 +1,46 @@
+"""Processes that work for this one. They leave signals to it, and end when it ends, however that happens."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import connection
+
+
+def _nothing() -> None:
+    pass
+
+
+@contextmanager
+def workers(jobs: int, begin: Callable[..., None] = _nothing, *arguments: object) -> Iterator[ProcessPoolExecutor]:
+    """A pool of processes, each of which calls `begin(*arguments)` first. Leaving the block stops them at once."""
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    pool = ProcessPoolExecutor(jobs, context, _begin, (begin, *arguments))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
+
+
+def _begin(begin: Callable[..., None], *arguments: object) -> None:
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, name="parlour: end with parent", daemon=True).start()
+    begin(*arguments)
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that it works for has ended, which no signal announces."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "a worker has a parent"
+    connection.wait([parent.sentinel])
+    os._exit(1)

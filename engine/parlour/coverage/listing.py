@@ -1,0 +1,70 @@
+"""A page of HTML with rulesets line by line, each line in a colour and with notes that open when it is tapped.
+
+The page needs no other file and no script. What the colours and the notes mean is up to those who fill it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import Literal
+
+from parlour.base.source import told
+from parlour.coverage.style import STYLE
+from parlour.documents.composition import Document
+
+State = Literal["", "full", "part", "none"]
+BEGINNING = "<!doctype html>\n"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a ruleset: its state, and notes about what it has."""
+
+    number: int
+    text: str
+    state: State = ""
+    notes: tuple[str, ...] = ()
+
+
+def whole(title: str, heading: str, intro: str, parts: Iterable[str]) -> str:
+    """The whole page. `intro` and the parts are HTML already."""
+    head = [
+        BEGINNING,
+        '<html lang="en"><head><meta charset="utf-8">\n',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
+        f"<title>{title}</title>\n<style>\n{STYLE}</style></head>\n<body>\n<h1>{heading}</h1>\n",
+        f"<p>{intro}</p>\n",
+    ]
+    return "".join([*head, *parts, "</body></html>\n"])
+
+
+def heading(document: Document, number: int, opened: bool) -> str:
+    """The beginning of a ruleset, which `</details>` ends."""
+    attributes = f'class=ruleset id="r{number}"{" open" if opened else ""}'
+    name = escape(told(document.source.name))
+    return f"<details {attributes}><summary><h2>{escape(document.title)}</h2> <small>{name}</small></summary>\n"
+
+
+def listing(lines: Iterable[Line]) -> Iterator[str]:
+    yield "<div class=text>\n"
+    yield from map(_line, lines)
+    yield "</div>"
+
+
+def _line(line: Line) -> str:
+    text = f"<i>{line.number}</i><code>{escape(line.text) or ' '}</code>"
+    if not line.notes:
+        return f'<div class="line {line.state}">{text}</div>\n'
+    title = escape("\n".join(line.notes))
+    notes = "".join(f"<li>{escape(note)}" for note in line.notes)
+    return f'<details class="line {line.state}"><summary title="{title}">{text}</summary><ul>{notes}</ul></details>\n'
+
+
+def lines_of_examples(document: Document) -> range:
+    """The lines of the examples of a document, which a listing leaves out."""
+    entry, source = document.node.entry("examples"), document.source
+    if entry is None:
+        return range(0)
+    return range(entry.key.span.line, source.line_of(max(entry.value.span.end - 1, 0)) + 1)
