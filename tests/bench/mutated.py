@@ -52,7 +52,8 @@ class Record:
         if path is not None and path.exists():
             for line in path.read_text("utf-8").splitlines():
                 entry = json.loads(line)
-                known[entry.pop("change")] = Verdict(**entry)
+                change = entry.pop("change")
+                known[change] = Verdict(**entry)
         return cls(path, {change: v for change, v in known.items() if not (again and v.status in LEFT)})
 
     def add(self, change: str, verdict: Verdict) -> None:

@@ -131,3 +131,44 @@ def test_what_leaves_nothing_to_do_is_said() -> None:
 def test_a_game_without_rules_of_its_own() -> None:
     assert (RULESETS / "climb.yaml").exists()
     assert mutate("climb", "--only", "truth").out == "climb: nothing to change\n"
+
+
+COMMENTED = "  # parlour: ignore[survived] because nobody plays to the end"
+
+
+def test_a_comment_explains_survivors() -> None:
+    path = write_counting(Path())
+    path.write_text(path.read_text().replace("repeat 4 times:", f"repeat 4 times:{COMMENTED}"), encoding="utf-8")
+    found = verdicts("./counter.yaml", "--only", "number")
+    assert found["`4` becomes `5`"]["status"] == "explained"
+    assert found["`4` becomes `5`"]["note"] == "because nobody plays to the end"
+    assert found["`3` becomes `2`"]["status"] == "survived"
+    assert "no example notices counter:27" not in mutate("./counter.yaml", "--only", "number").out
+
+
+def test_a_comment_above_a_text_of_several_lines_explains_all_of_it() -> None:
+    path = write_counting(Path())
+    folded = f"functions:\n{COMMENTED}\n  bound(): >-\n    2\n    + 1\n"
+    text = path.read_text().replace("functions:\n", folded).replace("tally < 3", "tally < bound()")
+    path.write_text(text, encoding="utf-8")
+    found = statuses("./counter.yaml", "--only", "number,arithmetic")
+    assert found["`2` becomes `1`"] == found["`2` becomes `3`"] == "explained"
+
+
+def test_a_comment_that_explains_nothing_is_reported_if_all_was_tried() -> None:
+    path = write_counting(Path())
+    path.write_text(path.read_text().replace("  hum():", f"{COMMENTED}\n  hum():"), encoding="utf-8")
+    assert "this comment ignores nothing: line" in mutate("./counter.yaml").err
+    assert "ignores nothing" not in mutate("./counter.yaml", "--only", "number").err
+
+
+def test_a_page_shows_survivors_where_they_are() -> None:
+    write_counting(Path())
+    assert mutate("./counter.yaml", "--only", "number", "--html", "page.html").code == 0
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert '<details class="line none"><summary' in page
+    (shown,) = [note for note in page.split("<li>") if "(number): `3` becomes `2`\n" in note]
+    assert shown.startswith("survived: counter:")
+    assert "\n- name: …\n" in shown
+    Path("notes.txt").write_text("mine", encoding="utf-8")
+    assert "isn't a page of HTML" in mutate("./counter.yaml", "--html", "notes.txt").err

@@ -30,6 +30,8 @@ def test_what_is_played_makes_a_difference(tmp_path: Path) -> None:
     assert not same_game(one, other)
     assert same_table(one, other)
     assert same_questions(one, other)
+    steps = changed(tmp_path / "f", "champions = [first()]", "champions = those s in sides where tally > 0")
+    assert same_table(one, steps)
     assert not same_table(one, changed(tmp_path / "c", "seen: everybody", "seen: nobody"))
     assert not same_table(one, changed(tmp_path / "d", "players: 2..3", "players: 2..4"))
     assert not same_questions(one, changed(tmp_path / "e", "    one:", "    two:"))
