@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from multiprocessing import connection
 
 
@@ -21,7 +22,7 @@ def _nothing() -> None:
 def workers(jobs: int, begin: Callable[..., None] = _nothing, *arguments: object) -> Iterator[ProcessPoolExecutor]:
     """A pool of processes, each of which calls `begin(*arguments)` first. Leaving the block stops them at once."""
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-    pool = ProcessPoolExecutor(jobs, context, _begin, (begin, *arguments))
+    pool = ProcessPoolExecutor(jobs, context, partial(_begin, begin, *arguments))
     try:
         yield pool
     finally:

@@ -68,7 +68,7 @@ class Lockstep:
         while True:
             look = course.look(number)
             if look is None or b is None:
-                return None if look is b else self._split(course, number, b)
+                return None if look is None and b is None else self._split(course, number, b)
             legal = self._common(look, b)
             if legal is None:
                 return self._split(course, number, b)
