@@ -234,7 +234,7 @@ def test_a_question_after_the_end_and_an_outcome_before_it() -> None:
     assert str(refusal(lambda: state.outcome, parlour.StateError)) == words
     while not state.over:
         state = state.apply(state.question.legal[0])
-    assert "nobody is asked anything" in str(refusal(lambda: state.question, parlour.StateError))
+    assert "it has no question" in str(refusal(lambda: state.question, parlour.StateError))
     assert "the game is over" in str(refusal(lambda: state.apply("draw"), parlour.IllegalMove))
     assert issubclass(parlour.StateError, ValueError)
 

@@ -31,7 +31,7 @@ def test_every_suggestion_is_a_card() -> None:
 
 
 def test_a_word_that_only_looks_like_a_card() -> None:
-    assert misspelt("5z") == "`5z` is not a card; a card is written `10♦`, `10D` or `Jk`"
+    assert misspelt("5z") == "`5z` is not a card; write a card as `10♦`, `10D` or `Jk`"
     assert misspelt("as") is None  # the ace of spades
     assert misspelt("draw") is None
     assert misspelt("12") is None

@@ -109,7 +109,7 @@ FINE_TWO = SEVEN.replace("given", "set: {fine: 2, kind: harsh}\n  given")
         (CHOICE, THREE, ["if c.rank == 7: never true"]),
         (CHOICE, LOOK, ["function fine: never used", "if c.rank == 7: never true", "if c.rank == 7: never false",
                         "after play(p, c): never ran"]),
-        (OPTIONS, SEVEN, ["fine: never anything but its default", "kind: never harsh", "really: never false",
+        (OPTIONS, SEVEN, ["fine: never a value other than its default", "kind: never harsh", "really: never false",
                           "after play(p, c): condition never false", "if options.kind == mild: never false"]),
         (OPTIONS, SEVEN + FINE_TWO, ["really: never false", "after play(p, c): condition never false"]),
     ],

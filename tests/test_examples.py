@@ -244,7 +244,7 @@ def test_parts_of_words_were_not_seen(words: str, folder: Path) -> None:
 
 
 MALFORMED = {
-    "no card": (f"given: {{pile: 1♥, to move: 1}}\n{FALSE}", "1♥", "`1♥` is not a card", "a card is written"),
+    "no card": (f"given: {{pile: 1♥, to move: 1}}\n{FALSE}", "1♥", "`1♥` is not a card", "write a card as"),
     "no joker here": (f"given: {{pile: Jk, to move: 1}}\n{FALSE}", "Jk", "there is no Jk in this pack", ""),
     "a card twice": (
         f"given: {{pile: Q♣, hand 1: 3♣ Q♣, to move: 1}}\n{FALSE}", "Q♣, to", "Q♣ is already on line", ""

@@ -147,11 +147,11 @@ IMPOSSIBLE = {
 
 
 CONTRADICTIONS = {  # a position that says two things, the text at which it is refused, and the essential words
-    "a key twice": ("hand 1: 4♦, 'hand  1': 5♦", "hand  1", "twice"),
-    "a variable twice": ("mine 1: 4♦, 'mine  1': 5♦", "mine  1", "twice"),
+    "a key twice": ("hand 1: 4♦, 'hand  1': 5♦", "hand  1", "duplicate"),
+    "a variable twice": ("mine 1: 4♦, 'mine  1': 5♦", "mine  1", "duplicate"),
     "a mark of all copies and of one": ("heap: 4♦, touched: {4♦: 2, 4♦ in heap: 1}", "4♦", "another `touched`"),
     "a guise and its mark": ("pile: Jk as 9♣, stands-for: {Jk: 2♠}", "Jk", "another `stands-for`"),
-    "a mark where it isn't kept": ("hand 1: 4♦, touched: {4♦: 2}", "4♦", "`touched` isn't kept in `hand 1`"),
+    "a mark where it isn't kept": ("hand 1: 4♦, touched: {4♦: 2}", "4♦", "`hand 1` can't have the mark `touched`"),
     "the mover and their variable": ("up: 2", "2", "`up` is the seat to move"),
     "the rest in a zone of a size": ("rest: stock, stock size: 3", "rest", "it can't take the remaining ones"),
 }
@@ -221,7 +221,7 @@ def test_a_zone_goes_by_its_id_its_words_and_its_other_names() -> None:
         )
     ]
     assert len({tuple(state.cells) for state in states}) == 1
-    with pytest.raises(parlour.RulesetError, match="`deck` is given twice"):
+    with pytest.raises(parlour.RulesetError, match="duplicate `deck`"):
         game.position({**hands, "deck": "9♥", "discard": "4♥"}, 2)
 
 

@@ -13,6 +13,7 @@ import yaml
 ROOT = Path(__file__).parent.parent
 ENGINE = ROOT / "engine" / "parlour"
 WIDTH = 100
+LONGEST = 25  # words of a sentence
 
 GIVEN_UP = (
     "anew",
@@ -60,6 +61,14 @@ def phrases(text: str) -> list[str]:
     return [match[0] for match in PHRASE.finditer(text)]
 
 
+def sentences(page: Path) -> Iterator[str]:
+    """The sentences of paragraphs and items, without the code in them."""
+    for block in re.split(r"\n\s*\n|\n\s*(?:[-*]|\d+\.) ", prose(page)):
+        if not block.lstrip().startswith(("|", "#")):
+            text = re.sub(r"\]\([^)]*\)", "]", re.sub(r"`[^`]*`", "", block))
+            yield from re.split(r"(?<=[.!?:;])[\"'*_)]*\s+", " ".join(text.split()))
+
+
 def messages(path: Path) -> Iterator[tuple[int, str]]:
     """The strings of a module that aren't docstrings, with their lines."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -83,6 +92,12 @@ def test_pages_are_narrow(page: Path) -> None:
     """A table's row and a line of a fence can't be wrapped."""
     wide = [line for line in prose(page).splitlines() if len(line) > WIDTH and not line.startswith("|") and " " in line]
     assert wide == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_sentences_of_pages_are_short(page: Path) -> None:
+    """A part before a colon or a semicolon counts as a sentence here, and code doesn't count."""
+    assert [sentence for sentence in sentences(page) if len(re.findall(r"[^\W\d_]{2,}", sentence)) > LONGEST] == []
 
 
 def test_messages_are_in_plain_english() -> None:

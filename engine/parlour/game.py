@@ -94,7 +94,7 @@ class Game:
     def without(self, *rules: str) -> Game:
         """The same mix without these rules. Raises RulesetError where it can't be without them."""
         if self._mix is None:
-            raise ValueError("a game that was pickled, or made of a Program, can't leave out rules")
+            raise ValueError("a pickled game, or a game from a Program, can't leave out rules")
         uses = {use.rule.id: use for use in self.composition.uses}
         unknown = [rule for rule in rules if rule not in uses]
         if unknown:

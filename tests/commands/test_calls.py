@@ -85,7 +85,7 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         (["play", "climb", "--set", "card=3"], "did you mean `cards`?"),
         (["play", "climb", "--set", "cards=90"], "expected a whole number from 1 to 8, found `90`"),
         (["play", "climb", "--set", "cards"], "write `--set NAME=VALUE`"),
-        (["play", "climb", "--set", "cards=2", "--set", "cards=3"], "`cards` is set twice"),
+        (["play", "climb", "--set", "cards=2", "--set", "cards=3"], "two values for the option `cards`"),
         (["play", "./climb.yaml"], "no such file: climb.yaml"),
         (["play", "--resume", "nothing.json"], "no such file: nothing.json"),
         (["list", "--kind", "rules"], "did you mean `rule`?"),

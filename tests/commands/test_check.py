@@ -149,7 +149,7 @@ def test_check_what_a_rule_says_for_the_company_of_others() -> None:
     write("s.yaml", f'{head}  far:\n    powers: {{6: {{then: "drow(p)"}}}}\n')
     printed = run("check", "s.yaml")
     assert printed.code == 0
-    assert "s.yaml:6:3: note: no available mix has both `sociable` and `far`, so this was not" in printed.out
+    assert "s.yaml:6:3: note: no available mix has both `sociable` and `far`, so `check` skips" in printed.out
 
 
 def test_check_what_a_game_says_for_the_company_of_a_rule() -> None:
@@ -237,8 +237,8 @@ def test_a_hook_that_runs_in_another_mix_of_the_family_is_no_finding() -> None:
     house = str(
         write("house.yaml", "rule: house\ntitle: H\ntext: x\nfor: loud\nwhen:\n  after cheer(p): laid(p) += 1\n")
     )
-    assert "this never happens: nothing runs `cheer`" in run("check", house).out
+    assert "this never runs: nothing runs `cheer`" in run("check", house).out
     write("game.yaml", "game: louder\ntitle: Louder\ntext: x\nextends: loud\nuses: [cheers]\n")
     assert run("check", house).out == "checked 1 rule: all is well\n"
     write("cheers.yaml", runs.replace("draw(p): cheer(p)", "draw(p): nothing"))
-    assert "this never happens: nothing runs `cheer`" in run("check", house).out
+    assert "this never runs: nothing runs `cheer`" in run("check", house).out

@@ -61,7 +61,8 @@ def test_a_mistake_that_check_finds_is_not_played() -> None:
 
 
 def test_a_number_of_players_that_cannot_play() -> None:
-    assert run("check", "climb", *FEW, "--players", "9").out.endswith("climb: not played, as it isn't for 9 players\n")
+    printed = run("check", "climb", *FEW, "--players", "9").out
+    assert printed.endswith("climb: not played, because it isn't for 9 players\n")
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_list_says_what_hides_what_and_what_is_broken() -> None:
     write("rulesets/a.yaml", "rule: twice\ntitle: Once\nfor: ladder\ntext: x\n")
     write("rulesets/b.yaml", "rule: twice\ntitle: Once more\nfor: ladder\ntext: x\n")
     printed = run("list")
-    assert "note: `climb` is loaded from this file, which hides rulesets/climb.yaml" in printed.err
+    assert "note: Parlour loads `climb` from this file, which hides rulesets/climb.yaml" in printed.err
     assert re.search(r"torn +\(has errors", printed.out)
     assert "have the id `twice`" in printed.err
     assert printed.code == 1

@@ -118,5 +118,5 @@ def test_notes_are_shown_without_strict(tmp_path: Path, capsys: pytest.CaptureFi
     path.write_text(TELLS, encoding="utf-8")
     assert main(["check", str(path)]) == 0
     said = capsys.readouterr()
-    assert "note: whether `wants` is offered depends on the cards in `hand`" in said.out + said.err
+    assert "note: the offer of `wants` depends on the cards in `hand`" in said.out + said.err
     assert main(["check", "--strict", str(path)]) == 1

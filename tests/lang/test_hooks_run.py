@@ -93,10 +93,10 @@ def test_it_runs(tmp_path: Path, when: str, name: str, place: str, steps: str, p
 
 
 NEVER = [
-    ("act", "ask outer(first())", "only included in other questions"),
-    ("act", "poll p in players:\n  include act(p)\n  pass: next", "only included in other questions"),
-    ("act", "ask together p in players:\n  include act(p)", "only included in other questions"),
-    ("act", "ask first():\n  include act(first())", "only included in other questions"),
+    ("act", "ask outer(first())", "only other questions include"),
+    ("act", "poll p in players:\n  include act(p)\n  pass: next", "only other questions include"),
+    ("act", "ask together p in players:\n  include act(p)", "only other questions include"),
+    ("act", "ask first():\n  include act(first())", "only other questions include"),
     ("answers", "moment()", "nothing asks `answers`"),
     ("round", "moment()", "nothing plays `round`"),
     ("moment", "thing(first())", "nothing runs `moment`"),
@@ -182,5 +182,5 @@ def test_a_hook_on_the_procedure_of_an_action_with_its_own_steps_is_reported(tmp
     asking = "prompts:\n  act(p): |\n    thing: x += 10\nprocedures:\n  thing(p): |\n    x += 1\n"
     sections = "state:\n  x: {type: int}\n" + asking + "when:\n  after thing: x += 100\n"
     (found,) = Small(tmp_path, "ask act(players.first)", sections).findings()
-    assert (found.code, found.message) == ("hook-never", "this never happens: nothing runs `thing`")
+    assert (found.code, found.message) == ("hook-never", "this never runs: nothing runs `thing`")
     assert Small(tmp_path, "ask act(players.first)", sections.replace(": x += 10\n", "\n")).findings() == ()

@@ -105,7 +105,7 @@ def test_the_rule_that_replaces_a_question_may_have_a_hook_on_it(tmp_path: Path)
 
 
 def test_hooks_that_an_instead_of_another_rule_always_keeps_from_happening(tmp_path: Path) -> None:
-    lost = "this never happens: `b` acts instead of `step` without `proceed`"
+    lost = "this never runs: `b` acts instead of `step` without `proceed`"
     replaces = "when:\n  instead of step(): m += 1\n"
     for hook in ("before step(): n += 1", "after step(): n += 1"):
         rules = {"a": f"when:\n  {hook}\n", "b": replaces}

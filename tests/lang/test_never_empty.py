@@ -37,7 +37,7 @@ def small(folder: Path, turn: str, game: str = DEAL + "play turn", zones: str = 
 
 def checks(program: Program) -> int:
     """How often the zone is looked at in play."""
-    return repr(program).count("is declared `never-empty: ")
+    return repr(program).count("although it has `never-empty: ")
 
 
 PROVED = {
@@ -81,7 +81,7 @@ def test_the_last_card_stops_the_game_at_the_step_that_takes_it(tmp_path: Path) 
     line = place.path.with_name("small.yaml").read_text(encoding="utf-8").split("    move pile.top")[0].count("\n") + 1
     fault = place.ends()
     assert isinstance(fault, str)
-    assert fault.endswith(f"small.yaml:{line}:5: `pile` is empty: it is declared `never-empty: turn`")
+    assert fault.endswith(f"small.yaml:{line}:5: `pile` is empty, although it has `never-empty: turn`")
 
 
 def test_it_is_checked_when_the_stage_begins(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_it_is_checked_when_the_stage_begins(tmp_path: Path) -> None:
     fault = found.ends()
     assert isinstance(fault, str)
     assert f"small.yaml:{line}:" in fault
-    assert fault.endswith("`pile` is empty: it is declared `never-empty: turn`")
+    assert fault.endswith("`pile` is empty, although it has `never-empty: turn`")
     filled = small(tmp_path, "x = pile.size", game.replace("deal n", "deal n + 2")).ends()
     assert isinstance(filled, dict)
     assert filled["x"] == 2
@@ -115,7 +115,7 @@ def test_a_procedure_that_others_run_too_is_checked_behind_its_call(tmp_path: Pa
     assert checks(both.program()) == 1
     fault = small(tmp_path, "clear()", DEAL + "play turn\nclear()", zones).ends()
     assert isinstance(fault, str)
-    assert fault.endswith("`pile` is empty: it is declared `never-empty: turn`")
+    assert fault.endswith("`pile` is empty, although it has `never-empty: turn`")
     inside = small(tmp_path, "if n > 0: clear()", DEAL + "play turn", zones)
     assert [d.code for d in inside.findings()] == ["never-empty"]
 
@@ -130,7 +130,7 @@ def test_a_zone_without_an_order_has_a_first_card(tmp_path: Path) -> None:
     assert kept["x"] == 6
     fault = small(tmp_path, "repeat 4 times: take(heap.first)", deal, zones).ends()
     assert isinstance(fault, str)
-    assert fault.endswith("`heap` is empty: it is declared `never-empty: turn`")
+    assert fault.endswith("`heap` is empty, although it has `never-empty: turn`")
 
 
 MISTAKES = {
@@ -172,7 +172,7 @@ def test_what_can_never_hold_is_an_error(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("step", ["move pile to heap", "shuffle pile into stock"])
 def test_a_step_that_always_empties_it_is_an_error(tmp_path: Path, step: str) -> None:
     (found,) = small(tmp_path, f"if n > 3: {step}").findings()
-    assert found.message == "this empties `pile`, which is declared `never-empty: turn`"
+    assert found.message == "this empties `pile`, which has `never-empty: turn`"
     assert found.help == "leave a card there, as in `pile - pile.top`"
     assert found.span is not None
     assert found.span.text == step

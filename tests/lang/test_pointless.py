@@ -51,7 +51,7 @@ TOO_MANY = {
     "deal 27 from stock to each hand": "this deals 27 cards to each player, 54 for 2 players, but the pack has only 53",
     "deal 54 from stock to hand(players.first)": "this deals 54 cards, but the pack has only 53",
     "for p in players:\n  ask p:\n    whole for cs in 54 cards of hand(p): move cs to box\n    pass: nothing": (
-        "`whole` can never be chosen: it takes 54 cards, but the pack has only 53"
+        "nobody can choose `whole`: it takes 54 cards, but the pack has only 53"
     ),
 }
 

@@ -47,7 +47,7 @@ TOLD = [
     ("go if cards_of(next(p)) has cards: nothing", "the cards in `hand`"),
     ("go if (sum pips(c.rank) for c in stock) > 9: nothing", "the cards in `stock`"),
     ("go if luck(next(p)) > 3: nothing", "the variable `luck`"),
-    ("go if secret.size > 3: nothing", "how many cards are in `secret`"),
+    ("go if secret.size > 3: nothing", "the number of cards in `secret`"),
     ("clause for c in hand(p): nothing", "the cards in `hand`"),
 ]
 FAIR = [

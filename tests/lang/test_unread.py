@@ -30,7 +30,7 @@ def found(folder: Path, sections: str) -> list[Diagnostic]:
 
 def test_a_misspelt_class_is_reported_with_the_right_one(tmp_path: Path) -> None:
     (wrong,) = found(tmp_path, "classes:\n  hott: [3]\n")
-    assert (wrong.code, wrong.severity, wrong.message) == ("unread", "warning", "the class `hott` is never used")
+    assert (wrong.code, wrong.severity, wrong.message) == ("unread", "warning", "nothing uses the class `hott`")
     assert wrong.span is not None
     assert (wrong.span.text, wrong.help) == ("hott", "did you mean `hot`?")
 
@@ -52,7 +52,7 @@ def test_a_class_that_a_text_reads_is_not(tmp_path: Path, sections: str) -> None
 
 def test_a_name_that_only_prose_uses_is_not_read(tmp_path: Path) -> None:
     sections = "classes:\n  hott: [3]\nstate:\n  y: {type: int, text: hott cards}\nwhen:\n  after begin: y = 1\n"
-    assert [d.message for d in found(tmp_path, sections)] == ["the class `hott` is never used"]
+    assert [d.message for d in found(tmp_path, sections)] == ["nothing uses the class `hott`"]
 
 
 OPTION = "options:\n  many: {type: int, in: 1..3, default: 2, text: how many}\n"
@@ -60,7 +60,7 @@ OPTION = "options:\n  many: {type: int, in: 1..3, default: 2, text: how many}\n"
 
 def test_an_option_that_nothing_reads_is_reported(tmp_path: Path) -> None:
     (wrong,) = found(tmp_path, OPTION)
-    assert (wrong.code, wrong.message) == ("unread", "the option `many` is never used")
+    assert (wrong.code, wrong.message) == ("unread", "nothing uses the option `many`")
 
 
 @pytest.mark.parametrize("name", ["options.many", "options.house.many"])
@@ -73,7 +73,7 @@ MARK = "marks:\n  payer: {type: player or none, inside: box}\n"
 
 def test_a_mark_that_nothing_reads_is_reported(tmp_path: Path) -> None:
     (wrong,) = found(tmp_path, MARK)
-    assert (wrong.code, wrong.severity, wrong.message) == ("unread", "warning", "the mark `payer` is never used")
+    assert (wrong.code, wrong.severity, wrong.message) == ("unread", "warning", "nothing uses the mark `payer`")
     assert wrong.span is not None
     assert (wrong.span.text, wrong.help) == ("payer", "use it, as in `c.payer`, or remove it")
 

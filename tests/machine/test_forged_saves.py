@@ -78,7 +78,7 @@ stages:
 """
 BROKEN = {
     "give": ("other", NONE, "no such zone: `hand`"),
-    "take": ("shown", NONE, "there is no card to move"),
+    "take": ("shown", NONE, "expected a card to move, found none"),
     "call": ("called", NONE, "`by-rank` has no value for this key"),
 }
 

@@ -65,7 +65,7 @@ def test_what_can_not_be_listed_says_how_many_and_what_to_do(tmp_path: Path) -> 
         assert fault.value.origin is not None
         assert fault.value.origin.line == HUGE[: HUGE.index('lay "lay')].count("\n") + 1
     assert told == {
-        "there are 67,025,181 sets to choose from, and at most 200,000 can be listed; "
+        "this choice has 67,025,181 sets of cards, and the limit is 200,000; "
         "let the action choose fewer at once, as in `1..4 cards of …`"
     }
     assert load(path, options={"at-most": 2}).playouts(3, seed=1).lengths.tolist() == [1, 1, 1]

@@ -101,7 +101,7 @@ def test_subsets_of_a_size() -> None:
 def test_too_many_subsets_are_a_fault() -> None:
     by_the_first = op("==", fact("rank", p.First(CS)), p.Const(0))  # such a condition is asked of each set
     everything = arm("take", 1, slot(4, "sets", p.Seated("pack"), CARD), where=by_the_first)
-    with pytest.raises(RulesetFault, match="sets to choose from, and at most 200,000 can be") as caught:
+    with pytest.raises(RulesetFault, match="sets of cards, and the limit is 200,000") as caught:
         Bench.of(asking(everything)).texts()
     assert caught.value.origin == HERE
 
@@ -432,7 +432,7 @@ def test_the_end() -> None:
     bench = Bench.of(program(code, [question("act", p.Const(0), arm("go", 1))])).go()
     assert bench.machine.over(bench.s)
     for look in (bench.machine.legal, bench.machine.tries, bench.machine.seat):
-        with pytest.raises(StateError, match="nobody is asked"):
+        with pytest.raises(StateError, match="the game has no question"):
             look(bench.s)
     with pytest.raises(ValueError, match="no move"):
         bench.machine.step(bench.s, 0)

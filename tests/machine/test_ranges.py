@@ -124,7 +124,7 @@ ENDS: dict[str, int | str] = {
     "move 2♣ to row\nlet c = card_at(row, zero - 1)\nx = 1 if c is some else 2": 2,
     "move 2♣ to row; move 3♣ to row; move 4♣ to row; x = row.size": 3,
     "move 2♣ to row; move 3♣ to row; move 4♣ to row; move 5♣ to row": "no column of `row` is free",
-    "move 2♣ to row at 2; move 3♣ to row at one + 1": "column 2 of `row` is taken",
+    "move 2♣ to row at 2; move 3♣ to row at one + 1": "column 2 of `row` already has a card",
     "move 2♣ to row at zero": "`row` has no column 0: there are 3",
     "move 2♣ to row at 4": "`row` has no column 4: there are 3",
     "move 2♣ to pile at zero; x = pile.size": 1,

@@ -13,7 +13,7 @@ from scaffold.counting import write_counting
 def test_a_run_that_was_stopped_counts_what_was_tried(tmp_path: Path) -> None:
     work = Work.of(Plan((write_counting(tmp_path),), (), (), None, 10, 1, trace=False))
     (target,) = work.targets
-    assert list(summary([Tried(target, ())])) == ["counter: no mutant was tried"]
+    assert list(summary([Tried(target, ())])) == ["counter: no mutants tried"]
     one = Verdict(target.mutants[0].id, "killed")
     assert list(summary([Tried(target, ((target.mutants[0], one),))])) == ["counter: 1 mutant: 1 killed (100 % killed)"]
 

@@ -102,7 +102,7 @@ def test_what_nobody_is_asked_need_not_be_typed_between_two_moves(home: Path) ->
     alone = read_moves(state, "4♣; K♠")
     assert alone.moves == ()
     assert alone.refused is not None
-    assert alone.refused.lines == ("none of these moves was made:", "after `bow` it isn't your turn any more")
+    assert alone.refused.lines == ("Parlour made none of these moves:", "after `bow` it isn't your turn any more")
 
 
 # ---------------------------------------------------------------- why

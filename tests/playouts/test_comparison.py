@@ -203,7 +203,7 @@ def test_a_position_that_one_mix_does_not_reach_is_told_with_the_mix(capsys: pyt
     assert main([*asked, "--with", "draw-one", "--against"]) == 2
     assert "in mix B: can't reach the position" in capsys.readouterr().err
     assert main([*asked, "--against-with", "draw-one"]) == 2
-    assert "in mix A (that of `--against`): can't reach the position" in capsys.readouterr().err
+    assert "in mix A (of `--against`): can't reach the position" in capsys.readouterr().err
     assert main([*asked, "--with", "draw-one"]) == 2
     assert "mix" not in capsys.readouterr().err  # there is only one
 
@@ -230,7 +230,7 @@ def test_matches_beside_games_are_told_apart(capsys: pytest.CaptureFixture[str])
     printed = capsys.readouterr().out
     assert printed.startswith("Whist for 4: 2 matches of A and 2 games of B, of seed 1\n")
     assert "How often each rule mattered in a match (A) or a game (B) (A: in" in printed
-    assert "Numbers of A are per match, those of B per game: they differ for that reason alone.\n" in printed
+    assert "Numbers of A are per match, and numbers of B per game, which alone makes them differ.\n" in printed
     assert "A match can have several games. These describe only the last one: `score`, `hands`.\n" in printed
     assert re.search(r"^  wins +side 1 +[\d.]+ ± [\d.]+ +\(not in B\)$", printed, re.MULTILINE)
 
@@ -249,6 +249,6 @@ def test_both_mixes_begin_from_the_same_position(tmp_path: Path, capsys: pytest.
     asked += ["--with", "queen-draws-four", "--position", str(table), "--games", "4", "--seed", "1"]
     assert main(asked) == 0
     printed = capsys.readouterr().out
-    assert f"from the position in {table}; decisions and rules are counted from there" in " ".join(printed.split())
+    assert f"from the position in {table}; decisions and rules count from there" in " ".join(printed.split())
     assert re.search(r"^  decisions   mean +2\.0 \(always\) +(?!2\.0)\d", printed, re.MULTILINE)
     assert re.search(r"^ +seat 2 +100\.0 % ", printed, re.MULTILINE)

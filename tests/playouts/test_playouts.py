@@ -155,7 +155,7 @@ def test_a_seat_has_no_mean_but_shares_with_margins(tmp_path: Path) -> None:
     assert played.margins_of_shares("luckiest") == {1: pytest.approx(0.244947, abs=1e-5)}
     assert played.data()["margins"]["shares"] == {"luckiest": {1: pytest.approx(0.244947, abs=1e-5)}}  # type: ignore[index]
     for ask in (played.mean, played.margin):
-        with pytest.raises(PlayoutError, match=r"is a seat, so it has no mean; use `shares\('luckiest'\)`"):
+        with pytest.raises(PlayoutError, match=r"is a seat, so it has no mean; `shares\('luckiest'\)`"):
             ask("luckiest")
     whist = load("whist").playouts(3, seed=1, native=False)
     assert whist.mean("winners") == whist.wins != whist.mean("wins")  # the ruleset calls something else so
@@ -264,7 +264,7 @@ def test_games_that_are_cut_off_are_told(tmp_path: Path) -> None:
     assert played.ended == {"cut off": 3}
     assert list(played.winners) == [0, 0, 0]
     assert played.wins == (0.0, 0.0)
-    assert "3 of the games were stopped after 9 decisions" in str(played)
+    assert "Parlour stopped 3 of the games after 9 decisions" in str(played)
     assert tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO).playouts(3, seed=1, most=10, native=False).cut_off == 0
 
 

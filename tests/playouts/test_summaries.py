@@ -51,7 +51,7 @@ def test_where_it_began_is_told_with_what_was_counted_before(tmp_path: Path) -> 
     game = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "policy: {first: [one]}\n")
     begun = game.start(2, seed=1)
     assert "begun       from a given position" in heading(str(game.playouts(2, from_state=begun, seed=1, native=False)))
-    assert "decisions and rules are counted from there" in " ".join(
+    assert "decisions and rules count from there" in " ".join(
         heading(str(game.playouts(2, from_state=begun, seed=1, native=False))).split()
     )
     assert "already counted" not in str(game.playouts(2, from_state=begun, seed=1, native=False))

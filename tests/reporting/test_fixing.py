@@ -171,7 +171,7 @@ class TestFiles:
         path = write("house.yaml", self.wrong)
         one = Corrected(Source("house.yaml", self.wrong), self.right, 1)
         write("house.yaml", self.wrong + "# more\n")
-        with pytest.raises(FileError, match="has changed since it was checked"):
+        with pytest.raises(FileError, match="has changed since the check"):
             save(one)
         path.unlink()
         with pytest.raises(FileError, match="has changed"):

@@ -65,7 +65,7 @@ def test_errors_are_always_reported() -> None:
 def test_errors_cannot_be_ignored_by_name() -> None:
     printed = run("check", "climb", "--ignore", "unknown-name")
     assert (printed.code, printed.out) == (2, "")
-    assert "`--ignore unknown-name`: errors can't be ignored" in printed.err
+    assert "`--ignore unknown-name`: you can't ignore errors" in printed.err
 
 
 @pytest.mark.parametrize("option", ["--select", "--ignore"])

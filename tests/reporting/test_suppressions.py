@@ -77,7 +77,7 @@ def test_errors_stay() -> None:
         ("ignore unread because I say so", "unknown comment for Parlour", "ignore[CODE]"),
         ("off", "unknown comment for Parlour", "ignore[CODE]"),
         ("ignore[unraed] because I say so", "unknown code `unraed`", "did you mean `unread`?"),
-        ("ignore[type] because I say so", "`type` is an error, and errors can't be ignored", "correct the error"),
+        ("ignore[type] because I say so", "`type` is an error, and comments can't ignore errors", "correct the error"),
     ],
 )
 def test_an_invalid_comment_is_reported(comment: str, message: str, help: str) -> None:

@@ -124,7 +124,7 @@ def test_a_position_in_which_nobody_has_a_choice(tmp_path: Path) -> None:
     assert mix is not None
     finding = only(searched(tmp_path, (mixes, mix), replace(PLAN, options=False)))
     assert finding.code == "deep-stuck"
-    assert "the same position comes back after 2 decisions" in finding.message
+    assert "the same position returns after 2 decisions" in finding.message
 
 
 def test_a_loop_that_says_what_happens_at_its_limit_may_go_round(tmp_path: Path) -> None:

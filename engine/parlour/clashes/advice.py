@@ -1,4 +1,4 @@
-"""What rules say about each other, compared with what was derived."""
+"""Compares the relations that rules state with the clashes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Stated:
 
 @dataclass(frozen=True)
 class Difference:
-    """What is stated and not derived, or derived and not stated; `message` is a sentence."""
+    """A relation without a clash, or a clash without a relation; `message` is a sentence."""
 
     kind: Literal["not-derived", "not-stated"]
     rules: tuple[str, str]
@@ -82,12 +82,12 @@ def _ordered(node: Node | None) -> Iterator[str]:
 
 
 def differences(result: PairResult, said: Sequence[Stated]) -> Iterator[Difference]:
-    """What two rules state and the search didn't confirm, and what it found and they don't state."""
+    """Yield the relations that the search didn't confirm, and the clashes that the rules don't state."""
     telling = [kind for kind in result.kinds if kind in TELLING]
     if telling and not said:
         titles = ", ".join(KINDS[kind].title for kind in telling)
         one, other = result.rules
-        yield Difference("not-stated", result.rules, titles, f"`{one}` and `{other}` say nothing about each other")
+        yield Difference("not-stated", result.rules, titles, f"`{one}` and `{other}` don't mention each other")
     if result.status == "no-positions":
         return  # nothing could be compared
     for each in said:

@@ -56,7 +56,7 @@ class PairResult:
 
 @dataclass
 class Comparer:
-    """Compares pairs of rules of one family or game. What pairs share is made once."""
+    """Compares pairs of rules of one family or game. Computes everything that pairs share only once."""
 
     library: Library
     subject: Document
@@ -111,7 +111,7 @@ class Comparer:
                 yield replace(base, with_=(*base.with_, beside))
 
     def _proven(self, pair: tuple[str, str], needing: int) -> tuple[str, ...]:
-        """The rule that states its need, if it can't be played without the other one."""
+        """The rule that states its need, if nobody can play it without the other one."""
         rule = self.workshop.rule(pair[needing])
         if rule is None:
             return ()
@@ -168,7 +168,7 @@ def _told(quartet: Quartet, sign: Sign) -> str:
         case "refused":
             return f"{loser} allows {play}, and {winner} forbids it"
         case "two-uses":
-            return f"the same cards can be played as {play} ({loser}) or `{sign.plays[1]}` ({winner})"
+            return f"a player can play the same cards as {play} ({loser}) or `{sign.plays[1]}` ({winner})"
         case "undone":
             return f"after {play}, {loser} and {winner} undo each other"
         case "overridden":
@@ -176,9 +176,9 @@ def _told(quartet: Quartet, sign: Sign) -> str:
         case "both-ask":
             return f"after {play}, {loser} and {winner} both ask; {loser} asks first"
         case "dead":
-            return f"{loser} never acts beside {winner}: here {play} would matter without it"
+            return f"{loser} never acts together with {winner}; without it, {play} would make a difference here"
         case _:
-            return f"{loser} and {winner} don't make a game"
+            return f"{loser} and {winner} can't be in one game"
 
 
 def _seed(pair: tuple[str, str]) -> int:

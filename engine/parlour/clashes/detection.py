@@ -1,4 +1,4 @@
-"""What makes a scene a clash: each kind, as docs/clashes.md defines it."""
+"""Tests whether a scene is a clash, for each kind in docs/clashes.md."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from parlour.mixing.compose import compose
 
 
 def rules_of(subject: Document, library: Library) -> tuple[Document, ...]:
-    """For a frame the rules that are for it or for a frame that it extends; for a game the rules that it uses."""
+    """For a frame, the rules that are for it or for a frame that it extends. For a game, the rules that it uses."""
     if subject.kind == "game":
         composition, _ = compose(library, subject.path)
         return tuple(use.rule for use in composition.uses) if composition is not None else ()
@@ -34,7 +34,7 @@ def _chain(frame: Document, library: Library) -> list[Document]:
 
 
 def pairs_of(rules: Sequence[str], asked: Collection[str]) -> list[tuple[str, str]]:
-    """The pairs to compare: all of them; those with a rule that was asked for; or those of several such rules."""
+    """The pairs to compare: all of them, those with one given rule, or those of several given rules."""
     pairs = list(itertools.combinations(sorted(rules), 2))
     if not asked:
         return pairs

@@ -1,4 +1,5 @@
-"""Which cards lie where in real games of a mix. A random position with other cards would show what never happens."""
+"""The places that cards reach in real games of a mix. A random position with other cards would show what never
+happens."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ class Habits:
     cards: Counter[str]
 
     def kept(self, layout: Layout, laid: Laid) -> Laid:
-        """A position without the cards that never lie where they do in it."""
+        """A position without the cards in places that they never reach."""
         for name, cards in laid.zones:
             kept = tuple(c for c in cards if c == GAP or self._usual(layout, name, c))
             if kept != cards:
@@ -41,7 +42,7 @@ class Habits:
 
 
 def habits_of(mix: Mixture) -> Habits:
-    """Play some random games and look at the table whenever the most common question is asked."""
+    """Play some random games, and look at the table at each occurrence of the most common question."""
     players = dealable(mix.program)
     if not players:
         return _nothing()

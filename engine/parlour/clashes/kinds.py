@@ -10,7 +10,7 @@ KindName = Literal["refused", "two-uses", "undone", "overridden", "both-ask", "d
 
 @dataclass(frozen=True)
 class Kind:
-    """`letter` stands for it in a matrix; `heavy` kinds take something away from a player."""
+    """`letter` is its sign in a matrix; `heavy` kinds take something away from a player."""
 
     name: KindName
     letter: str
@@ -22,12 +22,12 @@ KINDS: dict[KindName, Kind] = {
     kind.name: kind
     for kind in (
         Kind("incompatible", "!", "no game", "Parlour can't make a game of both"),
-        Kind("dead", "D", "dead rule", "one rule never acts beside the other"),
-        Kind("undone", "X", "undone", "the effects of both cancel each other"),
+        Kind("dead", "D", "dead rule", "one rule never acts together with the other"),
+        Kind("undone", "X", "undone", "the effects of the rules cancel each other"),
         Kind("overridden", "O", "overridden", "both act on one play, and only one takes effect"),
         Kind("both-ask", "Q", "both ask", "both wait for an answer to the same play"),
         Kind("refused", "F", "refused", "one rule allows a play, and the other forbids it"),
-        Kind("two-uses", "U", "two uses", "the same cards can be played in two ways"),
+        Kind("two-uses", "U", "two uses", "players can play the same cards in two ways"),
     )
 }
 """The gravest first."""

@@ -1,7 +1,7 @@
-"""Positions that can be laid out in several mixes of one family: which card lies where, and who is to move.
+"""Positions for several mixes of one family: the place of each card, and the seat to move.
 
-Zones and variables go by name, because other rules give them other numbers. Cards go by identity: all mixes that are
-compared have the same pack.
+Zones and variables go by name, because other rules give them other numbers. Identifies cards by their numbers: all
+compared mixes have the same pack.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ VariableValue = tuple[str, tuple[int, ...], int]
 
 @dataclass(frozen=True)
 class Laid:
-    """`zones` lists the cards of each zone from the bottom up, `up` those of them that lie face up."""
+    """`zones` lists the cards of each zone from the bottom up, and `up` the face-up ones."""
 
     players: int
     mover: int
@@ -53,7 +53,7 @@ class Laid:
 
 
 def laid_from(position: Position, mover: int, most: int = MOST_IN_ZONE) -> Laid:
-    """A position as it was laid out. Of large zones, only the cards on top stay."""
+    """A position at its beginning. Of large zones, only the cards on top stay."""
     machine, s = position.machine, position.cells
     layout = machine.layout
     zones: list[ZoneCards] = []
@@ -78,7 +78,7 @@ def laid_from(position: Position, mover: int, most: int = MOST_IN_ZONE) -> Laid:
 
 
 def _values(position: Position) -> tuple[VariableValue, ...]:
-    """The variables that differ from those of a table where nothing was laid out."""
+    """The variables that differ from those of an empty table."""
     layout, s = position.machine.layout, position.cells
     fresh = Position(position.machine, position.resume, SEED).cells
     return tuple(

@@ -1,4 +1,4 @@
-"""One position, reached in the four mixes by the same moves: what can be played there, and what comes of it."""
+"""One position, reached in the four mixes by the same moves: the possible plays there, and their results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_TRIED = 10
 NEITHER, FIRST, SECOND, BOTH = range(4)
 
 Results = tuple["Seen | None", ...]
-"""What players notice after a move, in each of the four mixes; None where it can't be made."""
+"""The visible results of a move in each of the four mixes; None if a mix doesn't allow it."""
 
 
 @dataclass
@@ -66,7 +66,7 @@ class Look:
 
 @dataclass
 class Scene:
-    """What the four mixes make of one position after the same moves. A mix that can't get there has no look."""
+    """One position after the same moves, in the four mixes. A mix that can't get there has no look."""
 
     quartet: Quartet
     laid: Laid
@@ -106,7 +106,7 @@ class Scene:
 
     @cached_property
     def tried(self) -> tuple[str, ...]:
-        """The moves whose effects are compared."""
+        """The moves whose effects Parlour compares."""
         return self.some([*self.both.moves])
 
     def some(self, texts: Sequence[str]) -> tuple[str, ...]:
@@ -125,7 +125,8 @@ class Scene:
         return {}
 
     def results(self, text: str) -> Results:
-        """What players notice after a move, in each mix; None where it can't be made, or can't be compared."""
+        """The visible results of a move in each mix; None if the move is impossible or Parlour can't compare its
+        results."""
         if text not in self._results:
             states = [look.after(text) if look is not None else None for look in self.looks]
             known = not any(self._goes_on(n, after) for n, after in enumerate(states))
@@ -136,7 +137,7 @@ class Scene:
         return self._results[text]
 
     def _goes_on(self, number: int, after: Cells | None) -> bool:
-        """True if a mix has a new deal or an end after a play: then what another rule does may only come later."""
+        """True if a mix has a new deal or an end after a play: the effect of another rule might come later."""
         before = self.looks[number]
         if after is None or before is None:
             return False
@@ -159,7 +160,7 @@ class Scene:
 
 
 def follow(quartet: Quartet, laid: Laid, moves: Sequence[str]) -> Iterator[Scene]:
-    """The scene at the beginning and after each of these moves, as far as they can be made."""
+    """The scene at the beginning and after each of these moves, as long as they are possible."""
     scene = Scene.of(quartet, laid)
     if scene is None:
         return

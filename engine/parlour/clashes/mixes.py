@@ -1,4 +1,4 @@
-"""The four mixes that are compared for two rules: with neither, with the first, with the second, and with both.
+"""The four mixes for the comparison of two rules: with neither, with the first, with the second, and with both.
 
 They share everything else: the frame or game, the rules that the two need, and the options that one of them sets for
 the frame. So they have the same pack, and the same card has the same number in all of them.
@@ -30,12 +30,12 @@ from parlour.table.layout import BOX, OVER, QUESTION
 from parlour.table.texts import zone_name
 
 Seen = tuple[object, ...]
-"""What decides how a game goes on, as far as both rules leave it in common: the cards, who is in, variables and marks
-that exist without the two rules, and who is asked."""
+"""The parts of a game that exist without the two rules: the cards, the players still in, variables, marks, and the
+player who is asked."""
 
 
 class Unrelated(Library):
-    """A library whose rules say nothing about each other: any mix of them can be tried."""
+    """A library whose rules don't mention each other, so that the search can try any mix of them."""
 
     SILENT: ClassVar[tuple[str, ...]] = ("excludes", "group", "advises", "advises-against")
 
@@ -66,7 +66,7 @@ class Unneeding(Unrelated):
 
 @dataclass(frozen=True)
 class Base:
-    """What all mixes of a comparison share."""
+    """The common part of all mixes of a comparison."""
 
     subject: str | Path
     with_: tuple[str | Path, ...] = ()
@@ -145,14 +145,14 @@ class Quartet:
         return self.neither, *self.lone, self.both
 
     def comparable(self, players: int) -> bool:
-        """True if all four mixes can be played by so many, with the same pack."""
+        """True if all four mixes are for this number of players, with the same pack."""
         if any(players not in mix.players for mix in self.mixes):
             return False
         packs = [mix.table(players).machine.layout.pack for mix in self.mixes]
         return len({(pack.used, pack.jokers, pack.copies, pack.ace_high) for pack in packs}) == 1
 
     def seen(self, number: int, players: int, s: Cells) -> Seen:
-        """What can be compared of a state of one of the mixes."""
+        """The comparable part of a state of one of the mixes."""
         key = number, players
         if key not in self._counterparts:
             self._counterparts[key] = self._beside_neither(self.mixes[number].table(players).machine)

@@ -1,4 +1,4 @@
-"""The report as one HTML file that needs nothing else. A click on a cell of the matrix opens its witness."""
+"""The report as a single HTML file without dependencies. A click on a cell of the matrix opens its witness."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Workshop:
         return self._made[key]
 
     def plays(self, base: Base, rule: str) -> bool:
-        """True if a rule can be played on a base."""
+        """True if a rule works on a base."""
         return self.mixture(base, (rule,))[0] is not None
 
     def quartet(self, rules: tuple[str, str], bases: Iterable[Base]) -> tuple[Quartet | None, Problems]:
@@ -67,7 +67,7 @@ class Workshop:
 
 
 def bases(library: Library, rules: tuple[Document, Document], subject: Document) -> Iterator[Base]:
-    """The smallest tables of a family on which two rules can be compared; only a game itself, if it is asked for."""
+    """The smallest tables of a family for the comparison of two rules. For a game, only the game itself."""
     ids = tuple(rule.id for rule in rules)
     if subject.kind == "game":
         yield _game_base(library, subject, ids)

@@ -1,4 +1,4 @@
-"""Positions in which two rules may meet: those of their examples, and random ones like them with few cards.
+"""Positions in which two rules might meet: those of their examples, and random ones like them with few cards.
 
 The authors of examples lay out exactly the cards that their rule is about. So a random position takes the zones of such
 an example, and its cards mostly from the examples of both rules.
@@ -68,8 +68,8 @@ def _moves(example: doc.Mapping) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Templates:
-    """Positions to vary. `telling` are the cards that a rule is about: those of its examples, others of their ranks,
-    and those to which it gives a power; `pack` has all cards."""
+    """Positions to vary. `telling` are the cards that a rule mentions: those of its examples, others of their ranks,
+    and those with its powers. `pack` has all cards."""
 
     beginnings: tuple[tuple[Beginning, ...], ...]  # of each rule that has any
     telling: tuple[tuple[int, ...], ...]

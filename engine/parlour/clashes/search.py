@@ -25,7 +25,7 @@ ALIVE = 5  # plays in which a rule matters, before we call it dead where it neve
 
 @dataclass
 class Found:
-    """What the search for two rules has found."""
+    """The findings of the search for two rules."""
 
     signs: dict[tuple[KindName, tuple[int, int]], list[Sign]] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
@@ -96,9 +96,8 @@ class Searcher:
                         found.add(sign)
 
     def _reachable(self, laid: Laid) -> Iterator[tuple[Laid, tuple[bool, bool]]]:
-        """What is left of a position with the habits of both rules; and of each alone, where that is another one.
-
-        Each comes with the rules that can be judged by it.
+        """The rest of a position with the habits of both rules, and with those of each alone if that differs. Each
+        comes with the rules that it can judge.
         """
         if not self.quartet.comparable(laid.players):
             return

@@ -16,7 +16,7 @@ MOST_TRIES = 80
 
 
 def shrunk(quartet: Quartet, sign: Sign) -> Sign:
-    """The smallest sign of the same clash that leaving out parts one by one leads to."""
+    """The smallest sign of the same clash after leaving out parts, one after another."""
     tries, smaller = MOST_TRIES, True
     layout = quartet.both.table(sign.laid.players).machine.layout
     owned = [i.number for i in layout.instances if layout.program.zones[i.zone].seen == "owner"]

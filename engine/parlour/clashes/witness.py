@@ -110,7 +110,7 @@ def _given(quartet: Quartet, sign: Sign) -> Iterator[str]:
 
 
 def _is_played(scene: Scene, sign: Sign) -> bool:
-    """True if the example makes the play that shows the clash; it can't make one that is refused."""
+    """True if the example makes the play that shows the clash; it can't make a refused play."""
     if sign.kind in ("refused", "two-uses"):
         return False
     return sign.plays[0] in scene.both.moves

@@ -1,4 +1,5 @@
-"""Comparing pairs in several processes. Each answer is cached at once, so a stopped search isn't lost."""
+"""Comparing pairs in several processes. Caches each answer at once, so that the next search can continue a stopped
+one."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ CHUNK = 6  # pairs that a process takes at a time; neighbours share a rule, and 
 
 @dataclass(frozen=True)
 class Job:
-    """What a process needs to know: the family or game, where rulesets are, and the rule that is always there."""
+    """The setup of a process: the family or game, the folders of rulesets, and the third rule."""
 
     subject: str | Path
     folders: tuple[Folder, ...]

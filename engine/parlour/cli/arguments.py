@@ -125,7 +125,7 @@ def _mix(option: str, with_: Sequence[str], without: Sequence[str], set_: Sequen
         if not sign or not name:
             raise UsageError(f"`{option} {text}` needs a name and a value", f"write `{option} NAME=VALUE`")
         if name in options:
-            raise UsageError(f"option `{name}` is set twice")
+            raise UsageError(f"two values for the option `{name}`")
         options[name] = value
     return Mix(_several(with_), _several(without), options)
 

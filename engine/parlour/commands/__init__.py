@@ -21,7 +21,7 @@ SUMMARIES = {
     "test": "run the examples of rulesets",
     "mutate": "break rulesets, and list the changes that no example notices",
     "clashes": "find rules that work against each other",
-    "why": "explain why a move is allowed or not",
+    "why": "explain why a player can or can't make a move",
     "measure": "play many random games: who wins, how they end, which rules matter",
     "mix": "save a mix of rules as a game of its own",
     "new": "start a house rule or a game",

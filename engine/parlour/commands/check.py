@@ -47,7 +47,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--ignore", metavar="CODES", action="append", default=[],
                         help="not these warnings and notes")  # fmt: skip
     parser.add_argument("--fix", action="store_true",
-                        help="correct what can be corrected beyond doubt, and write the files")  # fmt: skip
+                        help="correct findings that have only one possible correction")  # fmt: skip
     parser.add_argument("--diff", action="store_true", help="show what --fix would change, and write nothing")
     add_deep(parser)
     parser.add_argument("--stdin-name", metavar="FILE",
@@ -223,7 +223,7 @@ COMMAND = Command(
         ("parlour check GAME --with ./mine.yaml", "a mix"),
         ("parlour check GAME --with RULE --strict", "a mix; notes and warnings are errors too"),
         ("parlour check --ignore compose-advises,unread", "everything, without these warnings and notes"),
-        ("parlour check ./mine.yaml --fix", "a file; correct what is certain"),
+        ("parlour check ./mine.yaml --fix", "check a file and correct it"),
         ("parlour check rules --format github", "a folder, with annotations for a GitHub workflow"),
         ("parlour check GAME --deep --minutes 5", "also play it in many ways, for five minutes"),
     ),

@@ -113,7 +113,7 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
     unknown = [d for frame in frames for d in library.find(frame.value, ("frame",), frame.span)[1]]
     if has_errors(unknown):
         return tuple(unknown)
-    message = f"no available game can be played with `{rule.id}`, so only its structure was checked"
+    message = f"no available game works with `{rule.id}`, so `check` looked only at its structure"
     place = wanted.span if wanted is not None else rule.id_span
     return (Diagnostic("check-no-game", message, place, "warning"),)
 

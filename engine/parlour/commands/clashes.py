@@ -26,8 +26,8 @@ from parlour.mixing.needs import groups_of
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subject", metavar="FAMILY|GAME", help="a frame or a game: its id or file")
     parser.add_argument("rules", metavar="RULE", nargs="*",
-                        help="one rule: with all others; several: with each other")  # fmt: skip
-    parser.add_argument("--triples", metavar="RULE", help="report only clashes that this third rule brings about")
+                        help="one rule to compare with all others, or several to compare with each other")  # fmt: skip
+    parser.add_argument("--triples", metavar="RULE", help="report only clashes that this third rule causes")
     parser.add_argument("--witnesses", action="store_true", help="show an example for each clash")
     parser.add_argument("--html", metavar="FILE", help="write a page with the matrix and the examples")
     parser.add_argument("--jobs", metavar="N", action=Count, help="processes (default: all cores)")
@@ -77,7 +77,7 @@ def _asked(names: list[str], rules: dict[str, Document], subject: Document, libr
                 raise RulesetError(problems)
         if rule.id not in rules and subject.kind == "frame":
             help = did_you_mean(rule.id, [*rules]) or f"its rules are {listing([*rules], 'and')}"
-            raise UsageError(f"`{rule.id}` is no rule of the family `{subject.id}`", help)
+            raise UsageError(f"`{rule.id}` isn't a rule of the family `{subject.id}`", help)
         found[rule.id] = rule
     return found
 
@@ -140,15 +140,16 @@ def _say(report: Report, asked: Namespace, stopped: bool, console: Console) -> N
 
 COMMAND = Command(
     "clashes",
-    "Finds rules that work against each other: it compares mixes with both, with one and with neither of two rules, "
-    "and shows the smallest position in which they clash. It also compares this with what rules state about each other "
-    "(needs, excludes, advises, advises-against). docs/clashes.md defines the kinds of clashes. Exit code: 0.",
+    "Finds rules that work against each other. For two rules, it compares the mixes with both, with one and with "
+    "neither, and shows the smallest position in which they clash. It also compares the clashes with the relations in "
+    "the rules (needs, excludes, advises, advises-against). docs/clashes.md defines the kinds of clashes. "
+    "Exit code: 0.",
     (
         ("parlour clashes FAMILY", "all rules of a family with each other"),
         ("parlour clashes GAME", "the rules of a game"),
         ("parlour clashes FAMILY RULE OTHER", "two rules, with an example for each clash"),
         ("parlour clashes FAMILY --html clashes.html", "a page with the matrix and the examples"),
-        ("parlour clashes FAMILY --triples RULE", "pairs that clash only if a third rule is there"),
+        ("parlour clashes FAMILY --triples RULE", "pairs that clash only together with a third rule"),
     ),
     arguments,
     run,

@@ -32,7 +32,7 @@ def check_conditional(
             continue  # reported already
         compiled = next((c for c in _together(document, reference, rule, library, mix) if _is_about(c, entry)), None)
         if compiled is None:
-            message = f"no available mix has both `{document.id}` and `{rule.id}`, so this was not checked"
+            message = f"no available mix has both `{document.id}` and `{rule.id}`, so `check` skips this part"
             yield Diagnostic("check-no-mix", message, entry.key.span, "note")
         else:
             yield from (d for d in compiled.findings if _within(d, entry))

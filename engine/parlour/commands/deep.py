@@ -31,10 +31,10 @@ class Deep:
 
 def add_deep(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("check by playing")
-    group.add_argument("--deep", action="store_true", help="also play each game in many ways, to see what goes wrong")
-    group.add_argument("--minutes", metavar="N", help="search each mix for so long (default: 20 seconds)")
+    group.add_argument("--deep", action="store_true", help="also play each game in many ways to find problems")
+    group.add_argument("--minutes", metavar="N", help="search each mix for N minutes (default: 20 seconds)")
     group.add_argument("--games", metavar="N", action=Count,
-                       help="play so many games of each kind at each table, however long that takes")  # fmt: skip
+                       help="play N games of each kind at each table, without a time limit")  # fmt: skip
     group.add_argument("--players", metavar="N", action=Count, help="play only with this number of players")
     group.add_argument("--keep-options", action="store_true", help="play only with the options of this mix")
     group.add_argument("--seed", metavar="N", action=Count, low=LOW, high=HIGH,
@@ -50,7 +50,7 @@ def check_arguments(asked: Namespace) -> None:
             if getattr(asked, name) not in (None, False):
                 raise UsageError(f"`--{name.replace('_', '-')}` needs `--deep`", "add `--deep`, or leave it out")
     if asked.deep and (asked.fix or asked.diff):
-        raise UsageError("`--deep` can't be combined with `--fix` or `--diff`", "run `parlour check` twice")
+        raise UsageError("`--deep` excludes `--fix` and `--diff`", "run `parlour check` twice")
     if asked.minutes is not None:
         if asked.games is not None:
             raise UsageError("`--minutes` and `--games` both limit the search", "leave one of them out")
@@ -85,7 +85,7 @@ def deep(
     if base is None:
         return ()
     if asked.players is not None and asked.players not in base.players:
-        return (Deep((), f"{document.id}: not played, as it isn't for {asked.players} players", False),)
+        return (Deep((), f"{document.id}: not played, because it isn't for {asked.players} players", False),)
     plan = Plan(
         seed=1 if asked.seed is None else asked.seed,
         seconds=SECONDS if asked.minutes is None else _seconds(asked.minutes),

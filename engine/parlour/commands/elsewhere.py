@@ -41,7 +41,7 @@ def in_games(rule: Document, reference: str | Path, library: Library, mix: Mix, 
             verb = "refuses" if len(games) == 1 else "refuse"
             yield replace(d, message=f"{listing(games, 'and')} {verb} `{rule.id}`: {d.message}")
     if refusing and not strict:
-        told = f"works in {listing(willing, 'and')}" if willing else f"works in no game for {_frames(rule)}"
+        told = f"works in {listing(willing, 'and')}" if willing else f"doesn't work in any game for {_frames(rule)}"
         yield Diagnostic("check-goes-with", f"`{rule.id}` {told}", severity="note")
 
 

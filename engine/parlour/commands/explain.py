@@ -65,8 +65,8 @@ def _list(console: Console) -> None:
 
 COMMAND = Command(
     "explain",
-    "Explains a finding of `check`, `test` or `play`: why it matters, an example that has it, and one that doesn't. "
-    "Without a code it lists all of them.",
+    "Explains a finding of `check`, `test` or `play`, with a wrong and a right example. Without a code it lists all "
+    "codes.",
     (
         ("parlour explain", "all codes, each in a few words"),
         ("parlour explain unknown-name", "one code, with examples"),

@@ -42,7 +42,7 @@ class Subject:
 
 def run(asked: Namespace, console: Console) -> int:
     if STDIN in asked.files and len(asked.files) > 1:
-        raise UsageError("`-` can't be combined with files")
+        raise UsageError("`-` excludes files")
     changed = failed = count = 0
     for subject in _subjects(asked.files):
         count += 1
@@ -115,9 +115,9 @@ def _summary(changed: int, failed: int, count: int, only: bool) -> str:
 
 COMMAND = Command(
     "fmt",
-    "Formats rulesets: indentation, blanks and line ends of the YAML, of expressions and of steps. Comments, line "
-    "breaks and the order of keys stay. A file with errors is left as it is. Exit code: 0; with --check, 1 if a file "
-    "would change; 1 if a file has errors.",
+    "Formats rulesets: indentation, blanks and line ends of the YAML, of expressions and of steps. It "
+    "preserves comments, line breaks and the order of keys, and doesn't change a file with errors. Exit code: 0; 1 if "
+    "a file has errors, or with --check if a file would change.",
     (
         ("parlour fmt ./mine.yaml", "a file, or all files in a folder"),
         ("parlour fmt ./rules --check", "lists the files that would change"),

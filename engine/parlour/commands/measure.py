@@ -112,7 +112,7 @@ def _error(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[
 def _run(asked: Namespace, console: Console) -> int:
     games = GAMES if asked.games is None else asked.games
     if games > MOST_GAMES:
-        reason = "results are kept in memory, and with so many games the margins are only 0.03 %"
+        reason = "with that many games, margins are only 0.03 %, but the results need a gigabyte of memory"
         raise UsageError(f"`--games {games}`: the limit is {MOST_GAMES:,}", reason)
     sides = _sides(asked, console)
     players = _players(sides, asked)
@@ -188,7 +188,7 @@ def _side(mix: Mix, asked: Namespace, console: Console) -> Side:
 
 
 def _called(other: bool) -> str:
-    return "mix A (that of `--against`)" if other else "mix B"
+    return "mix A (of `--against`)" if other else "mix B"
 
 
 def _placed(findings: Sequence[Diagnostic], other: bool) -> Iterator[Diagnostic]:
@@ -256,7 +256,7 @@ def _with_influence(side: Side, played: Playouts, asked: Namespace, console: Con
     if sample == 0:
         return played
     try:
-        found = influence(side.game, played, sample, lambda at: console.busy(f"what each rule does: {at}"))
+        found = influence(side.game, played, sample, lambda at: console.busy(f"the effects of the rules: {at}"))
     except RulesetFault as fault:
         tell_fault(fault, console)
         return played

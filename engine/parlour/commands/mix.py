@@ -24,7 +24,8 @@ from parlour.mixing.written_mix import write_mix
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subject", metavar="GAME", help="the game to start from: its id or file")
     add_mix(parser)
-    parser.add_argument("-o", dest="out", metavar="FILE", help="the file to write (default, or -: print it)")
+    parser.add_argument("-o", dest="out", metavar="FILE",
+                        help="the file to write; without it, or with -, print the game")  # fmt: skip
     parser.add_argument("--id", help="the id of the new game (default: the name of the file)")
     parser.add_argument("--title", help="the title of the new game")
     parser.add_argument("--force", action="store_true", help="overwrite an existing file")

@@ -31,8 +31,8 @@ GAMES = 200
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subjects", metavar="RULESET", nargs="*", help="ids, files or folders")
     parser.add_argument("--only", metavar="WHAT", action="append", default=[],
-                        help="only these: the id of a mutant, such as draw-one:3, or an operator, such as drop-step; "
-                        "`--list` shows both")  # fmt: skip
+                        help="only this mutant, such as draw-one:3, or this operator, such as drop-step; `--list` "
+                        "shows both")  # fmt: skip
     parser.add_argument("--sample", metavar="N", action=Count, help="try N random mutants of each ruleset")
     parser.add_argument("--list", action="store_true", help="list the mutants without trying them")
     parser.add_argument("--examples", metavar="FILE", action="append", default=[],
@@ -44,7 +44,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--fail-under", metavar="PERCENT", action=Count, low=0, high=100,
                         help="exit code 1 if killed / (killed + survived) is less than this percentage")  # fmt: skip
     parser.add_argument("--html", metavar="FILE", help="write the result to a page, line by line")
-    parser.add_argument("-v", "--verbose", action="store_true", help="list all mutants, not only those that survived")
+    parser.add_argument("-v", "--verbose", action="store_true", help="list all mutants, not only the survivors")
     parser.add_argument("--json", action="store_true", help="output for programs")
 
 
@@ -79,9 +79,9 @@ def run(asked: Namespace, console: Console) -> int:
         console.tell(render_text(comments))
     if failing:
         count = "1 example fails" if len(failing) == 1 else f"{len(failing)} examples fail"
-        console.tell(f"note: {count} without any change, so no mutant was tried on it: {sorted(failing)[0]}")
+        console.tell(f"note: {count} without any change, and Parlour ignores such examples: {sorted(failing)[0]}")
     if stopped:
-        console.tell("stopped: mutants that are missing here weren't tried")
+        console.tell("stopped: Parlour didn't try the mutants that are missing here")
         raise Stopped
     share = score([verdict for each in tried for _, verdict in each.verdicts])
     return 1 if asked.fail_under is not None and share is not None and share * 100 < asked.fail_under else 0
@@ -181,9 +181,9 @@ def _say(tried: Sequence[Tried], asked: Namespace, stopped: bool, console: Conso
 COMMAND = Command(
     "mutate",
     "Breaks rulesets in small ways, one at a time: drops a clause, negates a condition, changes a number. Then it runs "
-    "the examples that have the ruleset in their mix. A mutant is killed if one fails. If none does, Parlour plays the "
-    "mutant and the rules as they are with the same moves. The mutant survived if they differ; then an example is "
-    "missing, and a suggestion for it is shown. Exit code: 0, or 1 with --fail-under if too few are killed.",
+    "the examples that have the ruleset in their mix. A failing example kills the mutant. If all pass, Parlour plays "
+    "the mutant and the real rules with the same moves. If they differ, the mutant survives, and Parlour suggests the "
+    "missing example. Exit code: 0, or 1 with --fail-under if examples kill too few mutants.",
     (
         ("parlour mutate RULE", "the changes to a rule that no example notices"),
         ("parlour mutate RULE --list", "its mutants, without trying them"),

@@ -44,7 +44,7 @@ def run(asked: Namespace, console: Console) -> int:
     out = Path(f"{asked.name}.yaml") if asked.out is None else path_of(asked.out)
     others = [x for x in library.listed() if x.id == asked.name and not _same_file(x.path, out)]
     if others and not asked.force:
-        help = "choose another name; with --force you get both, and Parlour plays the one it finds first"
+        help = "choose another name; with --force you get both files, and Parlour uses the first that it finds"
         raise UsageError(f"{_there(others[0])} already", help)
     starter = rule_starter if asked.what == "rule" else game_starter
     text, problems = starter(asked.name, asked.base, library)
@@ -57,7 +57,7 @@ def run(asked: Namespace, console: Console) -> int:
     console.say(f"{written} Open it, write what the {asked.what} does, then check it:")
     console.say(f"  parlour check ./{out}" if not out.is_absolute() else f"  parlour check {out}")
     if others:
-        console.tell(f"note: {_there(others[0])} too; Parlour plays the one it finds first")
+        console.tell(f"note: {_there(others[0])} too; Parlour uses the first that it finds")
     return 0
 
 

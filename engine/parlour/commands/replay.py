@@ -26,7 +26,7 @@ from parlour.views import Witness
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game (default: the last finished game)")
-    parser.add_argument("--seat", metavar="N", action=Count, help="show what this seat saw (default: 1)")
+    parser.add_argument("--seat", metavar="N", action=Count, help="show the game as this seat saw it (default: 1)")
     parser.add_argument("--moves", action="store_true", help="show only the moves")
     parser.add_argument("--tables", action="store_true", help="show the table before each decision of the seat")
     parser.add_argument("--json", action="store_true", help="output for programs: the mix, moves and outcome")

@@ -36,7 +36,7 @@ APART = ("options", "players", "examples", "needs", "excludes", "advises", "advi
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subject", metavar="GAME", help="a game, a frame or a rule: its id or file")
     parser.add_argument("parts", metavar="PART", nargs="*", default=[],
-                        help="show the source of these members or sections, or all that a rule adds")  # fmt: skip
+                        help="show the source of these members or sections, or of all members of a rule")  # fmt: skip
     add_mix(parser)
     parser.add_argument("--code", action="store_true", help="show the Python generated from it")
     parser.add_argument("--players", metavar="N", action=Count,
@@ -98,7 +98,7 @@ def _composed(library: Library, subject: str, mix: Mix) -> tuple[Composition, Do
             if composition is not None:
                 return composition, found, partial(_program, library, small.subject, with_, mix)
         if not findings:
-            raise UsageError(f"no game can be played with `{found.id}`", f"see `parlour check {subject}`")
+            raise UsageError(f"no game works with `{found.id}`", f"see `parlour check {subject}`")
     else:
         composition, findings = compose(library, subject, mix.with_, mix.without, mix.options)
         if composition is not None:
@@ -321,13 +321,13 @@ def _place(span: Span) -> dict[str, object]:
 
 COMMAND = Command(
     "show",
-    "Shows the documents of a game, its options and what set them, and every member with its file and line. "
+    "Shows the documents of a game, its options and their sources, and every member with its file and line. "
     "Works for frames and rules too.",
     (
         ("parlour show GAME", "an overview"),
         ("parlour show GAME --with RULE --set hand-size=7", "an overview of a mix"),
         ("parlour show GAME refill prompts", "the source of a procedure and of all questions"),
-        ("parlour show GAME RULE", "the source of all that a rule adds"),
+        ("parlour show GAME RULE", "the source of all members of a rule"),
         ("parlour show GAME --code --players 3", "the Python generated for three players"),
     ),
     arguments,

@@ -34,7 +34,7 @@ def add_position(group: _ArgumentGroup, *also: str) -> None:
 def saved(asked: Namespace, more: bool) -> tuple[Game, State]:
     """Open a saved game. `more`: the command line also has options that would change the game."""
     if more or asked.position:
-        raise UsageError("--save can't be combined with other options for the mix or the position")
+        raise UsageError("--save excludes other options for the mix or the position")
     game, position = read_record(Path(os.path.expanduser(asked.save))).open()
     if asked.subject is not None and asked.subject != game.program.id:
         raise UsageError(f"{asked.save} is a game of `{game.program.id}`, not of `{asked.subject}`")
@@ -47,7 +47,7 @@ def begun(asked: Namespace, game: Game, players: int | None, seed: int | None) -
         try:
             return game.position(_path(asked), players, seed)
         except IllegalMove as error:
-            raise UsageError(f"the moves in {asked.position} can't be made: {error}") from None
+            raise UsageError(f"can't make the moves in {asked.position}: {error}") from None
     return game.start(players, seed if seed is not None else 1)
 
 

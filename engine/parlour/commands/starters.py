@@ -89,7 +89,7 @@ def _powers(composition: Composition) -> list[str]:
     steps = next((facet.name for facet in facets if _takes(facet) == "(steps)"), None)
     example = f'{steps}: "nothing"' if steps else f"{facets[0].name}: …"
     return [
-        *_comment("What single cards do. Under `powers:`, name a card or rank and one of these:"),
+        *_comment("Powers of cards. Under `powers:`, name a card or rank and one of these:"),
         *_rows(rows),
         "# powers:",
         f"#   7: {{{example}}}",
@@ -102,7 +102,7 @@ def _moments(composition: Composition) -> list[str]:
     if not places:
         return []
     return [
-        *_comment("What happens at a certain moment. Under `when:`, write `before`, `after` or `instead of` one of"),
+        *_comment("Hooks at certain moments. Under `when:`, write `before`, `after` or `instead of`, and one of:"),
         *_comment(", ".join(dict.fromkeys(places)), indent="  "),
         "# when:",
         f"#   after {places[-1]}: nothing",

@@ -33,8 +33,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("-k", metavar="WORDS", dest="words", default="",
                         help="only examples with these words in their name")  # fmt: skip
     parser.add_argument("-v", "--verbose", action="store_true",
-                        help="also list the examples that pass, and more of the coverage")  # fmt: skip
-    parser.add_argument("--coverage", action="store_true", help="show what the examples exercise, and what they don't")
+                        help="also list the passing examples, and details of the coverage")  # fmt: skip
+    parser.add_argument("--coverage", action="store_true", help="show which parts of a ruleset the examples exercise")
     parser.add_argument("--html", metavar="FILE", help="write the coverage to a page, line by line")
     parser.add_argument("--fail-under", metavar="PERCENT", dest="least", action=Count, low=0, high=100,
                         help="exit code 1 if the coverage is less")  # fmt: skip
@@ -132,13 +132,13 @@ def _judged(asked: Namespace, coverage: Coverage, figure: Figure, console: Conso
 COMMAND = Command(
     "test",
     "Runs the examples of rulesets: a position, moves, and the expected result. For each failure it shows the expected "
-    "and the actual result. With --coverage it also shows what no example exercises. Exit code: 0 if all examples "
-    "pass, 1 if one fails or the coverage is less than --fail-under, 2 if there are none.",
+    "and the actual result. With --coverage it also lists the parts that no example exercises. Exit code: 0 if all "
+    "examples pass, 1 if one fails or the coverage is less than --fail-under, 2 if there are none.",
     (
         ("parlour test", "all examples"),
         ("parlour test GAME", "the examples of a game"),
         ("parlour test ./mine.yaml -k king", "the examples of a file with this word in their name"),
-        ("parlour test ./mine.yaml --coverage", "and what they don't exercise"),
+        ("parlour test ./mine.yaml --coverage", "a file's examples, with their coverage"),
     ),
     arguments,
     run,

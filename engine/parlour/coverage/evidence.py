@@ -1,7 +1,7 @@
 """From marks of play to the needs that they satisfy, and to the items that they reach.
 
-An item is reached when play looked at it at all: a clause that was judged, an action that was considered, a condition
-that was tested. What is changed inside an item can be noticed only by examples that reach it.
+Play reaches an item when it looks at it: it judges a clause, considers an action, or tests a condition. Only examples
+that reach an item can notice a change inside it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Found:
-    """What something that happened says about the items."""
+    """Return the items that an event exercises."""
 
     points: frozenset[Point] = frozenset()
     items: frozenset[int] = frozenset()
@@ -41,7 +41,7 @@ NOTHING = Found()
 
 @cache
 def real(path: str) -> str:
-    """Return a path by which the same file is always known."""
+    """Return a path that is always the same for one file."""
     return os.path.realpath(path)
 
 
@@ -120,7 +120,7 @@ class Evidence:
 
 
 def _at_setup(program: p.Program) -> list[p.Function]:
-    """The functions that are computed before play: for the pack, the zones, the conditions on the table."""
+    """The functions that Parlour computes before play: for the pack, the zones, the conditions on the table."""
     left: list[object] = [program.possible, program.deck, program.zones, program.variables, program.melding]
     found: dict[int, p.Function] = {}
     while left:

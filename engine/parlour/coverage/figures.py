@@ -1,4 +1,4 @@
-"""Figures of coverage: how much of a ruleset is exercised, by kind, and which gaps are left."""
+"""Numbers of coverage: how much of a ruleset the examples exercise, by kind, and which gaps remain."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NOTHING = Figure(0, 0)
 
 @dataclass(frozen=True)
 class Figures:
-    """By the examples in the file of a ruleset itself, and by all that were run."""
+    """By the examples in the file of a ruleset itself, and by all examples that ran."""
 
     own: Figure = NOTHING
     all: Figure = NOTHING
@@ -49,7 +49,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class RulesetCoverage:
-    """The coverage of one ruleset. `alone`: its file has examples, so that there is a figure of its own."""
+    """The coverage of one ruleset. `alone`: its file has examples, so they have a number of their own."""
 
     document: Document
     exercised: tuple[Exercised, ...]
@@ -70,15 +70,15 @@ class RulesetCoverage:
         return Figures(own, Figure(sum(bool(e.all) for e in needed), len(needed)))
 
     def gaps(self) -> tuple[Exercised, ...]:
-        """What no example exercises, without what needs none."""
+        """The gaps: parts that no example exercises, although they need one."""
         return tuple(e for e in self.exercised if not e.all and e.reason is None)
 
     def without_need(self) -> tuple[Exercised, ...]:
-        """What needs no example."""
+        """The parts that need no example."""
         return tuple(e for e in self.exercised if e.reason is not None)
 
     def items(self) -> dict[Item, tuple[Exercised, ...]]:
-        """What there is to exercise, item by item."""
+        """The parts to exercise, item by item."""
         found: dict[Item, tuple[Exercised, ...]] = {}
         for exercised in self.exercised:
             found[exercised.item] = (*found.get(exercised.item, ()), exercised)

@@ -1,4 +1,4 @@
-"""What no example exercises, as findings."""
+"""Findings about parts that no example exercises."""
 
 from __future__ import annotations
 

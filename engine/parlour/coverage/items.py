@@ -1,4 +1,4 @@
-"""What examples can exercise in a document: items, and for each what must happen for it to count."""
+"""The parts of a document that examples can exercise: items, and for each the event that makes it count."""
 
 from __future__ import annotations
 
@@ -19,16 +19,15 @@ DEFAULT = ""
 
 EXPLAINED: dict[Kind, str] = {
     "actions": "a player chose the action",
-    "clauses": "the clause alone forbade a choice, or alone made an exception; one with `unless-stuck` also gave way",
-    "hooks": "the hook ran; where it has a condition, the condition also failed",
+    "clauses": "only this clause forbade a choice, or made an exception; one with `unless-stuck` must also give way",
+    "hooks": "the hook ran; if it has a condition, the condition must also be false once",
     "powers": "the power took effect: its steps ran, its clause decided, or its value counted",
     "steps": "the steps of a procedure, stage, penalty or `else:` ran",
-    "functions": "something asked for the value of the function",
+    "functions": "something used the value of the function",
     "cases": "the case gave the value of its function, or added to it",
-    "branches": "an `if` held and didn't hold; the steps at the limit of a loop ran",
+    "branches": "an `if` was true in a position and false in another; the steps at the limit of a loop ran",
     "endings": "a stage ended with this word",
-    "values": "an example was played with this value of the option: each word, `true` and `false`, `none`; of numbers "
-    "and cards the default and any other value",
+    "values": "an example used this value of the option; of numbers and cards, the default and one other value",
 }
 
 
@@ -40,7 +39,7 @@ class Need:
     """
 
     missing: str
-    """What to report where it didn't happen, as in `never false`."""
+    """The report if it doesn't happen, such as `never false`."""
     signs: frozenset[Sign] = frozenset()
     at: tuple[int, ...] = ()
     inside: Span | None = None

@@ -29,7 +29,7 @@ class TracedMixes(Mixes):
     trace: Trace = field(default_factory=Trace)
     tables: dict[tuple[ExampleMix, int], Table] = field(default_factory=dict)
     program: Program | None = None
-    """That of the mix whose table was set last."""
+    """The one of the last mix with a table."""
 
     def table(self, mix: ExampleMix, players: int | None) -> Table:
         game = self._game(mix)
@@ -55,7 +55,7 @@ class Exercised:
 
 @dataclass(frozen=True, eq=False)
 class Coverage:
-    """Documents with their items, and what examples exercise. Examples are numbered in the order of `cases`."""
+    """Documents with their items, and what examples exercise. The numbers of examples follow the order of `cases`."""
 
     documents: tuple[Document, ...]
     cases: tuple[Case, ...]
@@ -65,7 +65,7 @@ class Coverage:
     """For each example."""
 
     def of(self, document: Document) -> tuple[Exercised, ...]:
-        """What is to be exercised in a document, in the order of its text."""
+        """Return the parts of a document to exercise, in the order of its text."""
         return self._by_file.get(document.source.name, ())
 
     def reaching(self, file: str, start: int, end: int) -> Mapping[int, int] | None:
@@ -135,7 +135,7 @@ def measure(
     mixes: TracedMixes,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Coverage:
-    """Play examples, and find what they exercise in some documents. `progress` is called before each example."""
+    """Play examples, and find what they exercise in some documents. Calls `progress` before each example."""
     played: list[Traced] = []
     for number, case in enumerate(cases):
         progress(number)

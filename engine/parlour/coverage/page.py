@@ -1,6 +1,6 @@
-"""Coverage as one page of HTML: the rulesets line by line, coloured, with what is missing in words.
+"""Coverage as a page of HTML: the rulesets line by line, in colours, with the gaps in words.
 
-The page needs no other file and no script. Lines with gaps open when they are clicked or tapped.
+The page needs no other file and no script. A click or tap opens a line with gaps.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ MOST_NAMED = 3  # examples
 def page(coverage: Coverage, found: Sequence[RulesetCoverage]) -> str:
     """The whole page."""
     intro = (
-        f"{len(coverage.cases)} examples. Point at a line, or tap it, to see what is missing. "
+        f"{len(coverage.cases)} examples. Point at a line, or tap it, to see its gaps. "
         "The colours: <span class=full>exercised</span>, <span class=part>in part</span>, "
         "<span class=none>not at all</span>."
     )
     rulesets = (part for ruleset in found for part in _ruleset(coverage, ruleset))
-    return whole("Coverage", "What the examples exercise", intro, (*_summary(found), *rulesets, *_legend()))
+    return whole("Coverage", "Coverage of the examples", intro, (*_summary(found), *rulesets, *_legend()))
 
 
 def _summary(found: Sequence[RulesetCoverage]) -> Iterator[str]:
@@ -53,7 +53,7 @@ def _of(exercised: Sequence[Exercised]) -> State:
 
 
 def _legend() -> Iterator[str]:
-    yield "<h2>What counts</h2>\n<dl>\n"
+    yield "<h2>Kinds of parts</h2>\n<dl>\n"
     for kind, text in EXPLAINED.items():
         yield f"<dt>{kind}<dd>{escape(text)}.\n"
     yield "</dl>\n"
@@ -101,7 +101,7 @@ def lines_of(coverage: Coverage, ruleset: RulesetCoverage) -> list[Line]:
 
 
 def _notes(coverage: Coverage, needs: Sequence[Exercised]) -> Iterator[str]:
-    """What is missing of an item, else which examples exercise it."""
+    """Return the gaps of an item, or the examples that exercise it."""
     item = needs[0].item
     missing = [e for e in needs if not e.all]
     for exercised in missing:

@@ -1,4 +1,4 @@
-"""From a document to its items. Texts that can't be parsed have none; checking them is not done here."""
+"""From a document to its items. Texts with syntax errors have none; this module doesn't report the errors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from parlour.program.walking import walk
 
 
 def items_of(document: Document) -> tuple[Item, ...]:
-    """What examples can exercise in a document, in the order of its text."""
+    """Return the parts of a document that examples can exercise, in the order of its text."""
     found = [item for member in all_members(document) for item in _of_member(member)]
     return tuple(sorted(found, key=lambda item: (item.span.start, item.extent.end)))
 
@@ -227,7 +227,7 @@ def _values(type_: OptionType, default: str) -> list[Need]:
     if type_.optional and default != "none":
         return [*found, Need("never none", word="none")]
     if type_.low is None or type_.low != type_.high:
-        found.append(Need("never anything but its default", word=DEFAULT, other=True))
+        found.append(Need("never a value other than its default", word=DEFAULT, other=True))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Which examples exercise a frame: those of the games and rules on it, as a frame can't be played by itself."""
+"""Finds the examples that exercise a frame: those of its games and rules, because nobody can play a frame by itself."""
 
 from __future__ import annotations
 

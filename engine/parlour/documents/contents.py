@@ -36,8 +36,8 @@ def read_bytes(path: Path, name: str) -> bytes | Diagnostic:
         if is_stdin(path):
             data = _whole(sys.stdin)
         elif not stat.S_ISREG(path.stat().st_mode):
-            what = "a folder" if path.is_dir() else "not a regular file"
-            return Diagnostic("file-unreadable", f"{name} is {what}, expected a file")
+            what = "a folder" if path.is_dir() else "a special file"
+            return Diagnostic("file-unreadable", f"expected a file, found {what}: {name}")
         else:
             with path.open("rb") as file:
                 data = file.read(MAX_BYTES + 1)

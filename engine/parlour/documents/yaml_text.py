@@ -55,7 +55,7 @@ def read_data(data: bytes, source: Source) -> tuple[Node | None, Findings]:
         start = len(data[: error.start].decode("utf-8"))
         other = "UTF-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "another encoding"
         message = f"this file is not valid UTF-8: unexpected byte {data[error.start]:02X}"
-        help = f"it was probably saved as {other}; save it as UTF-8"
+        help = f"the file probably uses {other}; save it as UTF-8"
         place = Span(source, start, start + 1)
         return None, (Diagnostic("file-encoding", message, place, help=help),)
     return read_text(source)

@@ -84,7 +84,7 @@ class _Reader:
         said, node = " ".join(entry.key.value.split()), entry.value
         marks = [mark.name for mark in self.layout.program.marks]
         if said in self.keys:
-            raise MalformedError(f"`{said}` is given twice", entry.key.span, "delete one of the two")
+            raise MalformedError(f"duplicate `{said}`", entry.key.span, "delete one of the two")
         self.keys.add(said)
         if said == "to move":
             self.said.to_move = words(node)
@@ -132,7 +132,7 @@ class _Reader:
         lying = self.said.lying.setdefault(key.instance.number, GivenZone(key.name, key.instance))
         if key.aspect in lying.aspects:  # under another name of the same zone
             said = f"{key.name} {key.aspect}".rstrip()
-            raise MalformedError(f"`{said}` is given twice", entry.key.span)
+            raise MalformedError(f"duplicate `{said}`", entry.key.span)
         lying.aspects.add(key.aspect)
         if key.aspect == "size":
             lying.size = whole_number(entry.value, "a number of cards")

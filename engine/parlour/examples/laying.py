@@ -119,7 +119,7 @@ class _Layer:
             if not kept:
                 name = self.layout.program.marks[mark].name
                 zone = zone_name(self.layout, self._instance(position, laid[0]).number)
-                raise MalformedError(f"`{name}` isn't kept in `{zone}`", copy.card.span)
+                raise MalformedError(f"cards in `{zone}` can't have the mark `{name}`", copy.card.span)
             for identity in kept:
                 self._mark(position, mark, identity, value, copy.card)
 

@@ -25,7 +25,7 @@ from parlour.states.state import Table
 from parlour.states.table_sizes import bare_layout
 from parlour.table.layout import Layout
 
-PLAYED_HERE = "this example plays the mix with the error"
+PLAYED_HERE = "this example uses the mix with the error"
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ def sentence(table: Table, said: GivenTable, i: Instance) -> str:
     also = f"; {listing(similar, 'and', '')}" if similar else ""
     return (
         f"{called} is empty in this position, and the moves depend on it{also}. "
-        f"Add it, or write `{name}: none` if it is meant to be empty"
+        f"Add it, or write `{name}: none` if it should be empty"
     )
 
 

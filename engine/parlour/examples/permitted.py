@@ -146,4 +146,4 @@ def _sensible(program: Program, word: Word) -> None:
     known = {piece.split()[0] for piece in beginnings if isinstance(piece, str) and piece.strip()}
     if first not in {k.casefold() for k in known}:
         help = did_you_mean(first, known) or f"write `{word.text}: not-there` if the game has no such action"
-        raise MalformedError(f"no action of this game is written `{word.text}`", word.span, help)
+        raise MalformedError(f"no action of this game has the text `{word.text}`", word.span, help)

@@ -142,7 +142,7 @@ class Terms:
         if aspect in ("top", "bottom") and instance.form == "set":
             raise MalformedError(f"`{full}` has no order, so it has no {aspect}", rest[0].span)
         if aspect == "up" and instance.turned is None:
-            raise MalformedError(f"cards in `{full}` can't be turned", rest[0].span)
+            raise MalformedError(f"steps can't turn cards in `{full}`", rest[0].span)
         return ZoneKey(full, instance, aspect)
 
     def _variable_key(self, number: int, variable: p.Variable, name: Word, rest: list[Word]) -> VariableKey:
@@ -200,9 +200,7 @@ class Terms:
         if len(parts) > 2 and parts[1].text == "in":
             zone = self.zone(_joined(parts[2:]))
         elif len(parts) != 1:
-            raise MalformedError(
-                "expected a card, or a card and where it lies", node.span, "write `4♦` or `4♦ in pile`"
-            )
+            raise MalformedError("expected a card, or a card and its zone", node.span, "write `4♦` or `4♦ in pile`")
         return Copy(CardWord(parts[0].text, parts[0].span, self.face(parts[0])), zone)
 
     def zone(self, word: Word) -> Instance:

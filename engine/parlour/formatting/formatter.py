@@ -1,6 +1,6 @@
 """A document in the house style, step by step: each step reads the text that the one before it made.
 
-The result is compared with the original: whatever the steps do, a document keeps its meaning and its comments.
+Compares the result with the original, so that a document keeps its meaning and its comments.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _code(node: Node) -> Iterator[tuple[Scalar, bool]]:
 
 
 def _meaning(root: Node) -> object:
-    """What a document says: its nodes without places, and its texts without their blanks."""
+    """The meaning of a document: its nodes without places, and its texts without their blanks."""
     code = {id(scalar): one_line for scalar, one_line in _code(root)}
     prosaic = {id(scalar) for scalar, names in roles(root) if PROSE & set(names)}
 

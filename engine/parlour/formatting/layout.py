@@ -45,7 +45,7 @@ def unified(text: str) -> str:
 def clean(text: str, scalars: Iterable[Scalar]) -> str:
     """Return the text without blanks at the ends of lines, and with single blank lines.
 
-    Of texts over several lines that have such blanks, or several blank lines, nothing is removed.
+    Removes nothing from texts over several lines that have such blanks, or several blank lines.
     """
     lines = text.split("\n")
     kept = {number for scalar in scalars for number in _lines_with_blanks(scalar)}
@@ -60,7 +60,7 @@ def clean(text: str, scalars: Iterable[Scalar]) -> str:
 
 
 def _lines_with_blanks(scalar: Scalar) -> range:
-    """The lines of a text that may not lose blanks."""
+    """The lines of a text that can't lose blanks."""
     text = scalar.source.text[scalar.span.start : scalar.span.end + 1]  # a block's last blanks are outside its span
     if scalar.style not in ("|", ">", '"', "'") or not _BLANKS.search(text.removesuffix("\n")):
         return range(0)
@@ -134,7 +134,7 @@ def _dashes(root: Node, text: str) -> Iterator[Edit]:
 
 def _with_comments(starts: list[int], text: str, moves: dict[int, int]) -> Iterator[tuple[int, int | None]]:
     """Yield each line with how far it moves, or None if it moves with the line above. A comment moves with the line
-    below if both are indented alike."""
+    below if both have the same indentation."""
     lines = [text[begin:end].rstrip("\n") for begin, end in zip(starts, [*starts[1:], len(text)], strict=True)]
     by_line = {bisect_right(starts, offset) - 1: shift for offset, shift in moves.items()}
     for number, line in enumerate(lines):

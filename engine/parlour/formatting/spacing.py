@@ -1,6 +1,6 @@
 """Blanks between the words and signs of a text in the language, and the indentation of its lines.
 
-Knows lexemes, not their grammar: a text is formatted only if the lexer finds nothing wrong with it.
+Knows lexemes, not their grammar. Formats a text only if the lexer finds no error in it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _is_prefix(lexemes: Sequence[Lexeme], at: int) -> bool:
 
 
 def indented(scalar: Scalar) -> Iterator[tuple[int, int]]:
-    """Yield the lines of a text by their offsets in its value, with how far each must be moved to the right.
+    """Yield the lines of a text by their offsets in its value, each with its distance to move to the right.
 
     A line that continues the one before moves with it.
     """

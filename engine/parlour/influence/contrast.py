@@ -1,6 +1,6 @@
-"""One position with a rule and without it: which moves there are, and where the move that was made leads.
+"""One position with a rule and without it: the moves, and the result of the player's move.
 
-Knows Programs and states, not how a mix without the rule is composed.
+Knows Programs and states, not the composition of mixes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FORCED = 100  # forced moves in a row that are made before two positions are com
 
 @dataclass
 class Decision:
-    """A position of a game and the move made there. What they lead to is computed once for all rules."""
+    """A position of a game and the move made there. Their results are the same for all rules, and computed once."""
 
     machine: Machine
     s: Cells
@@ -47,7 +47,7 @@ class Decision:
 
 
 def settled(machine: Machine, s: Cells) -> Cells:
-    """Return the next position with a choice, or the end: forced moves are made."""
+    """Make all forced moves; return the next position with a choice, or the end."""
     for _ in range(FORCED):
         if machine.over(s):
             break
@@ -89,7 +89,7 @@ class Contrast:
     def _outcome(self, made: Decision, there: Cells, move: int) -> frozenset[Kind]:
         """Compare where the move leads: at once, or if that differs, once there is a choice again.
 
-        A forced move is a position of its own: whether the rule forced it is seen there.
+        A forced move is a position of its own, which shows whether the rule forced it.
         """
         try:
             reached = self.without.apply(there, move)
@@ -106,7 +106,7 @@ class Contrast:
         return s[QUESTION] in self.counterparts.transfer.questions
 
     def _differences(self, expected: Cells, reached: Cells) -> frozenset[Kind]:
-        """Compare a state of the mix with one of the mix without the rule. Chance is left out."""
+        """Compare a state of the mix with one of the mix without the rule. Ignores chance."""
         found = {self._kind(part) for part in self.counterparts.differences(expected, reached)}
         if not self.counterparts.same_question(expected, reached):
             found.add("turn")
@@ -119,6 +119,6 @@ class Contrast:
 
 
 def _scores(program: p.Program) -> frozenset[str]:
-    """The variables that the results of the game are computed from."""
+    """The variables in the results of the game."""
     nodes = [node for result in program.results for node in with_functions(program, result.value)]
     return frozenset(program.variables[node.var].name for node in nodes if isinstance(node, p.VarAt))

@@ -1,4 +1,4 @@
-"""What each rule of a mix did in a sample of the decisions of many games, with and without each rule."""
+"""Measures each rule of a mix in a sample of the decisions of many games, with and without the rule."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from parlour.table.layout import QUESTION
 
 
 class Composable(Protocol):
-    """A game that can be composed again without some of its rules."""
+    """A game that Parlour can compose again without some of its rules."""
 
     @property
     def program(self) -> Program: ...
@@ -72,7 +72,7 @@ def influence(
 
 
 def _games(played: Played) -> tuple[int, int]:
-    """The number of games that the sample is taken from, and of their decisions."""
+    """The number of games in the sample, and of their decisions."""
     total = 0
     for number, length in enumerate(played.lengths[:MOST_GAMES], 1):
         total += length
@@ -87,10 +87,10 @@ class NoContrastError(Exception):
 
 @dataclass
 class _View:
-    """One rule: the mix with it and without it, and what was seen of it so far.
+    """One rule: the mix with it and without it, and its effects so far.
 
-    Rules that build on it can't be there without it. They are left out of both mixes; `before` then carries a state
-    over into the mix without them.
+    Rules that build on it can't be there without it. Both mixes lack them; `before` then carries a state over into the
+    mix without them.
     """
 
     rule: str
@@ -107,7 +107,7 @@ class _View:
         contrast = Contrast(mix, _table(_left_out(game, (*building, rule)), players))
         before = Counterparts(fast_machine(game.program, players), mix) if building else None
         if not all(counterparts.transfer.same_pack for counterparts in (contrast.counterparts, before) if counterparts):
-            raise NoContrastError("without it, the game is played with other cards")
+            raise NoContrastError("without it, the game uses other cards")
         return cls(rule, contrast, before, building)
 
     def look(self, game: int, made: Decision) -> None:

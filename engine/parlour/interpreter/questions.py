@@ -153,7 +153,7 @@ class Questions:
     def asked(self, s: Cells) -> QuestionCode:
         """Return the current question."""
         if s[QUESTION] < 0:
-            raise StateError("nobody is asked anything: the game is over, or has not begun")
+            raise StateError("the game has no question: it is over, or hasn't begun")
         code: QuestionCode = self.all[s[QUESTION]]
         return code
 

@@ -142,7 +142,7 @@ class Statements(StatementContext):
         def to_mark(s: Cells, v: int) -> None:
             c = card(s)
             if c < 0:
-                fault("there is no card to mark", origin)
+                fault("expected a card to mark, found none", origin)
             s[base + c] = v
 
         return to_mark
@@ -168,7 +168,7 @@ class Statements(StatementContext):
             def pick_number(s: Cells) -> None:
                 a, b = low(s), high(s)
                 if not 0 < b - a + 1 <= BASE:
-                    fault(f"there is no number from {a} to {b} to choose at random", origin)
+                    fault(f"can't choose at random from {a} to {b}: this range is empty", origin)
                 store(s, a + below_in(s, RANDOM, b - a + 1))
 
             return pick_number
@@ -178,7 +178,7 @@ class Statements(StatementContext):
             def pick_card(s: Cells) -> None:
                 m = of(s)
                 if not m:
-                    fault("there is nothing to choose from at random", origin)
+                    fault("can't choose at random from an empty set", origin)
                 store(s, next(islice(order.walk(s, m), below_in(s, RANDOM, m.bit_count()), None)))
 
             return pick_card
@@ -186,7 +186,7 @@ class Statements(StatementContext):
         def pick_member(s: Cells) -> None:
             m = of(s)
             if not m:
-                fault("there is nothing to choose from at random", origin)
+                fault("can't choose at random from an empty set", origin)
             for _ in range(below_in(s, RANDOM, m.bit_count())):
                 m &= m - 1
             store(s, (m & -m).bit_length() - 1)

@@ -110,7 +110,7 @@ class Running:
     def step(self, s: Cells, move: int) -> None:
         number = s[QUESTION]
         if number < 0:
-            raise StateError("nobody is asked anything: there is no move to make")
+            raise StateError("the game has no question, so there are no moves")
         answers = self.answers[number]
         if answers.fires:
             self._count(s, number, move)

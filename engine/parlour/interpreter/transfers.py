@@ -73,7 +73,7 @@ def target(x: StatementContext, zone: p.Expr, origin: p.Origin) -> Value:
     def checked(s: Cells) -> int:
         z = value(s)
         if z < 0:
-            raise RulesetFault("there is no zone to move cards to", origin)
+            raise RulesetFault("expected a zone to move cards to, found none", origin)
         return z
 
     return checked
@@ -93,7 +93,7 @@ def _put_card(x: StatementContext, e: p.Put) -> Act:
 
         def put_top(s: Cells) -> None:
             if not s[row.at]:
-                fault("there is no card to move", origin)
+                fault("expected a card to move, found none", origin)
             z = to(s)
             c = take_top(s)
             try:
@@ -106,7 +106,7 @@ def _put_card(x: StatementContext, e: p.Put) -> Act:
     def put_card(s: Cells) -> None:
         v = what(s)
         if v < 0:
-            fault("there is no card to move", origin)
+            fault("expected a card to move, found none", origin)
         z = to(s)
         c = v % size if guises else v
         try:
@@ -177,7 +177,7 @@ def _put_zone(x: StatementContext, e: p.Put, sorted_: Sorted) -> Act:
         if source == z:
             return
         if source < 0:
-            fault("there is no zone to move cards from", origin)
+            fault("expected a zone to move cards from, found none", origin)
         cards = _emptied(x, s, layout.instances[source], sorted_)
         lay = laid[z]
         for c in cards:
@@ -223,7 +223,7 @@ def _put_anyhow(x: StatementContext, e: p.Put, sorted_: Sorted) -> Act:
         moved = 0
         for k, v in enumerate(values):
             if v < 0:
-                fault("there is no card to move", origin)
+                fault("expected a card to move, found none", origin)
             c = v % size
             moving.take[s[layout.where + c]](s, c)
             if at is None:

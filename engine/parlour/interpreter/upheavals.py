@@ -48,7 +48,7 @@ def show_to(x: StatementContext, e: p.ShowTo) -> Act:
 
 
 def leave_table(x: StatementContext, e: p.LeaveTable) -> Act:
-    message = "there is no player to leave the table"
+    message = "expected a player who leaves, found none"
     player = x.expressions.index(e.player, x.layout.players, message)
     recorded = x.witness is not None
 

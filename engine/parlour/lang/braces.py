@@ -87,7 +87,7 @@ def _report_all(tables: Tables, scalar: Scalar) -> None:
 
 def _report(tables: Tables, scalar: Scalar, start: int, end: int, help: str) -> None:
     shown = scalar.value[start:end]
-    tables.error("text-braces", f"people would read `{shown}` as it is written", scalar.at(start, end), help)
+    tables.error("text-braces", f"players would read the braces of `{shown}`", scalar.at(start, end), help)
 
 
 def _help(hole: str, options: Iterable[str]) -> str:

@@ -56,7 +56,7 @@ def _check_choice(tables: Tables, estimate: _Estimate, arm: t.ArmTree) -> None:
         wanted = 0 if slot.low is None else estimate.number(slot.low, 0)
         if slot.form == "sets" and wanted > estimate.pack:
             message = (
-                f"`{arm.arm.id}` can never be chosen: it takes {wanted} cards, but the pack has only {estimate.pack}"
+                f"nobody can choose `{arm.arm.id}`: it takes {wanted} cards, but the pack has only {estimate.pack}"
             )
             _too_many(tables, message, arm.span, "choose fewer cards")
 

@@ -93,7 +93,7 @@ def declare_names(tables: Tables) -> None:
                 tables.param_types[word] = type_
     for number, member in enumerate(members(tables, "endings"), start=1):
         if member.name == UNDECIDED:
-            message = f"`{UNDECIDED}` is reserved: it is the value of `ending` before anything has ended"
+            message = f"`{UNDECIDED}` is reserved: it is the value of `ending` before any stage ends"
             tables.error("name-twice", message, member.key.span, help="choose another name")
         tables.endings[member.name] = number
     tables.enums["ending"] = ("none", *tables.endings)
@@ -310,12 +310,12 @@ def _is_guise(tables: Tables, member: Member, type_: Type) -> bool:
     if not truth(member, "guise"):
         return False
     if type_.kind != "card" or not type_.optional:
-        message = f"a mark with `guise: true` holds a card or none, not {types.in_words(type_)}"
+        message = f"a mark with `guise: true` contains a card or none, not {types.in_words(type_)}"
         tables.error("guise", message, member.key.span, help="write `type: card or none`")
         return False
     other = next((mark for mark in tables.mark_list if mark.guise), None)
     if other is not None:
-        message = f"`{other.name}` and `{member.name}` both say what a card counts as"
+        message = f"`{other.name}` and `{member.name}` both have `guise: true`"
         tables.error("guise", message, member.key.span, help="remove `guise: true` from one of them")
     return other is None
 
@@ -382,7 +382,7 @@ def _misplays(tables: Tables) -> None:
             tables.unknown("unknown-name", f"unknown permission `{name}`", name, member.key.span, known)
         elif name in first:
             related = (Related(first[name].key.span, f"the other one, in `{first[name].document.id}`"),)
-            message = f"duplicate misplay of `{name}`"
+            message = f"two `misplay` entries for `{name}`"
             tables.error("clash", message, member.key.span, help="remove one of them", related=related)
         first.setdefault(name, member)
 
@@ -390,7 +390,7 @@ def _misplays(tables: Tables) -> None:
 def _clash(tables: Tables, name: str) -> None:
     found = [t[name].member for t in (tables.procedures, tables.stages, tables.prompts) if name in t]
     related = (Related(found[0].key.span, "the other one"),)
-    message = f"`{name}` is the name of two things, which hooks couldn't distinguish"
+    message = f"two things have the name `{name}`, so a hook with this name is ambiguous"
     tables.error("name-twice", message, found[1].key.span, help="rename one of them", related=related)
 
 

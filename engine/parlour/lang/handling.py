@@ -66,10 +66,10 @@ def needs_turning(tables: Tables, cards: Expr, span: Span) -> None:
     if known is not None and not known.turns:
         line = f"add `turns: true` to the zone `{known.name}`"
         help_ = line if declared_beside(known, span) else "show cards with `show … to everybody` instead"
-        tables.error("zone", f"cards in `{known.name}` can't be turned up or down", span, help=help_)
+        tables.error("zone", f"steps can't turn cards in `{known.name}` up or down", span, help=help_)
     elif known is None and not any(zone.turns for zone in tables.zone_list):
         help_ = "add `turns: true` to a zone"
-        tables.error("zone", "no zone lets cards be turned up or down", span, help=help_)
+        tables.error("zone", "no zone in this mix has `turns: true`", span, help=help_)
 
 
 def _zone(tables: Tables, zone: Expr) -> ir.Zone | None:

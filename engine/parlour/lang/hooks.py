@@ -264,7 +264,7 @@ class Hooks:
     def _never(self, lost: Moment, item: Moment) -> None:
         if lost.document is item.document:
             return
-        message = f"this never happens: `{item.document.id}` acts instead of `{item.target}` without `proceed`"
+        message = f"this never runs: `{item.document.id}` acts instead of `{item.target}` without `proceed`"
         related = (Related(item.span, f"the hook of `{item.document.id}`"),)
         help_ = f"leave out one of the two, or add `proceed` to the hook of `{item.document.id}`"
         self.tables.problems.append(Diagnostic("hook-never", message, lost.span, "warning", related, help_))

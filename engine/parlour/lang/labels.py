@@ -15,8 +15,8 @@ def check_labels(tables: Tables) -> None:
             continue
         if _said(field(member, "seen"), "nobody") == "nobody" and _said(field(member, "counted"), "") == "nobody":
             continue
-        message = f"players read `{member.name}` for this zone, which has no `text`"
-        help = f"say what players call it: `text: {member.name.replace('-', ' ').replace('_', ' ')}`"
+        message = f"this zone has no `text`, so players read `{member.name}`"
+        help = f"add the players' name for it: `text: {member.name.replace('-', ' ').replace('_', ' ')}`"
         tables.problems.append(Diagnostic("zone-text", message, member.key.span, "note", help=help))
 
 

@@ -131,7 +131,7 @@ class Promises:
 
     def _check(self, promise: Promise, where: Origin) -> t.Tree:
         declared = self.tables.zone_list[promise.zone]
-        message = f"`{declared.name}` is empty: it is declared `{CODE}: {promise.stage}`"
+        message = f"`{declared.name}` is empty, although it has `{CODE}: {promise.stage}`"
         self.tables.uses[where, message] = NeededUse(promise.span, message, "", CODE)
         one: Expr = ir.ZoneEnd(promise.at, False) if declared.ordered else ir.First(ir.ZoneCards(promise.at))
         return t.Plain(ir.Set(Local(promise.unused), Needed(one, where, message=message)), where)
@@ -166,7 +166,7 @@ class Promises:
             case _:
                 return
         name = self.tables.zone_list[promise.zone].name
-        message = f"this empties `{name}`, which is declared `{CODE}: {promise.stage}`"
+        message = f"this empties `{name}`, which has `{CODE}: {promise.stage}`"
         related = (Related(promise.span, "declared here"),)
         help_ = f"leave a card there, as in `{name} - {name}.top`"
         self.tables.error(CODE, message, _span(self.tables, where, promise.span), help=help_, related=related)

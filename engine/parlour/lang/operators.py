@@ -146,7 +146,7 @@ def _comparison(e: Lowerer, node: s.Binary, scope: Scope) -> Typed:
     if ERROR in (left.type, right.type):
         return WRONG
     if isinstance(node.left, s.Nothing) or isinstance(node.right, s.Nothing):
-        e.tables.error("type", "`none` can't be compared", node.span, help="write `is none` or `is some`")
+        e.tables.error("type", "comparisons don't support `none`", node.span, help="write `is none` or `is some`")
         return WRONG
     if node.op in ("==", "!="):
         same = _same(e, left, right, node)

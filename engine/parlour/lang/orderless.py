@@ -32,7 +32,7 @@ def _check(tables: Tables, zone: ir.Expr, step: t.Plain, act: str, program: Prog
     for number in sorted(set(_possible(zone, program))):
         known = program.zones[number]
         if not known.ordered:
-            message = f"can't {act} `{known.name}`, which this can be: it has no order"
+            message = f"this zone can be `{known.name}`, which has no order to {act}"
             place = written(tables.composition, step.origin)
             help_ = f"test first that it is another zone, or add `ordered: true` to `{known.name}`"
             tables.problems.append(Diagnostic("zone", message, place, help=help_))

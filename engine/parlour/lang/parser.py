@@ -97,7 +97,7 @@ def _parse_text(start: str, text: Text, problems: Problems) -> object | None:
     try:
         tree = _tree(start, lines, report)
     except TooDeepError:
-        report.error("syntax-size", "this is nested too deeply, or its chain is too long", 0, len(text.value))
+        report.error("syntax-size", "this is too complex: shorten its chain, or use fewer brackets", 0, len(text.value))
         return None
     if tree is None or report.count:
         return None

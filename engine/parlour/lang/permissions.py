@@ -142,7 +142,7 @@ class Permissions:
         despite = item.node.get("despite")
         nodes = despite.items if isinstance(despite, Sequence) else (despite,) if isinstance(despite, Scalar) else ()
         if not nodes:
-            help_ = "name the groups or clauses that give way, for example `despite: [match]`"
+            help_ = "name the groups or clauses that it overrides, for example `despite: [match]`"
             message, fixes = "`allow` needs `despite:` with the clauses it overrides", _despite(item, built)
             self.tables.error("clause", message, item.key.span, help=help_, fixes=fixes)
         found: list[int] = []

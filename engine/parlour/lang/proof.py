@@ -30,7 +30,7 @@ def _permissions_are_asked_for(tables: Tables) -> None:
     for name, permission in tables.permissions.items():
         if name not in tables.asked_for and not was_replaced(tables, name):
             span, known = permission.member.key.span, sorted(tables.asked_for & tables.permissions.keys())
-            help_ = did_you_mean(name, known) or "name the permission after an action, or after what the action `does`"
+            help_ = did_you_mean(name, known) or "rename the permission after an action, or after its `does`"
             if name in tables.actions:
                 help_ = f"write the parameters of the action `{name}`: the asked player, then its choices"
             tables.error("unknown-name", f"no action uses the permission `{name}`", span, help=help_)
@@ -50,7 +50,7 @@ def _no_recursion(tables: Tables, routines: Mapping[str, Routine]) -> None:
             if call.routine in path:
                 circle = [*path[path.index(call.routine) :], call.routine]
                 shown = " → ".join(step.partition("·")[0] for step in circle)
-                message = f"steps can't run themselves: {shown}"
+                message = f"a procedure can't run itself: {shown}"
                 tables.error("recursion", message, call.span, help="use a loop with a limit")
             elif call.routine not in done:
                 visit(call.routine, path)
@@ -125,7 +125,7 @@ def _ends_are_inside(tables: Tables, routines: Mapping[str, Routine], main: str)
             routine = routines[name]
             for part in routine.parts():
                 if isinstance(part, t.EndStage) and part.stage == stage:
-                    message = f"`end {stage}` can run while no `{stage}` is being played"
+                    message = f"`end {stage}` can run outside the stage `{stage}`"
                     tables.error("end", message, part.span)
 
 

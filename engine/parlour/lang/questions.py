@@ -121,7 +121,7 @@ class Questions:
         if isinstance(item, s.Action) and item.test is None and item.where is None and not item.slots:
             for arm in arms:
                 if arm.arm.may is None:
-                    message = f"`{item.id}` can always be chosen, so the `else:` of this question never runs"
+                    message = f"`{item.id}` is always possible, so the `else:` of this question never runs"
                     help_ = "remove one of the two, or give the action a condition: `if …`"
                     found = Diagnostic("else-never", message, item.id_span, "warning", help=help_)
                     if found not in self.tables.problems:

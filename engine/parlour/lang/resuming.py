@@ -27,7 +27,7 @@ def check_resumes(tables: Tables, code: Code) -> None:
             ours = [name for name in names if name not in _OF_LOOPS]
             if ours:
                 message = f"{listing(ours, 'and')} would have no value when a position continues here"
-                help_ = "keep it in a variable under `state`, or put `resume here` elsewhere"
+                help_ = "store it in a variable under `state`, or put `resume here` elsewhere"
             else:
                 message = "a position can't continue inside this loop: the remaining rounds are unknown"
                 help_ = (

@@ -43,8 +43,8 @@ def check_secrecy(tables: Tables, bodies: Bodies) -> None:
 
 
 def _report(tables: Tables, arm: t.ArmTree, told: str) -> None:
-    message = f"whether `{arm.arm.id}` is offered depends on {told}, which the asked player can't see"
-    help_ = "always offer it, and test what is hidden in its steps"
+    message = f"the offer of `{arm.arm.id}` depends on {told}, which the asked player can't see"
+    help_ = "always offer it, and move this test to its steps"
     finding = Diagnostic("tells-hidden", message, arm.span, "note", help=help_)
     if finding not in tables.problems:
         tables.problems.append(finding)
@@ -165,7 +165,7 @@ class _Reader:
             case ir.ZoneSize(ir.ZoneAt(number, key) as zone):
                 counted = self.tables.zone_list[number].counted
                 if counted == "nobody" or (counted == "owner" and not self.own(key, names)):
-                    return f"how many cards are in {self.name(zone)}"
+                    return f"the number of cards in {self.name(zone)}"
                 return self.first((key,), names)
             case ir.VarAt(number, keys):
                 variable = self.tables.variable_list[number]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from parlour.base.diagnostics import did_you_mean
 from parlour.lang.card_words import card_help
@@ -240,6 +241,16 @@ def _record(f: ParseFailure) -> Finding | None:
     return Finding("syntax-name", f"`{name}` looks like a record", help, f.previous)
 
 
+def _call_of_record(f: ParseFailure) -> Finding | None:
+    """Report `Hand(p)`: a capital letter begins a record, and its brackets have fields."""
+    begun = [one for one, bracket in pairwise(f.earlier[-3:]) if one.kind == "RECORD" and bracket.text == "("]
+    if not begun or not {":", "NAME"} & f.possible:
+        return None
+    name, made = begun[-1].text, "`field: value`"
+    message = f"expected {made} in the brackets of `{name}`: a capital letter begins a record"
+    return Finding("syntax-name", message, f"did you mean `{name.lower()}(…)`?", begun[-1])
+
+
 # ---------------------------------------------------------------- expressions
 
 
@@ -358,11 +369,11 @@ def _parts_of_action(f: ParseFailure) -> Finding | None:
     slots = any(lexeme.text == "for" for lexeme in f.earlier)
     if f.lexeme.text == "where" and not slots:
         help = "write `if …`, or put a choice before it: `for c in …`"
-        return Finding("syntax", "`where` tests a choice, and there is none", help)
+        return Finding("syntax", "`where` needs a choice to test", help)
     if f.lexeme.text == "if" and slots:
         return Finding("syntax", "`if` must come before `for`; to test a choice, use `where`")
     if f.lexeme.text == "as" and "does" in f.possible:
-        return Finding("syntax-word", "write `does` instead of `as` before what the action does")
+        return Finding("syntax-word", "write `does` instead of `as`")
     return None
 
 
@@ -403,6 +414,7 @@ CHECKS: tuple[Callable[[ParseFailure], Finding | None], ...] = (
     _order,
     _number,
     _record,
+    _call_of_record,
     _misspelt,
     _colon,
 )

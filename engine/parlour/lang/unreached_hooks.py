@@ -55,14 +55,14 @@ def _acts(tables: Tables, bodies: Bodies) -> list[_Act]:
 def _report(tables: Tables, act: _Act, included: bool, related: tuple[Related, ...]) -> None:
     name = act.target
     if name in tables.prompts and included:
-        message = f"this never happens: `{name}` is only included in other questions, and nothing asks it"
+        message = f"this never runs: only other questions include `{name}`, and nothing asks it"
         help_ = "use a question that includes it, or a procedure that its actions run"
     elif name in tables.prompts:
-        message, help_ = f"this never happens: nothing asks `{name}`", f"ask it with `ask {name}(…)`"
+        message, help_ = f"this never runs: nothing asks `{name}`", f"ask it with `ask {name}(…)`"
     elif name in tables.stages:
-        message, help_ = f"this never happens: nothing plays `{name}`", f"play it with `play {name}`"
+        message, help_ = f"this never runs: nothing plays `{name}`", f"play it with `play {name}`"
     elif name in tables.procedures:
-        message, help_ = f"this never happens: nothing runs `{name}`", f"run it with `{name}(…)`"
+        message, help_ = f"this never runs: nothing runs `{name}`", f"run it with `{name}(…)`"
     else:
         return  # unknown target, already reported
     tables.problems.append(Diagnostic("hook-never", message, act.span, "warning", related, help_))

@@ -27,12 +27,12 @@ def check_unread(tables: Tables) -> None:
         if member.document.kind != "frame" and member.name not in names | declared:
             help_ = did_you_mean(member.name, declared | (names & set(tables.classes)))
             help_ = help_ or f"use it, as in `c.rank in {member.name}`, or remove it"
-            _report(tables, member, f"the class `{member.name}` is never used", help_)
+            _report(tables, member, f"nothing uses the class `{member.name}`", help_)
     for member in members(tables, "options"):
         own = {f"options.{member.name}", f"options.{member.document.id}.{member.name}"}
         if member.document.kind != "frame" and not own & words:
             help_ = f"use it, as in `options.{member.name}`, or remove it"
-            _report(tables, member, f"the option `{member.name}` is never used", help_)
+            _report(tables, member, f"nothing uses the option `{member.name}`", help_)
     _check_marks(tables)
 
 
@@ -43,7 +43,7 @@ def _check_marks(tables: Tables) -> None:
     for mark in marks:
         if mark.name not in names:
             _report(
-                tables, mark, f"the mark `{mark.name}` is never used", f"use it, as in `c.{mark.name}`, or remove it"
+                tables, mark, f"nothing uses the mark `{mark.name}`", f"use it, as in `c.{mark.name}`, or remove it"
             )
 
 

@@ -176,7 +176,7 @@ class Library:
             return document, problems
         what = "a file of examples" if document.kind == "examples" else f"the {document.kind}"
         message = f"expected a {listing(kinds, quote='')}, found {what} `{reference}`"
-        related = (Related(document.id_span, "it is declared here"),) if at is not None else ()
+        related = (Related(document.id_span, "its declaration"),) if at is not None else ()
         help = _instead(document.kind, kinds)
         return None, (Diagnostic("library-wrong-kind", message, at or document.id_span, related=related, help=help),)
 
@@ -232,5 +232,5 @@ def _instead(kind: Kind, wanted: Sequence[Kind]) -> str | None:
 
 def _shadowed(document: Document, hidden: list[Listed]) -> Diagnostic:
     where = " and ".join(shown(listed.path) for listed in hidden)
-    message = f"`{document.id}` is loaded from this file, which hides {where}"
+    message = f"Parlour loads `{document.id}` from this file, which hides {where}"
     return Diagnostic("library-shadowed", message, document.id_span, "note")

@@ -1,6 +1,6 @@
 """Clauses of permissions without effect: an `allow` that lifts nothing, and a `forbid` that another one makes needless.
 
-Compares the conditions of clauses as they are written. Clauses of powers aren't compared.
+Compares the unfolded conditions of clauses. Clauses of powers aren't compared.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _needless(clause: Written, clauses: list[Written], logic: Logic) -> Iterator
         same = implied and there is not None and logic.assume(clause.test, False, there) is None
         lifting = [allow for allow in clauses if allow.lifts(other) and not allow.lifts(clause)]
         if implied and not lifting and not (same and clauses.index(other) > clauses.index(clause)):
-            message = f"`{clause.key.value}` forbids only what `{other.key.value}` forbids anyway"
+            message = f"`{clause.key.value}` is redundant: `{other.key.value}` forbids the same moves"
             related = (Related(other.key.span, f"`{other.key.value}`"),)
             help_ = "remove one of them, or change its condition"
             yield Diagnostic("forbid-needless", message, clause.key.span, "warning", related, help_)
@@ -101,7 +101,7 @@ def _never_offered(clause: Written, offers: list[Offer], logic: Logic) -> Iterat
             facts = None if facts is None else logic.assume(test, True, facts)
         if facts is not None:
             return
-    message = f"`{clause.key.value}` forbids nothing: no action offers what it forbids"
+    message = f"`{clause.key.value}` forbids nothing: no action offers such a move"
     related = tuple(Related(offer.span, "this action has a condition that excludes it") for offer in offers)
     help_ = "remove the clause, or change its condition"
     yield Diagnostic("forbid-needless", message, clause.key.span, "warning", related, help_)
@@ -125,11 +125,11 @@ def _useless(
         return
     named = listing([name.value for name in clause.despite])
     if lifted:
-        message = f"`{clause.key.value}` never lifts {named}: both conditions can't hold at the same time"
+        message = f"`{clause.key.value}` never overrides {named}: their conditions can't be true at the same time"
         related = tuple(Related(other.key.span, f"`{other.key.value}` forbids here") for other in lifted)
     else:
-        message, related = f"`{clause.key.value}` lifts nothing: no clause belongs to {named}", ()
-    help_ = "name the clause that should give way under `despite`, or change the condition"
+        message, related = f"`{clause.key.value}` overrides nothing: no clause belongs to {named}", ()
+    help_ = "name the clause to override under `despite`, or change the condition"
     yield Diagnostic("allow-nothing", message, clause.key.span, "warning", related, help_)
 
 

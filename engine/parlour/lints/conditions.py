@@ -1,6 +1,6 @@
-"""Conditions that are always true or always false, whatever the options are set to and however many people play.
+"""Conditions that are always true, or always false, for all options and all numbers of players.
 
-A literal `true` or `false` is written on purpose, and is ignored.
+Ignores a literal `true` or `false`, because authors write it on purpose.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def check_conditions(composition: Composition, texts: tuple[Text, ...]) -> Itera
 
 @dataclass(frozen=True)
 class Context:
-    """The conditions that are known to hold, or not to hold, where another one is tested."""
+    """The conditions that are certainly true, or certainly false, at the test of another one."""
 
     facts: Facts = field(default_factory=dict)
     known: tuple[tuple[s.Expr, bool], ...] = ()
@@ -68,7 +68,7 @@ class _Reader:
                     return
 
     def offer(self, test: s.Expr | None, where: s.Expr | None) -> Iterator[Diagnostic]:
-        """Read the conditions of an action: `if` holds wherever `where` is tested."""
+        """Read the conditions of an action: at each test of `where`, `if` is true."""
         context: Context | None = Context()
         if test is not None:
             yield from self.condition(test, Context())
@@ -112,14 +112,14 @@ class _Reader:
         return Diagnostic(code, f"{message}: {bounds}" if bounds else message, test.span, "warning", related, help_)
 
     def _reasons(self, test: s.Expr, held: bool, context: Context) -> tuple[Related, ...]:
-        """Return the conditions because of which this one can't be as it is assumed."""
+        """Return the conditions that contradict this assumption."""
         alone = []
         for other, truth in context.known:
             facts = self.logic.assume(other, truth)
             if facts is not None and self.logic.assume(test, held, facts) is None:
                 alone.append((other, truth))
         return tuple(
-            Related(other.span, f"this is {str(truth).lower()} where the other condition is tested")
+            Related(other.span, f"this condition is {str(truth).lower()} there")
             for other, truth in alone[:1] or context.known
         )
 
@@ -131,7 +131,7 @@ class _Reader:
                 yield node.span.text.strip(), _written(values)  # type: ignore[attr-defined]
 
 
-_HELP = "change the condition, or remove what depends on it"
+_HELP = "change the condition, or remove everything that depends on it"
 
 
 def _single(test: s.Expr, held: bool) -> Iterator[tuple[s.Expr, bool]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from parlour.base.diagnostics import Diagnostic, Related
 from parlour.documents.composition import Composition
@@ -10,10 +10,23 @@ from parlour.lang import syntax as s
 from parlour.lints.numbers import Numbers, Table, Value
 from parlour.lints.texts import Text
 
+CODE = "too-many-cards"
 
-def check_deals(composition: Composition, texts: tuple[Text, ...], own: tuple[Text, ...]) -> Iterator[Diagnostic]:
-    """Yield a warning for each such deal in the `own` texts, with the table of most players at which it happens."""
-    deals = [(text, node) for text in own for node in s.walk(text.syntax) if isinstance(node, s.Deal)]
+
+def check_deals(
+    composition: Composition, texts: tuple[Text, ...], own: tuple[Text, ...], before: Sequence[Diagnostic] = ()
+) -> Iterator[Diagnostic]:
+    """Yield a warning for each such deal in the `own` texts, with the table of most players at which it happens.
+
+    The compiler has warned of the deals in `before`: these are too large at every table.
+    """
+    known = {(d.span.source.name, d.span.start) for d in before if d.code == CODE and d.span is not None}
+    deals = [
+        (text, node)
+        for text in own
+        for node in s.walk(text.syntax)
+        if isinstance(node, s.Deal) and (node.span.source.name, node.span.start) not in known
+    ]
     numbers = Numbers(composition, texts)
     for text, deal in deals:
         for table in numbers.tables(deal.count, text.member.document):
@@ -35,7 +48,7 @@ def _report(deal: s.Deal, table: Table, count: int, pack: int, numbers: Numbers)
     help_ = f"add `require: {needed}` under `possible`, or change the bounds of the option"
     places = [numbers.settings[name].spec.span for name in changed]
     related = tuple(Related(place, "the bounds of the option") for place in places)
-    return Diagnostic("too-many-cards", message, deal.count.span, "warning", related, help_)
+    return Diagnostic(CODE, message, deal.count.span, "warning", related, help_)
 
 
 def _written(value: Value) -> str:

@@ -1,4 +1,4 @@
-"""Which values options and numbers of players can have, whatever a mix sets them to."""
+"""The possible values of options and numbers of players, in all mixes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_SEATS = 20
 
 @dataclass(frozen=True)
 class Declared:
-    """The declarations that one document of a composition can know: its own, and those of its frames and games."""
+    """The declarations that a document of a composition can know: its own, and those of its frames and games."""
 
     composition: Composition
     document: Document

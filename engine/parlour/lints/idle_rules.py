@@ -60,7 +60,7 @@ def _replaced(composition: Composition, rule: Document) -> Iterator[Related]:
 
 
 def _is_silent(member: Member, program: Program, findings: Sequence[Diagnostic]) -> bool:
-    """True if all parts of a hook, of powers or of clauses are known to have no effect."""
+    """True if all parts of a hook, of powers or of clauses certainly have no effect."""
     if member.section == "powers" and member.key.value == "Jk" and program.deck.jokers == Const(0):
         return True
     if member.section not in ("when", "powers", "may"):

@@ -38,7 +38,7 @@ def lint(
         *check_loops(composition, read, own),
         *check_shuffled(read, own),
         *check_names(composition, read, own, others),
-        *check_deals(composition, read, own),
+        *check_deals(composition, read, own, before),
         *check_numbers(composition, own),
         *(check_described(about) if strict else ()),
     ]

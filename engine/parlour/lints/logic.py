@@ -1,4 +1,4 @@
-"""What can be concluded from conditions: whether one can hold at all, and what is known where it does.
+"""Draws conclusions from conditions: whether a condition can be true, and what follows from it.
 
 Looks at the syntax alone, so a conclusion holds in every mix and for all values of the options. Calls aren't examined,
 because a rule can replace the function. Two expressions with the same syntax have the same value.
@@ -19,8 +19,8 @@ Token = int | str
 
 @dataclass(frozen=True)
 class Values:
-    """Values that an expression can have. A number must be in the range and must not be excluded. Other literals, which
-    are strings, are in no range."""
+    """Values that an expression can have. A number must be in the range, and not among the excluded ones. Other
+    literals, which are strings, are in no range."""
 
     low: float = -inf
     high: float = inf
@@ -61,7 +61,7 @@ TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 def key(node: object) -> Key:
-    """Return the syntax of an expression without its places; what is written differently for one thing is the same."""
+    """Return the syntax of an expression without its places. Different notations for the same thing are equal."""
     match node:
         case s.Is(_, value, "empty" | "cards"):
             return ("size", key(value))
@@ -108,7 +108,7 @@ class Logic:
     declared: Callable[[s.Expr], Values | None] = field(default=lambda _: None)
 
     def assume(self, test: s.Expr, holds: bool, facts: Facts = NOTHING_KNOWN) -> Facts | None:
-        """Return what is known if a condition holds (or doesn't), or None if that is impossible."""
+        """Return the facts that follow if a condition is true (or false), or None if that is impossible."""
         match test:
             case s.Truth(_, value):
                 return facts if value == holds else None
@@ -255,7 +255,7 @@ def _noted(name: Key, holds: bool, facts: Facts) -> Facts | None:
 
 
 def _joined(ways: list[Facts | None], facts: Facts) -> Facts | None:
-    """Return what is known after one of several ways."""
+    """Return the facts that several branches have in common."""
     possible = [way for way in ways if way is not None]
     if len(possible) == 1:
         return possible[0]

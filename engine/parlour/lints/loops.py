@@ -72,7 +72,7 @@ def _reads(test: s.Expr) -> frozenset[str]:
 
 
 class _Changes:
-    """What steps change, with the procedures that they run and all hooks of the mix."""
+    """The changes that steps make, with the procedures that they run and all hooks of the mix."""
 
     def __init__(self, composition: Composition, texts: tuple[Text, ...]) -> None:
         self.procedures = {t.member.name: t.syntax for t in texts if t.member.section == "procedures"}

@@ -54,7 +54,7 @@ def check_names(
     for section, (kind, help_) in KINDS.items():
         for member in _introduced(composition, section):
             if words[member.name] == _words(member.value)[member.name] and not _offered(member, others):
-                message = f"the {kind} `{member.name}` is never used"
+                message = f"nothing uses the {kind} `{member.name}`"
                 yield Diagnostic("unused", message, member.key.span, "warning", help=help_.format(member.name))
     yield from _unread_state(composition, texts, words, others)
     for text in own:
@@ -109,7 +109,7 @@ def _hidden(member: Member) -> bool:
 
 
 def _reads(syntax: object) -> set[str]:
-    """Return the names whose values are read somewhere in a text."""
+    """Return the names whose values a text reads."""
     targets = {id(node.target) for node in s.walk(syntax) if isinstance(node, s.Assign)}
     found: set[str] = set()
     for node in s.walk(syntax):

@@ -1,6 +1,6 @@
 """Numbers that follow from the options and the number of players alone, for any values of the options.
 
-They are computed from the syntax. What depends on play is unknown.
+Computes them from the syntax. Values that depend on play are unknown.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_VALUES = 6  # of one option
 MOST_TABLES = 50  # with one number of players
 
 Value = int | str | bool | None
-"""A number, a word or a truth. None stands for what play decides, and the word `none` for a missing value."""
+"""A number, a word or a boolean. None means that play decides, and the word `none` is a missing value."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Numbers:
             yield from (Table(seats, dict(chosen)) for chosen in islice(product(*values), MOST_TABLES))
 
     def is_possible(self, table: Table) -> bool:
-        """True if no condition refuses the table; a condition that can't be computed might."""
+        """True if no condition refuses the table. If only play decides a condition, it might refuse."""
         return all(self.value(syntax, owner, table) is True for syntax, owner in self.possible)
 
     def pack(self, table: Table) -> int | None:

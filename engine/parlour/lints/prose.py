@@ -1,4 +1,4 @@
-"""What people read: a number in a text that an option decides, and rules without a text or examples."""
+"""Texts for players: a number that an option decides, and rules without a text or examples."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _compare(document: Document, scalar: Scalar, value: str, options: list[Optio
 
 
 def _report(setting: OptionSetting, number: _Number, span: Span) -> Diagnostic:
-    message = f"this number is fixed, but the option `{setting.name}` decides it"
+    message = f"the option `{setting.name}` decides this number, but the text doesn't show it"
     help_ = f"write `{{options.{setting.name}}}`"
     return Diagnostic("text-constant", message, span, "warning", help=help_)
 

@@ -30,15 +30,15 @@ KEYS: dict[str, dict[str, Kind]] = {
     "state": {"starts": "expression"},
     "zones": {"columns": "expression"},
 }  # fmt: skip
-"""The keys whose values are texts of the language, by section. The key "" stands for a member that is a text itself."""
+"""The keys whose values are texts of the language, by section. The key "" means that the member is a text itself."""
 
 TAKES: dict[str, Kind] = {"condition": "condition", "value": "expression", "steps": "steps"}
-"""How the text of a power is read, by what its facet takes."""
+"""How to read the text of a power, by the kind that its facet takes."""
 
 
 @dataclass(frozen=True)
 class Text:
-    """A text of a member: what it was written as, and its syntax."""
+    """A text of a member: its kind and its syntax."""
 
     member: Member
     kind: Kind

@@ -152,7 +152,7 @@ class Statements:
         return (store(DIRECTION, t.Unary("-", cell(DIRECTION))),)
 
     def leave_table(self, e: p.LeaveTable, scope: Scope) -> t.Block:
-        seat = self.x.index(e.player, self.layout.players, "there is no player to leave the table", scope)
+        seat = self.x.index(e.player, self.layout.players, "expected a player who leaves, found none", scope)
         return (store(PLAYING, t.Op("&", cell(PLAYING), inverted(shifted(seat)))),)
 
     def fired(self, e: p.Fired, scope: Scope) -> t.Block:

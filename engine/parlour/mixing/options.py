@@ -141,7 +141,7 @@ class _Settler:
             other = before.setdefault(key, entry.key)
             if other is not entry.key:
                 there = Related(other.span, "the first one")
-                self.report("option-set-twice", f"`{key[1]}` is set twice", entry.key.span, there)
+                self.report("option-set-twice", f"two values for `{key[1]}`", entry.key.span, there)
                 continue
             if key[0] not in {d.id for d in self.selection.documents}:
                 message = f"`{entry.key.value}` has no effect: `{key[0]}` is not in this mix"

@@ -1,8 +1,7 @@
 """Comparing a mutant that no example notices with the rules as they are, by playing both with the same moves.
 
 Games start at any moment of an example, because examples are about what is rare, and from new deals for each number of
-players.
-Of the differences found, the one after the fewest moves is written as an example.
+players. Writes the difference after the fewest moves as an example.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What differs between two tables before anybody plays: who can play, the pack, zones, and who sees what."""
+"""Differences between two tables before play: the numbers of players, the pack, zones, and who sees what."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEED = 1
 
 
 def tables(mix: ExampleMix, before: TrialMixes, after: TrialMixes) -> Difference | None:
-    """The difference between the tables of a mix, or None if their states can be compared."""
+    """The difference between the tables of a mix, or None if Parlour can compare their states."""
     here, there = before.game(mix), after.game(mix)
     return _players(mix, here, there) or _declared(mix, before, here.program, there.program)
 
@@ -25,12 +25,12 @@ def _players(mix: ExampleMix, before: Game, after: Game) -> Difference | None:
     for players in sorted({*before.players} ^ {*after.players}):
         lines = [*of_mix(mix), f"players: {players}"]
         if players in before.players:
-            note = f"{players} players can't play any more"
+            note = f"{players} players can't play with the change"
             return Difference(0, note, example([*lines, "then: {over: false}"]))
         try:
             before.admitted(players)
         except TableError as error:
-            note = f"{players} players can play too"
+            note = f"{players} players can play with the change"
             return Difference(0, note, example([*lines, f"refused: {quoted(str(error))}"]))
     return None
 
@@ -42,11 +42,11 @@ def _declared(mix: ExampleMix, mixes: TrialMixes, before: p.Program, after: p.Pr
     for variable in before.variables:
         other = audiences.get(variable.name, variable.seen)
         if other != variable.seen:
-            note = f"`{variable.name}` can be seen by {other}, not by {variable.seen}"
+            note = f"`{variable.name}` is visible to {other}, not to {variable.seen}"
             return Difference(0, note, _sight(mix, mixes, variable, other))
     for one, changed in zip(before.zones, after.zones, strict=False):
         if one.name == changed.name and (one.seen, one.counted) != (changed.seen, changed.counted):
-            return Difference(0, f"`{one.name}` can be seen or counted by others", "")
+            return Difference(0, f"other players can see or count `{one.name}`", "")
     return Difference(0, "the pack or the zones differ", "")
 
 

@@ -11,7 +11,7 @@ WIDTH = 60  # of a quoted text
 
 @dataclass(frozen=True)
 class Edit:
-    """`around` is the stretch to show with the edit: `a == b`, where only `==` is replaced."""
+    """`around` is the stretch to show with the edit: `a == b`, if the edit replaces only `==`."""
 
     operator: str
     span: Span

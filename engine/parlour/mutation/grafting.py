@@ -21,13 +21,13 @@ from parlour.schema.document_text import read_document
 
 @dataclass(frozen=True)
 class Grafted:
-    """The document of a mutant, or the problems that keep it from being read."""
+    """The document of a mutant, or the problems that prevent Parlour from reading it."""
 
     document: Document | None
     problems: tuple[Diagnostic, ...]
 
     def files(self) -> Mapping[str, File]:
-        """The file as `loading.as_of` takes it, under each path by which it can be asked for."""
+        """The file for `loading.as_of`, under each path that people can use for it."""
         document = self.document
         assert document is not None, "a document that can't be read has no file"
         data = document.source.text.encode("utf-8", "surrogatepass")
@@ -84,7 +84,7 @@ def _grafted_pair(new: doc.Pair, old: doc.Pair | None) -> doc.Pair:
 
 
 def _grafted_items(new: tuple[Node, ...], old: tuple[Node, ...]) -> tuple[Node, ...]:
-    """Items follow each other as they did, except for one that an edit takes out."""
+    """Items follow each other as before, except for an item that an edit removes."""
     items: list[Node] = []
     left = list(old)
     missing = len(old) - len(new)

@@ -1,4 +1,4 @@
-"""The examples that can notice a change to a document, in the order in which they are asked.
+"""The examples that can notice a change to a document, in the order of their trials.
 
 Only examples whose game passes the changed place can notice it. Those that exercise more of it come first: where a
 clause decides, not only where it is judged. Among equals, those of the document come first, then those that name it,

@@ -1,8 +1,8 @@
 """Two tables played in step: the rules as they are, and a mutant of them.
 
-The first one plays a course, and the second one makes the same moves. They are told apart by what players notice: who
-is asked what, which moves are legal, where cards are, variables that somebody may see, who is out, and the outcome. A
-variable that nobody sees can differ for a while.
+The first one plays a course, and the second one makes the same moves. They differ if players notice a difference: in
+the player who is asked, the question, the legal moves, the places of cards, visible variables, the players who are out,
+or the outcome. A variable that nobody sees can differ for a while.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Split:
-    """Where two tables part: both states after the same `steps`. A state is None after a runtime error."""
+    """The place where two tables differ: both states after the same `steps`. A state is None after a runtime error."""
 
     steps: tuple[Step, ...]
     state: State | None

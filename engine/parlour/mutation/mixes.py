@@ -1,6 +1,6 @@
 """The mixes of examples, with one document replaced by a mutant.
 
-No mutant is cached on disk. The interpreter plays, because generating code takes longer than an example.
+Doesn't cache mutants on disk. The interpreter plays, because generating code takes longer than an example.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a mix declares that the mutants of its documents can use."""
+    """The declarations of a mix that the mutants of its documents can use."""
 
     zones: ZoneNames
     options: OptionTypes

@@ -15,7 +15,7 @@ OPERATORS = (
     Operator("and-or", "swaps `and` and `or`"),
     Operator("arithmetic", "swaps `+` and `-`"),
     Operator("boundary", "swaps `<` and `<=`, `>` and `>=`"),
-    Operator("branch", "takes the same side of `a if test else b` always"),
+    Operator("branch", "always takes the same side of `a if test else b`"),
     Operator("compare", "swaps `==` and `!=`, `in` and `not in`"),
     Operator("drop-action", "drops an action of a question"),
     Operator("drop-clause", "drops a clause that forbids or allows something"),
@@ -24,7 +24,7 @@ OPERATORS = (
     Operator("drop-item", "drops an item of a list, or a change to a record"),
     Operator("drop-member", "drops a member of a class"),
     Operator("drop-operand", "drops one side of `and` or `or`"),
-    Operator("drop-power", "drops what a card does"),
+    Operator("drop-power", "drops the power of a card"),
     Operator("drop-rule", "drops a rule that the game uses"),
     Operator("drop-step", "drops a step"),
     Operator("negate", "negates a condition"),
@@ -34,7 +34,7 @@ OPERATORS = (
     Operator("other-player", "swaps a player and the next one"),
     Operator("other-zone", "takes another zone of the same kind"),
     Operator("quantifier", "swaps `any` and `all`, `no` and `any`, `most` and `least`"),
-    Operator("setting", "changes the players, the pack, or who sees a zone or variable"),
+    Operator("setting", "changes the players, the pack, or the players who see a zone or variable"),
     Operator("truth", "swaps `true` and `false`"),
 )
 

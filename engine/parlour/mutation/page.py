@@ -12,11 +12,11 @@ from parlour.mutation.verdicts import STATUSES, Verdict, score
 
 Judged = tuple[Mutant, Verdict]
 MEANINGS = {
-    "killed": "an example failed: it proves this place",
-    "survived": "no example failed, although the game is another one",
-    "explained": "no example failed, and a comment says why none is needed",
+    "killed": "an example failed, so it proves this place",
+    "survived": "all examples passed, although the game is different",
+    "explained": "all examples passed, and a comment gives the reason",
     "refused": "the change leads to an error or a warning",
-    "not told apart": "no example failed, and random games show no difference",
+    "not told apart": "all examples passed, and random games show no difference",
     "the same game": "the change has no effect in any mix of the examples",
 }
 
@@ -24,11 +24,11 @@ MEANINGS = {
 def page(tried: Sequence[Tried]) -> str:
     """The whole page."""
     intro = (
-        "Each line shows what became of small changes to it. Point at a line, or tap it, to see them. The colours: "
+        "Each line shows the results of small changes to it. Point at a line, or tap it, to see them. The colours: "
         "<span class=full>noticed</span>, <span class=part>some noticed</span>, <span class=none>none noticed</span>."
     )
     rulesets = (part for number, each in enumerate(tried) for part in _ruleset(each, number, len(tried) == 1))
-    return whole("Mutation", "What the examples notice", intro, (*_summary(tried), *rulesets, *_legend()))
+    return whole("Mutation", "Changes that the examples notice", intro, (*_summary(tried), *rulesets, *_legend()))
 
 
 def _summary(tried: Sequence[Tried]) -> Iterator[str]:
@@ -54,7 +54,7 @@ def _state(judged: Sequence[Judged]) -> State:
 
 
 def _legend() -> Iterator[str]:
-    yield "<h2>What became of the mutants</h2>\n<dl>\n"
+    yield "<h2>Results</h2>\n<dl>\n"
     for status in STATUSES:
         yield f"<dt>{status}<dd>{MEANINGS[status]}.\n"
     yield "</dl>\n"

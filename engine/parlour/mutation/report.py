@@ -14,7 +14,7 @@ INDENT = "  "
 
 @dataclass(frozen=True)
 class Tried:
-    """A ruleset and its mutants that were tried, each with its verdict."""
+    """A ruleset and its tried mutants, each with its verdict."""
 
     target: Target
     verdicts: tuple[tuple[Mutant, Verdict], ...]
@@ -39,7 +39,7 @@ def summary(tried: Sequence[Tried]) -> Iterator[str]:
 
 def _counted(tried: Tried) -> str:
     if not tried.verdicts:
-        return "no mutant was tried" if tried.target.mutants else "nothing to change"
+        return "no mutants tried" if tried.target.mutants else "nothing to change"
     counts = ", ".join(f"{n} {status}" for status in STATUSES if (n := tried.count(status)))
     return f"{_mutants(len(tried.verdicts))}: {counts}{_share(tried.score)}"
 
@@ -58,7 +58,7 @@ def percent(share: float) -> str:
 
 
 def survivors(tried: Tried) -> Iterator[str]:
-    """What nobody noticed: the changed lines, where the difference shows, and an example that would notice it."""
+    """The survivors: their changed lines, the difference, and an example that would notice it."""
     for mutant, verdict in tried.verdicts:
         if verdict.status != "survived":
             continue
@@ -68,7 +68,7 @@ def survivors(tried: Tried) -> Iterator[str]:
         yield from (f"{INDENT}+ {line.strip()}" for line in new if line.strip() or not old)
         yield f"{INDENT}difference: {verdict.note}"
         if verdict.example:
-            yield f"{INDENT}an example that notices it, if the rules are right as they are:"
+            yield f"{INDENT}an example that notices it, if the present rules are right:"
             yield from (f"{INDENT * 2}{line}" for line in verdict.example.splitlines())
         yield ""
 

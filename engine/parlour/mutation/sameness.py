@@ -1,4 +1,4 @@
-"""Whether two Programs are the same game: equal in everything but the places where they are written."""
+"""Tests whether two Programs are the same game: equal except for the places in their sources."""
 
 from __future__ import annotations
 

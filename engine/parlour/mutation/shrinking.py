@@ -1,7 +1,7 @@
 """The smallest position found that shows a difference: few cards, few variables, few moves.
 
-A position is laid out as `given:` says. It starts as the position before the last moves of a game, and loses whatever
-the difference doesn't need.
+Positions follow `given:`. It starts as the position before the last moves of a game, and loses whatever the difference
+doesn't need.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Shrinking:
         return small
 
     def _tried(self, given: Given, moves: Sequence[str]) -> Small | None:
-        """The position with these moves, if the tables can be told apart after them and not before."""
+        """The position with these moves, if the tables differ after them and not before."""
         try:
             states = [position_of(given, game, self.players, SEED) for game in self.games]
             split = self.step.replayed(states[0], states[1], moves)

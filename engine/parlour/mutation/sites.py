@@ -1,4 +1,4 @@
-"""The places of a document that can be mutated: its parsed texts, each with the form that it has."""
+"""The places of a document that mutants can change: its parsed texts, each with its form."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _site(scalar: Scalar, section: str, form: Form) -> Iterator[Site]:
 
 
 def parsed(scalar: Scalar, form: Form) -> object | None:
-    """Return the syntax of a text, or None if it can't be parsed."""
+    """Return the syntax of a text, or None if it has errors."""
     problems: Problems = []
     match form:
         case "expression":
@@ -84,7 +84,7 @@ def parsed(scalar: Scalar, form: Form) -> object | None:
 
 
 def nodes(tree: object) -> Iterator[s.Node]:
-    """Yield every syntax node that can be mutated, outer ones first."""
+    """Yield every syntax node that mutants can change, outer ones first."""
     if isinstance(tree, tuple):
         for item in tree:
             yield from nodes(item)

@@ -39,7 +39,7 @@ class Writer:
     def unsaid(self, case: Case, mix: ExampleMix, before: History, number: int, split: Split) -> Difference:
         """A difference inside an example, after so many of its moves, of which the example says nothing."""
         where = "at the beginning" if not number else f"after {_count(number)}"
-        note = f"the example “{case.name}” doesn't say what differs {where}"
+        note = f"the example “{case.name}” doesn't test the difference {where}"
         return Difference(number, note, _example(_beginning(case, BEGINNING), _steps(before)[:number], split))
 
     def following(self, case: Case, mix: ExampleMix, before: History, place: int, split: Split) -> Difference:
@@ -63,7 +63,7 @@ class Writer:
         return Difference(count, note, text or _example(lines, split.steps, split))
 
     def _small(self, mixed: list[str], mix: ExampleMix, players: int, split: Split) -> str:
-        """An example that begins with a position, or "" if the difference can't be shown so."""
+        """An example that begins with a position, or "" if no position shows the difference."""
         small = Shrinking(self.baseline, self.mixes, mix, players).smallest(split.steps)
         if small is None:
             return ""
@@ -73,7 +73,7 @@ class Writer:
 
 
 def of_mix(mix: ExampleMix) -> list[str]:
-    """The lines of an example that say what is played."""
+    """The lines of an example that name its mix."""
     lines = [f"in: {mix.subject}"] if isinstance(mix.subject, str) else []
     if mix.with_:
         lines.append(f"with: [{', '.join(map(_name, mix.with_))}]")

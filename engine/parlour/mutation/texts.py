@@ -20,7 +20,7 @@ _SEATS = {"from": "after", "after": "from"}
 
 @dataclass(frozen=True)
 class ZoneNames:
-    """The zones of a mix that can stand in for each other: those of the table, and those of each player."""
+    """The zones of a mix that can replace each other: those of the table, and those of each player."""
 
     table: tuple[str, ...] = ()
     player: tuple[str, ...] = ()
@@ -145,7 +145,7 @@ def _of_expression(node: s.Node) -> Iterator[Edit]:
 
 
 def _conditions(node: s.Node) -> Iterator[s.Expr]:
-    """The conditions in a node that are decided by themselves."""
+    """The conditions in a node that don't consist of other conditions."""
     match node:
         case s.If(test=test) | s.While(test=test) | s.Choice(test=test):
             yield test
@@ -160,7 +160,7 @@ def _conditions(node: s.Node) -> Iterator[s.Expr]:
 
 
 def _negated(condition: s.Expr) -> Iterator[Edit]:
-    """Other conditions are negated where they are: by their operator, or as `is`, `may` and `not`."""
+    """Negates other conditions in place: by their operator, or as `is`, `may` and `not`."""
     if isinstance(condition, s.Name | s.Call | s.Field | s.Quantified):
         yield edit("negate", condition.span, f"(not ({condition.span.text}))")
 

@@ -1,4 +1,4 @@
-"""The trial of one mutant: does it check, does an example fail, and can play tell it from the rules as they are?"""
+"""Tries one mutant: checks it, runs the examples, and compares its play with that of the real rules."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TooLongError(Exception):
 
 @dataclass
 class Trials:
-    """Tries the mutants of one document. `games` is the number of games by which it is compared."""
+    """Tries the mutants of one document. `games` is the number of games to compare."""
 
     gallery: Gallery
     bench: Bench
@@ -43,7 +43,7 @@ class Trials:
     baseline: TrialMixes = field(init=False)
     courses: Courses = field(default_factory=Courses)
     recent: list[int] = field(default_factory=list)
-    """Judges that noticed a mutant, the last one first: they may notice the next one too."""
+    """Judges that noticed a mutant, the last one first: they might notice the next one too."""
 
     def __post_init__(self) -> None:
         self.baseline = self.gallery.mixes
@@ -61,7 +61,7 @@ class Trials:
             return Verdict(mutant.id, "killed", by=f"its examples take more than {SECONDS} s")
 
     def _judged(self, mutant: Mutant, mixes: TrialMixes) -> Verdict:
-        """Ask the nearest examples, then play; only a mutant that play tells apart is shown to the other examples."""
+        """Run the nearest examples, then play. Run the other examples only if play shows a difference."""
         order = self.bench.order(mutant)
         reached = [item for item in order if item[1]]
         reached.sort(key=lambda item: min(self._recency(judge) for judge in item[1]))
@@ -127,7 +127,7 @@ class Trials:
         return history if result.passed else None
 
     def failing(self) -> frozenset[str]:
-        """The examples that fail without any mutant, as far as they were asked."""
+        """The examples that fail without any mutant, among those that ran."""
         results = [result for result, _ in self.baseline.results.values()]
         return frozenset(f"{result.document}: {result.name}" for result in results if not result.passed)
 

@@ -1,4 +1,4 @@
-"""What became of a mutant, as plain data that can be sent between processes."""
+"""The result of a mutant, as plain data that processes can exchange."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ CHUNK = 8  # mutants; examples that notice one are asked first about the next on
 
 @dataclass(frozen=True)
 class Plan:
-    """What was asked for, as plain data: another process can make the same work of it."""
+    """The request, as plain data: another process can do the same work with it."""
 
     rulesets: tuple[str | Path, ...]
     examples: tuple[str | Path, ...]
@@ -65,7 +65,7 @@ class Work:
 
     @classmethod
     def of(cls, plan: Plan) -> Work:
-        """Raises RulesetError if a ruleset or an example can't be read."""
+        """Raises RulesetError if it can't read a ruleset or an example."""
         documents, gallery = _read(plan)
         return cls(plan, gallery, tuple(_target(document, gallery, plan) for document in documents))
 

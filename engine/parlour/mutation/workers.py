@@ -19,8 +19,8 @@ _work: Work | None = None  # of this process
 def results(work: Work, jobs: int) -> Generator[Done, None, None]:
     """Yield each chunk with its verdicts, as they come. Leaving the loop early stops the processes.
 
-    If a process dies, the mutants that it leaves are tried again, each in a process of its own. One that kills that
-    too is noticed.
+    If a process dies, tries its remaining mutants again, each in a process of its own. A mutant that kills this process
+    too gets a verdict.
     """
     chunks = work.chunks()
     global _work
@@ -42,7 +42,7 @@ def results(work: Work, jobs: int) -> Generator[Done, None, None]:
 
 
 def _in_processes(work: Work, chunks: Sequence[Chunk], jobs: int) -> Generator[Done, None, list[Chunk]]:
-    """Yield the chunks that are done; return those that a dying process left."""
+    """Yield the finished chunks; return those that a dying process left."""
     left = dict.fromkeys(chunks)
     with workers(jobs, _begin, work.plan) as pool:
         for future in as_completed([pool.submit(_do, chunk) for chunk in chunks]):

@@ -156,7 +156,7 @@ def read_record(path: Path) -> Saved:
     except FileNotFoundError:
         raise SaveError(f"no such file: {path}") from None
     except OSError as error:
-        raise SaveError(f"{path} can't be read: {error.strerror or error}") from None
+        raise SaveError(f"can't read {path}: {error.strerror or error}") from None
     except (ValueError, RecursionError):
         raise SaveError(f"{path} is not a saved game") from None
     if not isinstance(data, dict) or "parlour game" not in data:
@@ -166,7 +166,7 @@ def read_record(path: Path) -> Saved:
         raise SaveError(f"{path} has format {data['parlour game']}; this version reads formats {known}")
     secret = data["parlour game"] == SECRET_FORMAT
     if secret and "seeds" not in data:
-        raise SaveError(f"{path} can't be replayed: its seeds are missing")
+        raise SaveError(f"can't replay {path}: its seeds are missing")
     try:
         options = {_text(name): _text(value) for name, value in data["set"].items()}
         setup = Setup(

@@ -212,8 +212,8 @@ def read_moves(state: State, text: str) -> TypedLine:
         move = _next_move(state, seat, parts[0], done)
         if isinstance(move, Refused):
             names = ", ".join(f"`{m}`" for m in done[:standing])
-            stands = f"{names} can't be taken back, because you saw something new; but:"
-            first = stands if names else "none of these moves was made:"
+            stands = f"you can't take back {names}, because you saw something new; but:"
+            first = stands if names else "Parlour made none of these moves:"
             return TypedLine(tuple(done[:standing]), Refused((first, *move.lines)))
         meant, typed = move
         if typed:

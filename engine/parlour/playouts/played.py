@@ -189,8 +189,8 @@ class Played:
         if kind not in NUMBERS:
             what = {"player": "a seat", "side": "a side"}.get(kind, "not a number")
             raise PlayoutError(
-                f"`{name}` is {what}, so it has no mean; use `shares({name!r})` for the share of each value and "
-                f"`margins_of_shares({name!r})` for the margins"
+                f"`{name}` is {what}, so it has no mean; `shares({name!r})` has the share of each value, and "
+                f"`margins_of_shares({name!r})` the margins"
             )
 
     def _columns(self, name: str, told: Callable[[Collection[int]], T]) -> T | tuple[T, ...]:

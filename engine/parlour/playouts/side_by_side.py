@@ -36,11 +36,11 @@ def lines(found: Comparison, begun: str = "") -> Iterator[str]:
     yield ""
     yield from _legend(found)
     if any(ALWAYS in line for line in table):
-        yield f"{ALWAYS.strip()} marks what was the same in all of these {_words(found)}."
+        yield f"{ALWAYS.strip()} marks numbers that were the same in all of these {_words(found)}."
     for mix, played in zip(LETTERS, (first, second), strict=True):
         if played.cut_off:
             cut = f"{played.cut_off:,} of the {plural(whole(played.program))} of {mix}"
-            yield f"{cut} were stopped after {played.most:,} decisions; nobody won them."
+            yield f"Parlour stopped {cut} after {played.most:,} decisions; nobody won them."
 
 
 def _wholes(found: Comparison) -> tuple[str, str]:
@@ -69,7 +69,7 @@ def _unlike(found: Comparison) -> Iterator[str]:
     one, other = _wholes(found)
     if one != other:
         yield ""
-        yield f"Numbers of A are per {one}, those of B per {other}: they differ for that reason alone."
+        yield f"Numbers of A are per {one}, and numbers of B per {other}, which alone makes them differ."
 
 
 def _endings(found: Comparison) -> Iterator[str]:
@@ -181,11 +181,11 @@ def _places(row: ComparedNumber) -> int:
 
 def _legend(found: Comparison) -> Iterator[str]:
     yield "± shows how far a number can be off by chance: 95 of 100 numbers are within this margin."
-    yield "Differences are computed before rounding."
+    yield "Differences come from the numbers before rounding."
     if found.games < FEW:
         yield f"With fewer than {FEW} games, differences have no ±."
     if found.games < ENOUGH:
-        yield f"With fewer than {ENOUGH} games, no difference is marked as more than chance."
+        yield f"With fewer than {ENOUGH} games, no difference has a star."
         return
     yield f"* marks a difference of more than chance. With {found.compared} comparisons this needs more than ±:"
     yield "  of 100 tables like this that compare identical mixes, 95 have no star."

@@ -17,9 +17,9 @@ from parlour.playouts.wording import ALWAYS, LABEL, WIDTH, Cell, labelled, numbe
 NEVER = "it changed nothing in these {}; this doesn't count the moves it forbids and the values it sets"
 
 MATTERS = (
-    "a rule matters at a decision if, in the same position without the rule, there would have been other moves, or the "
-    "move that was made would have led elsewhere. It offers or refuses moves, asks a question of its own, moves cards, "
-    "changes a result, who is next, or something else such as a debt; the shares are of the decisions where it matters"
+    "A rule matters at a decision if, without it, the player would have other moves, or the same move would lead "
+    "elsewhere. The columns show its effects: it offers or refuses moves, asks a question, moves cards, changes a "
+    "result, the next player, or something else. They are shares of the decisions where the rule matters."
 )
 NO_WORD = {"undecided": "without a named ending", "cut off": "after {most:,} decisions"}
 
@@ -38,11 +38,11 @@ def lines(played: Played, begun: str = "") -> Iterator[str]:
         yield ""
         yield "± shows how far a number can be off by chance: 95 of 100 numbers are within this margin."
         if any(ALWAYS in line for line in told_of):
-            yield f"{ALWAYS.strip()} marks what was the same in all of these {plural(whole(played.program))}."
+            yield f"{ALWAYS.strip()} marks numbers that were the same in all of these {plural(whole(played.program))}."
     if played.cut_off:
         yield ""
         of = plural(whole(played.program))
-        yield f"{played.cut_off:,} of the {of} were stopped after {played.most:,} decisions; nobody won them."
+        yield f"Parlour stopped {played.cut_off:,} of the {of} after {played.most:,} decisions; nobody won them."
 
 
 def _numbers(played: Played) -> Iterator[str]:
@@ -149,7 +149,7 @@ def _mattering(played: Played, influence: Influence) -> Iterator[str]:
     for rule, mattered in influence.rules.items():
         if mattered.beside:
             rules = listing(mattered.beside, "and")
-            told = f"(`{rule}` is compared without {rules}, which {_need(mattered.beside)} it)"
+            told = f"(The comparison for `{rule}` leaves out {rules}, which {_need(mattered.beside)} it.)"
             yield from (f"  {line}" for line in textwrap.wrap(told, WIDTH - 2))
 
 

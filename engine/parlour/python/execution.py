@@ -190,4 +190,4 @@ def _nothing(s: Cells) -> list[int]:
 
 
 def _nobody_is_asked(s: Cells, *_: int) -> Any:
-    raise StateError("nobody is asked anything: the game is over, or has not begun")
+    raise StateError("the game has no question: it is over, or hasn't begun")

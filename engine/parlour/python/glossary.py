@@ -33,7 +33,7 @@ MEANINGS = {
     "remainder": "the remainder of a division by a number that must not be 0",
     "put_field": "a copy of a record with one field changed",
     "marked": "a card that must exist to be marked",
-    "no_card": "a runtime error: there is no card to move",
+    "no_card": "a runtime error: expected a card to move, found none",
     "out_of_rounds": "a runtime error: the loop has reached its limit",
     "spend": "counts rounds, so that no loop runs forever",
     "spent": "the members of a loop, with its rounds counted",

@@ -24,7 +24,7 @@ Findings = tuple[Diagnostic, ...]
 
 @dataclass(frozen=True)
 class Corrected:
-    """The new text of a file, and how many findings were fixed in it."""
+    """The new text of a file, and the number of corrected findings."""
 
     source: Source
     text: str
@@ -32,7 +32,7 @@ class Corrected:
 
 
 def correct(findings: Findings, again: Callable[[Texts], Findings]) -> tuple[tuple[Corrected, ...], Findings]:
-    """Apply fixes until none is left. Return the files that change, and the findings about them as they are then.
+    """Apply all fixes. Return the files that change, and the findings about them as they are then.
 
     `again` returns the findings with these texts in place of files.
     """
@@ -92,11 +92,11 @@ def _applied(source: Source, fixes: Sequence[Fix]) -> Corrected:
 
 
 def save(one: Corrected) -> None:
-    """Write the file, unless it has changed since it was checked, or is read-only."""
+    """Write the file, unless it has changed since the check, or is read-only."""
     path = Path(one.source.name)
     data = read_bytes(path, one.source.name)
     if isinstance(data, Diagnostic) or data.removeprefix(MARK) != one.source.text.encode("utf-8"):
-        raise FileError(f"{one.source.name} has changed since it was checked", "run the command again")
+        raise FileError(f"{one.source.name} has changed since the check", "run the command again")
     if not os.stat(path).st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
         raise FileError(f"{one.source.name} is read-only")
     mark = MARK.decode("utf-8") if data.startswith(MARK) else ""

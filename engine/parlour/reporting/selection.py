@@ -1,4 +1,4 @@
-"""Choosing findings by their codes, as `--select` and `--ignore` do. Errors are always reported."""
+"""Choosing findings by their codes, as `--select` and `--ignore` do. Always selects errors."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Selection:
 def selection_of(select: Sequence[str], ignore: Sequence[str]) -> Selection:
     """Return what these words select: codes, their beginnings (`hook` for `hook-order`), or patterns (`*-never`).
 
-    Each may hold several, separated by commas.
+    Each can contain several codes, separated by commas.
     """
     codes = frozenset(code for word in _words(select) for code in _meant(word)) if select else frozenset(CODES)
     for word in _words(ignore):
         meant = _meant(word)
         if all(CODES[code].severity == "error" for code in meant):
-            raise UsageError(f"`--ignore {word}`: errors can't be ignored", "only warnings and notes can")
+            raise UsageError(f"`--ignore {word}`: you can't ignore errors", "you can ignore only warnings and notes")
         codes -= meant
     return Selection(codes)
 

@@ -3,7 +3,7 @@
     powers:
       K: {then: up = dealer}  # parlour: ignore[hook-overwrites] because kings go before jacks
 
-The comment is on the line of the finding, or on lines of its own above it. Errors can't be ignored.
+The comment is on the line of the finding, or on lines of its own above it. Comments can't ignore errors.
 """
 
 from __future__ import annotations
@@ -58,8 +58,7 @@ class Sifted:
 def sift(findings: Sequence[Diagnostic], checked: Iterable[Source], looked_for: Collection[str]) -> Sifted:
     """Apply the comments in the sources of the findings, and check those of the sources that were `checked`.
 
-    A comment that ignores nothing is reported if its codes were looked for, and if nothing went wrong: after an
-    error, later checks don't run.
+    Reports a comment that ignores nothing only if the checks for its codes ran: after an error, later checks don't run.
     """
     reported: list[Diagnostic] = []
     ignored: list[Ignored] = []
@@ -124,7 +123,7 @@ def _read(span: Span, words: str, line: int) -> Suppression | Diagnostic:
         if code not in CODES:
             return _invalid(f"unknown code `{code}`", span, did_you_mean(code, CODES) or "`parlour explain` lists all")
         if CODES[code].severity == "error":
-            return _invalid(f"`{code}` is an error, and errors can't be ignored", span, "correct the error")
+            return _invalid(f"`{code}` is an error, and comments can't ignore errors", span, "correct the error")
     return Suppression(span, line, frozenset(codes), reason[1])
 
 

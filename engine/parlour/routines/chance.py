@@ -47,7 +47,7 @@ def nth_bit(s: Cells, of: int, n: int) -> int:
 def pick_number(s: Cells, low: int, high: int, at: int) -> int:
     n = high - low + 1
     if n <= 0 or n > BASE:
-        fail(f"there is no number from {low} to {high} to choose at random", at)
+        fail(f"can't choose at random from {low} to {high}: this range is empty", at)
         return low
     if n == 1:
         return low
@@ -56,7 +56,7 @@ def pick_number(s: Cells, low: int, high: int, at: int) -> int:
 
 def pick_member(s: Cells, of: int, at: int) -> int:
     if of == 0:
-        fail("there is nothing to choose from at random", at)
+        fail("can't choose at random from an empty set", at)
         return 0
     n = of.bit_count()
     if n > 1:
@@ -67,7 +67,7 @@ def pick_member(s: Cells, of: int, at: int) -> int:
 
 def pick_card(s: Cells, of: int, at: int) -> int:
     if of == 0:
-        fail("there is nothing to choose from at random", at)
+        fail("can't choose at random from an empty set", at)
         return 0
     n = of.bit_count()
     if n > 1:
@@ -78,7 +78,7 @@ def pick_card(s: Cells, of: int, at: int) -> int:
 
 def shuffle(s: Cells, zone: int, at: int) -> None:
     if zone < 0:
-        fail("there is no zone to move cards to", at)
+        fail("expected a zone to move cards to, found none", at)
         return
     if FORM[zone] != 1:
         fail(f"`{ZONE_NAME[zone]}` has no order to shuffle", at)

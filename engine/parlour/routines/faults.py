@@ -60,7 +60,7 @@ def remainder(s: Cells, a: int, b: int, at: int) -> int:
 
 
 def no_card(s: Cells, at: int) -> None:
-    fail("there is no card to move", at)
+    fail("expected a card to move, found none", at)
 
 
 def put_field(s: Cells, record: int, value: int, shift: int, width: int, bias: int, at: int) -> int:
@@ -74,7 +74,7 @@ def put_field(s: Cells, record: int, value: int, shift: int, width: int, bias: i
 
 def marked(s: Cells, card: int, at: int) -> int:
     if card < 0:
-        fail("there is no card to mark", at)
+        fail("expected a card to mark, found none", at)
         return 0
     return card
 

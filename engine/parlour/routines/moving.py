@@ -103,7 +103,7 @@ def insert(s: Cells, c: int, zone: int, place: int, at: int) -> None:
             s[WHERE + c] = -1
             return
         if s[first + place - 1]:
-            fail(f"column {place} of `{ZONE_NAME[zone]}` is taken", at)
+            fail(f"column {place} of `{ZONE_NAME[zone]}` already has a card", at)
             s[WHERE + c] = -1
             return
         s[first + place - 1] = c + 1
@@ -119,10 +119,10 @@ def remember(s: Cells, value: int, zone: int) -> None:
 
 def put_card(s: Cells, value: int, zone: int, at: int) -> None:
     if value < 0:
-        fail("there is no card to move", at)
+        fail("expected a card to move, found none", at)
         return
     if zone < 0:
-        fail("there is no zone to move cards to", at)
+        fail("expected a zone to move cards to, found none", at)
         return
     card = value
     if GUISES:
@@ -186,10 +186,10 @@ def put_whole(s: Cells, source: int, zone: int, packed: int, at: int) -> None:
     if source == zone:
         return
     if source < 0:
-        fail("there is no zone to move cards from", at)
+        fail("expected a zone to move cards from, found none", at)
         return
     if zone < 0:
-        fail("there is no zone to move cards to", at)
+        fail("expected a zone to move cards to, found none", at)
         return
     moved = 0
     first = AT[source]
@@ -234,7 +234,7 @@ def put_whole(s: Cells, source: int, zone: int, packed: int, at: int) -> None:
 def put_at(s: Cells, value: int, zone: int, place: int, at: int) -> int:
     """Put one card at a place; return it as a set."""
     if value < 0:
-        fail("there is no card to move", at)
+        fail("expected a card to move, found none", at)
         return 0
     card = BARE[value]
     source = s[WHERE + card]
@@ -263,14 +263,14 @@ def put_done(s: Cells, moved: int, zone: int, up: int) -> None:
 
 def put_card_anyhow(s: Cells, value: int, zone: int, place: int, up: int, at: int) -> None:
     if zone < 0:
-        fail("there is no zone to move cards to", at)
+        fail("expected a zone to move cards to, found none", at)
         return
     put_done(s, put_at(s, value, zone, place, at), zone, up)
 
 
 def put_set_anyhow(s: Cells, of: int, zone: int, place: int, up: int, at: int) -> None:
     if zone < 0:
-        fail("there is no zone to move cards to", at)
+        fail("expected a zone to move cards to, found none", at)
         return
     moved = 0
     for c in in_order(s, of):
@@ -282,10 +282,10 @@ def put_set_anyhow(s: Cells, of: int, zone: int, place: int, up: int, at: int) -
 
 def put_zone_anyhow(s: Cells, source: int, zone: int, place: int, up: int, at: int) -> None:
     if zone < 0:
-        fail("there is no zone to move cards to", at)
+        fail("expected a zone to move cards to, found none", at)
         return
     if source < 0:
-        fail("there is no zone to move cards from", at)
+        fail("expected a zone to move cards from, found none", at)
         return
     first = AT[source]
     if FORM[source] == 0:
@@ -316,7 +316,7 @@ def put_zone_anyhow(s: Cells, source: int, zone: int, place: int, up: int, at: i
 def give(s: Cells, source: int, to: int, at: int) -> int:
     """Move the top card of one zone to another; 0 when there is none."""
     if source < 0 or to < 0:
-        fail("there is no zone to move cards to", at)
+        fail("expected a zone to move cards to, found none", at)
         return 0
     if FORM[source] != 1:
         fail(f"`{ZONE_NAME[source]}` has no order: there is no top card to deal", at)

@@ -49,8 +49,8 @@ def _written(composition: Composition) -> Iterator[tuple[Member, Paragraph]]:
 
 
 def _derived(composition: Composition) -> Iterator[tuple[Member, Paragraph]]:
-    """Yield the powers of documents that say nothing about these cards: in the words of the facet if it has some,
-    otherwise by the title of the document."""
+    """Yield the powers of cards without a text of their own: in the words of the facet, or else by the title of the
+    document."""
     said = {(member.document.id, member.name) for member in composition.sections["chart"]}
     facets = {facet.name: facet.value for facet in composition.sections["facets"]}
     for member in composition.sections["powers"]:

@@ -1,4 +1,4 @@
-"""Who can play a mix and with which cards, in words."""
+"""The players and the cards of a mix, in words."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Moment:
-    """A picture of the table, and what is said about it."""
+    """A picture of the table, and its caption."""
 
     places: tuple[Place, ...]
     lines: tuple[str, ...]
@@ -82,6 +82,6 @@ class Sheet:
     settings: tuple[Paragraph, ...]
     examples: tuple[Worked, ...]
     opening: str | None = None
-    """A sentence before everything else: what the reader is expected to know."""
+    """A sentence before everything else, about things that the reader must know."""
     tiers: tuple[Sheet, ...] = ()
     """For somebody who knows another game: the sheets of the steps from there, which say only what changes."""

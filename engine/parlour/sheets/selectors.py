@@ -1,6 +1,6 @@
 """The cards that a key of `powers` or of the chart names in a mix, as people write them: `8`, `♥`, `Q♠`.
 
-Keys were checked with the mix; a key that names nothing here has no cards.
+The checker has already checked the keys. A key that names nothing here has no cards.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ def _played(history: History) -> Iterator[str]:
 
 
 def _refused(case: Case, state: State) -> Iterator[str]:
-    """Yield what is said to a player whose last move is refused."""
+    """Yield the words to a player whose last move is refused."""
     moves = case.node.get("moves")
     if case.node.get("refused") is None or not isinstance(moves, doc.Sequence) or not moves.items:
         return

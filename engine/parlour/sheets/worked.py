@@ -1,6 +1,6 @@
 """Chooses a few examples of a mix for its sheet, and plays them in this mix.
 
-An example of a document is on the sheet only if it holds in the mix of the sheet, whatever game it was written for.
+An example of a document, for any game, is on the sheet only if it passes in the mix of the sheet.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str
         return None
     legal = next(iter(of_actions(machine.legal(s), len(code.arms), begun)), None)
     if legal is None:
-        return "no choice is available for this now"
+        return "this has no choices now"
     return f"write the whole move, as in `{notation.moves(s, [legal])[0].text}`"
 
 
@@ -97,7 +97,7 @@ def written_otherwise(machine: Machine, notation: Notation, s: Cells, text: str)
     alike = [index for index, arm in enumerate(arms) if first and _begins(arm, first[0])]
     legal = next(iter(of_actions(machine.legal(s), len(arms), alike)), None)
     if legal is not None:
-        return f"a move with `{first[0]}` is written like `{notation.moves(s, [legal])[0].text}`"
+        return f"write a move with `{first[0]}` like `{notation.moves(s, [legal])[0].text}`"
     words = _first_words(machine, s)
     return f"the moves here begin with {listing(words)}" if words else "this question has no such move"
 

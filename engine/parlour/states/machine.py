@@ -56,8 +56,8 @@ class Machine:
     def __reduce__(self) -> NoReturn:
         """Pickle the arguments: the compiled functions can't be pickled."""
         raise TypeError(
-            "a machine can't be copied or pickled: keep the list, which is the whole game, and take the machine of "
-            "`game.machine(players)` again"
+            "you can't copy or pickle a machine: the list is the whole game, and `game.machine(players)` has a machine "
+            "for it"
         )
 
     # ------------------------------------------------------------ beginning
@@ -95,7 +95,7 @@ class Machine:
     def asked(self, s: Cells) -> p.Question:
         """Return the current question."""
         if s[QUESTION] < 0:
-            raise StateError("nobody is asked anything: the game is over, or has not begun")
+            raise StateError("the game has no question: it is over, or hasn't begun")
         return self.program.questions[s[QUESTION]]
 
     def outcome(self, s: Cells) -> Outcome:

@@ -211,7 +211,7 @@ class State:
             return known
         cells = self._cells
         if cells[QUESTION] == OVER:
-            raise StateError("the game is over, so nobody is asked anything; `outcome` tells how it ended")
+            raise StateError("the game is over, so it has no question; `outcome` has the result")
         prompt = self._table.notation.prompts[cells[QUESTION]]
         legal, tries, _ = self._numbers or self._possible()
         seat = prompt.seat(cells)
@@ -262,12 +262,12 @@ class State:
     def again(self, move: Move | str, seed: int | None) -> tuple[State, tuple[Event, ...]]:
         """Repeat a step of a secret table; `seed` was logged with the move."""
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
-            raise TypeError(f"`seed` is what was logged with the move, a whole number or None; found {seed!r}")
+            raise TypeError(f"`seed` must be the seed from the log, a whole number or None; found {seed!r}")
         number, table = self._number(move), self._table
         before = self._cells if seed is None else self._reseeded(seed)
         after, events = table.machine.apply_recorded(before, number)
         if seed is None and after[RANDOM] != before[RANDOM]:
-            raise StateError(f"`{move}` involves chance, but its seed wasn't logged: it can't be replayed")
+            raise StateError(f"can't replay `{move}`: it involves chance, but the log has no seed for it")
         if seed is not None and after[RANDOM] == before[RANDOM]:
             raise StateError(
                 f"`{move}` involves no chance, but the log has a seed for it: the log belongs to another game"

@@ -9,7 +9,7 @@ import re
 
 from parlour.table.cards import SUIT_NAMES, card_of_name
 
-HOW = "a card is written `10♦`, `10D` or `Jk`"
+HOW = "write a card as `10♦`, `10D` or `Jk`"
 
 _RANKS = {"0": "10", "1": "A", "01": "A", "11": "J", "12": "Q", "13": "K", "14": "A"}
 _SUIT = r"[cdhs♣♦♥♠]|clubs?|diamonds?|hearts?|spades?"

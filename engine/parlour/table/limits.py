@@ -14,7 +14,7 @@ FIRST_CHECKPOINT = 64  # after so many rounds positions are compared with earlie
 
 def too_many_sets(count: int, origin: p.Origin | None) -> RulesetFault:
     """The error that all executions raise for too many sets of cards."""
-    limits = f"there are {count:,} sets to choose from, and at most {STEPS:,} can be listed"
+    limits = f"this choice has {count:,} sets of cards, and the limit is {STEPS:,}"
     return RulesetFault(f"{limits}; let the action choose fewer at once, as in `1..4 cards of …`", origin)
 
 
@@ -26,4 +26,4 @@ def within_reach(choices: Sequence[int], origin: p.Origin | None) -> Sequence[in
 
 
 def too_many_moves(count: int, origin: p.Origin | None) -> RulesetFault:
-    return RulesetFault(f"there are {count:,} moves to choose from, and at most {MOST:,} can be counted", origin)
+    return RulesetFault(f"this question has {count:,} moves, and the limit is {MOST:,}", origin)

@@ -117,7 +117,7 @@ class Moving:
             if not 1 <= place <= i.room:
                 raise RulesetFault(f"`{zone}` has no column {place}: there are {i.room}", origin)
             if s[i.at + place - 1]:
-                raise RulesetFault(f"column {place} of `{zone}` is taken", origin)
+                raise RulesetFault(f"column {place} of `{zone}` already has a card", origin)
             s[i.at + place - 1] = c + 1
         else:
             self.put[i.number](s, c)

@@ -105,7 +105,7 @@ def restored(layout: Layout, data: object) -> Cells:
     try:
         s = [int(v) for v in cells if isinstance(v, int | str) and not isinstance(v, bool)]
     except ValueError:
-        raise SaveError("the saved game is damaged: it holds something that is not a number") from None
+        raise SaveError("the saved game is damaged: it contains a value that isn't a number") from None
     wrong = damage(layout, s)
     if wrong is not None:
         raise SaveError(f"the saved game is damaged: {wrong}")
@@ -115,7 +115,7 @@ def restored(layout: Layout, data: object) -> Cells:
 def damage(layout: Layout, s: Cells) -> str | None:
     """Why these cells are not a position of this table, or None."""
     if len(s) != layout.size:
-        return "it holds something that is not a number"
+        return "it contains a value that isn't a number"
     asked = {instr.question for instr in layout.program.code if isinstance(instr, AskOf)}
     if s[QUESTION] != OVER and s[QUESTION] not in asked:
         return "its question isn't in this game"
@@ -124,10 +124,10 @@ def damage(layout: Layout, s: Cells) -> str | None:
     found = [0] * layout.pack.size
     for i in layout.instances:
         if (i.form == "row" and not 0 <= s[i.at] <= i.room) or (i.form == "set" and s[i.at] < 0):
-            return "a zone can't hold what is in it"
+            return "a zone has an impossible number of cards"
         for c in layout.contents(s, i):
             if not 0 <= c < layout.pack.size or s[layout.where + c] != i.number:
-                return "a card is not where it should be"
+                return "a card is in the wrong place"
             found[c] += 1
     if any(n != layout.pack.used >> c & 1 for c, n in enumerate(found)):
         return "a card is missing, or appears twice"

@@ -26,9 +26,9 @@ def unsound(layout: Layout, s: Cells) -> str | None:
             return _told(layout, cell)
     for i in layout.instances:
         if i.form == "row" and any(s[i.at + 1 + s[i.at] : i.at + 1 + i.room]):
-            return "a zone can't hold what is in it"
+            return "a zone has an impossible number of cards"
     if any(s[layout.where + c] != NOWHERE for c in range(layout.pack.size) if not layout.pack.used >> c & 1):
-        return "a card is not where it should be"
+        return "a card is in the wrong place"
     filled = layout.program.questions[s[QUESTION]].filled if s[QUESTION] != OVER else ()
     for i in layout.instances:
         if i.zone in filled and not layout.contents(s, i):

@@ -1,4 +1,4 @@
-"""What the counts of a whole search show: rules and actions that never came up, and seats that win too often."""
+"""Draws conclusions from the counts of a whole search: idle rules and actions, and seats that win too often."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ def _dead_actions(mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
 
 
 def _could_be_taken(mix: TrialMix, action: Action) -> bool:
-    """False for a last resort, for an action that an option rules out, and for those of the shipped frames, which are
-    there for rules that a mix doesn't have."""
+    """False for a last resort, for an action that an option excludes, and for actions of the shipped frames, which can
+    be for rules outside the mix."""
     if action.last or _is_shipped_frame(mix, action):
         return False
     arms = [arm for question in mix.program.questions for arm in question.arms if arm.origin == action.origin]
@@ -104,7 +104,7 @@ def _one_sided(mix: TrialMix, players: int, games: int, shares: list[float]) -> 
         if often or seldom:
             message = (
                 f"seat {seat} of {players} wins {100 * share:.1f} % ± {100 * off:.1f} of {games:,} games between "
-                f"players who choose at random; the others win {_others(shares, seat)}"
+                f"random players; the others win {_others(shares, seat)}"
             )
             help = "let chance or the last result decide who begins, or give the other seats something in return"
             return Diagnostic("deep-one-sided", message, mix.composition.subject.id_span, "warning", help=help)

@@ -1,7 +1,7 @@
-"""A Program that also counts how often each action is chosen and how often each part of a game begins.
+"""A Program that also counts the choices of each action and the beginnings of each part of a game.
 
 Executions count how often each rule fires. Here each action and stage gets an extra rule of its own, so that all
-executions count them without knowing. Such a Program plays the same games as the one that it is made from.
+executions count them without knowing. Such a Program plays the same games as the original.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def counted(program: p.Program) -> Counted:
 
 
 def _noted(program: p.Program, instr: p.Instr, place: int) -> p.Instr:
-    """Count the beginning of a stage at which cards are gathered, or which can end with a word."""
+    """Count the beginning of a stage that gathers the cards, or that can end with a word."""
     if not isinstance(instr, p.Do):
         return instr
     entered = [program.stages[node.stage] for node in walk(instr.stmt) if isinstance(node, p.EnterStage)]

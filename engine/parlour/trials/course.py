@@ -1,7 +1,7 @@
 """The course of one game, move by move, and what goes wrong in it.
 
-A course notices runtime errors, positions that come back, and games that don't end. It plays by generated Python, as
-native code can't be watched; both play the same games.
+A course notices runtime errors, positions that come back, and games that don't end. It plays by generated Python,
+because nothing can watch native code; both play the same games.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ UNPLACED = ("deep-stuck", "deep-endless", "deep-repeats")  # they show at any qu
 
 @dataclass(frozen=True)
 class Line:
-    """A game as far as it was played: its seed, and its moves by number."""
+    """A game so far: its seed, and its moves by number."""
 
     seed: int
     moves: tuple[int, ...]
@@ -90,7 +90,7 @@ class TrialTable:
 
 @dataclass
 class Course:
-    """One game. It ends where `trouble` is set or `over` is true."""
+    """One game. It ends when `trouble` has a value or `over` is true."""
 
     table: TrialTable
     seed: int
@@ -130,7 +130,7 @@ class Course:
         begun = self.s[self.table.layout.size + 1 + self.table.counted.stages]
         if self.table.loops.ends(running) or begun * RARE > len(self.moves):
             return
-        message = f"a game doesn't end: it was stopped after {len(self.moves):,} decisions"
+        message = f"a game doesn't end: after {len(self.moves):,} decisions it still continues"
         self.trouble = Trouble("deep-endless", message, self.question.origin)
 
     def _try(self, move: int | None) -> None:
@@ -170,7 +170,7 @@ class Course:
     def _goes_round(self, code: str, what: str, first: int) -> None:
         decisions = len(self.moves) - first
         often = "after every decision" if decisions == 1 else f"after {decisions} decisions"
-        self.trouble = Trouble(code, f"{what}: the same position comes back {often}", self.question.origin)
+        self.trouble = Trouble(code, f"{what}: the same position returns {often}", self.question.origin)
 
 
 def trouble_of(fault: RulesetFault) -> Trouble:

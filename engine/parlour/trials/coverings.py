@@ -41,7 +41,7 @@ TRIES = 3
 
 
 def _row(choices: Mapping[str, Sequence[str]], left: set[Pair], chance: Random) -> dict[str, str]:
-    """Build a set one option at a time, each with the value that completes the most pairs that are left."""
+    """Build a set one option at a time, each with the value that completes the most remaining pairs."""
     first = chance.choice(sorted(left))
     row = dict(first)
     names = [name for name in choices if name not in row]

@@ -1,4 +1,4 @@
-"""A finding's evidence as files: the game, to be replayed, and an example, to be pasted into a ruleset."""
+"""A finding's evidence as files: the game to replay, and an example to paste into a ruleset."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ LONGEST = 300  # moves of an endless game that are saved
 
 @dataclass(frozen=True)
 class Evidence:
-    """The files of a finding. There is no game if not even its first question can be shown, and no example if the seed
-    is too long for one."""
+    """The files of a finding. Without a first question there is no game, and a very long seed allows no example."""
 
     game: Path | None
     example: Path | None
@@ -32,7 +31,8 @@ class Evidence:
 
 @dataclass(frozen=True)
 class _Told:
-    """The game in words: who makes which move, and the last state that can be shown, after so many of the moves."""
+    """The game in words: the moves with their seats, and the last displayable state with the number of moves before
+    it."""
 
     moves: tuple[tuple[int, str], ...]
     last: State | None

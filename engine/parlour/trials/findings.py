@@ -1,4 +1,4 @@
-"""From a search to diagnostics: each suspect is shrunk, its evidence is written, and the places are found."""
+"""From a search to diagnostics: shrinks each suspect, writes its evidence, and finds the places."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST = 10  # suspects that are shrunk
 
 @dataclass(frozen=True)
 class Found:
-    """The findings of a search, and what was searched."""
+    """The findings of a search, and its extent."""
 
     findings: tuple[Diagnostic, ...]
     searched: Searched
@@ -35,7 +35,7 @@ class Found:
 def search(
     mixes: Mixes, mix: TrialMix, plan: Plan, folder: Path, progress: Callable[[str], object] = lambda _: None
 ) -> Found:
-    """Search a mix, and write evidence for what was found into a folder."""
+    """Search a mix, and write the evidence for findings into a folder."""
     began = time.monotonic()
 
     def told(searched: Searched) -> None:

@@ -1,6 +1,6 @@
 """Many games of one table: by native code where it can play them, else by generated Python.
 
-A game is known by its policy, seed and number, and is the same whatever plays it.
+A policy, seed and number identify a game, which is the same in every execution.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SHORT = 600  # … of a policy that generated Python plays
 
 @dataclass
 class Batch:
-    """What some games came to. `counts` are those of the counters, `wins` of each seat."""
+    """The results of some games. `counts` are those of the counters, `wins` of each seat."""
 
     games: int = 0
     decisions: int = 0
@@ -141,7 +141,7 @@ class Games:
         return at, columns
 
     def _endless(self, task: Task, chunk: Chunk | None, first: int) -> int | None:
-        """Return the first game that was cut off in the middle of a very long part."""
+        """Return the first game that the search cut off in the middle of a very long part."""
         if chunk is None:
             return None
         counters, stages = len(self.table.counted.program.rules), self.table.counted.stages

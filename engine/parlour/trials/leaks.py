@@ -1,7 +1,7 @@
-"""Leaks: what a seat is offered or shown depends on cards that it can't see.
+"""Finds leaks: moves or views of a seat that depend on cards which it can't see.
 
-At a question, two cards that the asked seat neither sees nor knows are exchanged. It can't tell the two states apart,
-so it must get the same moves and see the same.
+At a question, exchanges two cards that the asked seat neither sees nor knows. To the seat, the two states look the
+same, so its moves and views must be the same.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ SHOWN = 3  # moves that a message names
 
 
 def leak_at(state: State, seat: Witness, chance: Random, tries: int = 1) -> Trouble | None:
-    """Return a leak at a state, if exchanges of cards show one. The seat is the one that is asked.
+    """Return a leak at a state, if exchanges of cards show one. The seat is the asked one.
 
-    Several pairs are exchanged at once, then each of them alone, as a finding names one pair.
+    Exchange several pairs at once, then each of them alone, because a finding names one pair.
     """
     if sealed_answers_are_waiting(state):
         return None
@@ -48,7 +48,7 @@ def _pairs(state: State, cards: list[int], chance: Random) -> list[tuple[int, in
 
 
 def _differs(state: State, seen: View, pairs: list[tuple[int, int]]) -> tuple[str, Origin | None] | None:
-    """Return what is different for the seat after these exchanges, and where it is decided."""
+    """Return the difference for the seat after these exchanges, and the place that decides it."""
     cells = state.cells
     for a, b in pairs:
         cells = tuple(Exchange(state.table.machine.layout, a, b).cells(cells))
@@ -61,7 +61,7 @@ def _differs(state: State, seen: View, pairs: list[tuple[int, int]]) -> tuple[st
 
 def _leak(state: State, a: int, b: int, what: tuple[str, Origin | None]) -> Trouble:
     names = f"{_placed(state, a)} and {_placed(state, b)}"
-    message = f"{what[0]} cards that the asked player doesn't see: exchange {names}, and it is different"
+    message = f"{what[0]} cards that the asked player doesn't see; exchanging {names} makes a difference"
     return Trouble("deep-leak", message, what[1])
 
 

@@ -1,4 +1,4 @@
-"""Which loops of a game a position is in, and whether the ruleset provides for going round for ever in them."""
+"""Finds the loops around a position, and whether the ruleset ends endless play in them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Loops:
         return frozenset(cell for cell in self.counters if s[cell] > 0)
 
     def ends(self, loops: Iterable[int]) -> bool:
-        """True if the ruleset says how one of these loops ends when it goes on for too long."""
+        """True if the ruleset says how one of these loops ends when it takes too long."""
         return not self.provided.isdisjoint(loops)
 
 

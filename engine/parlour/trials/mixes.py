@@ -1,4 +1,4 @@
-"""The mixes of a search: what they are asked for by, and what they compile to.
+"""The mixes of a search: their rules and options, and their compiled games.
 
 They aren't cached between runs: a search compiles many mixes that nobody will ask for again.
 """
@@ -24,7 +24,7 @@ from parlour.states.table_sizes import dealable
 
 @dataclass(frozen=True, eq=False)
 class TrialMix:
-    """A mix that can be played."""
+    """A playable mix."""
 
     subject: str | Path
     mix: Mix
@@ -46,7 +46,7 @@ class TrialMix:
 
 
 class Mixes:
-    """Compiles mixes with the rulesets of one library. Each is compiled once."""
+    """Compiles mixes with the rulesets of one library. Compiles each mix once."""
 
     def __init__(self, library: Library) -> None:
         self.library = library

@@ -1,4 +1,4 @@
-"""What a search may use, what it found, and what it has searched."""
+"""The limits, the findings and the extent of a search."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Plan:
 
 @dataclass(frozen=True)
 class Suspect:
-    """A game in which something went wrong. `policy` is the way in which its players choose, None for a game that was
-    watched for leaks."""
+    """A game in which something went wrong. `policy` is the way in which its players choose, or None for a game in the
+    search for leaks."""
 
     mix: TrialMix
     players: int
@@ -45,7 +45,7 @@ class Suspect:
 
 @dataclass
 class Searched:
-    """What a search has done so far."""
+    """The search so far."""
 
     games: int = 0
     decisions: int = 0
@@ -72,9 +72,9 @@ class Searched:
 
     @property
     def words(self) -> str:
-        """What was searched, in a sentence."""
+        """The extent of the search, in a sentence."""
         if not self.sizes:
-            return "no game was played"
+            return "no games played"
         sizes = sorted(self.sizes)
         row = len(sizes) > 2 and sizes[-1] - sizes[0] == len(sizes) - 1
         players = f"{sizes[0]} to {sizes[-1]}" if row else listing([str(size) for size in sizes], "and", "")

@@ -65,7 +65,7 @@ def carelessly(player: Player, course: Course) -> int:
 
 
 def curiously(player: Player, course: Course) -> int:
-    """Take the action that was taken least often in this game."""
+    """Choose the least frequent action of this game."""
     number, arms, legal = course.s[QUESTION], len(course.question.arms), course.legal
     offered = legal.offered if isinstance(legal, Answers) else sorted({move % arms for move in legal})
     action = min(offered, key=lambda a: player.taken[number, a])

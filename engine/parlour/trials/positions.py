@@ -30,7 +30,7 @@ LEAK_TRIES = 5  # exchanges of cards that look for a leak at a position
 
 @dataclass(frozen=True)
 class Position:
-    """What `given:` says, and the moves from there as an example lists them: seats with their moves."""
+    """The lines of `given:`, and the moves from there as in an example: seats with their moves."""
 
     given: Given
     moves: tuple[tuple[int, str], ...]
@@ -66,7 +66,7 @@ class Positions:
         return None
 
     def _steps(self) -> list[tuple[State, str | None]]:
-        """Return the states of the game that can be shown, each with the move that is made there."""
+        """Return the displayable states of the game, each with its move."""
         steps: list[tuple[State, str | None]] = []
         try:
             state = self._table.table.start(self.suspect.line.seed)
@@ -90,7 +90,7 @@ class Positions:
         return position
 
     def _tried(self, given: Given, texts: Sequence[str]) -> Position | None:
-        """Return a position with moves, if it can be laid out and shows the trouble."""
+        """Return a position with moves, if it is possible and shows the trouble."""
         self._tries += 1
         if self._tries > TRIES or time.monotonic() > self.until:
             return None

@@ -1,4 +1,4 @@
-"""The search itself: which mixes are played at which tables, for how long, and what is noted about their games.
+"""The search itself: chooses mixes, tables and times, and collects notes about the games.
 
 The order of the jobs depends on the seed alone. Time only decides how far the search gets.
 """
@@ -32,7 +32,7 @@ WATCHED, QUESTIONS = 6, 50  # games that are watched for leaks, and questions of
 
 @dataclass
 class Search:
-    """Searches one mix. `progress` is called now and then with what was searched so far."""
+    """Searches one mix. Calls `progress` from time to time with the extent so far."""
 
     mixes: Mixes
     base: TrialMix
@@ -49,8 +49,8 @@ class Search:
         self.searched.all_values = sum(map(len, self._choices.values()))
 
     def run(self) -> Searched:
-        """Search until the time is up, or until the jobs with a number of games are done. After Ctrl-C, return what
-        was found so far."""
+        """Search until the time is up, or until all jobs with a number of games are complete. After Ctrl-C, return the
+        findings so far."""
         try:
             for job, mix, players in self._jobs():
                 if self._is_over():
@@ -101,7 +101,7 @@ class Search:
         return [n for n in mix.players if self.plan.players in (None, n)]
 
     def _others(self, default: Mapping[str, str]) -> Iterator[TrialMix]:
-        """Yield the mix with other options. Where some don't go together, each half of them is tried."""
+        """Yield the mix with other options. If some of these conflict, yield each half of them."""
         for row in covering(self._choices, default, self.plan.seed):
             waiting = [{name: value for name, value in row.items() if value != default[name]}]
             while waiting:

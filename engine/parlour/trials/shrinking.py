@@ -1,7 +1,7 @@
 """Smaller evidence for a finding: fewer rules and options, fewer players, a shorter game.
 
-Parts are left out as long as the same trouble still shows (delta debugging). That takes time, so it stops at a
-deadline with the smallest evidence so far.
+Leaves out parts as long as the same trouble still occurs (delta debugging). That takes time, so it stops at a deadline
+with the smallest evidence so far.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ class Shrinker:
     seconds: float
 
     def shrunk(self, suspect: Suspect) -> Suspect:
-        """Return the smallest evidence that was found in time, or without a limit of time, in so many replays."""
+        """Return the smallest evidence within the time limit, or without a time limit, within this number of
+        replays."""
         self._until = time.monotonic() + (self.seconds if self.plan.games is None else math.inf)
         self._replays = 0
         suspect = self._fewer_parts(suspect)
@@ -186,14 +187,14 @@ class Shrinker:
 
 
 def _parts(mix: TrialMix) -> list[Part]:
-    """Return what can be left out of a mix."""
+    """Return the removable parts of a mix."""
     added = [("added rule", rule) for rule in mix.mix.with_]
     own = [("rule", use.rule.id) for use in mix.composition.uses if use.by is not None]
     return [*[("option", name) for name in mix.mix.options], *added, *own]  # type: ignore[list-item]
 
 
 def minimal(parts: Sequence[T], shows: Callable[[Sequence[T]], bool]) -> list[T]:
-    """Return few parts that still show something: none can be left out alone. All of them show it."""
+    """Return a few parts that still show something; without any one of them, nothing shows. All of them show it."""
     kept, size = list(parts), len(parts)
     while size and kept:
         at, smaller = 0, False
