@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Iterator
 from functools import cache
 from html import unescape
 
@@ -12,13 +12,17 @@ import pytest
 
 import parlour
 from parlour.base.resources import shipped
+from parlour.documents.composition import Document
+from parlour.documents.prose import options_by_name
 from parlour.game import Game
-from parlour.library.heading import read_summary
 from parlour.library.library import Library
-from parlour.sheets.assembly import sheet_of
-from parlour.sheets.claims import absent, paragraphs
+from parlour.lints.absent import check_absent
+from parlour.lints.prose import check_numbers
+from parlour.lints.texts import texts
+from parlour.mixing.compose import compose
+from parlour.sheets.assembly import parts_of, sheet_of
 from parlour.sheets.markdown import as_markdown
-from parlour.sheets.model import Sheet
+from parlour.sheets.model import Paragraph, Sheet
 from parlour.sheets.page import as_page
 from parlour.sheets.text import as_text
 
@@ -28,6 +32,9 @@ GAMES = sorted(
     for listed in LIBRARY.listed("game")
     if listed.path.resolve().is_relative_to(shipped("rulesets").resolve())
 )
+
+WITH_MOST_RULES = ["crazy-eights", "last-one", "trevor-cut-throat", "sh", "ctg", "red-and-black", "hearts",
+                   "two-handed-hearts", "whist", "gin-rummy", "animalball-cutthroat"]  # fmt: skip
 
 
 @cache
@@ -41,14 +48,27 @@ def sheet(id: str) -> Sheet:
 
 
 @cache
-def rules() -> dict[str, tuple[set[str], list[str]]]:
-    """The frames and the names of all rules."""
-    found = {}
-    for listed in LIBRARY.listed("rule"):
-        summary = read_summary(listed.path)
-        assert summary is not None
-        found[listed.id] = set(summary.wanted), [summary.title or listed.id, *summary.also_called]
-    return found
+def rules() -> tuple[Document, ...]:
+    found = (LIBRARY.find(id, ("rule",))[0] for id in LIBRARY.ids("rule"))
+    return tuple(rule for rule in found if rule is not None)
+
+
+def is_well_formed(text: str) -> bool:
+    """True for sentences without braces, gaps and single fragments."""
+    bare = set("{}") & set(text) or re.search(r"  | [.,;:]|[.,;:][.,;:]", text)
+    return not bare and (text[0].isupper() or text[0].isdigit()) and text.rstrip('"').endswith((".", "?"))
+
+
+def outside(id: str) -> list[Document]:
+    """Return the rules that a game doesn't use."""
+    used = {use.rule.id for use in game(id).composition.uses}
+    return [rule for rule in rules() if rule.id not in used]
+
+
+def paragraphs(of: Sheet) -> Iterator[Paragraph]:
+    yield Paragraph(of.text, of.id)
+    for part in (*of.parts.values(), *(row.words for row in of.chart), of.settings):
+        yield from part
 
 
 @pytest.mark.parametrize("id", GAMES)
@@ -65,19 +85,12 @@ def test_the_parts_that_a_player_needs_are_there(id: str) -> None:
 @pytest.mark.parametrize("id", GAMES)
 def test_nothing_is_left_unfilled(id: str) -> None:
     for paragraph in paragraphs(sheet(id)):
-        assert not set("{}") & set(paragraph.text)
-        assert "  " not in paragraph.text
-        assert " ." not in paragraph.text
-        assert " ," not in paragraph.text
-        assert paragraph.text[0].isupper() or paragraph.text[0].isdigit(), paragraph.text
-        assert paragraph.text.rstrip('"').endswith((".", "?")), paragraph.text
+        assert is_well_formed(paragraph.text), paragraph.text
 
 
 @pytest.mark.parametrize("id", GAMES)
 def test_no_sentence_speaks_of_an_absent_rule(id: str) -> None:
-    frames = {d.id for d in game(id).composition.documents if d.kind == "frame"}
-    family = {rule: names for rule, (wanted, names) in rules().items() if wanted & frames}
-    assert [(p.text, rule) for p, rule in absent(sheet(id), game(id).composition, family)] == []
+    assert list(check_absent(game(id).composition, lambda: outside(id))) == []
 
 
 @pytest.mark.parametrize("id", GAMES)
@@ -99,8 +112,18 @@ def test_each_format_has_each_paragraph(id: str) -> None:
         assert paragraph.text in page
 
 
-def test_a_sentence_about_an_absent_rule_is_noticed() -> None:
-    text = "You can't draw until the Catch at once. Burned cards go out."
-    told = replace(sheet("crazy-eights"), text=text)
-    names = {"catch-at-once": ["Catch at once"], "clears": ["Burn on four", "burn"], "eight-is-wild": ["draw"]}
-    assert [rule for _, rule in absent(told, game("crazy-eights").composition, names)] == ["catch-at-once"]
+@pytest.mark.parametrize("id", GAMES)
+def test_no_number_contradicts_an_option(id: str) -> None:
+    """A number in a text that is the default of an option must show the option."""
+    composition = game(id).composition
+    assert list(check_numbers(composition, texts(composition))) == []
+
+
+@pytest.mark.parametrize("id", WITH_MOST_RULES)
+def test_the_words_fit_every_value_of_an_option(id: str) -> None:
+    for setting in options_by_name(game(id).composition).values():
+        for word in ("true", "false") if setting.type.kind == "bool" else setting.type.words:
+            composition, _ = compose(LIBRARY, id, (), (), {setting.full_name: word})
+            if composition is not None:
+                for part in parts_of(composition).values():
+                    assert not [p.text for p in part if not is_well_formed(p.text)], f"{setting.full_name} = {word}"

@@ -70,6 +70,12 @@ def test_changed_options_without_words_are_listed() -> None:
     assert told == ["Cards that the deal must leave in the draw pile: 3."], "the deal tells the size of the hand"
 
 
+def test_an_option_that_a_rule_overrides_is_not_listed() -> None:
+    """Where the dealer chooses the number of cards, the number that is set says nothing."""
+    told = [p.text for p in sheet("crazy-eights", "dealer-chooses-hand-size", hand_size=6).settings]
+    assert told == []
+
+
 def test_the_sheet_of_crazy_eights() -> None:
     told = as_text(sheet("crazy-eights")).split("\n\n")
     assert told[0] == "Crazy Eights\n============"

@@ -147,6 +147,7 @@ _WARNINGS = {
     "many-choices": "too many choices at once",
     "mark-outside": "a mark set in a zone where cards lose it",
     "proceed": "`proceed` twice in one block, or outside of a hook",
+    "text-absent": "a text that names a rule outside the mix",
     "text-constant": "a number in a text that an option decides",
     "too-many-cards": "more cards than the pack has",
     "unread": "something declared that no expression reads",

@@ -49,7 +49,10 @@ class Condition:
 
 @dataclass(frozen=True)
 class Passage:
-    """Words that apply in a mix, the conditions that hold for them, and the options that they report."""
+    """Words that apply in a mix, the conditions that hold for them, and the options that they report.
+
+    Words that a rule of the mix (or its absence) makes pointless are empty, and so are the options in them.
+    """
 
     words: str
     because: tuple[str, ...] = ()
@@ -95,10 +98,12 @@ def passages(text: str, document: Document, composition: Composition) -> Iterato
             yield _shown(hole[0], hole[1], known)
             continue
         conditions = conditions_of(hole["when"])
-        absent = any(c.rule is not None and not _holds(c, known, ids) for c in conditions)
-        if not absent and any(c.option is not None and c.option not in known for c in conditions):
+        if any(c.rule is not None and not _holds(c, known, ids) for c in conditions):
+            options = _applying(hole["words"], conditions, known).options  # the rules make them mean nothing
+            yield Passage("", (), options)
+        elif any(c.option is not None and c.option not in known for c in conditions):
             yield Passage(hole[0])
-        elif not absent and all(_holds(condition, known, ids) for condition in conditions):
+        elif all(_holds(condition, known, ids) for condition in conditions):
             yield _applying(hole["words"], conditions, known)
     if end < len(text):
         yield Passage(text[end:])
@@ -113,7 +118,7 @@ def _shown(hole: str, name: str | None, known: Mapping[str, OptionSetting]) -> P
 
 def _applying(words: str, conditions: tuple[Condition, ...], known: Mapping[str, OptionSetting]) -> Passage:
     shown = [name for name in _VALUE.findall(words) if name in known]
-    names = [*shown, *(c.option for c in conditions if c.option is not None)]
+    names = [*shown, *(c.option for c in conditions if c.option in known)]
     words = _VALUE.sub(lambda found: value_text(known[found[1]]) if found[1] in known else found[0], words)
     return Passage(words, tuple(c.written for c in conditions), tuple(known[name].full_name for name in names))
 

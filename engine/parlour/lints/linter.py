@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from parlour.base.diagnostics import Diagnostic, in_order
 from parlour.documents.composition import Composition, Document
+from parlour.lints.absent import check_absent
 from parlour.lints.clauses import check_clauses
 from parlour.lints.conditions import check_conditions
 from parlour.lints.dealing import check_deals
@@ -40,7 +41,7 @@ def lint(
         *check_names(composition, read, own, others),
         *check_deals(composition, read, own, before),
         *check_numbers(composition, own),
-        *(check_described(about) if strict else ()),
+        *((*check_described(about), *check_absent(composition, others)) if strict else ()),
     ]
     if about.kind != "rule":
         findings += check_rules(composition, program, [*before, *findings])

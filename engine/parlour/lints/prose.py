@@ -10,6 +10,7 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.documents.document import Scalar
+from parlour.documents.prose import SHEET_SECTIONS, sheet_text
 from parlour.lang import syntax as s
 from parlour.lints.texts import Text
 
@@ -43,10 +44,21 @@ def check_numbers(composition: Composition, texts: tuple[Text, ...]) -> Iterator
         told = document.node.get("text")
         if document.id in own and isinstance(told, Scalar):
             yield from _compare(document, told, told.value, own[document.id])
+    for document, words in _on_the_sheet(composition, {text.member.document.id for text in texts} & set(own)):
+        yield from _compare(document, words, words.value, own[document.id])
     for text in texts:
         if text.member.document.id in own:
             for template in _templates(text):
                 yield from _in_template(text, template, own[text.member.document.id])
+
+
+def _on_the_sheet(composition: Composition, ids: set[str]) -> Iterator[tuple[Document, Scalar]]:
+    """Yield the texts that these documents have for the rule sheet."""
+    for section in SHEET_SECTIONS:
+        for member in composition.sections[section]:
+            words = sheet_text(member.value)
+            if words is not None and member.document.id in ids:
+                yield member.document, words
 
 
 def check_described(rule: Document) -> Iterator[Diagnostic]:

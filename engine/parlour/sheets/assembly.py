@@ -28,11 +28,16 @@ def sheet_of(game: Game, examples: tuple[Worked, ...] = ()) -> Sheet:
         credits=_credits(composition.subject),
         players=players_in_words(game.players),
         cards=cards_in_words(game),
-        parts={part: found for part in TOLD if (found := tuple(_part(part, composition)))},
+        parts=parts_of(composition),
         chart=chart(game),
         settings=tuple(_settings(composition)),
         examples=examples,
     )
+
+
+def parts_of(composition: Composition) -> dict[str, tuple[Paragraph, ...]]:
+    """Return the paragraphs of all parts that have any."""
+    return {part: found for part in TOLD if (found := tuple(_part(part, composition)))}
 
 
 def _credits(document: Document) -> str:

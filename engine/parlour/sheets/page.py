@@ -78,10 +78,8 @@ def _row(row: Row) -> str:
 
 def _moment(moment: Moment) -> Iterator[str]:
     if moment.places:
-        rows = "".join(
-            f'<span class="place">{_words(place.name)}</span><span>{_cards(place)}</span>' for place in moment.places
-        )
-        yield f'<div class="places">{rows}</div>'
+        zones = (f'<div><span class="place">{_words(p.name)}</span>{_cards(p)}</div>' for p in moment.places)
+        yield f'<div class="places">{"".join(zones)}</div>'
     yield from (f"<p>{_words(line)}</p>" for line in moment.lines)
 
 

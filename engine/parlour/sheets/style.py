@@ -21,8 +21,8 @@ th .many { display: inline-block; white-space: normal; width: 7.6rem; }
 svg.card { font-family: system-ui, "Segoe UI", Helvetica, Arial, sans-serif; height: 3.6rem; margin: 0 .15rem .15rem 0;
   vertical-align: middle; width: 2.57rem; }
 th svg.card { height: 2.4rem; width: 1.71rem; }
-.places { display: grid; gap: .2rem .8rem; grid-template-columns: max-content 1fr; margin: .3rem 0; }
-.place { align-self: center; color: var(--quiet); font-size: .85rem; max-width: 9rem; }
+.places { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: .3rem 0; }
+.place { color: var(--quiet); display: block; font-size: .8rem; line-height: 1.3; }
 figure { border-left: 3px solid var(--line); margin: .8rem 0; padding-left: .8rem; }
 figcaption { font-weight: bold; }
 .tier { border-top: 4px double var(--line); margin-top: 2rem; }
@@ -40,8 +40,8 @@ figcaption { font-weight: bold; }
   th, td { padding: .1rem .4rem .1rem 0; }
   th .many { width: 5.6rem; }
   figure { margin: .4rem 0; }
-  .places { gap: .1rem .6rem; margin: .15rem 0; }
-  .place { font-size: 8pt; }
+  .places { gap: .1rem .9rem; margin: .15rem 0; }
+  .place { font-size: 7.5pt; }
   svg.card { height: 2.1rem; margin: 0 .1rem .1rem 0; width: 1.5rem; }
   th svg.card { height: 1.6rem; width: 1.14rem; }
 }
