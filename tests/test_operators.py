@@ -100,6 +100,8 @@ DIVISOR = "options:\n  k: {type: int, in: 0..3, default: 1, text: k}\n"
         ("n = f()", "division by zero", "functions:\n  f(): 6 // 0\n"),
         ("if false: n = 1 // 0", None, ""),
         ("n = 1 if n == n or true else 1 // 0", None, ""),
+        ("n = 1", "division by zero", "functions:\n  f(c): pips(c.rank) // 0\nnames: {c: card}\n"),
+        ("n = 1", None, "functions:\n  f(c): pips(c.rank) // 1 if false else 1\nnames: {c: card}\n"),
         ("if false: n = f()", None, "functions:\n  f(): 6 // 0\n"),
         ("if false: go()", None, "procedures:\n  go(): n = 6 // 0\n"),
         ("n = 1 // 1", None, ""),

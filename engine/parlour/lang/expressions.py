@@ -232,6 +232,7 @@ class Expressions:
             function = t.functions[node.name]
             args = self.arguments(node, function.params.types, "function", scope)
             number, result = self.functions.result(node.name)
+            t.called.add(node.name)
             return WRONG if args is None else Typed(ir.CallFunction(number, args), result)
         if node.name in t.zones:
             return self._zone_call(node, scope)

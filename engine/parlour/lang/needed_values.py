@@ -32,12 +32,16 @@ class Needed(ir.Sure):
 
 @dataclass(frozen=True)
 class NeededUse:
-    """The place of a needed value, the message if nothing proves it, and the test that would prove it."""
+    """The place of a needed value, the message if nothing proves it, and the test that would prove it.
+
+    `hopeless`: no caller can prove it either.
+    """
 
     span: Span
     finding: str
     help: str
     code: str = "none"
+    hopeless: bool = False
 
 
 def settled(node: Any) -> Any:

@@ -50,7 +50,7 @@ def needed_divisor(tables: Tables, value: Expr, node: s.Binary) -> Expr:
     finding = "division by zero" if text == "0" else f"division by zero: `{text}` is 0"
     help_ = "write another number" if text == "0" else f"test `{text} != 0` first"
     where = _place(tables, node)
-    tables.uses[where, finding] = NeededUse(node.span, finding, help_, "division")
+    tables.uses[where, finding] = NeededUse(node.span, finding, help_, "division", hopeless=text == "0")
     return Needed(value, where, nothing=0, message=finding)
 
 

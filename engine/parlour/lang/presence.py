@@ -22,6 +22,7 @@ from parlour.lang.presence_expressions import NESTED, ExpressionPresence, Routin
 from parlour.lang.reasoning import Reasoning
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
+from parlour.program.walking import walk
 
 Round = Callable[[Known], Known | None]
 ROUNDS = 8  # to find what holds at the beginning of a loop
@@ -66,6 +67,15 @@ class Presence(ExpressionPresence):
             if not self.promises.is_check(need):
                 self._report(need)
         self.promises.keep(by_place(found))
+        for name in self.tables.functions:
+            if name not in self.tables.called:
+                self._uncalled(self.bodies.functions[self.bodies.function_numbers[name]])
+
+    def _uncalled(self, function: ir.Function | None) -> None:
+        """Report what no caller of a function could help, although nothing in this mix calls it."""
+        for need in walk(() if function is None else function.body):
+            if isinstance(need, Needed) and self.tables.uses[need.origin, need.message].hopeless:
+                self._report(need)
 
     def alone(self, others: object) -> None:
         """Check expressions that no routine computes."""

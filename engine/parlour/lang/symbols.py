@@ -107,6 +107,7 @@ class Tables:
     asked_for: set[str] = field(default_factory=set)  # permissions that an action or expression uses
     actions: set[str] = field(default_factory=set)  # the ids of all actions, even those that options leave out
     permissions: dict[str, Declared] = field(default_factory=dict)
+    called: set[str] = field(default_factory=set)  # the functions that expressions call
     locals: list[tuple[str, Type]] = field(default_factory=list)
     settled: list[Settled] = field(default_factory=list)  # conditions that depend only on options
     uses: dict[tuple[Origin, str], NeededUse] = field(default_factory=dict)  # uses of values that may be none
