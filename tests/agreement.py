@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from parlour.lowering.counting import gathered, results_of
-from parlour.playouts.player import Chunk, Player, PlayoutFault, Task
+from parlour.playouts.player import GameChunk, Player, PlayoutFault, Task
 from parlour.playouts.python import PythonPlayer, best, preferences
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.program import Program
@@ -122,7 +122,7 @@ class Pair:
 # ---------------------------------------------------------------- machine code and generated Python
 
 
-def told(chunk: Chunk, row: int) -> dict[str, Sequence[int]]:
+def told(chunk: GameChunk, row: int) -> dict[str, Sequence[int]]:
     """All that is told of one game."""
     games = len(chunk.lengths)
     columns = {"length": chunk.lengths, "ending": chunk.endings, "values": chunk.values, "fired": chunk.fired}
@@ -131,7 +131,7 @@ def told(chunk: Chunk, row: int) -> dict[str, Sequence[int]]:
     return {**rows, "state": chunk.states[row]}
 
 
-def played(player: Player, task: Task, first: int, games: int) -> Chunk | str:
+def played(player: Player, task: Task, first: int, games: int) -> GameChunk | str:
     """Some games, or how one of them goes wrong."""
     try:
         return player.play(task, first, games)
@@ -139,7 +139,7 @@ def played(player: Player, task: Task, first: int, games: int) -> Chunk | str:
         return str(fault)
 
 
-def compare(python: PythonPlayer, native: Player, task: Task, first: int, games: int) -> Chunk | str:
+def compare(python: PythonPlayer, native: Player, task: Task, first: int, games: int) -> GameChunk | str:
     """Both play these games and must come to the same end, which is given; or they go wrong in the same words."""
     one, other = played(python, task, first, games), played(native, task, first, games)
     if isinstance(one, str) or isinstance(other, str):

@@ -13,7 +13,7 @@ from parlour.lang import parse_cache
 from parlour.library import loading
 from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.storage import cache
-from parlour.storage.entries import Entry, packed, unpacked
+from parlour.storage.entries import CacheEntry, packed, unpacked
 
 MIXES = [("ctg", ()), ("gin-rummy", ("big-gin",))]
 WRONG = "rule: r\ntitle: R\nfor: eights\ntext: x\npowers:\n  7: {then: draw(q, 1)}\n"
@@ -99,10 +99,10 @@ def test_only_classes_of_the_engine_are_built() -> None:
 
 def test_an_entry_is_named_by_kind_and_content(folder: Path) -> None:
     span = Span(Source("a", "b"), 0, 1)
-    Entry("one", b"ab", b"c").write(span, [])
-    assert Entry("one", b"ab", b"c").read(list) == span
-    assert Entry("two", b"ab", b"c").read(list) is None
-    assert Entry("one", b"a", b"bc").read(list) is None
+    CacheEntry("one", b"ab", b"c").write(span, [])
+    assert CacheEntry("one", b"ab", b"c").read(list) == span
+    assert CacheEntry("two", b"ab", b"c").read(list) is None
+    assert CacheEntry("one", b"a", b"bc").read(list) is None
 
 
 def test_a_change_of_the_engine_is_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,8 +129,8 @@ def test_a_text_too_deep_to_be_kept_is_read_again(folder: Path, monkeypatch: pyt
     span: object = Span(Source("a", "b"), 0, 1)
     for _ in range(5_000):
         span = (span,)
-    Entry("deep").write(span, [])
-    assert Entry("deep").read(list) is None
+    CacheEntry("deep").write(span, [])
+    assert CacheEntry("deep").read(list) is None
 
 
 def test_what_was_read_can_be_dropped_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,3 +126,18 @@ def test_modules_and_functions_are_small(folder: Path) -> None:
             if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= FUNCTION:
                 long.append(f"{name}:{node.lineno}: {node.name}")
     assert long == []
+
+
+# Nodes of a language are written with its prefix: `p.If`, `t.If`, `s.If`.
+LANGUAGES = ("program", "tablecode", "lang.syntax")
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    """Except nodes of languages, and what modules of one name have for different layers or executions."""
+    modules: dict[str, list[str]] = {}
+    for module, path in NAMES.items():
+        if not module.removeprefix("parlour.").startswith(LANGUAGES):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    modules.setdefault(node.name, []).append(module)
+    assert {name: used for name, used in modules.items() if len({m.split(".")[-1] for m in used}) > 1} == {}

@@ -33,7 +33,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 from agreement import DisagreementError, Pair, compare, played, told
 from parlour.game import Game, load
 from parlour.library.library import Library
-from parlour.playouts.player import Chunk, Player, Task
+from parlour.playouts.player import GameChunk, Player, Task
 from parlour.playouts.python import PythonPlayer, preferences
 from parlour.program import Program
 from parlour.storage.cache import Cache
@@ -98,10 +98,10 @@ class Executions:
             self.tally.natively += count if self.native else 0
             self.tally.decisions += sum(chunk.lengths)
 
-    def _walk(self, task: Task, number: int, chunk: Chunk | str, row: int, looks: int) -> int:
+    def _walk(self, task: Task, number: int, chunk: GameChunk | str, row: int, looks: int) -> int:
         """The number of decisions of a game that all agree about."""
         found = self.pair.walk(task, number, looks)
-        if isinstance(chunk, Chunk):
+        if isinstance(chunk, GameChunk):
             if found.fault:
                 raise DisagreementError(f"game {number} goes wrong by closures only: {found.fault}")
             theirs = told(chunk, row)

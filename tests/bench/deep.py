@@ -22,12 +22,12 @@ from parlour.base.diagnostics import render_text
 from parlour.checking.smallest import mixes_for
 from parlour.cli.arguments import Mix
 from parlour.trials.findings import search
-from parlour.trials.mixes import Mixes, TrialMix
-from parlour.trials.plan import Plan
+from parlour.trials.mixes import MixCompiler, TrialMix
+from parlour.trials.plan import SearchPlan
 from scaffold.mixes import LIBRARY, rules
 
 
-def wanted(args: argparse.Namespace, mixes: Mixes) -> Iterator[tuple[str, TrialMix]]:
+def wanted(args: argparse.Namespace, mixes: MixCompiler) -> Iterator[tuple[str, TrialMix]]:
     for game in args.only or LIBRARY.ids("game"):
         mix = mixes.compiled(game, Mix((), (), {}))
         assert mix is not None, f"{game} can be played"
@@ -53,9 +53,9 @@ def main() -> int:
     games = decisions = findings = done = 0
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as scratch:
-        mixes = Mixes(LIBRARY)
+        mixes = MixCompiler(LIBRARY)
         for name, mix in wanted(args, mixes):
-            found = search(mixes, mix, Plan(seed=args.seed, seconds=args.seconds), args.into or Path(scratch))
+            found = search(mixes, mix, SearchPlan(seed=args.seed, seconds=args.seconds), args.into or Path(scratch))
             print(f"{name:30} {found.searched.words}", flush=True)
             if found.findings:
                 print(render_text(found.findings), flush=True)

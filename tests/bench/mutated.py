@@ -30,7 +30,7 @@ from parlour.library.library import Library
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.report import Tried, percent, survivors
 from parlour.mutation.verdicts import STATUSES, Verdict, score
-from parlour.mutation.work import Plan, Work
+from parlour.mutation.work import MutationPlan, Work
 from parlour.mutation.workers import results
 
 EXAMPLES = sorted(
@@ -113,7 +113,7 @@ def main() -> None:
     report: list[str] = []
     lines: list[str] = []
     record = Record.of(args.record, args.again)
-    for work in Work.of_each(Plan(rulesets, tuple(EXAMPLES), (), args.sample, args.games, args.seed)):
+    for work in Work.of_each(MutationPlan(rulesets, tuple(EXAMPLES), (), args.sample, args.games, args.seed)):
         (each,), _ = explain([tried(work, record, args.jobs)], complete=False)
         verdicts = [verdict for _, verdict in each.verdicts]
         lines.append(line(each.target.name, verdicts))

@@ -32,7 +32,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 import laws
 from laws_of_views import events_name_no_unseen_card, exchanges_change_nothing
 from parlour.library.library import Library
-from parlour.playouts.player import CUT, Chunk, Task
+from parlour.playouts.player import CUT, GameChunk, Task
 from parlour.playouts.players import player_for
 from parlour.playouts.python import PythonPlayer
 from parlour.playouts.seeds import chooser_state, game_seed
@@ -88,7 +88,7 @@ class Soak:
                         self.checked += 1
         self.look_at_views()
 
-    def look_at_the_end(self, chunk: Chunk, row: int) -> None:
+    def look_at_the_end(self, chunk: GameChunk, row: int) -> None:
         m, end = laws.machine(self.game, self.players), chunk.states[row]
         assert chunk.endings[row] != CUT, "the game does not end"
         assert m.over(end)
@@ -97,7 +97,7 @@ class Soak:
         self.won += laws.is_won(m, end)
         self.decisions += chunk.lengths[row]
 
-    def follow(self, number: int, chunk: Chunk, row: int) -> None:
+    def follow(self, number: int, chunk: GameChunk, row: int) -> None:
         """Every state of a game that was played."""
         m, seed = laws.machine(self.game, self.players), self.plan.seed
         played = laws.play(m, game_seed(seed, number), Chooser(seed, number), copied=1, saved=1, most=MOST)
@@ -138,7 +138,7 @@ class Chooser:
         return moves[0] if len(moves) == 1 else moves[below_in(self._state, 0, len(moves))]
 
 
-def told(chunk: Chunk, row: int) -> tuple[object, ...]:
+def told(chunk: GameChunk, row: int) -> tuple[object, ...]:
     """All that is told of one game."""
     columns = (chunk.lengths, chunk.endings, chunk.values, chunk.fired)
     games = len(chunk.lengths)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from parlour.mutation.report import Tried, percent, summary
 from parlour.mutation.verdicts import Verdict
-from parlour.mutation.work import Plan, Work
+from parlour.mutation.work import MutationPlan, Work
 from scaffold.counting import write_counting
 
 
 def test_a_run_that_was_stopped_counts_what_was_tried(tmp_path: Path) -> None:
-    work = Work.of(Plan((write_counting(tmp_path),), (), (), None, 10, 1, trace=False))
+    work = Work.of(MutationPlan((write_counting(tmp_path),), (), (), None, 10, 1, trace=False))
     (target,) = work.targets
     assert list(summary([Tried(target, ())])) == ["counter: no mutants tried"]
     one = Verdict(target.mutants[0].id, "killed")

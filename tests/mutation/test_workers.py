@@ -11,7 +11,7 @@ import pytest
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.trials import Trials
 from parlour.mutation.verdicts import Verdict
-from parlour.mutation.work import Plan, Work
+from parlour.mutation.work import MutationPlan, Work
 from parlour.mutation.workers import results
 from scaffold.counting import write_counting
 
@@ -27,7 +27,7 @@ def test_a_mutant_that_ends_its_process_is_killed(tmp_path: Path, monkeypatch: p
         return Verdict(mutant.id, "survived")
 
     monkeypatch.setattr(Trials, "try_mutant", try_mutant)
-    work = Work.of(Plan((write_counting(tmp_path),), (), (), None, 10, 1, trace=False))
+    work = Work.of(MutationPlan((write_counting(tmp_path),), (), (), None, 10, 1, trace=False))
     verdicts = {verdict.id: verdict for _, done, _ in results(work, 2) for verdict in done}
     assert verdicts.keys() == {mutant.id for mutant in work.targets[0].mutants}
     assert {id: verdict.status for id, verdict in verdicts.items() if verdict.status != "survived"} == {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agreement import compare
-from parlour.playouts.player import Chunk, Task
+from parlour.playouts.player import GameChunk, Task
 from parlour.playouts.python import PythonPlayer
 from parlour.storage.cache import Cache
 from three_ways import TASK, Small
@@ -38,7 +38,7 @@ def test_a_long_list_is_left_to_python(
     program = Small(tmp_path, "ask act(dealer)", SECTIONS.format(more=moves - 20_000)).program()
     native, called, play = NativePlayer(program, 2, 0, Cache(None)), list[int](), PythonPlayer.play
 
-    def counted(self: PythonPlayer, task: Task, first: int, games: int) -> Chunk:
+    def counted(self: PythonPlayer, task: Task, first: int, games: int) -> GameChunk:
         called.append(first)
         return play(self, task, first, games)
 

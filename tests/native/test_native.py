@@ -22,7 +22,7 @@ from parlour.library.library import Library
 from parlour.native.code_cache import PARTS, Kept
 from parlour.native.module import Module
 from parlour.native.player import NativePlayer
-from parlour.playouts.player import Chunk, Player, PlayoutError, PlayoutFault, Task
+from parlour.playouts.player import GameChunk, Player, PlayoutError, PlayoutFault, Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
 from parlour.storage.cache import Cache, version_of
@@ -56,7 +56,7 @@ def task(seed: int = 1, policy: bool = False, most: int = 100_000, begin: tuple[
     return Task(seed=seed, begin=begin, policy=policy, most=most, states=True)
 
 
-def same(one: Player, other: Player, task: Task, games: int) -> Chunk:
+def same(one: Player, other: Player, task: Task, games: int) -> GameChunk:
     a, b = one.play(task, 0, games), other.play(task, 0, games)
     assert a.states == b.states
     assert a == b

@@ -12,7 +12,7 @@ import pytest
 
 from parlour.game import load
 from parlour.playouts.play_out import AHEAD, CROWD, PlayoutsInterrupt, play_out
-from parlour.playouts.player import Chunk, Task
+from parlour.playouts.player import GameChunk, Task
 
 TASK = Task(seed=1, begin=None, policy=True, most=10, states=False)
 
@@ -28,13 +28,13 @@ class Counting:
         self.pieces: list[int] = []
         self.threads: set[int] = set()
 
-    def play(self, task: Task, first: int, games: int) -> Chunk:
+    def play(self, task: Task, first: int, games: int) -> GameChunk:
         self.begun.append(first)
         self.pieces.append(games)
         self.threads.add(threading.get_ident())
         if self.interrupted is not None and first >= self.interrupted:
             raise KeyboardInterrupt
-        chunk = Chunk.of(games, columns=4, rules=9)
+        chunk = GameChunk.of(games, columns=4, rules=9)
         for row in range(games):
             chunk.lengths[row] = first + row
             chunk.fired[row * 9 + 8] = first + row
@@ -62,7 +62,7 @@ def test_an_interrupt_ends_it_and_what_waits_is_not_played() -> None:
 class Stopping(Counting):
     """Ctrl-C comes while the second piece is added to the first."""
 
-    def play(self, task: Task, first: int, games: int) -> Chunk:
+    def play(self, task: Task, first: int, games: int) -> GameChunk:
         chunk = super().play(task, first, games)
         return replace(chunk, fired=Stop()) if first else chunk  # type: ignore[arg-type]  # only gone through
 
@@ -83,7 +83,7 @@ def test_an_interrupt_while_games_are_added_leaves_whole_games() -> None:
 
 
 class Slow(Counting):
-    def play(self, task: Task, first: int, games: int) -> Chunk:
+    def play(self, task: Task, first: int, games: int) -> GameChunk:
         time.sleep(games * task.most / 1000)
         return super().play(task, first, games)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from parlour.base.diagnostics import Diagnostic, respelling
-from parlour.base.fixes import Edit, Fix
+from parlour.base.fixes import Fix, SourceEdit
 from parlour.base.resources import shipped
 from parlour.base.source import Source, Span
 from parlour.cli.files import FileError
@@ -102,7 +102,7 @@ SOURCE = Source("x.yaml", "one two three\n")
 
 
 def finding(*edits: tuple[int, int, str], more: tuple[Fix, ...] = ()) -> Diagnostic:
-    fix = Fix("?", tuple(Edit(Span(SOURCE, start, end), text) for start, end, text in edits))
+    fix = Fix("?", tuple(SourceEdit(Span(SOURCE, start, end), text) for start, end, text in edits))
     return Diagnostic("type", str(edits), Span(SOURCE, 0, 1), fixes=(fix, *more))
 
 
@@ -144,7 +144,7 @@ def test_shipped_rulesets_and_typed_text_are_left_alone() -> None:
         Source("--set x=1", "one", outside=True),
         Source("<stdin>", "one"),
     ):
-        fix = Fix("?", (Edit(Span(source, 0, 3), "1"),))
+        fix = Fix("?", (SourceEdit(Span(source, 0, 3), "1"),))
         assert corrected_once([Diagnostic("type", "?", Span(source, 0, 3), fixes=(fix,))]) == ()
 
 

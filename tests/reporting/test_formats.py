@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from parlour.base.diagnostics import Diagnostic, Related
-from parlour.base.fixes import Edit, Fix
+from parlour.base.fixes import Fix, SourceEdit
 from parlour.base.source import Source, Span
 from parlour.reporting.github import workflow_commands
 from parlour.reporting.sarif import log
@@ -32,7 +32,7 @@ def span(word: str, nth: int = 0) -> Span:
     return Span(SOURCE, start, start + len(word))
 
 
-FIX = Fix("remove the second one", (Edit(span(", a"), ""), Edit(span("alle"), "alles")))
+FIX = Fix("remove the second one", (SourceEdit(span(", a"), ""), SourceEdit(span("alle"), "alles")))
 FOUND = (
     Diagnostic("schema-value", "duplicate `a`,\r\n100 % sure", span("a]"), related=(Related(span("a,"), "the first"),),
                help="remove it", fixes=(FIX,)),

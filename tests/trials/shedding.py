@@ -6,7 +6,7 @@ from pathlib import Path
 
 from parlour.cli.arguments import Mix
 from parlour.library.library import Library
-from parlour.trials.mixes import Mixes, TrialMix
+from parlour.trials.mixes import MixCompiler, TrialMix
 from scaffold.rulesets import write_game
 
 FRAME = """
@@ -52,11 +52,11 @@ WAITS_AND_PASSES = f"wait: nothing\n{LAST}"
 
 def shedding(
     folder: Path, laid: str = "nothing", actions: str = LAST, rules: dict[str, str] | None = None
-) -> tuple[Mixes, TrialMix]:
+) -> tuple[MixCompiler, TrialMix]:
     """Return the game with steps for a card that was played, and with these actions besides `play`."""
     indented = "\n    ".join(actions.strip().splitlines())
     path = write_game(folder, FRAME.replace("LAID", laid).replace("ACTIONS", indented), rules)
-    mixes = Mixes(Library([folder, *Library.standard().path]))
+    mixes = MixCompiler(Library([folder, *Library.standard().path]))
     mix = mixes.compiled(path, Mix((), (), {}))
     assert mix is not None, "it has no errors"
     return mixes, mix

@@ -12,20 +12,20 @@ from shedding import LAST, WAITS_AND_PASSES, shedding
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.play.record import read_record
-from parlour.trials.findings import Found, search
-from parlour.trials.mixes import Mixes, TrialMix
-from parlour.trials.plan import Plan
+from parlour.trials.findings import SearchResult, search
+from parlour.trials.mixes import MixCompiler, TrialMix
+from parlour.trials.plan import SearchPlan
 from scaffold.terminal import run
 
-PLAN = Plan(games=40)
+PLAN = SearchPlan(games=40)
 BONUS = "|\n    if options.bonus and pile.size == 4: worth = 12 // (hand(p).size - 1)"
 
 
-def searched(folder: Path, made: tuple[Mixes, TrialMix], plan: Plan = PLAN) -> Found:
+def searched(folder: Path, made: tuple[MixCompiler, TrialMix], plan: SearchPlan = PLAN) -> SearchResult:
     return search(*made, plan, folder / "found")
 
 
-def only(found: Found) -> Diagnostic:
+def only(found: SearchResult) -> Diagnostic:
     (finding,) = found.findings
     return finding
 
@@ -119,7 +119,7 @@ def test_a_position_in_which_nobody_has_a_choice(tmp_path: Path) -> None:
     text = frame.read_text(encoding="utf-8")
     stuck = text.replace("play for c in hand(p):", "play for c in hand(p) where pile is empty or c.suit == ♣:")
     frame.write_text(stuck, encoding="utf-8")
-    mixes = Mixes(made[0].library)
+    mixes = MixCompiler(made[0].library)
     mix = mixes.compiled(made[1].subject, made[1].mix)
     assert mix is not None
     finding = only(searched(tmp_path, (mixes, mix), replace(PLAN, options=False)))
@@ -133,7 +133,7 @@ def test_a_loop_that_says_what_happens_at_its_limit_may_go_round(tmp_path: Path)
     text = frame.read_text(encoding="utf-8")
     ends = "    otherwise: end game\n    champions"
     frame.write_text(text.replace("    champions", ends).replace("end game", "champions = players"), encoding="utf-8")
-    mixes = Mixes(mixes.library)
+    mixes = MixCompiler(mixes.library)
     again = mixes.compiled(mix.subject, mix.mix)
     assert again is not None
     assert searched(tmp_path, (mixes, again), replace(PLAN, options=False)).findings == ()

@@ -29,7 +29,7 @@ class SizeTest:
 
 
 @dataclass(frozen=True)
-class Split:
+class SetSplit:
     """The set in `slots[place]` has only members of `within`, and some member outside each of `needed`; both are
     evaluated with a set of cards in the local of the slot, and give a part of it."""
 
@@ -40,7 +40,7 @@ class Split:
     sizes: tuple[SizeTest, ...]
 
 
-def split(facts: Facts, guard: p.Expr | None, slots: Sequence[p.Slot], twins: bool) -> Split | None:
+def split(facts: Facts, guard: p.Expr | None, slots: Sequence[p.Slot], twins: bool) -> SetSplit | None:
     """Return None if some part of the condition has another form, or could go wrong for one set and not for another."""
     places = [k for k, slot in enumerate(slots) if slot.form == "sets" and slot.type.kind in ("card", "cards")]
     if len(places) != 1:
@@ -67,14 +67,14 @@ class _Splitting:
         self.early = False  # True if a part depends on the set but is evaluated before all is chosen
         self.judged = False  # True if any part depends on the set
 
-    def split(self, items: list[p.Expr]) -> Split | None:
+    def split(self, items: list[p.Expr]) -> SetSplit | None:
         if not all(self._takes(item) for item in items) or len(self.needed) > MOST_NEEDED:
             return None
         later = range(self.place + 1, len(self.slots))
         if self.early and any(self.facts.may_fault(e) for k in later for e in (self.slots[k], *self.tests[k])):
             return None
         tests = tuple(_all_of(of) if of else None for of in self.tests)
-        return Split(self.place, tests, self.within, tuple(self.needed), tuple(self.sizes))
+        return SetSplit(self.place, tests, self.within, tuple(self.needed), tuple(self.sizes))
 
     def _takes(self, item: p.Expr) -> bool:
         """Record a part of the condition; False where that isn't possible."""

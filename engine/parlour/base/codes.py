@@ -15,7 +15,7 @@ Severity = Literal["error", "warning", "note"]
 
 
 @dataclass(frozen=True)
-class Code:
+class FindingCode:
     """`severity` is the usual one: a finding can have another, for example under `--strict`."""
 
     name: str
@@ -210,9 +210,9 @@ CHAPTERS: Mapping[str, tuple[Severity, Mapping[str, str]]] = {
 }
 """The tables under the headings of docs/findings.md, with their severities."""
 
-CODES: Mapping[str, Code] = MappingProxyType(
+CODES: Mapping[str, FindingCode] = MappingProxyType(
     {
-        name: Code(name, severity, meaning, chapter)
+        name: FindingCode(name, severity, meaning, chapter)
         for chapter, (severity, table) in CHAPTERS.items()
         for name, meaning in table.items()
     }

@@ -8,7 +8,7 @@ from parlour.base.source import Span
 
 
 @dataclass(frozen=True)
-class Edit:
+class SourceEdit:
     """A change of a source: this text replaces what is at the span."""
 
     span: Span
@@ -20,12 +20,12 @@ class Fix:
     """Edits of one source that correct a finding, and what they do, in words such as ``write `draw` ``."""
 
     words: str
-    edits: tuple[Edit, ...]
+    edits: tuple[SourceEdit, ...]
 
 
 def writing(span: Span, text: str) -> tuple[Fix, ...]:
     """Return the fix that writes something else in this place."""
-    return (Fix(f"write `{text}`" if text else f"delete `{span.text}`", (Edit(span, text),)),)
+    return (Fix(f"write `{text}`" if text else f"delete `{span.text}`", (SourceEdit(span, text),)),)
 
 
 def deleting_line_end(span: Span) -> tuple[Fix, ...]:
@@ -37,4 +37,4 @@ def deleting_line_end(span: Span) -> tuple[Fix, ...]:
     end = span.end
     if alone and text.startswith(("\n", "\r\n"), end):
         end = text.index("\n", end) + 1
-    return (Fix("delete this comment", (Edit(Span(span.source, start, end), ""),)),)
+    return (Fix("delete this comment", (SourceEdit(Span(span.source, start, end), ""),)),)

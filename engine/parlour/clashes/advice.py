@@ -33,7 +33,7 @@ class Stated:
 
 
 @dataclass(frozen=True)
-class Difference:
+class AdviceDifference:
     """A relation without a clash, or a clash without a relation; `message` is a sentence."""
 
     kind: Literal["not-derived", "not-stated"]
@@ -81,13 +81,13 @@ def _ordered(node: Node | None) -> Iterator[str]:
                 yield from _ordered(entry.value)
 
 
-def differences(result: PairResult, said: Sequence[Stated]) -> Iterator[Difference]:
+def differences(result: PairResult, said: Sequence[Stated]) -> Iterator[AdviceDifference]:
     """Yield the relations that the search didn't confirm, and the clashes that the rules don't state."""
     telling = [kind for kind in result.kinds if kind in TELLING]
     if telling and not said:
         titles = ", ".join(KINDS[kind].title for kind in telling)
         one, other = result.rules
-        yield Difference("not-stated", result.rules, titles, f"`{one}` and `{other}` don't mention each other")
+        yield AdviceDifference("not-stated", result.rules, titles, f"`{one}` and `{other}` don't mention each other")
     if result.status == "no-positions":
         return  # nothing could be compared
     for each in said:
@@ -95,7 +95,7 @@ def differences(result: PairResult, said: Sequence[Stated]) -> Iterator[Differen
             continue
         verb = {"needs": "needs", "excludes": "excludes", "advises": "advises", "advises-against": "advises against"}
         message = f"`{each.speaker}` {verb[each.key]} `{each.other}`, and no position shows why"
-        yield Difference("not-derived", (each.speaker, each.other), each.key, message)
+        yield AdviceDifference("not-derived", (each.speaker, each.other), each.key, message)
 
 
 def _confirmed(result: PairResult, said: Stated) -> bool:

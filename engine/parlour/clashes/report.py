@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from parlour.clashes.advice import Difference
+from parlour.clashes.advice import AdviceDifference
 from parlour.clashes.comparing import Clash, PairResult
 from parlour.clashes.kinds import KINDS
 
@@ -21,7 +21,7 @@ class Report:
     results: Mapping[tuple[str, str], PairResult]
     groups: frozenset[tuple[str, str]]
     games: Mapping[str, frozenset[str]]
-    differences: tuple[Difference, ...]
+    differences: tuple[AdviceDifference, ...]
     expected: int
     beside: str | None = None
 
@@ -89,7 +89,7 @@ def lines(report: Report, witnesses: bool) -> Iterator[str]:
     yield _summary(report)
 
 
-def _advice(differences: Sequence[Difference]) -> Iterator[str]:
+def _advice(differences: Sequence[AdviceDifference]) -> Iterator[str]:
     for kind, heading in (("not-stated", "Derived, but not stated:"), ("not-derived", "Stated, but not derived:")):
         found = [difference for difference in differences if difference.kind == kind]
         if found:

@@ -26,7 +26,7 @@ from parlour.library.remembered import answer
 from parlour.library.subjects import library_of, subjects
 from parlour.reporting.fixing import correct, difference, save
 from parlour.reporting.github import workflow_commands
-from parlour.reporting.selection import Selection, selection_of
+from parlour.reporting.selection import CodeSelection, selection_of
 from parlour.reporting.suppressions import Sifted, sift
 
 Findings = tuple[Diagnostic, ...]
@@ -75,7 +75,7 @@ def run(asked: Namespace, console: Console) -> int:
     return max(exit_code(sifted.reported), 1 if has_errors(told) else 0)
 
 
-def _sifted(checked: Checked, selection: Selection) -> Sifted:
+def _sifted(checked: Checked, selection: CodeSelection) -> Sifted:
     """Return the findings that are selected and that no comment ignores."""
     chosen = [d for d in checked.findings if selection.has(d)]
     codes = set(selection.codes) - NOT_CHECKED
@@ -85,7 +85,7 @@ def _sifted(checked: Checked, selection: Selection) -> Sifted:
 
 
 def _corrected(
-    asked: Namespace, names: Sequence[str | Path], checked: Checked, selection: Selection, console: Console
+    asked: Namespace, names: Sequence[str | Path], checked: Checked, selection: CodeSelection, console: Console
 ) -> Checked:
     """Apply fixes: show them with `--diff`, write them with `--fix`. Return what is found after that."""
     after = checked

@@ -72,11 +72,11 @@ def deep(
 ) -> tuple[Deep, ...]:
     """Play a game, or a rule in its smallest mix; nothing for what can't be played by itself."""
     from parlour.trials.findings import search  # slow to import, and only needed here
-    from parlour.trials.mixes import Mixes, TrialMix
-    from parlour.trials.plan import SECONDS, Plan
+    from parlour.trials.mixes import MixCompiler, TrialMix
+    from parlour.trials.plan import SECONDS, SearchPlan
 
     beside = library.beside(document.path) if document.kind == "rule" else library
-    mixes = Mixes(beside)
+    mixes = MixCompiler(beside)
     base: TrialMix | None = None
     for subject, with_ in _ways(document, reference, beside):
         base = mixes.compiled(subject, Mix((*map(str, with_), *mix.with_), mix.without, mix.options))
@@ -86,7 +86,7 @@ def deep(
         return ()
     if asked.players is not None and asked.players not in base.players:
         return (Deep((), f"{document.id}: not played, because it isn't for {asked.players} players", False),)
-    plan = Plan(
+    plan = SearchPlan(
         seed=1 if asked.seed is None else asked.seed,
         seconds=SECONDS if asked.minutes is None else _seconds(asked.minutes),
         games=asked.games,

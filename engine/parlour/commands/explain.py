@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from parlour.base.codes import CHAPTERS, CODES, Code
+from parlour.base.codes import CHAPTERS, CODES, FindingCode
 from parlour.base.diagnostics import containing, did_you_mean
 from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
@@ -32,7 +32,7 @@ def run(asked: Namespace, console: Console) -> int:
     return 0
 
 
-def _code(name: str) -> Code:
+def _code(name: str) -> FindingCode:
     bare = name.strip().strip("[]")  # as it is printed behind a finding
     if bare not in CODES:
         help = did_you_mean(bare, CODES) or containing(bare, CODES) or "`parlour explain` lists all codes"
@@ -40,12 +40,12 @@ def _code(name: str) -> Code:
     return CODES[bare]
 
 
-def _data(code: Code, whole: bool) -> object:
+def _data(code: FindingCode, whole: bool) -> object:
     data: dict[str, object] = {"code": code.name, "severity": code.severity, "meaning": code.meaning}
     return data | {"page": page(code.name)} if whole else data
 
 
-def _explain(code: Code, console: Console) -> None:
+def _explain(code: FindingCode, console: Console) -> None:
     console.say(f"{code.name} ({code.severity}): {code.meaning}", "bold")
     text = page(code.name)
     if text is not None:

@@ -31,7 +31,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 @dataclass(frozen=True)
-class Subject:
+class FormattedFile:
     """A file to format, or standard input, or the reasons why it can't be read."""
 
     name: str
@@ -62,7 +62,7 @@ def run(asked: Namespace, console: Console) -> int:
     return 1 if failed or (asked.check and changed) else 0
 
 
-def _subjects(names: list[str]) -> Iterator[Subject]:
+def _subjects(names: list[str]) -> Iterator[FormattedFile]:
     for name in names:
         if name == STDIN:
             yield _file("<stdin>", path_of(name))
@@ -81,16 +81,16 @@ def _subjects(names: list[str]) -> Iterator[Subject]:
             raise UsageError(f"no file `{name}`", "`parlour fmt` takes files and folders, not ids")
 
 
-def _file(name: str, path: Path) -> Subject:
+def _file(name: str, path: Path) -> FormattedFile:
     data = read_bytes(path, name)
     if isinstance(data, Diagnostic):
-        return Subject(name, path, None, (data,))
+        return FormattedFile(name, path, None, (data,))
     source = Source(name, data.decode("utf-8", "replace"))
     node, problems = read_data(data, source)
-    return Subject(name, path, source if node is not None else None, problems)
+    return FormattedFile(name, path, source if node is not None else None, problems)
 
 
-def _put(subject: Subject, before: str, after: str, asked: Namespace, console: Console) -> None:
+def _put(subject: FormattedFile, before: str, after: str, asked: Namespace, console: Console) -> None:
     """Write the text, or say what would be written."""
     if asked.diff:
         lines = unified_diff(before.splitlines(), after.splitlines(), subject.name, subject.name, lineterm="")

@@ -21,7 +21,7 @@ from parlour.mutation.operators import NAMES, OPERATORS
 from parlour.mutation.page import page
 from parlour.mutation.report import Tried
 from parlour.mutation.verdicts import Verdict, score
-from parlour.mutation.work import Plan, Work
+from parlour.mutation.work import MutationPlan, Work
 from parlour.mutation.workers import results
 from parlour.reporting.suppressions import sift
 
@@ -53,7 +53,7 @@ def run(asked: Namespace, console: Console) -> int:
         raise UsageError("missing ruleset", "give its id or file")
     if asked.html is not None:
         check_page(Path(asked.html))
-    plan = Plan(
+    plan = MutationPlan(
         tuple(asked.subjects),
         tuple(asked.examples),
         _only(asked.only),
@@ -96,7 +96,7 @@ def _only(given: Sequence[str]) -> tuple[str, ...]:
     return names
 
 
-def _check_names(work: Work, plan: Plan) -> None:
+def _check_names(work: Work, plan: MutationPlan) -> None:
     if not work.targets:
         raise UsageError("only examples here: nothing to change", "name a game, a frame or a rule")
     mutants = {mutant.id for target in work.targets for mutant in target.mutants}

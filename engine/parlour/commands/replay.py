@@ -16,7 +16,7 @@ from parlour.commands import Command
 from parlour.game import Game
 from parlour.play.ending import outcome_lines
 from parlour.play.folders import last_game
-from parlour.play.record import GameRecord, Remark, Step, read_record, steps
+from parlour.play.record import GameRecord, RecordedStep, Remark, read_record, steps
 from parlour.play.screen import Screen
 from parlour.play.telling import Teller
 from parlour.states.outcomes import Outcome
@@ -101,8 +101,8 @@ def _outcome(outcome: Outcome) -> dict[str, object]:
     return data | {"values": dict(outcome.values)}
 
 
-def _moves(every: Iterator[Step], witness: Witness, console: Console) -> tuple[Step, Witness]:
-    last: Step | None = None
+def _moves(every: Iterator[RecordedStep], witness: Witness, console: Console) -> tuple[RecordedStep, Witness]:
+    last: RecordedStep | None = None
     for step in every:
         if last is not None:
             console.say(f"  seat {step.seat}: {step.move}")
@@ -112,12 +112,14 @@ def _moves(every: Iterator[Step], witness: Witness, console: Console) -> tuple[S
     return last, witness
 
 
-def _seen(every: Iterator[Step], witness: Witness, console: Console, tables: bool) -> tuple[Step, Witness]:
+def _seen(
+    every: Iterator[RecordedStep], witness: Witness, console: Console, tables: bool
+) -> tuple[RecordedStep, Witness]:
     """Print what one seat saw, with `tables` also the table at its decisions."""
     layout = witness.projector.layout
     screen, teller = Screen(layout, console), Teller(layout, None)
     told = 0  # the part of the history that has been printed
-    last: Step | None = None
+    last: RecordedStep | None = None
     for step in every:
         if last is not None and step.seat != last.seat and not _is_sealed(last):
             told = _tell(teller, witness, told, console)
@@ -136,7 +138,7 @@ def _seen(every: Iterator[Step], witness: Witness, console: Console, tables: boo
     return last, witness
 
 
-def _is_sealed(step: Step) -> bool:
+def _is_sealed(step: RecordedStep) -> bool:
     """Return True for a secret move, which is printed once it is revealed."""
     return any(isinstance(event, Sealed) for event in step.events)
 

@@ -13,7 +13,7 @@ from functools import cache
 
 from parlour import program as p
 from parlour.coverage.items import DEFAULT, STEPS, Item, Need
-from parlour.interpreter.tracing import Mark
+from parlour.interpreter.tracing import TraceMark
 from parlour.program.walking import walk
 
 
@@ -26,17 +26,17 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Found:
+class ItemEvidence:
     """Return the items that an event exercises."""
 
     points: frozenset[Point] = frozenset()
     items: frozenset[int] = frozenset()
 
-    def __or__(self, other: Found) -> Found:
-        return Found(self.points | other.points, self.items | other.items)
+    def __or__(self, other: ItemEvidence) -> ItemEvidence:
+        return ItemEvidence(self.points | other.points, self.items | other.items)
 
 
-NOTHING = Found()
+NOTHING = ItemEvidence()
 
 
 @cache
@@ -56,12 +56,12 @@ class _Text:
     line_starts: Sequence[int] = ()
 
 
-class Evidence:
+class EvidenceIndex:
     """Looks up what a mark, an option or a settled condition says about some items."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self._texts: dict[str, _Text] = {}
-        self._of_marks: dict[Mark, Found] = {}
+        self._of_marks: dict[TraceMark, ItemEvidence] = {}
         for number, item in enumerate(items):
             text = self._texts.setdefault(real(item.span.source.name), _Text(line_starts=item.span.source.line_starts))
             for place, need in enumerate(item.needs):
@@ -79,7 +79,7 @@ class Evidence:
 
     # ------------------------------------------------------------ what happened
 
-    def of_marks(self, marks: Iterable[Mark]) -> Found:
+    def of_marks(self, marks: Iterable[TraceMark]) -> ItemEvidence:
         points: set[Point] = set()
         items: set[int] = set()
         for mark in marks:
@@ -88,9 +88,9 @@ class Evidence:
             found = self._of_marks[mark]
             points |= found.points
             items |= found.items
-        return Found(frozenset(points), frozenset(items))
+        return ItemEvidence(frozenset(points), frozenset(items))
 
-    def _of_mark(self, mark: Mark) -> Found:
+    def _of_mark(self, mark: TraceMark) -> ItemEvidence:
         text = self._texts.get(real(mark.origin.path))
         if text is None:
             return NOTHING
@@ -101,9 +101,11 @@ class Evidence:
         points = {point for point, need in here if mark.sign in need.signs}
         if mark.sign in STEPS:
             points |= {point for start, end, point in text.inside if start <= offset < end}
-        return Found(frozenset(points), frozenset(point.item for point in (*points, *(point for point, _ in here))))
+        return ItemEvidence(
+            frozenset(points), frozenset(point.item for point in (*points, *(point for point, _ in here)))
+        )
 
-    def of_mix(self, program: p.Program) -> Found:
+    def of_mix(self, program: p.Program) -> ItemEvidence:
         """What the mix of an example says by itself: the values of its options, conditions that they settle, and
         functions that decide who can be dealt to."""
         found = NOTHING
@@ -114,9 +116,9 @@ class Evidence:
             if text is not None:
                 known = text.options.get(name, [])
                 points = frozenset(point for point, need in known if _is_value(need, option))
-                found |= Found(points, frozenset(point.item for point, _ in known))
-        settled = (Mark(s.origin, "settled-true" if s.holds else "settled-false") for s in program.settled)
-        return found | self.of_marks(settled) | self.of_marks(Mark(f.origin, "called") for f in _at_setup(program))
+                found |= ItemEvidence(points, frozenset(point.item for point, _ in known))
+        settled = (TraceMark(s.origin, "settled-true" if s.holds else "settled-false") for s in program.settled)
+        return found | self.of_marks(settled) | self.of_marks(TraceMark(f.origin, "called") for f in _at_setup(program))
 
 
 def _at_setup(program: p.Program) -> list[p.Function]:
@@ -138,9 +140,9 @@ def _is_value(need: Need, option: p.Option) -> bool:
     return option.value == need.word
 
 
-def _found(known: Iterable[tuple[Point, Need]]) -> Found:
+def _found(known: Iterable[tuple[Point, Need]]) -> ItemEvidence:
     points = frozenset(point for point, _ in known)
-    return Found(points, frozenset(point.item for point in points))
+    return ItemEvidence(points, frozenset(point.item for point in points))
 
 
 def _offset(text: _Text, origin: p.Origin) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
-from parlour.coverage.evidence import Evidence, Found, Point, real
+from parlour.coverage.evidence import EvidenceIndex, ItemEvidence, Point, real
 from parlour.coverage.items import Item, Need
 from parlour.coverage.reading import items_of
 from parlour.documents.composition import Document
@@ -15,7 +15,7 @@ from parlour.examples.case_runner import run_case
 from parlour.examples.finding import Case
 from parlour.examples.mixing import ExampleMix, Mixes
 from parlour.examples.results import CaseResult
-from parlour.interpreter.tracing import Mark, Trace
+from parlour.interpreter.tracing import Trace, TraceMark
 from parlour.program import Program
 from parlour.states.state import Table
 
@@ -61,7 +61,7 @@ class Coverage:
     cases: tuple[Case, ...]
     results: tuple[CaseResult, ...]
     items: tuple[Item, ...]
-    found: tuple[Found, ...]
+    found: tuple[ItemEvidence, ...]
     """For each example."""
 
     def of(self, document: Document) -> tuple[Exercised, ...]:
@@ -119,7 +119,7 @@ class Traced:
     """An example that was played under a trace: its result, the marks that it left, and the Program of its mix."""
 
     result: CaseResult
-    marks: tuple[Mark, ...]
+    marks: tuple[TraceMark, ...]
     program: Program | None
 
 
@@ -146,9 +146,9 @@ def measure(
 def coverage_of(documents: Sequence[Document], cases: Sequence[Case], played: Sequence[Traced]) -> Coverage:
     """What examples exercise in some documents, from how they were played."""
     items = tuple(item for document in documents for item in items_of(document))
-    evidence = Evidence(items)
-    found: list[Found] = []
-    settled: dict[int, Found] = {}  # by the id of a Program, which `played` keeps alive
+    evidence = EvidenceIndex(items)
+    found: list[ItemEvidence] = []
+    settled: dict[int, ItemEvidence] = {}  # by the id of a Program, which `played` keeps alive
     for each in played:
         here = evidence.of_marks(each.marks)
         if each.program is not None:
@@ -159,5 +159,5 @@ def coverage_of(documents: Sequence[Document], cases: Sequence[Case], played: Se
     return Coverage(tuple(documents), tuple(cases), tuple(each.result for each in played), items, tuple(found))
 
 
-def _marks(trace: Trace) -> list[Mark]:
+def _marks(trace: Trace) -> list[TraceMark]:
     return [trace.marks[number] for number in trace.taken()]

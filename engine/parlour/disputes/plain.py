@@ -54,13 +54,13 @@ class Zones:
 
 
 @dataclass(frozen=True)
-class Laid:
+class LaidTable:
     """A position with suits for all cards. `ranks` says which cards stand for ranks."""
 
     given: Given
     ranks: tuple[tuple[str, str], ...] = ()
 
-    def suits(self, other: Laid) -> str:
+    def suits(self, other: LaidTable) -> str:
         """Return `the 8 is 8♣ and the 7 is 7♦`: the first rank, which is on top, and those that another way has with
         other suits."""
         pairs = enumerate(zip(self.ranks, other.ranks, strict=True))
@@ -83,14 +83,14 @@ class Plan:
     def ranks(self) -> set[str]:
         return {card.rank for _, cards in self.zones for card in cards}
 
-    def ways(self, pack: Pack) -> list[Laid]:
+    def ways(self, pack: Pack) -> list[LaidTable]:
         """Return the position with suits for the ranks, in several ways if there are ranks."""
         found = list(self._laid(pack))
         if not found:
             raise UnclearError("the pack doesn't have so many cards of one rank")
         return found
 
-    def _laid(self, pack: Pack) -> Iterator[Laid]:
+    def _laid(self, pack: Pack) -> Iterator[LaidTable]:
         cards = [card for _, part in self.zones for card in part]
         argued = [place for place, card in enumerate(cards) if card in self.argued]
         first = [self.top, *argued] if self.top is not None else argued
@@ -99,7 +99,7 @@ class Plan:
             ranks = tuple((cards[place].text, names[place]) for place in order if cards[place].is_rank)
             left = iter(names)
             zones = {zone: " ".join(next(left) for _ in part) or "none" for zone, part in self.zones}
-            yield Laid({**zones, **self.given}, ranks)
+            yield LaidTable({**zones, **self.given}, ranks)
 
 
 def plan(
@@ -240,7 +240,7 @@ def filled(plan: Plan, given: Given, layout: Layout) -> Given:
     return found
 
 
-def in_words(plan: Plan, laid: Laid, layout: Layout, without_rest: bool) -> str:
+def in_words(plan: Plan, laid: LaidTable, layout: Layout, without_rest: bool) -> str:
     """Return `seat 1 to move, discard pile 8♥ 3♣, hand 1 7♠ (for the moves); the draw pile is empty, …`."""
     labels = Labels(layout, None)
     needed = dict.fromkeys(plan.guessed, " (for the moves)")

@@ -24,7 +24,7 @@ from yaml.events import (
 )
 
 from parlour.base.diagnostics import Diagnostic, Related, in_order
-from parlour.base.fixes import Edit, Fix, writing
+from parlour.base.fixes import Fix, SourceEdit, writing
 from parlour.base.source import Source, Span
 from parlour.documents.contents import MARK, MAX_BYTES, SPLIT, TOO_LARGE, read_bytes
 from parlour.documents.document import Findings, Mapping, Node, Pair, Scalar, Sequence
@@ -95,7 +95,7 @@ def _odd(char: str, span: Span) -> Diagnostic:
         message = f"found {_SEPARATORS[char]} ({code}), which only some programs treat as a line break"
         return Diagnostic("yaml-line-separator", message, span, help="replace it with a line break or a space")
     message = f"found an invisible character ({code})"
-    fixes = (Fix("delete it", (Edit(span, ""),)),)
+    fixes = (Fix("delete it", (SourceEdit(span, ""),)),)
     return Diagnostic("yaml-control-character", message, span, help="delete it", fixes=fixes)
 
 

@@ -31,7 +31,7 @@ def pack_from(names: Terms, deal: Node) -> list[int]:
     return found
 
 
-class Beginning:
+class WholeGame:
     """A whole game. `deal` names the cards of the pack from the top; the seed decides the order of the others.
 
     `given` says what must hold at the first question. The game uses the first seed, from the given one on, with which

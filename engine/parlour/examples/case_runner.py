@@ -10,7 +10,7 @@ from parlour.base.diagnostics import Diagnostic, did_you_mean, has_errors, listi
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Scalar
-from parlour.examples.beginnings import Beginning
+from parlour.examples.beginnings import WholeGame
 from parlour.examples.finding import Case
 from parlour.examples.given import read_given
 from parlour.examples.history import History
@@ -213,7 +213,7 @@ class _Run:
             raise MalformedError("expected zones and variables", given.span)
         if deal is not None or given is None:
             self.at = deal.span if deal is not None else self.node.span
-            return Beginning(table, names, deal, given, seed).history()
+            return WholeGame(table, names, deal, given, seed).history()
         self.at = given.span
         said, problems = read_given(names, given)
         self.problems += problems

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, order=True)
-class Edit:
+class TextEdit:
     start: int
     end: int
     text: str
 
 
-def applied(edits: Iterable[Edit], text: str) -> str:
+def applied(edits: Iterable[TextEdit], text: str) -> str:
     """Return the text with the edits made. They must not overlap."""
     parts: list[str] = []
     done = 0

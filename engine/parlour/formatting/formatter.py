@@ -14,7 +14,7 @@ from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 from parlour.documents.yaml_text import read_text
 from parlour.formatting import layout, prose, spacing
-from parlour.formatting.edits import Edit, applied
+from parlour.formatting.edits import TextEdit, applied
 from parlour.schema.roles import roles
 
 ONE_LINE = frozenset({"expression", "function", "result", "facet-value", "selector", "heading", "hook-heading"})
@@ -52,20 +52,20 @@ def _read(source: Source) -> Node:
     return node
 
 
-def _blanks(node: Node, text: str) -> Iterable[Edit]:
+def _blanks(node: Node, text: str) -> Iterable[TextEdit]:
     return layout.spaced(text)
 
 
-def _margins(node: Node, text: str) -> Iterable[Edit]:
+def _margins(node: Node, text: str) -> Iterable[TextEdit]:
     return layout.indented(node, text)
 
 
-def _words(node: Node, text: str) -> Iterator[Edit]:
+def _words(node: Node, text: str) -> Iterator[TextEdit]:
     for scalar, one_line in _code(node):
         yield from spacing.spaced(scalar, one_line)
 
 
-def _lines(node: Node, text: str) -> Iterator[Edit]:
+def _lines(node: Node, text: str) -> Iterator[TextEdit]:
     """Move the lines of steps to their level."""
     for scalar, one_line in _code(node):
         if one_line or scalar.style != "|":
@@ -74,10 +74,10 @@ def _lines(node: Node, text: str) -> Iterator[Edit]:
             start = scalar.at(at, at + 1).start
             width = len(scalar.value[at:]) - len(scalar.value[at:].lstrip(" "))
             if shift and scalar.value[at : at + 1] not in ("", "\n"):
-                yield Edit(start, start + width, " " * max(0, width + shift))
+                yield TextEdit(start, start + width, " " * max(0, width + shift))
 
 
-def _prose(node: Node, text: str) -> Iterator[Edit]:
+def _prose(node: Node, text: str) -> Iterator[TextEdit]:
     for scalar, names in roles(node):
         if PROSE & set(names):
             yield from prose.filled(scalar)

@@ -25,7 +25,7 @@ from yaml.tokens import (
 
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
-from parlour.formatting.edits import Edit
+from parlour.formatting.edits import TextEdit
 
 STEP = 2
 _SHOWN = (  # tokens that are signs or words in the text; the others mark the structure
@@ -74,7 +74,7 @@ _BLANKS = re.compile(r"[ \t]\n|\n[ \t]*\n[ \t]*\n|[ \t]$")
 # Blanks in a line
 
 
-def spaced(text: str) -> Iterator[Edit]:
+def spaced(text: str) -> Iterator[TextEdit]:
     """Yield the edits that space the signs of YAML within lines."""
     shown = [token for token in yaml.scan(text, Loader=yaml.BaseLoader) if isinstance(token, _SHOWN)]
     for one, other in pairwise(shown):
@@ -85,7 +85,7 @@ def spaced(text: str) -> Iterator[Edit]:
             continue
         wanted = _between(one, other)
         if wanted != between:
-            yield Edit(start, end, wanted)
+            yield TextEdit(start, end, wanted)
 
 
 def _between(one: Token, other: Token) -> str:
@@ -97,7 +97,7 @@ def _between(one: Token, other: Token) -> str:
 # Indentation
 
 
-def indented(root: Node, text: str) -> Iterator[Edit]:
+def indented(root: Node, text: str) -> Iterator[TextEdit]:
     """Yield the edits that move lines to where the structure wants them.
 
     Keys are two blanks further in than the key above, dashes too. All other lines (comments, the rest of a value)
@@ -113,10 +113,10 @@ def indented(root: Node, text: str) -> Iterator[Edit]:
         begin = starts[number]
         width = len(text[begin:]) - len(text[begin:].lstrip(" ")) if text[begin : begin + 1] == " " else 0
         if shift and text[begin : begin + 1] not in ("", "\n"):
-            yield Edit(begin, begin + width, " " * max(0, width + shift))
+            yield TextEdit(begin, begin + width, " " * max(0, width + shift))
 
 
-def _dashes(root: Node, text: str) -> Iterator[Edit]:
+def _dashes(root: Node, text: str) -> Iterator[TextEdit]:
     """Put one blank behind each dash: the lines below move with what follows it."""
     waiting = [root]
     while waiting:
@@ -129,7 +129,7 @@ def _dashes(root: Node, text: str) -> Iterator[Edit]:
                 dash = text.rindex("-", 0, item.span.start)
                 between = text[dash + 1 : item.span.start]
                 if between != " " and between and not between.strip(" "):
-                    yield Edit(dash + 1, item.span.start, " ")
+                    yield TextEdit(dash + 1, item.span.start, " ")
 
 
 def _with_comments(starts: list[int], text: str, moves: dict[int, int]) -> Iterator[tuple[int, int | None]]:

@@ -6,13 +6,13 @@ import textwrap
 from collections.abc import Iterator
 
 from parlour.documents.document import Scalar
-from parlour.formatting.edits import Edit
+from parlour.formatting.edits import TextEdit
 
 WIDTH = 120
 STEP = 2
 
 
-def filled(scalar: Scalar) -> Iterator[Edit]:
+def filled(scalar: Scalar) -> Iterator[TextEdit]:
     """Yield the edit that fills a text with a line that is too wide. Narrower texts keep their lines."""
     text, start, end = scalar.source.text, scalar.span.start, scalar.span.end
     begin = text.rfind("\n", 0, start) + 1
@@ -23,12 +23,12 @@ def filled(scalar: Scalar) -> Iterator[Edit]:
     if scalar.plain and len(lines) == 1 and _stands_alone(text, begin, start, end):
         key = lines[0][: start - begin]
         margin = len(key) - len(key.lstrip(" -")) + STEP
-        yield Edit(start, end, ">-\n" + _wrapped(scalar.value.split(), margin))
+        yield TextEdit(start, end, ">-\n" + _wrapped(scalar.value.split(), margin))
     elif scalar.style == ">" and lines[0].rstrip().endswith((">", ">-")):
         margin = len(lines[1]) - len(lines[1].lstrip(" "))
         even = all(line.strip() and len(line) - len(line.lstrip(" ")) == margin for line in lines[1:])
         if even:
-            yield Edit(begin + len(lines[0]) + 1, end, _wrapped(" ".join(lines[1:]).split(), margin))
+            yield TextEdit(begin + len(lines[0]) + 1, end, _wrapped(" ".join(lines[1:]).split(), margin))
 
 
 def _stands_alone(text: str, begin: int, start: int, end: int) -> bool:

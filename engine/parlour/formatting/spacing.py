@@ -10,9 +10,9 @@ from itertools import pairwise
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.document import Scalar
-from parlour.formatting.edits import Edit
-from parlour.lang.lexer import Lexeme, Line, read_lines
-from parlour.lang.text import Report
+from parlour.formatting.edits import TextEdit
+from parlour.lang.lexer import Lexeme, LogicalLine, read_lines
+from parlour.lang.text import TextProblems
 
 STEP = 2  # blanks for each level
 _TIGHT_BEFORE = frozenset({",", ":", ";", ")", "]", ".", ".."})
@@ -20,14 +20,14 @@ _TIGHT_AFTER = frozenset({"(", "[", ".", ".."})
 _CALLED = frozenset({"CALLEE", "RECORD"})
 
 
-def lines_of(scalar: Scalar, one_line: bool) -> list[Line] | None:
+def lines_of(scalar: Scalar, one_line: bool) -> list[LogicalLine] | None:
     """Return the lines of a text, or None if something is wrong with it."""
     problems: list[Diagnostic] = []
-    lines = read_lines(Report(scalar, problems), one_line)
+    lines = read_lines(TextProblems(scalar, problems), one_line)
     return None if problems or lines is None or any(line.bad for line in lines) else lines
 
 
-def spaced(scalar: Scalar, one_line: bool) -> Iterator[Edit]:
+def spaced(scalar: Scalar, one_line: bool) -> Iterator[TextEdit]:
     """Yield the edits that space the words of a text. Breaks between lines and comments stay."""
     for line in lines_of(scalar, one_line) or ():
         for at, (one, other) in enumerate(pairwise(line.lexemes)):
@@ -37,7 +37,7 @@ def spaced(scalar: Scalar, one_line: bool) -> Iterator[Edit]:
             between = scalar.source.text[start:end]
             wanted = _between(line.lexemes, at)
             if between != wanted and not between.strip(" "):
-                yield Edit(start, end, wanted)
+                yield TextEdit(start, end, wanted)
 
 
 def _between(lexemes: Sequence[Lexeme], at: int) -> str:

@@ -261,12 +261,12 @@ class LinearClosures:
         arm.bind(cells, payload)
         return tuple((place, value(cells)) for place, value in arm.said)
 
-    def targets(self, number: int) -> list[Target]:
+    def targets(self, number: int) -> list[AnswerTarget]:
         """Where the code continues after an answer to a question, by action."""
         code = self.questions.all[number]
         x = self.statements.expressions
         return [
-            Target(
+            AnswerTarget(
                 [x.cell(slot.local) for slot in arm.arm.slots],
                 arm.packing.unpack,
                 self._block(arm.arm.target),
@@ -276,7 +276,7 @@ class LinearClosures:
         ]
 
 
-class Target:
+class AnswerTarget:
     """The target of an answer: its choices go into these cells, and the code continues there."""
 
     def __init__(self, cells: list[int], unpack: Callable[[int], tuple[int, ...]], block: int, misplay: int) -> None:

@@ -11,7 +11,7 @@ from math import prod
 
 from parlour import program as p
 from parlour.analysis.guards import Bounds
-from parlour.analysis.splitting import Split, split
+from parlour.analysis.splitting import SetSplit, split
 from parlour.interpreter.choices import slot_choices
 from parlour.interpreter.expressions import Expressions
 from parlour.table.cells import Cells
@@ -37,7 +37,9 @@ def counted(x: Expressions, slots: Sequence[p.Slot], packing: Packing, guard: p.
 class _Counted:
     """Goes through all that is chosen besides the set; `s` has the choices in the cells of the slots."""
 
-    def __init__(self, x: Expressions, slots: Sequence[p.Slot], packing: Packing, parts: Split, twins: Twins) -> None:
+    def __init__(
+        self, x: Expressions, slots: Sequence[p.Slot], packing: Packing, parts: SetSplit, twins: Twins
+    ) -> None:
         slot = slots[parts.place]
         assert not isinstance(slot.domain, p.SeatOrder | p.Span), "one chooses from a set"
         self.place = parts.place

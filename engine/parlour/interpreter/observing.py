@@ -20,7 +20,7 @@ Offer = Callable[[Cells], Sequence[int]]
 MOST = 400  # choices of one action that are looked at
 
 
-class Action(Protocol):
+class ObservedAction(Protocol):
     """What is needed of an action as closures (`arms`)."""
 
     arm: p.Arm
@@ -31,7 +31,7 @@ class Action(Protocol):
     def bind(self, s: Cells, payload: int) -> None: ...
 
 
-def observed(arm: Action, offered: Offer) -> Offer:
+def observed(arm: ObservedAction, offered: Offer) -> Offer:
     """The offers of an action that also leave marks."""
     ordinary = arm.x.compilation
     compilation = ordinary.traced
@@ -66,7 +66,7 @@ def observed(arm: Action, offered: Offer) -> Offer:
     return look
 
 
-def _choices(arm: Action, s: Cells) -> Sequence[int]:
+def _choices(arm: ObservedAction, s: Cells) -> Sequence[int]:
     """All that could be chosen, where that is not too much; else what the action admits."""
     try:
         choices = arm.thinkable(s)

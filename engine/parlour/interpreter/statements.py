@@ -294,9 +294,11 @@ class Statements(StatementContext):
         return run
 
     def _seq(self, e: p.Seq) -> Act:
-        return in_turn([self.act(item) for item in e.items if self.compilation.fired or not isinstance(item, p.Fired)])
+        return in_turn(
+            [self.act(item) for item in e.items if self.compilation.fired or not isinstance(item, p.RuleFired)]
+        )
 
-    def _fired(self, e: p.Fired) -> Act:
+    def _fired(self, e: p.RuleFired) -> Act:
         fired, rule = self.compilation.fired, e.rule
         if fired is None:
             return in_turn([])
@@ -332,6 +334,6 @@ _MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
     p.Reverse: _reverse,
     p.LeaveTable: upheavals.leave_table,
     p.EnterStage: upheavals.enter_stage,
-    p.Fired: Statements._fired,
+    p.RuleFired: Statements._fired,
     p.Seq: Statements._seq,
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.interpreter.closures import Compilation
-from parlour.interpreter.code import STOP, LinearClosures, Target
+from parlour.interpreter.code import STOP, AnswerTarget, LinearClosures
 from parlour.interpreter.questions import QuestionCode, Questions
 from parlour.interpreter.recording import Recorder, note
 from parlour.interpreter.statements import Statements
@@ -24,7 +24,7 @@ class _Answers:
     """The continuation after the answers to one question: where each of its actions leads."""
 
     count: int
-    targets: list[Target]
+    targets: list[AnswerTarget]
     sealing: tuple[int, int] | None
     """For a sealed question: the first cell of the variable with the answers, and the block to continue with."""
     fires: list[Act]
@@ -74,7 +74,7 @@ class Running:
         return self.compilation.layout.variables[question.sealed].at, self.code.entry(question.sealed_next)
 
     def _fires(self, code: QuestionCode) -> list[Act]:
-        notes = [tuple(p.Fired(firing.rule, firing.test) for firing in arm.fires) for arm in code.question.arms]
+        notes = [tuple(p.RuleFired(firing.rule, firing.test) for firing in arm.fires) for arm in code.question.arms]
         return [self.statements.act(p.Seq(items)) for items in notes]
 
     def _count(self, s: Cells, number: int, move: int) -> None:
@@ -128,7 +128,7 @@ class Running:
     def _trace(self, trace: Trace, number: int, arm: int) -> None:
         trace.leave(trace.number(self.questions.all[number].question.arms[arm].origin, "taken"))
 
-    def _step_with_care(self, s: Cells, number: int, move: int, target: Target) -> None:
+    def _step_with_care(self, s: Cells, number: int, move: int, target: AnswerTarget) -> None:
         """Make a step for which it matters whether the move is allowed, or who sees it."""
         answers = self.answers[number]
         sealing = answers.sealing

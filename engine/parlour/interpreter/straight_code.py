@@ -24,7 +24,7 @@ class StraightCode:
             case p.Seq(items):
                 for item in items:
                     self.add(item, origin)
-            case p.Fired() if self.statements.compilation.fired is None:
+            case p.RuleFired() if self.statements.compilation.fired is None:
                 pass
             case p.Set(target, p.Const(v)) if self._is_plain(target):
                 cell = self.statements.expressions.cell_of(target)

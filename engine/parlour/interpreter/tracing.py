@@ -25,7 +25,7 @@ Sign = Literal[
 
 
 @dataclass(frozen=True)
-class Mark:
+class TraceMark:
     """Something that happened at a place of a ruleset."""
 
     origin: p.Origin
@@ -37,13 +37,13 @@ class Trace:
     """The marks that play has left since the last call of `taken`, by their numbers."""
 
     def __init__(self) -> None:
-        self.marks: list[Mark] = []
-        self._numbers: dict[Mark, int] = {}
+        self.marks: list[TraceMark] = []
+        self._numbers: dict[TraceMark, int] = {}
         self._left: set[int] = set()
         self.leave = self._left.add
 
     def number(self, origin: p.Origin, sign: Sign, word: str = "") -> int:
-        mark = Mark(origin, sign, word)
+        mark = TraceMark(origin, sign, word)
         if mark not in self._numbers:
             self._numbers[mark] = len(self.marks)
             self.marks.append(mark)

@@ -23,7 +23,7 @@ from parlour.lang.firing import replaced
 from parlour.lang.flow import Routine
 from parlour.lang.permissions import Permissions
 from parlour.lang.powers import Power, check_chart, read_facets, read_powers
-from parlour.lang.questions import Place
+from parlour.lang.questions import StepContext
 from parlour.lang.settings import Settings
 from parlour.lang.statements import Statements
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
@@ -392,7 +392,7 @@ class Bodies:
         """Return the question of a prompt."""
         items = self.actions(prompt.name)
         member = prompt.member
-        place = Place(prompt.params.scope(member.document))
+        place = StepContext(prompt.params.scope(member.document))
         if not prompt.params.names:
             message = f"the question `{prompt.name}` needs a parameter for the player to ask"
             self.tables.error("arity", message, member.key.span, help=f"write `{prompt.name}(p)`")
@@ -400,7 +400,7 @@ class Bodies:
         otherwise = None
         if prompt.name in self.prompt_otherwise:
             stmts, scope = self.prompt_otherwise[prompt.name]
-            otherwise = self.statements.block(stmts, Place(scope))
+            otherwise = self.statements.block(stmts, StepContext(scope))
         number = self.question(prompt.name)
         node = s.Nothing(member.key.span)
         if not must_answer or prompt.name in self.unread_prompts:
@@ -424,7 +424,7 @@ class Bodies:
             stmts = parser.parse_statements(node, self.tables.problems)
             if stmts is not None:
                 names = own_names(self.tables, callable_.params, heading(self.tables, member.key))
-                body = self.statements.block(stmts, Place(callable_.params.scope(member.document, names)))
+                body = self.statements.block(stmts, StepContext(callable_.params.scope(member.document, names)))
                 if member.over:  # it replaces what another document does
                     body = replaced(self.tables, member.document, body, self._is_empty(member.over[-1]))
         kind = "stage" if section == "stages" else "procedure"

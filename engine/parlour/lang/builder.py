@@ -14,7 +14,7 @@ from lark.tree import Meta
 
 from parlour.base.source import Span
 from parlour.lang import syntax as s
-from parlour.lang.text import Piece, Report, Text
+from parlour.lang.text import Piece, Text, TextProblems
 
 Block = tuple[s.Stmt, ...]
 T = TypeVar("T")
@@ -27,7 +27,7 @@ _VARIATIONS = "\ufe0e\ufe0f"
 class Builder(Transformer[Token, object]):
     """Builds nodes. A method gets the place of its rule and the nodes of its parts; a missing optional part is None."""
 
-    def __init__(self, report: Report, template: Callable[[Text], s.Template]) -> None:
+    def __init__(self, report: TextProblems, template: Callable[[Text], s.Template]) -> None:
         super().__init__()
         self._report = report
         self._text = report.text

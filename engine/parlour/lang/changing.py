@@ -30,7 +30,7 @@ class UnknownError(Exception):
 
 
 @dataclass(frozen=True)
-class Course:
+class StepResult:
     """What steps do as long as nothing has changed: whether they change something, and whether they leave the current
     round of a loop before that."""
 
@@ -59,16 +59,16 @@ class StepTests:
 
     # ------------------------------------------------------------ control
 
-    def _course(self, tree: t.Tree, names: Names) -> Course:
+    def _course(self, tree: t.Tree, names: Names) -> StepResult:
         match tree:
             case _ if self.but is not None and tree == self.but:
-                return Course(names=names)
+                return StepResult(names=names)
             case t.Plain(ir.Set(ir.Local(local), value)):
-                return Course(names={**names, local: _known(value, names)})
+                return StepResult(names={**names, local: _known(value, names)})
             case t.Plain(ir.Pick(ir.Local(local))):
-                return Course(names={**names, local: None})
+                return StepResult(names={**names, local: None})
             case t.Plain(stmt):
-                return Course(self._of(stmt, names), names=names)
+                return StepResult(self._of(stmt, names), names=names)
             case t.Block(items):
                 return self._in_turn(items, names)
             case t.Branching():
@@ -78,17 +78,17 @@ class StepTests:
             case t.Rounds():
                 return self._rounds(tree, names)
             case t.StopLoop() | t.NextRound():
-                return Course(leaves=fold.TRUE, names=names)
+                return StepResult(leaves=fold.TRUE, names=names)
             case t.Noted(_, body):
                 return self._course(body, names)
             case t.Invoke(routine, args):
-                return Course(self._call(routine, args, names), names=names)
+                return StepResult(self._call(routine, args, names), names=names)
             case t.ResumeLabel():
-                return Course(names=names)
+                return StepResult(names=names)
             case _:
-                return Course(fold.TRUE, names=names)
+                return StepResult(fold.TRUE, names=names)
 
-    def _in_turn(self, items: Sequence[t.Tree], names: Names) -> Course:
+    def _in_turn(self, items: Sequence[t.Tree], names: Names) -> StepResult:
         changes, leaves = list[Expr](), list[Expr]()
         for item in items:
             course = self._course(item, names)
@@ -96,38 +96,38 @@ class StepTests:
             changes.append(fold.conjunction((stays, course.changes)))
             leaves.append(fold.conjunction((stays, course.leaves)))
             names = course.names
-        return Course(fold.disjunction(changes), fold.disjunction(leaves), names)
+        return StepResult(fold.disjunction(changes), fold.disjunction(leaves), names)
 
-    def _branching(self, tree: t.Branching, names: Names) -> Course:
+    def _branching(self, tree: t.Branching, names: Names) -> StepResult:
         test = _known(tree.test, names)
         then, other = self._course(tree.then, names), self._course(tree.other, names)
         if test is None:
             unknown = {**then.names, **dict.fromkeys({*_set_in(tree)})}
-            return Course(fold.disjunction((then.changes, other.changes)), names=unknown)
+            return StepResult(fold.disjunction((then.changes, other.changes)), names=unknown)
         merged: dict[int, Expr | None] = {}
         for local in {**then.names, **other.names}:
             a, b = (course.names.get(local, ir.Local(local)) for course in (then, other))
             merged[local] = None if a is None or b is None else fold.choice(test, a, b)
-        return Course(_either(test, then.changes, other.changes), _either(test, then.leaves, other.leaves), merged)
+        return StepResult(_either(test, then.changes, other.changes), _either(test, then.leaves, other.leaves), merged)
 
-    def _loop(self, tree: t.Loop, names: Names) -> Course:
+    def _loop(self, tree: t.Loop, names: Names) -> StepResult:
         after = {**names, **dict.fromkeys(_set_in(tree.body))}
         if tree.exhausted is not None:
-            return Course(fold.TRUE, names=after)
+            return StepResult(fold.TRUE, names=after)
         inside = self._course(tree.body, {k: v for k, v in after.items() if k != tree.local}).changes
         if tree.where is not None:
             where = _known(tree.where, after)
             inside = inside if where is None else fold.conjunction((where, inside))
-        return Course(_anywhere(tree.local, _known(tree.domain, names), inside), names=after)
+        return StepResult(_anywhere(tree.local, _known(tree.domain, names), inside), names=after)
 
-    def _rounds(self, tree: t.Rounds, names: Names) -> Course:
+    def _rounds(self, tree: t.Rounds, names: Names) -> StepResult:
         """Return the test for a loop. Only its first round is known; later rounds can begin with other values."""
         after = {**names, **dict.fromkeys(_set_in(tree.body))}
         rest = [part for part in (tree.repeated, tree.otherwise) if part is not None]
         changes = [self._course(tree.body, known).changes for known in (names, after)]
         changes = [fold.disjunction((*changes, *(self._course(part, after).changes for part in rest)))]
         test = None if tree.until else _known(tree.test, names)
-        return Course(fold.conjunction(changes if test is None else (test, *changes)), names=after)
+        return StepResult(fold.conjunction(changes if test is None else (test, *changes)), names=after)
 
     def _call(self, name: str, args: tuple[Expr, ...], names: Names) -> Expr:
         routine = self.routines.get(name)
@@ -149,7 +149,7 @@ class StepTests:
 
     def _changes(self, stmt: ir.Stmt) -> Expr:
         match stmt:
-            case ir.Fired():
+            case ir.RuleFired():
                 return fold.FALSE
             case ir.Set(target, value):
                 return self._differs(target, value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from parlour.lang.lexer import Lexeme, Line
+from parlour.lang.lexer import Lexeme, LogicalLine
 
 _ENDS = ("_NEWLINE", "_DEDENT", "$END")
 
@@ -19,9 +19,9 @@ class ParseFailure:
     lexeme: Lexeme
     possible: frozenset[str]  # what would have fitted
     beginnings: frozenset[str]  # what the line can begin with
-    line: Line | None  # None after the last one
+    line: LogicalLine | None  # None after the last one
     index: int  # position in the line
-    above: Line | None
+    above: LogicalLine | None
 
     @property
     def at_end(self) -> bool:
@@ -64,7 +64,7 @@ class ParseFailure:
         return self.possible == {"_INDENT"}
 
     @property
-    def blamed(self) -> list[Line]:
+    def blamed(self) -> list[LogicalLine]:
         """Return the lines to set aside so that the others can be read; none if that wouldn't help."""
         lines = [self.line]
         if self.terminal == "_INDENT":

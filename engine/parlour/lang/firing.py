@@ -32,7 +32,7 @@ def replaced(tables: Tables, document: Document, body: t.Tree, was_empty: bool) 
     """Mark steps that replace those of another document. Empty ones count as preventing the original."""
     rule = _number(tables, document)
     if rule is not None and body == t.NOTHING and not was_empty:
-        return t.Plain(ir.Fired(rule))
+        return t.Plain(ir.RuleFired(rule))
     return fired(tables, document, body)
 
 
@@ -41,8 +41,8 @@ def with_notes(tree: t.Tree, changes: StepTests) -> t.Tree:
     match tree:
         case t.Noted(rule, body, proceed):
             noted = _noted(body, rule, proceed, changes)
-            any_notes = any(isinstance(part, t.Plain) and isinstance(part.stmt, ir.Fired) for part in t.walk(noted))
-            return noted if any_notes else t.block([t.Plain(ir.Fired(rule, fold.FALSE)), noted])
+            any_notes = any(isinstance(part, t.Plain) and isinstance(part.stmt, ir.RuleFired) for part in t.walk(noted))
+            return noted if any_notes else t.block([t.Plain(ir.RuleFired(rule, fold.FALSE)), noted])
         case t.Block(items):
             return t.block([with_notes(item, changes) for item in items])
         case t.Branching(_, then, other):
@@ -72,7 +72,7 @@ def _note(body: t.Tree, rule: int, proceed: t.Tree, changes: StepTests) -> list[
         test = changes.test(body, but=proceed)
     else:
         test = fold.disjunction((changes.test(body), changes.test(proceed)))
-    return [] if test == fold.FALSE else [t.Plain(ir.Fired(rule, None if test == fold.TRUE else test))]
+    return [] if test == fold.FALSE else [t.Plain(ir.RuleFired(rule, None if test == fold.TRUE else test))]
 
 
 def _only_names(tree: t.Tree) -> bool:

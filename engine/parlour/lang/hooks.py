@@ -28,14 +28,14 @@ from parlour.lang.firing import fired, own_procedure, with_notes
 from parlour.lang.flow import Routine
 from parlour.lang.overwriting import Overwriting
 from parlour.lang.powers import Power
-from parlour.lang.questions import Place
+from parlour.lang.questions import StepContext
 from parlour.lang.symbols import Declared, Scope, origin
 from parlour.program import Expr
 from parlour.program.values import Thing
 
 
 @dataclass(frozen=True)
-class Moment:
+class HookMoment:
     """When a document acts: its condition, lowered, and the documents that it acts before or after."""
 
     when: str  # "before", "after", "instead of"
@@ -57,7 +57,7 @@ class Moment:
 class Hook:
     """Steps before or after a routine, lowered."""
 
-    moment: Moment
+    moment: HookMoment
     body: t.Tree
 
     @property
@@ -69,7 +69,7 @@ class Hook:
 class Instead:
     """An `instead of`, not lowered yet: its `proceed` needs the steps inside."""
 
-    moment: Moment
+    moment: HookMoment
     scope: Scope
     stmts: tuple[s.Stmt, ...]
 
@@ -78,7 +78,7 @@ class Instead:
 class Wrapped:
     """The steps of an `instead of`, lowered, and the step that `proceed` stands for."""
 
-    moment: Moment
+    moment: HookMoment
     steps: t.Tree
     proceed: t.Tree
 
@@ -137,12 +137,12 @@ class Hooks:
         test = self._condition(member, node, scope)
         earlier, later = _names(node, "earlier-than"), _names(node, "later-than")
         key = member.key.span
-        moment = Moment(head.when, target.name, member.document, test, key, earlier, later, key)
+        moment = HookMoment(head.when, target.name, member.document, test, key, earlier, later, key)
         if head.when == "instead of":
             self.asked_instead |= s.asked_in(stmts)
             self.insteads.setdefault(target.name, []).append(Instead(moment, scope, stmts))
         else:
-            body = self._fired(member.document, self.bodies.statements.block(stmts, Place(scope)))
+            body = self._fired(member.document, self.bodies.statements.block(stmts, StepContext(scope)))
             self.hooks.append(Hook(moment, body))
 
     def _condition(self, member: Member, node: Node, scope: Scope) -> Expr:
@@ -188,9 +188,9 @@ class Hooks:
         stmts = parser.parse_statements(text, self.tables.problems)
         if stmts is None:
             return
-        body = self.bodies.statements.block(stmts, Place(target.params.scope(document, names, implied=True)))
+        body = self.bodies.statements.block(stmts, StepContext(target.params.scope(document, names, implied=True)))
         body = self._fired(document, body)
-        moment = Moment(when, target.name, document, applies, text.span, (), (), power.at, from_power=True)
+        moment = HookMoment(when, target.name, document, applies, text.span, (), (), power.at, from_power=True)
         self.hooks.append(Hook(moment, body))
 
     def _fired(self, document: Document, body: t.Tree) -> t.Tree:
@@ -241,7 +241,7 @@ class Hooks:
         routines[inner_name] = Routine(inner_name, kind, params, t.block([*handed, body]), outer.origin)
         moment = item.moment
         proceed = t.Invoke(inner_name, tuple(ir.Local(p) for p in outer.params), moment.span)
-        own = self.bodies.statements.block(item.stmts, Place(item.scope, proceed=proceed))
+        own = self.bodies.statements.block(item.stmts, StepContext(item.scope, proceed=proceed))
         steps = fired(self.tables, moment.document, own, proceed)
         whole = steps if moment.test == fold.TRUE else t.Branching(moment.test, steps, proceed, moment.origin)
         routines[name] = replace(outer, body=whole, tail=None)
@@ -261,7 +261,7 @@ class Hooks:
                 lost = []
             lost.append((one.moment, True))
 
-    def _never(self, lost: Moment, item: Moment) -> None:
+    def _never(self, lost: HookMoment, item: HookMoment) -> None:
         if lost.document is item.document:
             return
         message = f"this never runs: `{item.document.id}` acts instead of `{item.target}` without `proceed`"
@@ -329,7 +329,7 @@ class Hooks:
             result.append(waiting.pop(first))
         return result
 
-    def _clash(self, first: Moment, second: Moment) -> None:
+    def _clash(self, first: HookMoment, second: HookMoment) -> None:
         both = f"`{first.document.id}` and `{second.document.id}`"
         message = f"{both} both act {first.when} `{first.target}`, and their order matters"
         related = (Related(first.span, f"the hook of `{first.document.id}`"),)
@@ -342,7 +342,7 @@ class Hooks:
         self.tables.error("hook-order", message, second.span, help=help_, related=related)
 
 
-def _should_say(one: Moment, other: Moment) -> bool:
+def _should_say(one: HookMoment, other: HookMoment) -> bool:
     """True if the first of two documents should state the order. Users can't change the rulesets that come with
     Parlour."""
     shipped, other_shipped = (is_shipped(moment.span.source.name) for moment in (one, other))
@@ -357,7 +357,7 @@ def _guarded(test: Expr, body: t.Tree, where: ir.Origin | None = None) -> t.Tree
     return t.NOTHING if test == fold.FALSE else t.Branching(test, body, t.NOTHING, where)
 
 
-def _unordered(first: Moment, second: Moment) -> bool:
+def _unordered(first: HookMoment, second: HookMoment) -> bool:
     """True if neither of two documents states which comes first."""
     return first.document is not second.document and not (_goes_before(first, second) or _goes_before(second, first))
 
@@ -370,11 +370,11 @@ def _interchangeable(one: Wrapped, other: Wrapped, effects: Effects) -> bool:
     return first is not None and second is not None and commute(effects.of(first), effects.of(second))
 
 
-def _goes_before(first: Moment, second: Moment) -> bool:
+def _goes_before(first: HookMoment, second: HookMoment) -> bool:
     return second.document.id in first.earlier_than or first.document.id in second.later_than
 
 
-def _is_behind(moment: Moment, others: Seq[Moment]) -> bool:
+def _is_behind(moment: HookMoment, others: Seq[HookMoment]) -> bool:
     return any(_goes_before(other, moment) for other in others if other is not moment)
 
 

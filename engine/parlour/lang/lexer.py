@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from parlour.base.diagnostics import Related
-from parlour.lang.text import Report
+from parlour.lang.text import TextProblems
 
 RESERVED = frozenset(
     {"and", "or", "not", "in", "is", "has", "mod", "as", "but", "if", "else", "true", "false", "none"}
@@ -73,7 +73,7 @@ class Lexeme:
 
 
 @dataclass
-class Line:
+class LogicalLine:
     """A logical line, which brackets and linking words can continue over several lines of the file. Errors in a bad
     line are already reported."""
 
@@ -127,7 +127,7 @@ def is_name(word: str) -> bool:
     return word not in RESERVED and _NAME.fullmatch(word) is not None
 
 
-def read_lines(report: Report, one_line: bool) -> list[Line] | None:
+def read_lines(report: TextProblems, one_line: bool) -> list[LogicalLine] | None:
     """Return the logical lines, or None if they can't be separated. In an expression, line breaks are blanks."""
     reader = _Reader(report, one_line)
     lines = reader.read()
@@ -135,18 +135,18 @@ def read_lines(report: Report, one_line: bool) -> list[Line] | None:
 
 
 class _Reader:
-    def __init__(self, report: Report, one_line: bool) -> None:
+    def __init__(self, report: TextProblems, one_line: bool) -> None:
         self.report = report
         self.value = report.text.value
         self.one_line = one_line
-        self.lines: list[Line] = []
-        self.line = Line(0)
+        self.lines: list[LogicalLine] = []
+        self.line = LogicalLine(0)
         self.line_start = 0  # of the line in the file, not of the logical line
         self.margins: list[int] = []
         self.open: list[Lexeme] = []
         self.lost = False
 
-    def read(self) -> list[Line]:
+    def read(self) -> list[LogicalLine]:
         for piece in _PIECE.finditer(self.value):
             self._take(piece.lastgroup or "odd", piece.group(), piece.start())
             if self.lost:
@@ -180,7 +180,7 @@ class _Reader:
     def _end_line(self) -> None:
         if self.line.lexemes:
             self.lines.append(self.line)
-        self.line = Line(0)
+        self.line = LogicalLine(0)
 
     def _indent(self, start: int) -> None:
         """Set the level of a line by the margin before its first lexeme."""

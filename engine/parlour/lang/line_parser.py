@@ -13,7 +13,7 @@ from lark import Token, Tree, UnexpectedToken
 
 from parlour.lang.failure import ParseFailure
 from parlour.lang.grammar import grammar, keywords
-from parlour.lang.lexer import Lexeme, Line
+from parlour.lang.lexer import Lexeme, LogicalLine
 from parlour.lang.mending import keeps_block, stand_in
 
 ParseTree = Tree[Token]
@@ -26,12 +26,12 @@ class TooDeepError(Exception):
     """The tree of a text is too deep for recursion, because of nesting or of a long chain."""
 
 
-def parse_lines(start: str, lines: list[Line]) -> ParseTree | ParseFailure:
+def parse_lines(start: str, lines: list[LogicalLine]) -> ParseTree | ParseFailure:
     return _Pass(start, lines).run()
 
 
 class _Pass:
-    def __init__(self, start: str, lines: list[Line]) -> None:
+    def __init__(self, start: str, lines: list[LogicalLine]) -> None:
         self.start = start
         self.lines = lines
         self.parser: Any = grammar().parse_interactive(start=start)  # lark has no types for most of it
@@ -62,7 +62,7 @@ class _Pass:
             self.number, self.index = number, 0
             self._go_to(0)
 
-    def _line(self, line: Line) -> int:
+    def _line(self, line: LogicalLine) -> int:
         """Read a line, and return the number of the next line to read."""
         self._go_to(line.level)
         self.beginning = self.parser.copy(deepcopy_values=False)
@@ -78,7 +78,7 @@ class _Pass:
             self._feed("_NEWLINE", Lexeme("NEWLINE", "", line.end, line.end))
         return following
 
-    def _instead_of(self, line: Line) -> tuple[list[Lexeme], int]:
+    def _instead_of(self, line: LogicalLine) -> tuple[list[Lexeme], int]:
         """Return what to read in place of a bad line, and the number of the next line. That is the line after its block
         if the kind of the block is unknown."""
         possible = self._possible(self.parser)

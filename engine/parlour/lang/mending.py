@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from parlour.lang.lexer import RESERVED, Lexeme, Line
+from parlour.lang.lexer import RESERVED, Lexeme, LogicalLine
 
 _HEADS = ("if", "elif", "else", "for", "while", "repeated", "otherwise", "repeat")
 _HEADS_OF_ACTIONS = ("ask", "poll")
@@ -17,14 +17,14 @@ _LOOP = "while true limit 0"
 _FIRST_PARTS = {"elif": "if true", "else": "if true", "repeated": _LOOP, "otherwise": _LOOP, "until": "repeat"}
 
 
-def stand_in(line: Line, has_block: bool, following: str, possible: Collection[str]) -> list[Lexeme]:
+def stand_in(line: LogicalLine, has_block: bool, following: str, possible: Collection[str]) -> list[Lexeme]:
     """Return lexemes for a bad line: `following` is the first word after it and its block, `possible` what can begin
     it."""
     words = _words(line.lexemes[0].text, has_block, following, possible)
     return [_lexeme(word, line.start) for word in words.split()]
 
 
-def keeps_block(line: Line, in_actions: bool) -> bool:
+def keeps_block(line: LogicalLine, in_actions: bool) -> bool:
     """True if the kind of the block below a bad line is known."""
     if line.lexemes[-1].text != ":":
         return False

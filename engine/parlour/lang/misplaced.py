@@ -96,7 +96,7 @@ def _home(card: Expr, homes: Homes) -> int | None:
 def _moves(tree: t.Tree) -> bool:
     """True unless the steps only set variables and marks."""
     return any(
-        not isinstance(part.stmt, ir.Set | ir.Fired) if isinstance(part, t.Plain) else not isinstance(part, _STILL)
+        not isinstance(part.stmt, ir.Set | ir.RuleFired) if isinstance(part, t.Plain) else not isinstance(part, _STILL)
         for part in t.walk(tree)
     )
 

@@ -61,7 +61,7 @@ def certain(node: object) -> Iterator[Needed]:
             yield from certain(items[0])
         case ir.If(test) | ir.Scan(domain=test):
             yield from certain(test)
-        case ir.Fired():
+        case ir.RuleFired():
             return
         case _:
             for part in parts(node):

@@ -11,7 +11,7 @@ from typing import cast
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Source
-from parlour.storage.entries import Entry
+from parlour.storage.entries import CacheEntry
 
 MOST = 4_000  # sources
 
@@ -46,5 +46,5 @@ def keep(sources: Iterable[Source]) -> None:
             _saved[source] = len(parsed)
 
 
-def _entry(source: Source) -> Entry:
-    return Entry("parsed", source.text.encode("utf-8", "surrogatepass"))
+def _entry(source: Source) -> CacheEntry:
+    return CacheEntry("parsed", source.text.encode("utf-8", "surrogatepass"))

@@ -15,11 +15,11 @@ from parlour.lang import parse_cache
 from parlour.lang import syntax as s
 from parlour.lang.builder import Builder
 from parlour.lang.failure import ParseFailure
-from parlour.lang.lexer import Line, read_lines
+from parlour.lang.lexer import LogicalLine, read_lines
 from parlour.lang.line_parser import IN_LINES, ParseTree, TooDeepError, parse_lines
 from parlour.lang.syntax_errors import explain
 from parlour.lang.template import read_template
-from parlour.lang.text import Report, Text
+from parlour.lang.text import Text, TextProblems
 
 MAX_LENGTH = 20_000  # length of a text, in characters
 MAX_DEPTH = 100  # depth of a parse tree: code that reads the nodes can recurse
@@ -87,7 +87,7 @@ def _parse(start: str, text: Text, problems: Problems) -> object | None:
 
 
 def _parse_text(start: str, text: Text, problems: Problems) -> object | None:
-    report = Report(text, problems)
+    report = TextProblems(text, problems)
     if len(text.value) > MAX_LENGTH:
         report.error("syntax-size", f"this is too long: the limit is {MAX_LENGTH} characters", 0, len(text.value))
         return None
@@ -105,7 +105,7 @@ def _parse_text(start: str, text: Text, problems: Problems) -> object | None:
     return None if report.count else node
 
 
-def _tree(start: str, lines: list[Line], report: Report) -> ParseTree | None:
+def _tree(start: str, lines: list[LogicalLine], report: TextProblems) -> ParseTree | None:
     """Return the parse tree, or the findings. After each error the parser sets its line aside and continues."""
     if start not in IN_LINES and any(line.bad for line in lines):
         return None

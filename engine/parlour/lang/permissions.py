@@ -6,7 +6,7 @@ from collections.abc import Sequence as Many
 from dataclasses import dataclass, replace
 
 from parlour.base.diagnostics import Related
-from parlour.base.fixes import Edit, Fix
+from parlour.base.fixes import Fix, SourceEdit
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Scalar, Sequence
@@ -175,7 +175,7 @@ def _despite(item: RawClause, built: list[Clause]) -> tuple[Fix, ...]:
         return ()
     right, key, end = f"despite: [{min(names)}]", entry.key.span, entry.value.span.end
     between = ", " if item.node.span.text.startswith("{") else "\n" + " " * (key.column - 1)
-    return (Fix(f"add `{right}`", (Edit(Span(key.source, end, end), between + right),)),)
+    return (Fix(f"add `{right}`", (SourceEdit(Span(key.source, end, end), between + right),)),)
 
 
 def _verdict(clauses: tuple[Clause, ...]) -> Expr:

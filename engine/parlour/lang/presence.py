@@ -215,7 +215,7 @@ class Presence(ExpressionPresence):
 
     def statement(self, stmt: ir.Stmt, known: Known) -> Known:
         """Check a step without questions; return what is known after it."""
-        if isinstance(stmt, ir.Fired):
+        if isinstance(stmt, ir.RuleFired):
             return known
         self.expression(stmt, known)
         known = self._with_certain(stmt, known)

@@ -22,7 +22,7 @@ from parlour.lang.types import in_words
 from parlour.program import Const, Expr, Local, Type
 
 
-class Members(Protocol):
+class MemberLookup(Protocol):
     """What statements need to know of other members."""
 
     def actions(self, prompt: str) -> list[tuple[s.Action | s.Include, Scope]]: ...
@@ -41,7 +41,7 @@ class Members(Protocol):
 
 
 @dataclass(frozen=True)
-class Place:
+class StepContext:
     """The surroundings of a statement: what it can refer to besides names."""
 
     scope: Scope
@@ -49,27 +49,27 @@ class Place:
     in_poll: bool = False
     proceed: t.Tree | None = None  # the step that `proceed` stands for
 
-    def child(self) -> Place:
+    def child(self) -> StepContext:
         return replace(self, scope=self.scope.child())
 
 
 class Blocks(Protocol):
     """Lowers the steps of an action."""
 
-    def block(self, stmts: tuple[s.Stmt, ...], place: Place) -> t.Tree: ...
+    def block(self, stmts: tuple[s.Stmt, ...], place: StepContext) -> t.Tree: ...
 
 
 class Questions:
     """Lowers the questions of one composition."""
 
-    def __init__(self, tables: Tables, expressions: Expressions, members: Members, blocks: Blocks) -> None:
+    def __init__(self, tables: Tables, expressions: Expressions, members: MemberLookup, blocks: Blocks) -> None:
         self.tables = tables
         self.expressions = expressions
         self.members = members
         self.blocks = blocks
         self.lets: list[tuple[int, Expr]] | None = None  # of the question that is being lowered, if it can have one
 
-    def ask_here(self, node: s.AskHere, place: Place) -> t.Tree:
+    def ask_here(self, node: s.AskHere, place: StepContext) -> t.Tree:
         player = self.expressions.lower(node.player, place.scope, types.PLAYER)
         items = [(item, place.scope) for item in node.actions.items]
         otherwise = None if node.actions.otherwise is None else self.blocks.block(node.actions.otherwise, place)
@@ -84,7 +84,7 @@ class Questions:
         items: list[tuple[s.Action | s.Include, Scope]],
         otherwise: t.Tree | None,
         node: s.Node,
-        place: Place,
+        place: StepContext,
         number: int | None = None,
         together: bool = False,
         wording: ir.Template | None = None,
@@ -108,7 +108,7 @@ class Questions:
     def _wording(self, actions: s.Actions, scope: Scope) -> ir.Template | None:
         return None if actions.wording is None else self.template(actions.wording, scope)
 
-    def _always_answered(self, asking: t.Asking, node: s.Node, place: Place) -> None:
+    def _always_answered(self, asking: t.Asking, node: s.Node, place: StepContext) -> None:
         offers = [arm.arm.test or fold.TRUE for arm in asking.arms if self._choosable(arm.arm)]
         if asking.otherwise is None and not one_always_holds(offers):
             what = f"`{asking.name}`" if asking.name else "this question"
@@ -134,7 +134,7 @@ class Questions:
         return all(slot.form == "each" and _filled(slot.domain) for slot in arm.slots)
 
     def _arms(
-        self, item: s.Action | s.Include, scope: Scope, player: Typed, place: Place, open_: tuple[str, ...]
+        self, item: s.Action | s.Include, scope: Scope, player: Typed, place: StepContext, open_: tuple[str, ...]
     ) -> list[t.ArmTree]:
         if isinstance(item, s.Include):
             return self._included(item, scope, player, place, open_)
@@ -142,7 +142,7 @@ class Questions:
         return [] if arm is None else [arm]
 
     def _included(
-        self, item: s.Include, scope: Scope, player: Typed, place: Place, open_: tuple[str, ...]
+        self, item: s.Include, scope: Scope, player: Typed, place: StepContext, open_: tuple[str, ...]
     ) -> list[t.ArmTree]:
         name = item.call.name
         prompt = self.tables.prompts.get(name)
@@ -197,7 +197,7 @@ class Questions:
         both = test if arm.arm.test is None else fold.conjunction((arm.arm.test, test))
         return replace(arm, arm=replace(arm.arm, test=both))
 
-    def _arm(self, node: s.Action, scope: Scope, player: Typed, place: Place) -> t.ArmTree | None:
+    def _arm(self, node: s.Action, scope: Scope, player: Typed, place: StepContext) -> t.ArmTree | None:
         self._asks(node)
         self.tables.actions.add(node.id)
         test = None if node.test is None else self.expressions.condition(node.test, scope)
@@ -292,7 +292,7 @@ class Questions:
         self.tables.error("arity", f"{heading} expects {shown}", call.span, help=help_, related=related)
         return False
 
-    def _body(self, node: s.Action, name: str, args: tuple[Expr, ...], place: Place) -> t.Tree:
+    def _body(self, node: s.Action, name: str, args: tuple[Expr, ...], place: StepContext) -> t.Tree:
         if node.body is not None:
             return self.blocks.block(node.body, place)
         procedure = self.tables.procedures.get(name)
@@ -306,7 +306,7 @@ class Questions:
         return t.Invoke(name, args, node.span, origin(place.scope.document, node.span))
 
     def _misplay(
-        self, name: str, args: tuple[Expr, ...], stmts: tuple[s.Stmt, ...], scope: Scope, place: Place
+        self, name: str, args: tuple[Expr, ...], stmts: tuple[s.Stmt, ...], scope: Scope, place: StepContext
     ) -> t.Tree:
         bound = scope.child()
         permission = self.tables.permissions[name]
@@ -384,7 +384,7 @@ class Questions:
         scope.bind(node.var, Typed(Local(local), type_))
         return ir.Slot(local, form, over, type_)  # type: ignore[arg-type]  # the forms of the syntax are those of a slot
 
-    def poll(self, node: s.Poll, place: Place) -> t.Tree:
+    def poll(self, node: s.Poll, place: StepContext) -> t.Tree:
         found = self.expressions.each(node.each, place.scope)
         if found is None:
             return t.NOTHING
@@ -400,7 +400,7 @@ class Questions:
         body = replace(asking, arms=arms)
         return t.Loop(local, domain.over, where, body, origin(place.scope.document, node.span), exhausted)
 
-    def ask_together(self, node: s.AskTogether, place: Place) -> t.Tree:
+    def ask_together(self, node: s.AskTogether, place: StepContext) -> t.Tree:
         found = self.expressions.each(node.each, place.scope)
         if found is None:
             return t.NOTHING

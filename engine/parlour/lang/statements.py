@@ -14,7 +14,7 @@ from parlour.lang.handling import needs_count, needs_order, needs_turning
 from parlour.lang.hiding import check_let
 from parlour.lang.needed_wording import needed_members, needed_range
 from parlour.lang.quantifiers import Domain
-from parlour.lang.questions import Members, Place, Questions
+from parlour.lang.questions import MemberLookup, Questions, StepContext
 from parlour.lang.symbols import ERROR, Declared, Tables, Typed, origin
 from parlour.lang.types import in_words
 from parlour.lang.vocabulary import TABLE_NAMES
@@ -26,14 +26,14 @@ CardsAndSeats = s.Move | s.Deal | s.Shuffle | s.Turn | s.Show | s.Reverse | s.Le
 class Statements:
     """Lowers statements of one composition."""
 
-    def __init__(self, tables: Tables, expressions: Expressions, members: Members) -> None:
+    def __init__(self, tables: Tables, expressions: Expressions, members: MemberLookup) -> None:
         self.tables = tables
         self.expressions = expressions
         self.questions = Questions(tables, expressions, members, self)
 
     # ------------------------------------------------------------ blocks
 
-    def block(self, stmts: tuple[s.Stmt, ...], place: Place) -> t.Tree:
+    def block(self, stmts: tuple[s.Stmt, ...], place: StepContext) -> t.Tree:
         """Lower a sequence of steps with a scope of its own."""
         inner = place.child()
         for again in [stmt for stmt in stmts if isinstance(stmt, s.Proceed)][1:]:
@@ -42,14 +42,14 @@ class Statements:
             self.tables.problems.append(Diagnostic("proceed", message, again.span, "warning", help=help_))
         return t.block([self.lower(stmt, inner) for stmt in stmts])
 
-    def lower(self, node: s.Stmt, place: Place) -> t.Tree:
+    def lower(self, node: s.Stmt, place: StepContext) -> t.Tree:
         """Lower a statement; the result knows where it was written."""
         tree = self._by_kind(node, place)
         if isinstance(tree, t.Plain | t.Branching) and tree.origin is None:
             return replace(tree, origin=self._origin(node, place))
         return tree
 
-    def _by_kind(self, node: s.Stmt, place: Place) -> t.Tree:
+    def _by_kind(self, node: s.Stmt, place: StepContext) -> t.Tree:
         match node:
             case s.Pass():
                 return self._on_pass(node, place)
@@ -92,7 +92,7 @@ class Statements:
             case _:
                 return self._of_cards_and_seats(node, place)
 
-    def _of_cards_and_seats(self, node: CardsAndSeats, place: Place) -> t.Tree:
+    def _of_cards_and_seats(self, node: CardsAndSeats, place: StepContext) -> t.Tree:
         match node:
             case s.Move():
                 return self._on_move(node, place)
@@ -111,18 +111,18 @@ class Statements:
             case s.CountsAs():
                 return self._on_counts_as(node, place)
 
-    def _origin(self, node: s.Node, place: Place) -> ir.Origin:
+    def _origin(self, node: s.Node, place: StepContext) -> ir.Origin:
         return origin(place.scope.document, node.span)
 
-    def _value(self, node: s.Expr, place: Place, want: Type | None = None) -> Typed:
+    def _value(self, node: s.Expr, place: StepContext, want: Type | None = None) -> Typed:
         return self.expressions.lower(node, place.scope, want)
 
     # ------------------------------------------------------------ simple ones
 
-    def _on_pass(self, node: s.Pass, place: Place) -> t.Tree:
+    def _on_pass(self, node: s.Pass, place: StepContext) -> t.Tree:
         return t.NOTHING
 
-    def _on_let(self, node: s.Let, place: Place) -> t.Tree:
+    def _on_let(self, node: s.Let, place: StepContext) -> t.Tree:
         check_let(self.tables, place.scope, node)
         if isinstance(node.value, s.Chance):
             return self._let_chance(node, node.value, place)
@@ -136,14 +136,16 @@ class Statements:
         place.scope.bind(node.name, Typed(Local(local), value.type), assignable=True)
         return t.Plain(ir.Set(Local(local), value.expr))
 
-    def _let_chance(self, node: s.Let, chance: s.Chance, place: Place) -> t.Tree:
+    def _let_chance(self, node: s.Let, chance: s.Chance, place: StepContext) -> t.Tree:
         domain = self.expressions.domain(chance.of, place.scope)
         type_ = ERROR if domain is None else domain.type
         local = self.tables.new_local(node.name, type_)
         place.scope.bind(node.name, Typed(Local(local), type_), assignable=True)
         return t.NOTHING if domain is None else self._pick(Local(local), domain, chance, place)
 
-    def _pick(self, target: Local | ir.VarAt | ir.MarkAt, domain: Domain, chance: s.Chance, place: Place) -> t.Tree:
+    def _pick(
+        self, target: Local | ir.VarAt | ir.MarkAt, domain: Domain, chance: s.Chance, place: StepContext
+    ) -> t.Tree:
         where = self._origin(chance, place)
         if isinstance(domain.over, ir.Span):
             assert isinstance(chance.of, s.RangeLit), "only a range becomes a span"
@@ -153,7 +155,7 @@ class Statements:
             return t.NOTHING
         return t.Plain(ir.Pick(target, "member", needed_members(self.tables, domain.over, chance.of), where))
 
-    def _on_assign(self, node: s.Assign, place: Place) -> t.Tree:
+    def _on_assign(self, node: s.Assign, place: StepContext) -> t.Tree:
         target = self._target(node.target, place)
         if target is None:
             return t.NOTHING
@@ -184,7 +186,7 @@ class Statements:
         value = self._value(node.value, place, types.INT).expr
         return t.Plain(ir.Set(where, fold.op("+" if node.op == "+=" else "-", before, value)))
 
-    def _target(self, node: s.Expr, place: Place) -> tuple[Local | ir.VarAt | ir.MarkAt, Type] | None:
+    def _target(self, node: s.Expr, place: StepContext) -> tuple[Local | ir.VarAt | ir.MarkAt, Type] | None:
         if isinstance(node, s.Name) and node.id in place.scope.names:
             binding = place.scope.names[node.id]
             if not binding.assignable or not isinstance(binding.value.expr, Local):
@@ -221,7 +223,7 @@ class Statements:
 
     # ------------------------------------------------------------ branches and loops
 
-    def _on_if(self, node: s.If, place: Place) -> t.Tree:
+    def _on_if(self, node: s.If, place: StepContext) -> t.Tree:
         test = self.expressions.condition(node.test, place.scope)
         then, other = self.block(node.then, place), self.block(node.other, place)
         if isinstance(test, Const):
@@ -229,7 +231,7 @@ class Statements:
             return then if test.value else other
         return t.Branching(test, then, other)
 
-    def _on_for(self, node: s.For, place: Place) -> t.Tree:
+    def _on_for(self, node: s.For, place: StepContext) -> t.Tree:
         found = self.expressions.each(node.each, place.scope)
         if found is None:
             return t.NOTHING
@@ -237,44 +239,46 @@ class Statements:
         body = self.block(node.body, replace(place, scope=scope, in_loop=True, in_poll=False))
         return t.Loop(local, domain.over, where, body, self._origin(node, place))
 
-    def _on_repeat_times(self, node: s.RepeatTimes, place: Place) -> t.Tree:
+    def _on_repeat_times(self, node: s.RepeatTimes, place: StepContext) -> t.Tree:
         times = self._value(node.times, place, types.INT).expr
         needs_count(self.tables, times, node.times.span)
         local = self.tables.new_local("round", types.INT)
         body = self.block(node.body, replace(place, in_loop=True, in_poll=False))
         return t.Loop(local, ir.Span(Const(1), times), None, body, self._origin(node, place))
 
-    def _on_repeat_until(self, node: s.RepeatUntil, place: Place) -> t.Tree:
+    def _on_repeat_until(self, node: s.RepeatUntil, place: StepContext) -> t.Tree:
         inner = replace(place.child(), in_loop=True, in_poll=False)
         body = t.block([self.lower(stmt, inner) for stmt in node.body])
         test = self.expressions.condition(node.until, inner.scope)
         return self._rounds(test, True, body, node, place)
 
-    def _on_while(self, node: s.While, place: Place) -> t.Tree:
+    def _on_while(self, node: s.While, place: StepContext) -> t.Tree:
         test = self.expressions.condition(node.test, place.scope)
         body = self.block(node.body, replace(place, in_loop=True, in_poll=False))
         return self._rounds(test, False, body, node, place)
 
-    def _rounds(self, test: Expr, until: bool, body: t.Tree, node: s.RepeatUntil | s.While, place: Place) -> t.Tree:
+    def _rounds(
+        self, test: Expr, until: bool, body: t.Tree, node: s.RepeatUntil | s.While, place: StepContext
+    ) -> t.Tree:
         limit = self._value(node.limit, place, types.INT).expr
         needs_count(self.tables, limit, node.limit.span)
         otherwise = None if node.otherwise is None else self.block(node.otherwise, place)
         repeated = None if node.repeated is None else self.block(node.repeated, place)
         return t.Rounds(test, until, limit, body, otherwise, self._origin(node, place), repeated)
 
-    def _on_stop(self, node: s.Stop, place: Place) -> t.Tree:
+    def _on_stop(self, node: s.Stop, place: StepContext) -> t.Tree:
         if not place.in_loop:
             self.tables.error("stop", "`stop` can only be inside a loop", node.span)
         return t.StopLoop()
 
-    def _on_next(self, node: s.Next, place: Place) -> t.Tree:
+    def _on_next(self, node: s.Next, place: StepContext) -> t.Tree:
         if not place.in_poll:
             self.tables.error("next", "`next` can only be inside a poll", node.span)
         return t.NextRound()
 
     # ------------------------------------------------------------ calls
 
-    def _on_do(self, node: s.Do, place: Place) -> t.Tree:
+    def _on_do(self, node: s.Do, place: StepContext) -> t.Tree:
         name = node.call.name
         procedure = self.tables.procedures.get(name)
         if procedure is None:
@@ -296,13 +300,13 @@ class Statements:
         else:
             tables.unknown("unknown-name", f"unknown procedure `{name}`", name, call.name_span, tables.procedures)
 
-    def _invoke(self, target: Declared, call: s.Call, place: Place, what: str) -> t.Tree:
+    def _invoke(self, target: Declared, call: s.Call, place: StepContext, what: str) -> t.Tree:
         args = self.expressions.arguments(call, target.params.types, what, place.scope)
         if args is None:
             return t.NOTHING
         return t.Invoke(target.name, args, call.span, origin(place.scope.document, call.span))
 
-    def _on_play_stage(self, node: s.PlayStage, place: Place) -> t.Tree:
+    def _on_play_stage(self, node: s.PlayStage, place: StepContext) -> t.Tree:
         stage = self.tables.stages.get(node.name)
         if stage is None:
             known = list(self.tables.stages)
@@ -310,7 +314,7 @@ class Statements:
             return t.NOTHING
         return self._invoke(stage, s.Call(node.span, node.name, node.args, node.name_span), place, "stage")
 
-    def _on_ask(self, node: s.Ask, place: Place) -> t.Tree:
+    def _on_ask(self, node: s.Ask, place: StepContext) -> t.Tree:
         prompt = self.tables.prompts.get(node.call.name)
         if prompt is None:
             name, known = node.call.name, list(self.tables.prompts)
@@ -318,14 +322,14 @@ class Statements:
             return t.NOTHING
         return self._invoke(prompt, node.call, place, "question")
 
-    def _on_proceed(self, node: s.Proceed, place: Place) -> t.Tree:
+    def _on_proceed(self, node: s.Proceed, place: StepContext) -> t.Tree:
         if place.proceed is None:
             message = "`proceed` can only be in an `instead of` hook or a misplay"
             self.tables.error("proceed", message, node.span)
             return t.NOTHING
         return place.proceed
 
-    def _on_end(self, node: s.End, place: Place) -> t.Tree:
+    def _on_end(self, node: s.End, place: StepContext) -> t.Tree:
         if node.stage not in self.tables.stages:
             known = list(self.tables.stages)
             self.tables.unknown("unknown-name", f"unknown stage `{node.stage}`", node.stage, node.stage_span, known)
@@ -339,7 +343,7 @@ class Statements:
                 self.tables.unknown("unknown-name", message, node.ending, node.ending_span, known)
         return t.EndStage(node.stage, ending, node.span, self._origin(node, place))
 
-    def _on_resume_here(self, node: s.ResumeHere, place: Place) -> t.Tree:
+    def _on_resume_here(self, node: s.ResumeHere, place: StepContext) -> t.Tree:
         mover = None
         if node.mover is not None:
             value = self._value(node.mover, place, types.optional(types.PLAYER))
@@ -351,7 +355,7 @@ class Statements:
 
     # ------------------------------------------------------------ cards and seats
 
-    def _things(self, node: s.Expr, place: Place) -> tuple[Expr, str] | None:
+    def _things(self, node: s.Expr, place: StepContext) -> tuple[Expr, str] | None:
         """Lower the cards that a step handles. Return the expression, and whether it is a card, a set or a zone."""
         value = self._value(node, place)
         if value.type == ERROR:
@@ -362,7 +366,7 @@ class Statements:
             return self.expressions.needed(value.expr, value.type, node), "card"
         return self.expressions.fit(value, types.CARDS, node).expr, "set"
 
-    def _on_move(self, node: s.Move, place: Place) -> t.Tree:
+    def _on_move(self, node: s.Move, place: StepContext) -> t.Tree:
         things = self._things(node.cards, place)
         to = self._value(node.to, place, types.ZONE)
         if things is None or to.type == ERROR:
@@ -380,7 +384,7 @@ class Statements:
         where = self._origin(node, place)
         return t.Plain(ir.Put(things[0], things[1], to.expr, at, face, where))  # type: ignore[arg-type]  # as parsed
 
-    def _on_deal(self, node: s.Deal, place: Place) -> t.Tree:
+    def _on_deal(self, node: s.Deal, place: StepContext) -> t.Tree:
         count = self._value(node.count, place, types.INT).expr
         source = self._value(node.source, place, types.ZONE)
         if source.type == ERROR:
@@ -399,7 +403,7 @@ class Statements:
         start = None if node.start is None else self._value(node.start, place, types.PLAYER).expr
         return t.Plain(ir.DealRound(count, source.expr, zone, start, where))
 
-    def _on_shuffle(self, node: s.Shuffle, place: Place) -> t.Tree:
+    def _on_shuffle(self, node: s.Shuffle, place: StepContext) -> t.Tree:
         where = self._origin(node, place)
         if node.into is None:
             zone = self._value(node.cards, place, types.ZONE)
@@ -412,24 +416,24 @@ class Statements:
         what, kind = (fold.single(things[0]), "set") if things[1] == "card" else things
         return t.Plain(ir.Shuffle(into.expr, what, kind, where))  # type: ignore[arg-type]  # set or zone by now
 
-    def _on_turn(self, node: s.Turn, place: Place) -> t.Tree:
+    def _on_turn(self, node: s.Turn, place: StepContext) -> t.Tree:
         value = self._value(node.cards, place, types.CARDS)
         if value.type != ERROR:
             needs_turning(self.tables, value.expr, node.cards.span)
         return t.Plain(ir.TurnOver(value.expr, node.up))
 
-    def _on_show(self, node: s.Show, place: Place) -> t.Tree:
+    def _on_show(self, node: s.Show, place: StepContext) -> t.Tree:
         cards = self._value(node.cards, place, types.CARDS).expr
         to = ir.Seated("everyone") if node.to is None else self._value(node.to, place, types.PLAYERS).expr
         return t.Plain(ir.ShowTo(cards, to))
 
-    def _on_reverse(self, node: s.Reverse, place: Place) -> t.Tree:
+    def _on_reverse(self, node: s.Reverse, place: StepContext) -> t.Tree:
         return t.Plain(ir.Reverse())
 
-    def _on_leave(self, node: s.Leave, place: Place) -> t.Tree:
+    def _on_leave(self, node: s.Leave, place: StepContext) -> t.Tree:
         return t.Plain(ir.LeaveTable(self._value(node.player, place, types.PLAYER).expr))
 
-    def _on_counts_as(self, node: s.CountsAs, place: Place) -> t.Tree:
+    def _on_counts_as(self, node: s.CountsAs, place: StepContext) -> t.Tree:
         guise = next((i for i, m in enumerate(self.tables.mark_list) if m.guise), None)
         if guise is None:
             message = "`counts as` needs a mark with `guise: true`"
@@ -444,11 +448,11 @@ class Statements:
 
     # ------------------------------------------------------------ questions
 
-    def _on_ask_here(self, node: s.AskHere, place: Place) -> t.Tree:
+    def _on_ask_here(self, node: s.AskHere, place: StepContext) -> t.Tree:
         return self.questions.ask_here(node, place)
 
-    def _on_poll(self, node: s.Poll, place: Place) -> t.Tree:
+    def _on_poll(self, node: s.Poll, place: StepContext) -> t.Tree:
         return self.questions.poll(node, place)
 
-    def _on_ask_together(self, node: s.AskTogether, place: Place) -> t.Tree:
+    def _on_ask_together(self, node: s.AskTogether, place: StepContext) -> t.Tree:
         return self.questions.ask_together(node, place)

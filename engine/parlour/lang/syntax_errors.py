@@ -16,7 +16,7 @@ from parlour.lang.expectations import expectation
 from parlour.lang.failure import ParseFailure
 from parlour.lang.lexer import Lexeme
 from parlour.lang.syntax import VERBS
-from parlour.lang.text import Report
+from parlour.lang.text import TextProblems
 
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "is", "has"})
 QUANTIFIERS = frozenset({"any", "all", "no", "count", "those", "the", "sum", "most", "least"})
@@ -64,7 +64,7 @@ class Finding:
     right: tuple[int, int, str] | None = None  # the text to write between two offsets, where that is certain
 
 
-def explain(failure: ParseFailure, report: Report) -> None:
+def explain(failure: ParseFailure, report: TextProblems) -> None:
     finding = _first_finding(failure)
     at = finding.lexeme or failure.lexeme
     if failure.line is not None and failure.previous is not None and at.start in failure.line.links:

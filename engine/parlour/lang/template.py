@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.lang.syntax import Expr, Hole, Template
-from parlour.lang.text import Piece, Report, Text
+from parlour.lang.text import Piece, Text, TextProblems
 
 _BRACES = re.compile(r"\{\{|\}\}|\{[^{}]*\}|[{}]")
 _ESCAPES = {"{{": "{", "}}": "}"}
@@ -36,7 +36,7 @@ def _part(text: Text, start: int, end: int, problems: list[Diagnostic], parse: P
         return braces if value is None else Hole(text.at(start, end), value)
     fault = "`{` is never closed" if braces == "{" else "unexpected `}`: no brace is open"
     help = f"for a brace in the text itself, write `{braces * 2}`"
-    Report(text, problems).error("syntax-brace", fault, start, end, help)
+    TextProblems(text, problems).error("syntax-brace", fault, start, end, help)
     return braces
 
 

@@ -54,7 +54,7 @@ class Piece:
         return self.whole.at(self.start + start, self.start + end)
 
 
-class Report:
+class TextProblems:
     """Adds the problems of one text to a list that can already hold others."""
 
     def __init__(self, text: Text, problems: list[Diagnostic]) -> None:

@@ -18,7 +18,7 @@ from parlour.documents import document as doc
 from parlour.documents.composition import Document, Kind
 from parlour.documents.contents import STDIN, path_of
 from parlour.library.loading import Found, alike, load, shown
-from parlour.library.shelves import ENDINGS, Folder, Listed, Search
+from parlour.library.shelves import ENDINGS, Folder, FolderSearch, Listed
 from parlour.storage import observed
 
 
@@ -31,7 +31,7 @@ class Library:
         self._beside: dict[Path, Library] = {}
         self._homes: dict[Path, Library] = {}
         self._listed: dict[tuple[Kind, ...], tuple[Listed, ...]] = {}
-        self._searches: dict[tuple[Folder, ...], Search] = {}
+        self._searches: dict[tuple[Folder, ...], FolderSearch] = {}
 
     @classmethod
     def standard(cls, cwd: Path | None = None, environ: Mapping[str, str] = os.environ) -> Library:
@@ -83,12 +83,12 @@ class Library:
         """Return a digest of what is in these folders, as far as the beginnings of the files show it."""
         return self._search(tuple(Folder(Path(path), depth) for path, depth in folders)).digest
 
-    def _search(self, folders: tuple[Folder, ...]) -> Search:
+    def _search(self, folders: tuple[Folder, ...]) -> FolderSearch:
         if folders not in self._searches:
-            self._searches[folders] = Search.of(folders)
+            self._searches[folders] = FolderSearch.of(folders)
         return self._searches[folders]
 
-    def search(self, folders: Sequence[Folder]) -> Search:
+    def search(self, folders: Sequence[Folder]) -> FolderSearch:
         """Return what is in these folders, which can be others than those of this library."""
         search = self._search(tuple(folders))
         observed.search(tuple((str(folder.path), folder.depth) for folder in folders), search.digest)

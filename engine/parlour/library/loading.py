@@ -22,7 +22,7 @@ from parlour.base.source import Source, Span
 from parlour.documents.composition import Contents, Document
 from parlour.documents.contents import MARK, bounded, is_stdin, read_bytes
 from parlour.storage import observed
-from parlour.storage.entries import Entry
+from parlour.storage.entries import CacheEntry
 
 Found = tuple[Document | None, tuple[Diagnostic, ...]]
 
@@ -173,7 +173,7 @@ class File:
     def found(self) -> Found:
         if isinstance(self.data, Diagnostic):
             return None, (self.data,)
-        entry = Entry("document", self.data)
+        entry = CacheEntry("document", self.data)
         kept = entry.read(lambda: [self.source])
         if kept is not None:
             return _document(*cast("tuple[Contents, tuple[Diagnostic, ...]]", kept), self.path)

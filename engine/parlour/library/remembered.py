@@ -17,7 +17,7 @@ from parlour.library import portable
 from parlour.library.library import Library
 from parlour.library.loading import File, Sources, file
 from parlour.storage import observed
-from parlour.storage.entries import Entry, packed, unpacked
+from parlour.storage.entries import CacheEntry, packed, unpacked
 from parlour.storage.observed import Folders, Observed
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ def answer(kind: str, question: Sequence[object], library: Library, work: Callab
     computed while another answer is being computed aren't saved separately.
     """
     asked = (*question, [str(f) for f in library.path], [str(f) for f in library.folders], os.path.expanduser("~"))
-    entry = Entry(kind, repr((asked, os.getcwd())).encode("utf-8", "surrogatepass"))
+    entry = CacheEntry(kind, repr((asked, os.getcwd())).encode("utf-8", "surrogatepass"))
     shipped = portable.find(kind, question, library)
     if shipped is not None:
         value, files = shipped

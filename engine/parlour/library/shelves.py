@@ -124,7 +124,7 @@ Shelf = dict[str, list[Listed]]
 
 
 @dataclass(frozen=True)
-class Search:
+class FolderSearch:
     """The rulesets of some folders, in order."""
 
     shelves: tuple[Shelf, ...]
@@ -133,7 +133,7 @@ class Search:
     """A digest of this content."""
 
     @classmethod
-    def of(cls, folders: Iterable[Folder]) -> Search:
+    def of(cls, folders: Iterable[Folder]) -> FolderSearch:
         walk = Walk()
         shelves: list[Shelf] = []
         for folder in folders:

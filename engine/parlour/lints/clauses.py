@@ -17,10 +17,10 @@ from parlour.documents.document import Mapping as YamlMapping
 from parlour.documents.document import Scalar
 from parlour.lang import parser
 from parlour.lang import syntax as s
-from parlour.lints.declared import Declared
+from parlour.lints.declared import Declarations
 from parlour.lints.logic import Facts, Logic
 from parlour.lints.names import Documents
-from parlour.lints.texts import Text
+from parlour.lints.texts import MemberText
 
 
 @dataclass(frozen=True)
@@ -47,14 +47,14 @@ class Written:
 
 
 @dataclass(frozen=True)
-class Offer:
+class OfferedAction:
     """An action as far as it concerns its permission: its conditions, which name the parameters by their positions."""
 
     tests: tuple[s.Expr, ...]
     span: Span
 
 
-def check_clauses(composition: Composition, texts: tuple[Text, ...], others: Documents) -> Iterator[Diagnostic]:
+def check_clauses(composition: Composition, texts: tuple[MemberText, ...], others: Documents) -> Iterator[Diagnostic]:
     """Yield a warning for each clause without effect."""
     by_permission: dict[str, list[Written]] = {}
     for text in texts:
@@ -64,7 +64,7 @@ def check_clauses(composition: Composition, texts: tuple[Text, ...], others: Doc
     offers = _offers(texts)
     for permission, clauses in by_permission.items():
         for clause in clauses:
-            logic = Logic(Declared(composition, clause.document))
+            logic = Logic(Declarations(composition, clause.document))
             if clause.allow:
                 yield from _useless(clause, clauses, logic, composition, others)
             else:
@@ -90,7 +90,7 @@ def _needless(clause: Written, clauses: list[Written], logic: Logic) -> Iterator
             return
 
 
-def _never_offered(clause: Written, offers: list[Offer], logic: Logic) -> Iterator[Diagnostic]:
+def _never_offered(clause: Written, offers: list[OfferedAction], logic: Logic) -> Iterator[Diagnostic]:
     """Report a `forbid` that contradicts the conditions of every action that asks for the permission."""
     own = logic.assume(clause.test, True)
     if own is None or not offers:
@@ -148,9 +148,9 @@ def _elsewhere(name: str, composition: Composition, others: Documents) -> bool:
     return any(written.search(document.source.text) for document in family)
 
 
-def _offers(texts: tuple[Text, ...]) -> dict[str, list[Offer]]:
+def _offers(texts: tuple[MemberText, ...]) -> dict[str, list[OfferedAction]]:
     """Return the actions of each permission. One that expressions or other actions ask for (`may`, `does`) has none."""
-    found: dict[str, list[Offer]] = {}
+    found: dict[str, list[OfferedAction]] = {}
     others: set[str] = set()
     for text in texts:
         heading = parser.parse_heading(text.member.key, []) if text.member.section == "prompts" else None
@@ -164,11 +164,11 @@ def _offers(texts: tuple[Text, ...]) -> dict[str, list[Offer]]:
                 case s.Action(id=id, slots=slots, test=test, where=where, id_span=span):
                     places = {name: f"parameter {n}" for n, name in enumerate((*asked, *(slot.var for slot in slots)))}
                     tests = tuple(_renamed(part, places) for part in (test, where) if part is not None)
-                    found.setdefault(id, []).append(Offer(tests, span))
+                    found.setdefault(id, []).append(OfferedAction(tests, span))
     return {name: offers for name, offers in found.items() if name not in others}
 
 
-def _written(text: Text) -> Written | None:
+def _written(text: MemberText) -> Written | None:
     """Return the clause whose condition this text is, if it is one of a `may` section."""
     member = text.member
     if member.section != "may" or text.kind != "condition" or text.clause is None:

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.documents.composition import Composition
 from parlour.lang import syntax as s
-from parlour.lints.declared import Declared
-from parlour.lints.logic import Facts, Logic, Values
-from parlour.lints.texts import Text
+from parlour.lints.declared import Declarations
+from parlour.lints.logic import Facts, Logic, PossibleValues
+from parlour.lints.texts import MemberText
 
 
-def check_conditions(composition: Composition, texts: tuple[Text, ...]) -> Iterator[Diagnostic]:
+def check_conditions(composition: Composition, texts: tuple[MemberText, ...]) -> Iterator[Diagnostic]:
     """Yield a warning for each such condition, at its smallest part that decides it."""
-    readers = {document.id: _Reader(Declared(composition, document)) for document in composition.documents}
+    readers = {document.id: _Reader(Declarations(composition, document)) for document in composition.documents}
     for text in texts:
         yield from readers[text.member.document.id].text(text)
 
@@ -34,12 +34,12 @@ class Context:
 class _Reader:
     """Reads the texts of one document."""
 
-    def __init__(self, declared: Declared) -> None:
+    def __init__(self, declared: Declarations) -> None:
         self.declared = declared
         self.logic = Logic(declared)
         self.read: set[int] = set()  # conditions, and parts of them, by the identity of their nodes
 
-    def text(self, text: Text) -> Iterator[Diagnostic]:
+    def text(self, text: MemberText) -> Iterator[Diagnostic]:
         for node in s.walk(text.syntax):
             match node:
                 case s.If() if id(node) not in self.read:
@@ -143,7 +143,7 @@ def _single(test: s.Expr, held: bool) -> Iterator[tuple[s.Expr, bool]]:
             yield test, held
 
 
-def _written(values: Values) -> str:
+def _written(values: PossibleValues) -> str:
     if values.only is not None:
         return listing(sorted(str(value).removeprefix("word ") for value in values.only))
     return f"from {values.low:g} to {values.high:g}"

@@ -7,14 +7,17 @@ from collections.abc import Iterator, Sequence
 from parlour.base.diagnostics import Diagnostic, Related
 from parlour.documents.composition import Composition
 from parlour.lang import syntax as s
-from parlour.lints.numbers import Numbers, Table, Value
-from parlour.lints.texts import Text
+from parlour.lints.numbers import Numbers, TableSettings, Value
+from parlour.lints.texts import MemberText
 
 CODE = "too-many-cards"
 
 
 def check_deals(
-    composition: Composition, texts: tuple[Text, ...], own: tuple[Text, ...], before: Sequence[Diagnostic] = ()
+    composition: Composition,
+    texts: tuple[MemberText, ...],
+    own: tuple[MemberText, ...],
+    before: Sequence[Diagnostic] = (),
 ) -> Iterator[Diagnostic]:
     """Yield a warning for each such deal in the `own` texts, with the table of most players at which it happens.
 
@@ -38,7 +41,7 @@ def check_deals(
                 break
 
 
-def _report(deal: s.Deal, table: Table, count: int, pack: int, numbers: Numbers) -> Diagnostic:
+def _report(deal: s.Deal, table: TableSettings, count: int, pack: int, numbers: Numbers) -> Diagnostic:
     changed = {name: value for name, value in table.options.items() if value != numbers.current(name)}
     said = " ".join(f"--set {name}={_written(value)}" for name, value in changed.items())
     each = f" to each of {table.seats} players" if deal.each else ""

@@ -9,20 +9,20 @@ from math import inf
 from parlour.documents.composition import Composition, Document, OptionSetting, scalars
 from parlour.documents.document import Node
 from parlour.lang import syntax as s
-from parlour.lints.logic import Values
+from parlour.lints.logic import PossibleValues
 
 _RANGE = re.compile(r"(\d+)(?:\.\.(\d+))?")
 MOST_SEATS = 20
 
 
 @dataclass(frozen=True)
-class Declared:
+class Declarations:
     """The declarations that a document of a composition can know: its own, and those of its frames and games."""
 
     composition: Composition
     document: Document
 
-    def __call__(self, node: s.Expr) -> Values | None:
+    def __call__(self, node: s.Expr) -> PossibleValues | None:
         """Return the values of an expression by its declaration alone, or None if no declaration restricts them."""
         setting = self.option(node)
         if setting is not None:
@@ -31,7 +31,7 @@ class Declared:
             case s.Field(_, s.Name(_, "players"), "size"):
                 return self.seats
             case s.Field(_, s.Name(_, "sides" | "playing"), "size"):
-                return Values(0, self.seats.high)
+                return PossibleValues(0, self.seats.high)
             case _:
                 return None
 
@@ -53,7 +53,7 @@ class Declared:
         return shared[-1] if shared else None
 
     @property
-    def seats(self) -> Values:
+    def seats(self) -> PossibleValues:
         """The numbers of players that frames and games allow. A rule is for all games of its frames."""
         nodes = [
             member.value
@@ -63,8 +63,8 @@ class Declared:
         ]
         ranges = [found for node in nodes for found in seats_of(node)]
         if not ranges:
-            return Values(1, MOST_SEATS)
-        return Values(min(low for low, _ in ranges), max(high for _, high in ranges))
+            return PossibleValues(1, MOST_SEATS)
+        return PossibleValues(min(low for low, _ in ranges), max(high for _, high in ranges))
 
     def _knows(self, other: Document) -> bool:
         if other is self.document:
@@ -91,16 +91,16 @@ def seats_of(node: Node) -> list[tuple[int, int]]:
     return [(int(match[1]), int(match[2] or match[1])) for match in found if match is not None]
 
 
-def _of_option(setting: OptionSetting) -> Values | None:
+def _of_option(setting: OptionSetting) -> PossibleValues | None:
     kind = setting.type
     if kind.optional:
         return None
     match kind.kind:
         case "int":
-            return Values(-inf if kind.low is None else kind.low, inf if kind.high is None else kind.high)
+            return PossibleValues(-inf if kind.low is None else kind.low, inf if kind.high is None else kind.high)
         case "bool":
-            return Values(only=frozenset({"true", "false"}))
+            return PossibleValues(only=frozenset({"true", "false"}))
         case "word":
-            return Values(only=frozenset(f"word {word}" for word in kind.words))
+            return PossibleValues(only=frozenset(f"word {word}" for word in kind.words))
         case _:
             return None

@@ -18,7 +18,7 @@ Token = int | str
 
 
 @dataclass(frozen=True)
-class Values:
+class PossibleValues:
     """Values that an expression can have. A number must be in the range, and not among the excluded ones. Other
     literals, which are strings, are in no range."""
 
@@ -27,10 +27,10 @@ class Values:
     only: frozenset[Token] | None = None
     but: frozenset[Token] = frozenset()
 
-    def __and__(self, other: Values) -> Values | None:
+    def __and__(self, other: PossibleValues) -> PossibleValues | None:
         """Return the values that are in both, or None if there are none."""
         only = self.only if other.only is None else other.only if self.only is None else self.only & other.only
-        both = Values(max(self.low, other.low), min(self.high, other.high), only, self.but | other.but)
+        both = PossibleValues(max(self.low, other.low), min(self.high, other.high), only, self.but | other.but)
         return None if both._none else both
 
     @property
@@ -51,11 +51,11 @@ class Values:
         return self.low, self.high
 
 
-Facts = Mapping[Key, Values]
+Facts = Mapping[Key, PossibleValues]
 NOTHING_KNOWN: Facts = {}
-YES, NO = Values(only=frozenset({"true"})), Values(only=frozenset({"false"}))
-SOME, NONE = Values(but=frozenset({"none"})), Values(only=frozenset({"none"}))
-FILLED, EMPTY = Values(low=1), Values(low=0, high=0)
+YES, NO = PossibleValues(only=frozenset({"true"})), PossibleValues(only=frozenset({"false"}))
+SOME, NONE = PossibleValues(but=frozenset({"none"})), PossibleValues(only=frozenset({"none"}))
+FILLED, EMPTY = PossibleValues(low=1), PossibleValues(low=0, high=0)
 OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
@@ -105,7 +105,7 @@ def token(node: s.Expr) -> Token | None:
 class Logic:
     """Draws conclusions; `declared` says which values an expression has by its declaration."""
 
-    declared: Callable[[s.Expr], Values | None] = field(default=lambda _: None)
+    declared: Callable[[s.Expr], PossibleValues | None] = field(default=lambda _: None)
 
     def assume(self, test: s.Expr, holds: bool, facts: Facts = NOTHING_KNOWN) -> Facts | None:
         """Return the facts that follow if a condition is true (or false), or None if that is impossible."""
@@ -151,10 +151,10 @@ class Logic:
     def _either(self, left: s.Expr, right: s.Expr, holds: bool, facts: Facts) -> Facts | None:
         return _joined([self.assume(left, holds, facts), self.assume(right, holds, facts)], facts)
 
-    def _narrow(self, node: s.Expr, name: Key, values: Values, facts: Facts) -> Facts | None:
+    def _narrow(self, node: s.Expr, name: Key, values: PossibleValues, facts: Facts) -> Facts | None:
         known = facts.get(name)
         if known is None:
-            known = self.declared(node) or Values(low=0 if name[0] == "size" else -inf)
+            known = self.declared(node) or PossibleValues(low=0 if name[0] == "size" else -inf)
         both = known & values
         return None if both is None else {**facts, name: both}
 
@@ -162,7 +162,9 @@ class Logic:
         for one, other in ((left, right), (right, left)):
             literal = self._literal(other, one)
             if literal is not None and token(one) is None:
-                values = Values(only=frozenset({literal})) if holds else Values(but=frozenset({literal}))
+                values = (
+                    PossibleValues(only=frozenset({literal})) if holds else PossibleValues(but=frozenset({literal}))
+                )
                 (low, high) = self.range(one, facts)
                 if isinstance(literal, int) and not low <= literal <= high:
                     return None if holds else facts
@@ -195,8 +197,8 @@ class Logic:
         for one, way, (low, high) in ((left, op, (c, d)), (right, TURNED[op], (a, b))):
             if low == high and token(one) is None:
                 limit = {
-                    "<": Values(high=low - 1), "<=": Values(high=low),
-                    ">": Values(low=low + 1), ">=": Values(low=low),
+                    "<": PossibleValues(high=low - 1), "<=": PossibleValues(high=low),
+                    ">": PossibleValues(low=low + 1), ">=": PossibleValues(low=low),
                 }[way]  # fmt: skip
                 return self._narrow(one, key(one), limit, facts)
         less, more = (left, right) if op in ("<", "<=") else (right, left)
@@ -210,7 +212,7 @@ class Logic:
         if not holds:
             low, high = members.low, members.high
             if members.only is not None:
-                return self._narrow(left, key(left), Values(but=members.only), facts)
+                return self._narrow(left, key(left), PossibleValues(but=members.only), facts)
             known = self.range(left, facts)
             return None if low <= known[0] and known[1] <= high else facts
         return self._narrow(left, key(left), members, facts)
@@ -250,7 +252,7 @@ class Logic:
 
 def _noted(name: Key, holds: bool, facts: Facts) -> Facts | None:
     """Return the facts with a condition that is either true or false."""
-    both = facts.get(name, Values()) & (YES if holds else NO)
+    both = facts.get(name, PossibleValues()) & (YES if holds else NO)
     return None if both is None else {**facts, name: both}
 
 
@@ -272,11 +274,11 @@ def _computed(op: str, left: tuple[float, float], right: tuple[float, float]) ->
     return min(ends), max(ends)
 
 
-def _members(node: s.Expr) -> Values | None:
+def _members(node: s.Expr) -> PossibleValues | None:
     """Return the members of a set or range of literals."""
     match node:
         case s.RangeLit(_, s.Number(_, low), s.Number(_, high)):
-            return Values(low, high)
+            return PossibleValues(low, high)
         case s.ListLit(_, items):
             found: set[Token] = set()
             for item in items:
@@ -287,6 +289,6 @@ def _members(node: s.Expr) -> Values | None:
                     found.add(literal)
                 else:
                     return None
-            return Values(only=frozenset(found))
+            return PossibleValues(only=frozenset(found))
         case _:
             return None

@@ -12,7 +12,7 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition
 from parlour.documents.document import Mapping, Scalar
 from parlour.lang import syntax as s
-from parlour.lints.texts import Text
+from parlour.lints.texts import MemberText
 
 _WORD = re.compile(r"[^\W\d][\w-]*")
 CARDS, ALL = "the cards", "everything"
@@ -22,7 +22,9 @@ LEAVING = (s.Stop, s.Next, s.End)
 TABLE = (s.Call, s.Quantified, s.Total, s.May, s.Possible, s.Seats)  # expressions that may read anything
 
 
-def check_loops(composition: Composition, texts: tuple[Text, ...], own: tuple[Text, ...]) -> Iterator[Diagnostic]:
+def check_loops(
+    composition: Composition, texts: tuple[MemberText, ...], own: tuple[MemberText, ...]
+) -> Iterator[Diagnostic]:
     """Yield a warning for each loop of the `own` texts that only its limit can end."""
     changes = _Changes(composition, texts)
     for text in own:
@@ -39,7 +41,7 @@ def check_loops(composition: Composition, texts: tuple[Text, ...], own: tuple[Te
                 yield Diagnostic("endless-loop", message, test.span, "warning", help=help_)
 
 
-def check_shuffled(texts: tuple[Text, ...], own: tuple[Text, ...]) -> Iterator[Diagnostic]:
+def check_shuffled(texts: tuple[MemberText, ...], own: tuple[MemberText, ...]) -> Iterator[Diagnostic]:
     """Yield a warning for the first deal if nothing in the mix shuffles."""
     if any(isinstance(node, s.Shuffle) for text in texts for node in s.walk(text.syntax)):
         return
@@ -74,7 +76,7 @@ def _reads(test: s.Expr) -> frozenset[str]:
 class _Changes:
     """The changes that steps make, with the procedures that they run and all hooks of the mix."""
 
-    def __init__(self, composition: Composition, texts: tuple[Text, ...]) -> None:
+    def __init__(self, composition: Composition, texts: tuple[MemberText, ...]) -> None:
         self.procedures = {t.member.name: t.syntax for t in texts if t.member.section == "procedures"}
         self.hooked = {word for key in _hooks(composition) for word in _WORD.findall(key)}
 

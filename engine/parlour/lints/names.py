@@ -16,7 +16,7 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document, Member
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import syntax as s
-from parlour.lints.texts import Text
+from parlour.lints.texts import MemberText
 
 _WORD = re.compile(r"[^\W\d][\w-]*")
 _FOR_PEOPLE = ("text", "title", "credits", "examples", "also-called", "sheet", "chart")
@@ -44,7 +44,7 @@ Documents = Callable[[], Iterable[Document]]
 
 
 def check_names(
-    composition: Composition, texts: tuple[Text, ...], own: tuple[Text, ...], others: Documents
+    composition: Composition, texts: tuple[MemberText, ...], own: tuple[MemberText, ...], others: Documents
 ) -> Iterator[Diagnostic]:
     """Yield a warning for each unused name, and for each unused `let` in the `own` texts.
 
@@ -84,7 +84,7 @@ def _offered(member: Member, others: Documents) -> bool:
 
 
 def _unread_state(
-    composition: Composition, texts: tuple[Text, ...], words: Counter[str], others: Documents
+    composition: Composition, texts: tuple[MemberText, ...], words: Counter[str], others: Documents
 ) -> Iterator[Diagnostic]:
     """Yield a warning for each hidden variable that steps set, and no text reads."""
     hidden = [m for m in _introduced(composition, "state") if _hidden(m) and words[m.name]]
@@ -119,7 +119,7 @@ def _reads(syntax: object) -> set[str]:
     return found
 
 
-def _unread_lets(text: Text) -> Iterator[Diagnostic]:
+def _unread_lets(text: MemberText) -> Iterator[Diagnostic]:
     lets = [node for node in s.walk(text.syntax) if isinstance(node, s.Let)]
     read = _reads(text.syntax) if lets else set()
     for node in lets:

@@ -12,8 +12,8 @@ from itertools import islice, product
 
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.lang import syntax as s
-from parlour.lints.declared import Declared, seats_of
-from parlour.lints.texts import Text
+from parlour.lints.declared import Declarations, seats_of
+from parlour.lints.texts import MemberText
 
 PACK = 52
 DEPTH = 8  # of functions that are looked into
@@ -25,7 +25,7 @@ Value = int | str | bool | None
 
 
 @dataclass(frozen=True)
-class Table:
+class TableSettings:
     """A number of players, and values of options by their full names."""
 
     seats: int
@@ -35,14 +35,14 @@ class Table:
 class Numbers:
     """Computes what follows from the options and the number of players alone."""
 
-    def __init__(self, composition: Composition, texts: tuple[Text, ...]) -> None:
+    def __init__(self, composition: Composition, texts: tuple[MemberText, ...]) -> None:
         self.composition = composition
         self.settings = {setting.full_name: setting for setting in composition.options.values()}
         self.functions = _functions(composition, texts)
         self.possible = [(t.syntax, t.member.document) for t in texts if t.member.section == "possible"
                          and t.kind == "condition"]  # fmt: skip
         self.deck = {t.member.name: (t.syntax, t.member.document) for t in texts if t.member.section == "deck"}
-        self.declared = {document.id: Declared(composition, document) for document in composition.documents}
+        self.declared = {document.id: Declarations(composition, document) for document in composition.documents}
         ranges = seats_of(composition.players) if composition.players is not None else []
         self.seats = sorted({n for low, high in ranges for n in range(low, high + 1)})
 
@@ -50,19 +50,19 @@ class Numbers:
         value = self.settings[name].value
         return "none" if value is None else value if isinstance(value, bool | int | str) else None
 
-    def tables(self, number: object, document: Document) -> Iterator[Table]:
+    def tables(self, number: object, document: Document) -> Iterator[TableSettings]:
         """Yield tables that differ in the players, the most first, and in the options on which a number depends."""
         read: dict[str, OptionSetting] = {}
         self._read(number, document, read, DEPTH)
         values = [[(name, value) for value in _values(setting)] for name, setting in read.items()]
         for seats in reversed(self.seats):
-            yield from (Table(seats, dict(chosen)) for chosen in islice(product(*values), MOST_TABLES))
+            yield from (TableSettings(seats, dict(chosen)) for chosen in islice(product(*values), MOST_TABLES))
 
-    def is_possible(self, table: Table) -> bool:
+    def is_possible(self, table: TableSettings) -> bool:
         """True if no condition refuses the table. If only play decides a condition, it might refuse."""
         return all(self.value(syntax, owner, table) is True for syntax, owner in self.possible)
 
-    def pack(self, table: Table) -> int | None:
+    def pack(self, table: TableSettings) -> int | None:
         """Return how many cards there are."""
         if "use" in self.deck:
             return None
@@ -79,7 +79,7 @@ class Numbers:
                 body, owner = self.functions[node.name]
                 self._read(body, owner, read, depth - 1)
 
-    def value(self, node: object, document: Document, table: Table, depth: int = DEPTH) -> Value:
+    def value(self, node: object, document: Document, table: TableSettings, depth: int = DEPTH) -> Value:
         """Return the value of an expression at a table, or None if play decides it."""
 
         def of(part: s.Expr) -> Value:
@@ -179,7 +179,7 @@ def _computed(op: str, left: Value, right: Value) -> Value:
             return None
 
 
-def _functions(composition: Composition, texts: tuple[Text, ...]) -> dict[str, tuple[object, Document]]:
+def _functions(composition: Composition, texts: tuple[MemberText, ...]) -> dict[str, tuple[object, Document]]:
     """Return the functions that are one expression, without cases of rules and powers."""
     members = Counter(member.name for member in composition.sections["functions"])
     return {

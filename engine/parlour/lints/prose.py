@@ -12,7 +12,7 @@ from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.documents.document import Scalar
 from parlour.documents.prose import SHEET_SECTIONS, sheet_text
 from parlour.lang import syntax as s
-from parlour.lints.texts import Text
+from parlour.lints.texts import MemberText
 
 NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 LEAST = 2  # "one" and "a" mean too much else
@@ -31,7 +31,7 @@ class _Number:
     end: int
 
 
-def check_numbers(composition: Composition, texts: tuple[Text, ...]) -> Iterator[Diagnostic]:
+def check_numbers(composition: Composition, texts: tuple[MemberText, ...]) -> Iterator[Diagnostic]:
     """Yield a warning for each number in a text that is the default of an option the text doesn't show.
 
     The next word must be one of the words that describe the option: "draws two cards" for an option "cards to draw".
@@ -73,13 +73,13 @@ def check_described(rule: Document) -> Iterator[Diagnostic]:
         yield Diagnostic("rule-without-examples", "this rule has no `examples`", rule.id_span, "note", help=help_)
 
 
-def _templates(text: Text) -> Iterator[s.Template]:
+def _templates(text: MemberText) -> Iterator[s.Template]:
     for node in s.walk(text.syntax):
         if isinstance(node, s.Template):
             yield node
 
 
-def _in_template(text: Text, template: s.Template, options: list[OptionSetting]) -> Iterator[Diagnostic]:
+def _in_template(text: MemberText, template: s.Template, options: list[OptionSetting]) -> Iterator[Diagnostic]:
     shown = template.span.text
     for setting in options:
         for number in _numbers(shown):

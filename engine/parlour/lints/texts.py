@@ -37,7 +37,7 @@ TAKES: dict[str, Kind] = {"condition": "condition", "value": "expression", "step
 
 
 @dataclass(frozen=True)
-class Text:
+class MemberText:
     """A text of a member: its kind and its syntax."""
 
     member: Member
@@ -47,10 +47,10 @@ class Text:
     clause: str | None = None  # the key of the clause that contains it
 
 
-def texts(composition: Composition) -> tuple[Text, ...]:
+def texts(composition: Composition) -> tuple[MemberText, ...]:
     """Return all texts that count in a mix: those of members that nothing replaces."""
     takes = dict(_takes(composition))
-    found: list[Text] = []
+    found: list[MemberText] = []
     for section, members in composition.sections.items():
         for member in members:
             if section == "powers":
@@ -67,13 +67,15 @@ def _takes(composition: Composition) -> Iterator[tuple[str, Kind]]:
             yield facet.name, TAKES[node.value]
 
 
-def _powers(member: Member, takes: dict[str, Kind]) -> Iterator[Text]:
+def _powers(member: Member, takes: dict[str, Kind]) -> Iterator[MemberText]:
     for entry in member.value.entries if isinstance(member.value, Mapping) else ():
         if entry.key.value in takes and isinstance(entry.value, Scalar):
             yield from _text(member, entry.value, takes[entry.key.value], None)
 
 
-def _under(member: Member, node: Node, keys: dict[str, Kind], key: str, clause: str | None = None) -> Iterator[Text]:
+def _under(
+    member: Member, node: Node, keys: dict[str, Kind], key: str, clause: str | None = None
+) -> Iterator[MemberText]:
     if isinstance(node, Scalar):
         if key in keys:
             yield from _text(member, node, keys[key], clause)
@@ -86,7 +88,7 @@ def _under(member: Member, node: Node, keys: dict[str, Kind], key: str, clause: 
             yield from _under(member, entry.value, keys, entry.key.value, inside)
 
 
-def _text(member: Member, scalar: Scalar, kind: Kind, clause: str | None) -> Iterator[Text]:
+def _text(member: Member, scalar: Scalar, kind: Kind, clause: str | None) -> Iterator[MemberText]:
     problems: list[Diagnostic] = []
     syntax: object
     match kind:
@@ -99,4 +101,4 @@ def _text(member: Member, scalar: Scalar, kind: Kind, clause: str | None) -> Ite
         case "template":
             syntax = parser.parse_template(scalar, problems)
     if syntax is not None:
-        yield Text(member, kind, scalar, syntax, clause)
+        yield MemberText(member, kind, scalar, syntax, clause)

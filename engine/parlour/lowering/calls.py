@@ -10,20 +10,20 @@ from collections.abc import Callable
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.lowering.tabled import values_of
-from parlour.lowering.unit import Scope, variable
+from parlour.lowering.unit import LoweringScope, variable
 from parlour.lowering.writer import ExpressionWriter
 from parlour.program.walking import mentions, substitute, walk
 from parlour.table.builtins import BESIDE
 
-Write = Callable[[p.Expr, Scope], t.Expr]
+Write = Callable[[p.Expr, LoweringScope], t.Expr]
 
 
 class CallWriter(ExpressionWriter):
-    def function(self, e: p.CallFunction, scope: Scope) -> t.Expr:
+    def function(self, e: p.CallFunction, scope: LoweringScope) -> t.Expr:
         of = self.program.functions[e.function]
         return self._called(f"f_{e.function}", of.params, e.args, of.body, of.origin, self.value, scope)
 
-    def permitted(self, e: p.Permitted, scope: Scope) -> t.Expr:
+    def permitted(self, e: p.Permitted, scope: LoweringScope) -> t.Expr:
         of = self.program.permissions[e.permission]
         return self._called(f"may_{e.permission}", of.params, e.args, of.verdict, of.origin, self.truth, scope)
 
@@ -39,7 +39,7 @@ class CallWriter(ExpressionWriter):
         body: p.Expr,
         origin: p.Origin,
         write: Write,
-        scope: Scope,
+        scope: LoweringScope,
     ) -> t.Expr:
         """A call. Constant and unevaluated arguments become part of a function of its own."""
         fixed: dict[int, p.Expr] = {}
@@ -81,13 +81,13 @@ class CallWriter(ExpressionWriter):
     def definition(
         self, name: str, params: tuple[int, ...], body: p.Expr, origin: p.Origin, write: Write, known: int = 0
     ) -> t.Function:
-        scope = Scope({local: variable(local) for local in params}, origin)
+        scope = LoweringScope({local: variable(local) for local in params}, origin)
         before, fields = self.named_fields(body, scope)
-        result = write(body, Scope(scope.names, origin, fields))
+        result = write(body, LoweringScope(scope.names, origin, fields))
         regs = tuple(variable(local).name for local in params)
         return t.Function(name, regs, (*before, t.Return(result)), known)
 
-    def named_fields(self, body: p.Expr, scope: Scope) -> tuple[list[t.Stmt], dict[p.Expr, t.Expr]]:
+    def named_fields(self, body: p.Expr, scope: LoweringScope) -> tuple[list[t.Stmt], dict[p.Expr, t.Expr]]:
         """Read fields of record arguments that are used more than once into registers at the beginning."""
         counts: dict[p.Expr, int] = {}
         for node in walk(self.folded(body)):
@@ -102,13 +102,13 @@ class CallWriter(ExpressionWriter):
                 known[node] = held
         return before, known
 
-    def offers(self, e: p.Offers, scope: Scope) -> t.Call:
+    def offers(self, e: p.Offers, scope: LoweringScope) -> t.Call:
         return self.call(f"offers_{e.question}", e.args, scope)
 
-    def call(self, name: str, args: tuple[p.Expr, ...], scope: Scope) -> t.Call:
+    def call(self, name: str, args: tuple[p.Expr, ...], scope: LoweringScope) -> t.Call:
         return t.Call(name, tuple(self.value(a, scope) for a in args))
 
-    def builtin(self, e: p.Builtin, scope: Scope) -> t.Call:
+    def builtin(self, e: p.Builtin, scope: LoweringScope) -> t.Call:
         return self.call("beside" if e.name == BESIDE else f"builtin_{e.name}", e.args, scope)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
-from parlour.lowering.unit import Scope, Unit
+from parlour.lowering.unit import LoweringScope, Unit
 from parlour.program.walking import substitute
 from parlour.table.layout import Layout
 
@@ -13,7 +13,7 @@ from parlour.table.layout import Layout
 def outcome(unit: Unit, expressions: Expressions) -> t.Function:
     """`outcome`: a list of the gathered results, one after the other."""
     values = [of for result in gathered(unit.program) for of in results_of(unit.layout, result)]
-    appended = (t.Append("found", expressions.value(value, Scope({}, None))) for value in values)
+    appended = (t.Append("found", expressions.value(value, LoweringScope({}, None))) for value in values)
     return t.Function("outcome", (), (t.Begin("found"), *appended, t.Return(t.Reg("found"))))
 
 

@@ -13,7 +13,7 @@ from parlour import tablecode as t
 from parlour.lowering.calls import CallWriter
 from parlour.lowering.loops import LoopWriter
 from parlour.lowering.sets import SetWriter
-from parlour.lowering.unit import Scope
+from parlour.lowering.unit import LoweringScope
 from parlour.program.operators import OPPOSITE
 from parlour.table.layout import DIRECTION, PLAYING
 from parlour.tablecode.build import cell, minus, number
@@ -22,13 +22,13 @@ from parlour.tablecode.build import cell, minus, number
 class Expressions(LoopWriter, SetWriter, CallWriter):
     """Lowers the expressions of one unit."""
 
-    def value(self, e: p.Expr, scope: Scope) -> t.Expr:
+    def value(self, e: p.Expr, scope: LoweringScope) -> t.Expr:
         e = self.folded(e)
         if scope.known and e in scope.known:
             return scope.known[e]
         return _WRITERS[type(e)](self, e, scope)
 
-    def truth(self, e: p.Expr, scope: Scope) -> t.Expr:
+    def truth(self, e: p.Expr, scope: LoweringScope) -> t.Expr:
         e = self.folded(e)
         match e:
             case p.And(items):
@@ -49,7 +49,7 @@ class Expressions(LoopWriter, SetWriter, CallWriter):
                 return t.Not(self.truth(left, scope))
         return self.value(e, scope)
 
-    def stored(self, e: p.Expr, bool_wanted: bool, scope: Scope) -> t.Expr:
+    def stored(self, e: p.Expr, bool_wanted: bool, scope: LoweringScope) -> t.Expr:
         """A value for the state: a test must be 1 or 0 there."""
         folded = self.folded(e)
         if not bool_wanted or isinstance(folded, p.Const | p.Local | p.VarAt | p.MarkAt):
@@ -58,46 +58,46 @@ class Expressions(LoopWriter, SetWriter, CallWriter):
 
     # ------------------------------------------------------------ operators
 
-    def same_card(self, e: p.SameCard, scope: Scope) -> t.Expr:
+    def same_card(self, e: p.SameCard, scope: LoweringScope) -> t.Expr:
         return t.Op("==", self.bare(e.left, scope), self.bare(e.right, scope))
 
-    def truth_value(self, e: p.And | p.Or | p.Not, scope: Scope) -> t.Expr:
+    def truth_value(self, e: p.And | p.Or | p.Not, scope: LoweringScope) -> t.Expr:
         return number(self.truth(e, scope))
 
-    def if_(self, e: p.If, scope: Scope) -> t.Expr:
+    def if_(self, e: p.If, scope: LoweringScope) -> t.Expr:
         return t.Select(self.truth(e.test, scope), self.value(e.then, scope), self.value(e.other, scope))
 
     # ------------------------------------------------------------ records and the rest
 
-    def get_field(self, e: p.GetField, scope: Scope) -> t.Expr:
+    def get_field(self, e: p.GetField, scope: LoweringScope) -> t.Expr:
         record = self.value(e.record, scope)
         shifted = t.Op(">>", record, t.Const(e.shift)) if e.shift else record
         return minus(t.Op("&", shifted, t.Const((1 << e.width) - 1)), e.bias)
 
-    def put_field(self, e: p.PutField, scope: Scope) -> t.Expr:
+    def put_field(self, e: p.PutField, scope: LoweringScope) -> t.Expr:
         record, value = self.value(e.record, scope), self.value(e.value, scope)
         form = (t.Const(e.shift), t.Const(e.width), t.Const(e.bias))
         return t.Call("put_field", (record, value, *form, self.line(scope, e.origin)))
 
-    def sure(self, e: p.Sure, scope: Scope) -> t.Expr:
+    def sure(self, e: p.Sure, scope: LoweringScope) -> t.Expr:
         value, line = self.value(e.value, scope), self.unit.line(e.origin)
         return t.Call("sure", (value, t.Const(e.nothing), t.Message(e.message), line))
 
-    def seated(self, e: p.Seated, scope: Scope) -> t.Expr:
+    def seated(self, e: p.Seated, scope: LoweringScope) -> t.Expr:
         return cell({"playing": PLAYING, "direction": DIRECTION}[e.what])
 
-    def members(self, e: p.Members, scope: Scope) -> t.Expr:
+    def members(self, e: p.Members, scope: LoweringScope) -> t.Expr:
         side = self.value(e.side, scope)
         return t.Call("members_of_sides", (side,)) if e.many else t.Entry("SIDE_MEMBERS", side)
 
-    def next_seat(self, e: p.NextSeat, scope: Scope) -> t.Expr:
+    def next_seat(self, e: p.NextSeat, scope: LoweringScope) -> t.Expr:
         player = self.value(e.player, scope)
         if self.premises.everybody_plays and self.premises.one_direction:
             return t.Entry("NEXT", player)
         return t.Call("next_after", (cell(PLAYING), cell(DIRECTION), player))
 
 
-_WRITERS: dict[type, Callable[[Expressions, Any, Scope], t.Expr]] = {
+_WRITERS: dict[type, Callable[[Expressions, Any, LoweringScope], t.Expr]] = {
     p.Const: lambda x, e, scope: t.Const(e.value),
     p.Local: lambda x, e, scope: x.local(e.index, scope),
     p.VarAt: Expressions.variable,

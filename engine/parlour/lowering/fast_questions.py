@@ -12,12 +12,12 @@ from parlour.analysis.guards import conjuncts
 from parlour.analysis.splitting import split
 from parlour.analysis.verdicts import conjunction, firm_verdict
 from parlour.lowering.questions import Questions
-from parlour.lowering.unit import Scope, variable
+from parlour.lowering.unit import LoweringScope, variable
 from parlour.program.walking import substitute
 from parlour.tablecode.walk import walk
 
 # the condition, the code that then offers something, and what is known there
-Choice = tuple[list[p.Expr], t.Block, Scope]
+Choice = tuple[list[p.Expr], t.Block, LoweringScope]
 
 
 class SharedQuestions(Questions):
@@ -38,17 +38,17 @@ class SharedQuestions(Questions):
         function = super().tries(number)
         return None if function is None else _or_counted(function, t.Call("tried", (t.Const(number),)))
 
-    def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> t.Block:
+    def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
         self._few = split(self.x.facts, guard, arm.slots, self.twins) is not None
         return super()._loops(arm, number, count, guard, scope)
 
-    def sets(self, slot: p.Slot, part: p.Expr | None, scope: Scope) -> t.Domain:
+    def sets(self, slot: p.Slot, part: p.Expr | None, scope: LoweringScope) -> t.Domain:
         domain = super().sets(slot, part, scope)
         return replace(domain, few=self._few) if isinstance(domain, t.Subsets) else domain
 
     # ------------------------------------------------------------ actions that exclude each other
 
-    def _offering(self, arms: list[tuple[int, p.Arm]], count: int, scope: Scope) -> t.Block:
+    def _offering(self, arms: list[tuple[int, p.Arm]], count: int, scope: LoweringScope) -> t.Block:
         block: list[t.Stmt] = []
         together: list[Choice] = []
         for number, arm in arms:
@@ -91,7 +91,7 @@ class SharedQuestions(Questions):
         judged = t.If(self.x.truth(holds[0], scope), self._tree(yes), self._tree(no))
         return (judged, *self._tree(choices[len(yes) + len(no) :]))
 
-    def _is_one(self, holds: list[p.Expr], asked: p.Expr, scope: Scope) -> bool:
+    def _is_one(self, holds: list[p.Expr], asked: p.Expr, scope: LoweringScope) -> bool:
         """True if the conditions are just this one: the same code tests the same."""
         return len(holds) == 1 and self.x.truth(holds[0], scope) == self.x.truth(asked, scope)
 
@@ -100,7 +100,7 @@ class SharedQuestions(Questions):
     def some(self, number: int) -> t.Function | None:
         """`some_n`: the truth of `legal_n`, without skipping what could fail; None where it takes as long."""
         question = self.program.questions[number]
-        scope, count, body = Scope({}, question.origin), len(question.arms), list[t.Stmt]()
+        scope, count, body = LoweringScope({}, question.origin), len(question.arms), list[t.Stmt]()
         arms = [*(a for a in question.arms if not a.last), *(a for a in question.arms if a.last)]
         for k, arm in enumerate(arms):
             test = self._some_of(arm, scope.at(arm.origin))
@@ -109,7 +109,7 @@ class SharedQuestions(Questions):
             body.append(t.If(test, (t.Return(t.Truth(True)),)) if k < count - 1 else t.Return(test))
         return t.Function(f"some_{number}", (), tuple(body) or (t.Return(t.Truth(False)),))
 
-    def _some_of(self, arm: p.Arm, scope: Scope) -> t.Expr | None:
+    def _some_of(self, arm: p.Arm, scope: LoweringScope) -> t.Expr | None:
         """A test that is true if an action offers anything. Clauses that yield always leave something."""
         permission = None if arm.may is None else self.program.permissions[arm.may.permission]
         may: p.Expr | None = arm.may

@@ -15,7 +15,7 @@ from parlour.analysis.masks import narrowed
 from parlour.analysis.verdicts import conjunction
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.loops import LoopHead
-from parlour.lowering.unit import Scope, Unit, variable
+from parlour.lowering.unit import LoweringScope, Unit, variable
 from parlour.program.walking import free_locals, parts, rebuilt, substitute
 
 Levels = list[tuple[LoopHead, t.Expr | None]]
@@ -30,7 +30,9 @@ class GroupChoices:
         self.program = unit.program
         self.x = expressions
 
-    def by_rank(self, slot: p.Slot, condition: p.Expr | None, scope: Scope) -> tuple[Levels, Scope] | None:
+    def by_rank(
+        self, slot: p.Slot, condition: p.Expr | None, scope: LoweringScope
+    ) -> tuple[Levels, LoweringScope] | None:
         """Loops over ranks and over the groups of each, with the conditions to test in them; None where that is no
         better than a loop over all groups."""
         if slot.form != "groups" or condition is None or self.layout.pack.copies > 1:
@@ -55,7 +57,7 @@ class GroupChoices:
             before.append(t.If(held, (t.Let(held.name, self.x.value(fitting, inside)),)))
         while rest and (size.high is None or least <= size.high) and self._of_a_rank(rest[0], slot.local, rank):
             first.append(rest.pop(0))  # each rank has a group, so this is always evaluated
-        known = Scope(scope.names, scope.origin, {**scope.known, rank: r}).with_(slot.local)
+        known = LoweringScope(scope.names, scope.origin, {**scope.known, rank: r}).with_(slot.local)
         groups = t.Alike(t.Op("&", held, t.Entry("OF_RANK", r)), least, size.high, line)
         named, known = self._looked_up_once(first, slot.local, known)
         ranks = LoopHead(tuple(before), t.For((r.name,), t.Ranks(held, t.Const(least)), ()), named)
@@ -68,7 +70,9 @@ class GroupChoices:
         """True if it depends on nothing of the group but its rank."""
         return local not in free_locals(_with(item, rank, p.Const(0)))
 
-    def _looked_up_once(self, conditions: list[p.Expr], local: int, scope: Scope) -> tuple[t.Block, Scope]:
+    def _looked_up_once(
+        self, conditions: list[p.Expr], local: int, scope: LoweringScope
+    ) -> tuple[t.Block, LoweringScope]:
         """Names for what the first conditions look up by loops, independently of the choice, and without a possible
         error."""
         block, known = list[t.Stmt](), dict(scope.known)

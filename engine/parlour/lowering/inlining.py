@@ -10,7 +10,7 @@ from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.moving import CardMoves
 from parlour.lowering.statements import own_locals
-from parlour.lowering.unit import Scope, Unit, variable
+from parlour.lowering.unit import LoweringScope, Unit, variable
 from parlour.program.walking import walk
 
 SMALL = 60  # parts of a procedure that is always inlined
@@ -27,7 +27,7 @@ class InlinedProcedures(CardMoves):
             if calls.count(number) == 1 or sum(1 for _ in walk(of.body)) <= SMALL
         }
 
-    def run(self, e: p.Run, scope: Scope) -> t.Block:
+    def run(self, e: p.Run, scope: LoweringScope) -> t.Block:
         if e.procedure not in self._inlined:
             return super().run(e, scope)
         of = self.program.procedures[e.procedure]
@@ -41,4 +41,4 @@ class InlinedProcedures(CardMoves):
                 before.append(t.Let(variable(param).name, value))
                 value = variable(param)
             names[param] = value
-        return (*before, *self.lower(of.body, Scope(names, of.origin or scope.origin)))
+        return (*before, *self.lower(of.body, LoweringScope(names, of.origin or scope.origin)))

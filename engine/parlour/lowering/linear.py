@@ -19,7 +19,7 @@ from parlour.lowering.expressions import Expressions
 from parlour.lowering.fast_questions import SharedQuestions
 from parlour.lowering.lifetimes import Lifetimes, targets
 from parlour.lowering.statements import Statements
-from parlour.lowering.unit import Scope, Unit, unpacked, variable
+from parlour.lowering.unit import LoweringScope, Unit, unpacked, variable
 from parlour.program.operators import BOUND
 from parlour.program.walking import walk
 from parlour.table.layout import OVER, QUESTION
@@ -92,11 +92,11 @@ class LinearCode:
 
     def _seat(self, number: int) -> t.Function:
         question = self.program.questions[number]
-        seat = self.x.value(question.seat, Scope({}, question.origin))
+        seat = self.x.value(question.seat, LoweringScope({}, question.origin))
         return t.Function(f"seat_{number}", (), (t.Return(seat),))
 
-    def _scope(self, origin: p.Origin | None) -> Scope:
-        return Scope(self.names, origin)
+    def _scope(self, origin: p.Origin | None) -> LoweringScope:
+        return LoweringScope(self.names, origin)
 
     # ------------------------------------------------------------ which places get functions
 
@@ -208,7 +208,9 @@ class LinearCode:
                     return (*block, *self._clear(clear), over, t.Return(None))
 
     def _assigned(self, local: int, value: t.Expr, names: Mapping[int, t.Expr] | None = None) -> t.Stmt:
-        (assigned,) = self.statements.assigned(p.Local(local), value, Scope(self.names if names is None else names))
+        (assigned,) = self.statements.assigned(
+            p.Local(local), value, LoweringScope(self.names if names is None else names)
+        )
         return assigned
 
     def _is_counted(self, pc: int, local: int) -> bool:
@@ -311,7 +313,7 @@ class LinearCode:
             return ()
         own: dict[int, t.Expr] = {slot.local: t.Reg(f"chosen_{slot.local}") for slot in arm.slots}
         names = {**self.names, **own}
-        counts = [self.statements.counted(f.rule, f.test, Scope(names, arm.origin)) for f in arm.fires]
+        counts = [self.statements.counted(f.rule, f.test, LoweringScope(names, arm.origin)) for f in arm.fires]
         return (*self._bind(arm, payload, names), *(statement for count in counts for statement in count))
 
     def _seal(self, number: int) -> t.Block:
@@ -326,7 +328,7 @@ class LinearCode:
             some = t.Truth(True) if len(priced) == count else t.In(t.Op("%", _MOVE, t.Const(count)), tuple(priced))
             kept = t.Op("+", kept, t.And((some, t.Not(t.In(_MOVE, t.Call(f"legal_{number}"))))))
         at = self.unit.layout.variables[question.sealed].at
-        seat = self.x.value(question.seat, Scope({}, question.origin))
+        seat = self.x.value(question.seat, LoweringScope({}, question.origin))
         noticed: list[t.Stmt] = []
         for k, arm in enumerate(question.arms):
             counted = self._counted(arm, _payload(count))

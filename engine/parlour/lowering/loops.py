@@ -10,7 +10,7 @@ from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.facts import simple
 from parlour.analysis.masks import as_set_of
-from parlour.lowering.unit import Scope, variable
+from parlour.lowering.unit import LoweringScope, variable
 from parlour.lowering.zones import ZoneWriter
 from parlour.program.walking import free_locals, parts, substitute, walk
 from parlour.table.layout import DIRECTION, PLAYING, none_of
@@ -33,7 +33,7 @@ class LoopHead:
 
 
 class LoopWriter(ZoneWriter):
-    def scan(self, e: p.Scan, scope: Scope) -> t.Expr:
+    def scan(self, e: p.Scan, scope: LoweringScope) -> t.Expr:
         chosen = None
         if self._by_place(e, scope) is None:
             chosen = as_set_of(self.program, self.facts, self.premises.vectorise, e)
@@ -48,7 +48,7 @@ class LoopWriter(ZoneWriter):
         places = tuple(node.origin for node in walk(e) if isinstance(node, p.Op | p.PutField))
         key = (e, tuple(known.values()), places, scope.origin)
         name = self.unit.scans.setdefault(key, f"scan_{len(self.unit.scans)}")
-        inside = Scope(known, scope.origin)
+        inside = LoweringScope(known, scope.origin)
 
         def write() -> t.Function:
             body = self._at_once(e, inside) or self._loop(e, inside)
@@ -57,7 +57,7 @@ class LoopWriter(ZoneWriter):
         self.unit.function(name, write)
         return t.Call(name, tuple(params))
 
-    def _at_once(self, e: p.Scan, scope: Scope) -> t.Block | None:
+    def _at_once(self, e: p.Scan, scope: LoweringScope) -> t.Block | None:
         """A loop over cards that uses a function of the card and of something slow: if there are cards at all, that is
         computed once, and then the condition can become a set expression."""
         called = None if e.where is None else self.facts.called(self.folded(e.where))
@@ -83,7 +83,7 @@ class LoopWriter(ZoneWriter):
         result = self._of_set(e.kind, chosen, replace(scope, names={**scope.names, **names}))
         return (*before, t.Return(result))
 
-    def _of_set(self, kind: str, chosen: p.Expr, scope: Scope) -> t.Expr:
+    def _of_set(self, kind: str, chosen: p.Expr, scope: LoweringScope) -> t.Expr:
         """The value of a loop whose condition holds for the cards of a set, or for `all` fails."""
         match kind:
             case "any":
@@ -95,7 +95,7 @@ class LoopWriter(ZoneWriter):
             case _:
                 return self.value(chosen, scope)
 
-    def run_over(self, d: p.Expr | p.SeatOrder | p.Span, local: str, scope: Scope) -> LoopHead:
+    def run_over(self, d: p.Expr | p.SeatOrder | p.Span, local: str, scope: LoweringScope) -> LoopHead:
         match d:
             case p.SeatOrder():
                 return LoopHead((), t.For((local,), self.order(d, scope), ()))
@@ -104,7 +104,7 @@ class LoopWriter(ZoneWriter):
             case _:
                 return self.over_set(self.value(d, scope), local)
 
-    def _in_order(self, e: p.Scan, local: str, scope: Scope) -> LoopHead | None:
+    def _in_order(self, e: p.Scan, local: str, scope: LoweringScope) -> LoopHead | None:
         """The head of a loop in which the order of the cards matters, and their numbers don't give it."""
         if e.kind != "first" or isinstance(e.domain, p.SeatOrder | p.Span) or not self.by_order(e.local):
             return None
@@ -114,10 +114,10 @@ class LoopWriter(ZoneWriter):
         """True if this local is for cards some of which may be identical."""
         return self.premises.order.possible and self.program.locals[local][1].kind == "card"
 
-    def numbers(self, d: p.Span, scope: Scope) -> t.Span:
+    def numbers(self, d: p.Span, scope: LoweringScope) -> t.Span:
         return t.Span(self.value(d.low, scope), plus(self.value(d.high, scope), 1))
 
-    def order(self, d: p.SeatOrder, scope: Scope) -> t.Seats:
+    def order(self, d: p.SeatOrder, scope: LoweringScope) -> t.Seats:
         return t.Seats(cell(PLAYING), cell(DIRECTION), self.value(d.start, scope), d.after)
 
     def over_set(self, members: t.Expr, local: str) -> LoopHead:
@@ -125,7 +125,7 @@ class LoopWriter(ZoneWriter):
         rest, lowest = self.unit.register(), self.unit.register()
         return LoopHead((), t.ForBits(local, rest.name, members, (), lowest.name))
 
-    def _by_place(self, e: p.Scan, scope: Scope) -> t.Lying | None:
+    def _by_place(self, e: p.Scan, scope: LoweringScope) -> t.Lying | None:
         """The zone that is read card by card together with the places, which avoids searching for them. Only where
         the order of the cards doesn't matter."""
         domain = None if isinstance(e.domain, p.SeatOrder | p.Span) else self.folded(e.domain)
@@ -138,7 +138,7 @@ class LoopWriter(ZoneWriter):
             return None
         return t.Lying(named[1], None if named[0].form == "row" else named[0].room)
 
-    def _loop(self, e: p.Scan, outer: Scope) -> t.Block:
+    def _loop(self, e: p.Scan, outer: LoweringScope) -> t.Block:
         scope = outer.with_(e.local)
         v = variable(e.local)
         placed = self._by_place(e, outer)
@@ -147,7 +147,7 @@ class LoopWriter(ZoneWriter):
         else:
             place = self.unit.register()
             loop = LoopHead((), t.For((place.name, v.name), placed, ()))
-            scope = Scope(scope.names, scope.origin, {**scope.known, p.PlaceOf(p.Local(e.local)): place})
+            scope = LoweringScope(scope.names, scope.origin, {**scope.known, p.PlaceOf(p.Local(e.local)): place})
         ahead, first, scope = self.named_parts(e, scope)
         missing = t.Const(none_of(self.program.locals[e.local][1]))
         before, inside, after = _shape(e.kind, v, None if e.value is None else self.value(e.value, scope), missing)
@@ -158,11 +158,11 @@ class LoopWriter(ZoneWriter):
             inside = (t.If(self.truth(e.where, scope), inside),)
         return (*ahead, *before, *loop.around((*first, *inside)), *after)
 
-    def named_parts(self, e: p.Scan, scope: Scope) -> tuple[t.Block, t.Block, Scope]:
+    def named_parts(self, e: p.Scan, scope: LoweringScope) -> tuple[t.Block, t.Block, LoweringScope]:
         """Parts of a loop that are computed once: the code before it, what its body begins with, and their names."""
         named = {part: self.unit.register() for part in self._same_for_all(e)}
         ahead = tuple(t.Let(reg.name, self.value(part, scope)) for part, reg in named.items())
-        return ahead, (), Scope(scope.names, scope.origin, {**scope.known, **named})
+        return ahead, (), LoweringScope(scope.names, scope.origin, {**scope.known, **named})
 
     def _same_for_all(self, e: p.Scan) -> list[p.Expr]:
         """Loops and searches inside a loop that give the same each time; if one can fail, every round computes it."""

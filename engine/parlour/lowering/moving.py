@@ -9,7 +9,7 @@ from parlour import program as p
 from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.statements import Statements
-from parlour.lowering.unit import Scope, Unit
+from parlour.lowering.unit import LoweringScope, Unit
 from parlour.table.layout import Instance
 from parlour.tablecode.build import ONE, ZERO, bit, cell, denied, inverted, minus, plus, store, times
 
@@ -27,7 +27,7 @@ class CardMoves(Statements):
                 return of
         return ()
 
-    def put(self, e: p.Put, scope: Scope) -> t.Block:
+    def put(self, e: p.Put, scope: LoweringScope) -> t.Block:
         named = self._target(e, scope)
         if named is None:
             return super().put(e, scope)
@@ -53,7 +53,7 @@ class CardMoves(Statements):
         """Do the same if a card is in the game; here `take` checks that."""
         return moving
 
-    def _indexed(self, key: p.Expr | None, scope: Scope) -> tuple[t.Block, t.Expr | None]:
+    def _indexed(self, key: p.Expr | None, scope: LoweringScope) -> tuple[t.Block, t.Expr | None]:
         """The key of the target zone: computed before a card is taken, as it may depend on where the card is."""
         if key is None:
             return (), None
@@ -63,7 +63,7 @@ class CardMoves(Statements):
         held = self.unit.register()
         return (t.Let(held.name, index),), held
 
-    def _target(self, e: p.Put, scope: Scope) -> tuple[Instance, p.Expr | None] | None:
+    def _target(self, e: p.Put, scope: LoweringScope) -> tuple[Instance, p.Expr | None] | None:
         """Return the zone on top of which a card is known to go: its first instance, and the key counted from there."""
         to = self.folded(e.to)
         if e.kind != "card" or e.place is not None or not isinstance(to, p.ZoneAt):

@@ -12,7 +12,7 @@ from parlour.analysis.verdicts import clause_verdict, conjunction, firm_verdict
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.groups import GroupChoices
 from parlour.lowering.loops import LoopHead
-from parlour.lowering.unit import Scope, Unit, unpacked, variable
+from parlour.lowering.unit import LoweringScope, Unit, unpacked, variable
 from parlour.program.walking import free_locals, substitute, walk
 from parlour.table.packing import digit
 from parlour.tablecode.build import ONE, ZERO, bit, plus, times, union
@@ -44,7 +44,7 @@ class Questions:
     def legal(self, number: int) -> t.Function:
         """`legal_n`: the packed moves, by actions, then ascending."""
         question = self.program.questions[number]
-        scope = Scope({}, question.origin)
+        scope = LoweringScope({}, question.origin)
         count = len(question.arms)
         arms = list(enumerate(question.arms))
         first = self._offering([(i, arm) for i, arm in arms if not arm.last], count, scope)
@@ -53,7 +53,7 @@ class Questions:
             last = (t.If(t.Not(_FOUND), last),)
         return t.Function(f"legal_{number}", (), (t.Begin("found"), *first, *last, t.Return(_FOUND)))
 
-    def _offering(self, arms: list[tuple[int, p.Arm]], count: int, scope: Scope) -> t.Block:
+    def _offering(self, arms: list[tuple[int, p.Arm]], count: int, scope: LoweringScope) -> t.Block:
         """Add what some of the actions offer, in their order."""
         return tuple(
             statement for number, arm in arms for statement in self.noted(arm, self._adding(arm, number, count, scope))
@@ -72,7 +72,7 @@ class Questions:
         """`offers_n`: true if there is anything besides actions of last resort."""
         question = self.program.questions[number]
         names: dict[int, t.Expr] = {local: variable(local) for local in question.params}
-        scope = Scope(names, question.origin)
+        scope = LoweringScope(names, question.origin)
         body: list[t.Stmt] = []
         for local, value in question.lets:
             body.append(t.Let(variable(local).name, self.x.value(value, scope)))
@@ -88,7 +88,7 @@ class Questions:
     def tries(self, number: int) -> t.Function | None:
         """`tries_n`: the moves that are not allowed but have a price; None if there are none."""
         question = self.program.questions[number]
-        scope, body = Scope({}, question.origin), list[t.Stmt]()
+        scope, body = LoweringScope({}, question.origin), list[t.Stmt]()
         for i, arm in enumerate(question.arms):
             if arm.misplay is not None:
                 count = len(question.arms)
@@ -101,7 +101,7 @@ class Questions:
 
     # ------------------------------------------------------------ one action
 
-    def _adding(self, arm: p.Arm, number: int, count: int, scope: Scope) -> t.Block:
+    def _adding(self, arm: p.Arm, number: int, count: int, scope: LoweringScope) -> t.Block:
         """Add what an action offers to `found`."""
         scope = scope.at(arm.origin)
         if arm.may is not None and self._stuck(arm.may):
@@ -126,7 +126,9 @@ class Questions:
         clauses = self.program.permissions[may.permission].clauses
         return [i for i, c in enumerate(clauses) if c.unless_stuck and not c.allow]
 
-    def _adding_what_is_left(self, arm: p.Arm, may: p.Permitted, number: int, count: int, scope: Scope) -> t.Block:
+    def _adding_what_is_left(
+        self, arm: p.Arm, may: p.Permitted, number: int, count: int, scope: LoweringScope
+    ) -> t.Block:
         """Clauses that yield come last: each narrows down the choices, unless none would be left."""
         permission = self.program.permissions[may.permission]
         given = dict(zip(permission.params, may.args, strict=True))
@@ -161,7 +163,7 @@ class Questions:
         found = [cards for cards in passing if cards is not None]
         return (base, found) if base is not None and len(found) == len(yielding) else None
 
-    def _judging(self, arm: p.Arm, holds: p.Expr, name: str, count: int, scope: Scope) -> t.Call:
+    def _judging(self, arm: p.Arm, holds: p.Expr, name: str, count: int, scope: LoweringScope) -> t.Call:
         """Call a test of one of the remaining choices; it unpacks the choice from its number."""
         outside = sorted(free_locals(holds) & set(scope.names))
         given = tuple(scope.names[local] for local in outside)
@@ -170,7 +172,7 @@ class Questions:
         names: dict[int, t.Expr] = {**scope.names, **{local: variable(local) for local in outside}}
         payload = t.Op("//", _MOVE, t.Const(count))
         body = unpacked(self.layout, arm, payload, lambda local, value: t.Let(variable(local).name, value))
-        test = t.Return(self.x.truth(holds, Scope(names, scope.origin)))
+        test = t.Return(self.x.truth(holds, LoweringScope(names, scope.origin)))
         name = f"{name}_{len(self.unit.functions)}"
         params = ("move", *(variable(local).name for local in outside))
         self.unit.function(name, lambda: t.Function(name, params, (*body, test)))
@@ -178,7 +180,7 @@ class Questions:
 
     # ------------------------------------------------------------ what can be chosen
 
-    def _tested(self, arm: p.Arm, offered: t.Block, scope: Scope) -> t.Block:
+    def _tested(self, arm: p.Arm, offered: t.Block, scope: LoweringScope) -> t.Block:
         return offered if arm.test is None else (t.If(self.x.truth(arm.test, scope), offered),)
 
     def offer(self, arm: p.Arm, number: int, count: int, chosen: list[t.Expr]) -> t.Block:
@@ -193,7 +195,7 @@ class Questions:
         assert payload is not None, "something was chosen"
         return (t.Append("found", plus(times(payload, count), number)),)
 
-    def _choices(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> t.Block:
+    def _choices(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
         """Return a loop for each slot, the first one outermost."""
         before, guard = self._before(guard, arm.slots)
         offered = self._quick_first(arm, number, count, guard, scope)
@@ -210,7 +212,7 @@ class Questions:
             (before if safe and not free_locals(item) & own else after).append(item)
         return conjunction(before) if before else None, conjunction(after) if after else None
 
-    def _quick_first(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> t.Block:
+    def _quick_first(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
         """Where the set of cards to choose from is slow to compute: first the conditions on the cards themselves, and
         only if these leave any, the rest."""
         chosen, slot = self._set_of_cards(arm, guard), arm.slots[0]
@@ -228,7 +230,7 @@ class Questions:
         rest = self._loops(inside, number, count, conjunction(slow), names)
         return (t.Let(held.name, self.x.value(first, scope)), t.If(held, rest))
 
-    def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> t.Block:
+    def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
         chosen = self._set_of_cards(arm, guard)
         if chosen is not None:
             cards = self.x.value(chosen, scope)
@@ -291,7 +293,7 @@ class Questions:
             return slot.domain
         return narrowed(self.x.facts, slot.domain, guard, slot.local) if self.x.premises.vectorise else None
 
-    def _head(self, slot: p.Slot, part: p.Expr | None, scope: Scope) -> LoopHead:
+    def _head(self, slot: p.Slot, part: p.Expr | None, scope: LoweringScope) -> LoopHead:
         v = variable(slot.local).name
         if slot.form == "each":
             if isinstance(slot.domain, p.SeatOrder):
@@ -299,7 +301,7 @@ class Questions:
             return self.x.run_over(slot.domain, v, scope)
         return LoopHead((), t.For((v,), self.sets(slot, part, scope), ()))
 
-    def sets(self, slot: p.Slot, part: p.Expr | None, scope: Scope) -> t.Domain:
+    def sets(self, slot: p.Slot, part: p.Expr | None, scope: LoweringScope) -> t.Domain:
         assert not isinstance(slot.domain, p.SeatOrder | p.Span), "one chooses from a set"
         of = self.x.value(slot.domain, scope)
         if slot.form == "places":

@@ -14,7 +14,7 @@ from parlour.analysis.guards import conjuncts
 from parlour.analysis.masks import as_set_of
 from parlour.lowering.calls import Write
 from parlour.lowering.expressions import Expressions
-from parlour.lowering.unit import Scope
+from parlour.lowering.unit import LoweringScope
 from parlour.program.walking import free_locals, parts, substitute, walk
 from parlour.table.cards import members
 from parlour.tablecode.build import NONE, ONE, ZERO, cell, either, every, number, plus, union
@@ -33,7 +33,7 @@ _APART = (  # nodes that depend on nothing but their parts
 class RememberedExpressions(Expressions):
     """Lowers the expressions of one unit that Python runs."""
 
-    def value(self, e: p.Expr, scope: Scope) -> t.Expr:
+    def value(self, e: p.Expr, scope: LoweringScope) -> t.Expr:
         e = self.folded(e)
         if isinstance(e, p.ZoneEnd) and e not in scope.known and self.layout.guise is not None:
             return self._end(e, scope)
@@ -43,7 +43,7 @@ class RememberedExpressions(Expressions):
                 return self._in_a_row(e.kind, rounds, scope)
         return super().value(e, scope)
 
-    def truth(self, e: p.Expr, scope: Scope) -> t.Expr:
+    def truth(self, e: p.Expr, scope: LoweringScope) -> t.Expr:
         e = self.folded(e)
         if isinstance(e, p.Scan) and e.kind in ("any", "all") and e not in scope.known:
             rounds = self._rounds(e)
@@ -51,7 +51,7 @@ class RememberedExpressions(Expressions):
                 return self._any_or_all(e.kind, rounds, scope)
         return super().truth(e, scope)
 
-    def _end(self, e: p.ZoneEnd, scope: Scope) -> t.Expr:
+    def _end(self, e: p.ZoneEnd, scope: LoweringScope) -> t.Expr:
         """The card at an end of a zone, counting as what the zone remembers for it."""
         named = self.cells_of(e.zone, scope)
         if named is None or named[0].form != "row" or not self.layout.remembers_guise(named[0].zone):
@@ -80,7 +80,7 @@ class RememberedExpressions(Expressions):
             return None
         return [(k, substitute(asked, {e.local: p.Const(k)})) for k in members(domain.value)]
 
-    def _in_a_row(self, kind: str, rounds: list[tuple[int, p.Expr]], scope: Scope) -> t.Expr:
+    def _in_a_row(self, kind: str, rounds: list[tuple[int, p.Expr]], scope: LoweringScope) -> t.Expr:
         if kind in ("any", "all"):
             return number(self._any_or_all(kind, rounds, scope))
         if kind == "sum":
@@ -90,7 +90,7 @@ class RememberedExpressions(Expressions):
             return total
         return union([t.Select(self.truth(asked, scope), t.Const(1 << k), ZERO) for k, asked in rounds])
 
-    def _any_or_all(self, kind: str, rounds: list[tuple[int, p.Expr]], scope: Scope) -> t.Expr:
+    def _any_or_all(self, kind: str, rounds: list[tuple[int, p.Expr]], scope: LoweringScope) -> t.Expr:
         tests = [self.truth(asked, scope) for _, asked in rounds]
         return either(tests) if kind == "any" else every(tests)
 
@@ -132,7 +132,7 @@ class RememberedExpressions(Expressions):
 
     # ------------------------------------------------------------ parts of loops
 
-    def named_parts(self, e: p.Scan, scope: Scope) -> tuple[t.Block, t.Block, Scope]:
+    def named_parts(self, e: p.Scan, scope: LoweringScope) -> tuple[t.Block, t.Block, LoweringScope]:
         """Divisions into melds that each round is known to need: computed once before the loop if they are always
         the same, once a round if they are needed again."""
         before, inside, scope = super().named_parts(e, scope)
@@ -150,7 +150,7 @@ class RememberedExpressions(Expressions):
                 reg = self.unit.register()
                 (first if each_round else ahead).append(t.Let(reg.name, self.value(node, scope)))
                 known[node] = reg
-        return tuple(ahead), tuple(first), Scope(scope.names, scope.origin, known)
+        return tuple(ahead), tuple(first), LoweringScope(scope.names, scope.origin, known)
 
 
 def _apart(node: object) -> bool:

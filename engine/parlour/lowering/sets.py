@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.lowering.unit import Scope
+from parlour.lowering.unit import LoweringScope
 from parlour.lowering.writer import ExpressionWriter
 from parlour.table.builtins import BELOW
 from parlour.table.cards import FACES
@@ -17,7 +17,7 @@ _CHECKED = {"*": "product", "//": "quotient", "mod": "remainder"}
 
 
 class SetWriter(ExpressionWriter):
-    def op(self, e: p.Op, scope: Scope) -> t.Expr:
+    def op(self, e: p.Op, scope: LoweringScope) -> t.Expr:
         if e.op == "has":
             return self._has(e.left, e.right, scope)
         if e.op == "-set":
@@ -30,7 +30,7 @@ class SetWriter(ExpressionWriter):
                 return t.Not(t.Op("&", left, inverted(right)))
         return t.Op(e.op, left, right)
 
-    def _without(self, left: p.Expr, right: p.Expr, scope: Scope) -> t.Expr:
+    def _without(self, left: p.Expr, right: p.Expr, scope: LoweringScope) -> t.Expr:
         """Return a set without the members of another. A union is handled part by part; constants are inverted here."""
         match right:
             case p.Op("|", a, b):
@@ -53,7 +53,7 @@ class SetWriter(ExpressionWriter):
         """True if a value must be reduced to its identity."""
         return self.facts.is_card(e) or (self.layout.pack.guises and self.facts.typing.type_of(e) is None)
 
-    def _has(self, of: p.Expr, member: p.Expr, scope: Scope) -> t.Expr:
+    def _has(self, of: p.Expr, member: p.Expr, scope: LoweringScope) -> t.Expr:
         members, value = self.value(of, scope), self.value(member, scope)
         fixed = self.folded(of)
         if isinstance(fixed, p.Const) and fixed.value >> FEW == 0 and not self.card_like(member):
@@ -89,10 +89,10 @@ class SetWriter(ExpressionWriter):
         can_be = of_type(self.layout, type_)
         return " ".join(written(self.layout, type_, i) for i in range(FEW) if members >> i & 1 and can_be(i))
 
-    def card_fact(self, e: p.CardFact, scope: Scope) -> t.Expr:
+    def card_fact(self, e: p.CardFact, scope: LoweringScope) -> t.Expr:
         return t.Entry(e.fact.upper(), self.value(e.card, scope))
 
-    def face_cards(self, e: p.FaceCards, scope: Scope) -> t.Expr:
+    def face_cards(self, e: p.FaceCards, scope: LoweringScope) -> t.Expr:
         match self.folded(e.of):
             case p.Single(p.CardFact(fact, card)) if fact == e.fact:
                 return t.Entry(f"LIKE_{e.fact.upper()}", self.value(card, scope))
@@ -103,7 +103,7 @@ class SetWriter(ExpressionWriter):
             case of:
                 return t.Call(f"showing_{e.fact}", (self.value(of, scope),))
 
-    def single(self, e: p.Single, scope: Scope) -> t.Expr:
+    def single(self, e: p.Single, scope: LoweringScope) -> t.Expr:
         value = self.value(e.member, scope)
         if self.card_like(e.member):
             return bit(value)
@@ -112,7 +112,7 @@ class SetWriter(ExpressionWriter):
         held = self.unit.register()
         return t.Select(t.Op(">=", t.Bind(held.name, value), ZERO), shifted(held), ZERO)
 
-    def first(self, e: p.First, scope: Scope) -> t.Expr:
+    def first(self, e: p.First, scope: LoweringScope) -> t.Expr:
         if e.cards and self.premises.order.possible:
             return t.Call("first_card", (self.value(e.of, scope),))
         held = self.unit.register()

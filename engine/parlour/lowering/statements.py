@@ -8,7 +8,7 @@ from typing import Any
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
-from parlour.lowering.unit import Scope, Unit, variable
+from parlour.lowering.unit import LoweringScope, Unit, variable
 from parlour.program.operators import BOUND
 from parlour.program.walking import walk
 from parlour.table.layout import DIRECTION, PLAYING
@@ -28,7 +28,7 @@ class Statements:
         self.facts = unit.premises.facts
         self.x = expressions
 
-    def lower(self, e: p.Stmt, scope: Scope) -> t.Block:
+    def lower(self, e: p.Stmt, scope: LoweringScope) -> t.Block:
         return _WRITERS[type(e)](self, e, scope.at(p.written_at(e)))
 
     def folded(self, e: p.Expr) -> p.Expr:
@@ -36,7 +36,7 @@ class Statements:
 
     # ------------------------------------------------------------ setting
 
-    def target(self, e: p.Local | p.VarAt | p.MarkAt, scope: Scope) -> Target:
+    def target(self, e: p.Local | p.VarAt | p.MarkAt, scope: LoweringScope) -> Target:
         match e:
             case p.Local(index):
                 local = self.x.local(index, scope)
@@ -47,17 +47,17 @@ class Statements:
                 marked = t.Call("marked", (self.x.bare(card, scope), self.x.line(scope)))
                 return plus(t.Const(self.layout.marks[mark]), marked)
 
-    def assigned(self, e: p.Local | p.VarAt | p.MarkAt, value: t.Expr, scope: Scope) -> t.Block:
+    def assigned(self, e: p.Local | p.VarAt | p.MarkAt, value: t.Expr, scope: LoweringScope) -> t.Block:
         target = self.target(e, scope)
         return (t.Let(target, value) if isinstance(target, str) else t.Store((target,), value),)
 
-    def set(self, e: p.Set, scope: Scope) -> t.Block:
+    def set(self, e: p.Set, scope: LoweringScope) -> t.Block:
         value = self.x.stored(e.value, self.facts.is_bool(e.target), scope)
         if self.facts.is_int(e.target) and not self.facts.small(e.value):
             value = self._bounded(value, *self._outgrows(e.value), scope)
         return self.assigned(e.target, value, scope)
 
-    def _bounded(self, value: t.Expr, low: bool, high: bool, scope: Scope) -> t.Expr:
+    def _bounded(self, value: t.Expr, low: bool, high: bool, scope: LoweringScope) -> t.Expr:
         """The value, checked where it can be too small or too large."""
         held = self.unit.register()
         bound, not_low = t.Bind(held.name, value), t.Op("<=", t.Const(-BOUND), t.Bind(held.name, value))
@@ -82,7 +82,7 @@ class Statements:
                 return k >= 0, k < 0
         return (False, False) if self.facts.small(e) else (True, True)
 
-    def pick(self, e: p.Pick, scope: Scope) -> t.Block:
+    def pick(self, e: p.Pick, scope: LoweringScope) -> t.Block:
         line = self.unit.line(e.origin)
         if isinstance(e.of, p.Span):
             bounds = (self.x.value(e.of.low, scope), self.x.value(e.of.high, scope))
@@ -90,33 +90,33 @@ class Statements:
         pick = "pick_card" if self.facts.is_card(e.target) and self.unit.premises.order.possible else "pick_member"
         return self.assigned(e.target, t.Call(pick, (self.x.value(e.of, scope), line)), scope)
 
-    def watch(self, e: p.Watch, scope: Scope) -> t.Block:
+    def watch(self, e: p.Watch, scope: LoweringScope) -> t.Block:
         repeated = t.Call("watch", (t.Const(e.checkpoint), self.x.value(e.round, scope)))
         return self.assigned(e.target, repeated, scope)
 
     # ------------------------------------------------------------ cards
 
-    def put(self, e: p.Put, scope: Scope) -> t.Block:
+    def put(self, e: p.Put, scope: LoweringScope) -> t.Block:
         return self.put_by_call(e, scope)
 
-    def put_by_call(self, e: p.Put, scope: Scope) -> t.Block:
+    def put_by_call(self, e: p.Put, scope: LoweringScope) -> t.Block:
         what, to, line = self.x.value(e.what, scope), self.x.value(e.to, scope), self.unit.line(e.origin)
         if e.place is None and e.face is None and e.kind in ("card", "zone"):
             return (t.Do(t.Call(f"put_{e.kind}", (what, to, line))),)
         place = t.Absent() if e.place is None else self.x.value(e.place, scope)
         return (t.Do(t.Call(f"put_{e.kind}_anyhow", (what, to, place, t.Truth(e.face == "up"), line))),)
 
-    def deal_round(self, e: p.DealRound, scope: Scope) -> t.Block:
+    def deal_round(self, e: p.DealRound, scope: LoweringScope) -> t.Block:
         count, source = self.x.value(e.count, scope), self.x.value(e.source, scope)
         start = ZERO if e.start is None else self.x.value(e.start, scope)
         base = t.Const(self.layout.bases[e.zone])
         return (t.Do(t.Call("deal_round", (count, source, base, start, self.unit.line(e.origin)))),)
 
-    def deal_to(self, e: p.DealTo, scope: Scope) -> t.Block:
+    def deal_to(self, e: p.DealTo, scope: LoweringScope) -> t.Block:
         args = tuple(self.x.value(part, scope) for part in (e.count, e.source, e.to))
         return (t.Do(t.Call("deal_to", (*args, self.unit.line(e.origin)))),)
 
-    def shuffle(self, e: p.Shuffle, scope: Scope) -> t.Block:
+    def shuffle(self, e: p.Shuffle, scope: LoweringScope) -> t.Block:
         zone, line = self.x.value(e.zone, scope), self.unit.line(e.origin)
         shuffled = t.Do(t.Call("shuffle", (zone, line)))
         if e.what is None or e.kind is None:
@@ -126,46 +126,46 @@ class Statements:
             return (*self._gathered(gather, scope), shuffled)
         names = {self.folded(part): self.unit.register() for part in (e.what, e.zone)}  # before any card has moved
         before = tuple(t.Let(reg.name, self.x.value(part, scope)) for part, reg in names.items())
-        known = Scope(scope.names, scope.origin, {**scope.known, **names})
+        known = LoweringScope(scope.names, scope.origin, {**scope.known, **names})
         return (
             *before,
             *self._gathered(gather, known),
             t.Do(t.Call("shuffle", (names[self.folded(e.zone)], line))),
         )
 
-    def _gathered(self, e: p.Put, scope: Scope) -> t.Block:
+    def _gathered(self, e: p.Put, scope: LoweringScope) -> t.Block:
         """Cards that are shuffled next: the result must not depend on the numbers of identical cards."""
         if e.kind == "card" or not self.unit.premises.order.possible:
             return self.put(e, scope) if not scope.known else self.put_by_call(e, scope)
         what, to = self.x.value(e.what, scope), self.x.value(e.to, scope)
         return (t.Do(t.Call(f"packed_{e.kind}", (what, to, self.unit.line(e.origin)))),)
 
-    def turn_over(self, e: p.TurnOver, scope: Scope) -> t.Block:
+    def turn_over(self, e: p.TurnOver, scope: LoweringScope) -> t.Block:
         return (t.Do(t.Call("turn", (self.x.value(e.cards, scope), t.Truth(e.up)))),)
 
-    def show_to(self, e: p.ShowTo, scope: Scope) -> t.Block:
+    def show_to(self, e: p.ShowTo, scope: LoweringScope) -> t.Block:
         return ()  # only events record who has seen what
 
     # ------------------------------------------------------------ the table
 
-    def reverse(self, e: p.Reverse, scope: Scope) -> t.Block:
+    def reverse(self, e: p.Reverse, scope: LoweringScope) -> t.Block:
         return (store(DIRECTION, t.Unary("-", cell(DIRECTION))),)
 
-    def leave_table(self, e: p.LeaveTable, scope: Scope) -> t.Block:
+    def leave_table(self, e: p.LeaveTable, scope: LoweringScope) -> t.Block:
         seat = self.x.index(e.player, self.layout.players, "expected a player who leaves, found none", scope)
         return (store(PLAYING, t.Op("&", cell(PLAYING), inverted(shifted(seat)))),)
 
-    def fired(self, e: p.Fired, scope: Scope) -> t.Block:
+    def fired(self, e: p.RuleFired, scope: LoweringScope) -> t.Block:
         if not self.unit.counting or e.test == p.Const(0):
             return ()
         return self.counted(e.rule, e.test, scope)
 
-    def counted(self, rule: int, test: p.Expr | None, scope: Scope) -> t.Block:
+    def counted(self, rule: int, test: p.Expr | None, scope: LoweringScope) -> t.Block:
         """Count that a rule has fired."""
         count = added(self.unit.counter(rule), ONE)
         return (count,) if test is None else (t.If(self.x.truth(test, scope), (count,)),)
 
-    def enter_stage(self, e: p.EnterStage, scope: Scope) -> t.Block:
+    def enter_stage(self, e: p.EnterStage, scope: LoweringScope) -> t.Block:
         return (t.Do(t.Call(self.unit.function(f"enter_{e.stage}", lambda: self._entering(e.stage)))),)
 
     def _entering(self, number: int) -> t.Function:
@@ -181,13 +181,13 @@ class Statements:
             variable, array = self.program.variables[v], self.layout.variables[v]
             starts: t.Expr = t.Const(array.zero)
             if variable.starts is not None:
-                starts = self.x.stored(variable.starts, variable.type.kind == "bool", Scope({}, stage.origin))
+                starts = self.x.stored(variable.starts, variable.type.kind == "bool", LoweringScope({}, stage.origin))
             body.append(store(array.at, starts) if array.size == 1 else t.Fill(array.at, array.size, starts))
         return t.Function(f"enter_{number}", (), tuple(body))
 
     # ------------------------------------------------------------ control
 
-    def if_do(self, e: p.IfDo, scope: Scope) -> t.Block:
+    def if_do(self, e: p.IfDo, scope: LoweringScope) -> t.Block:
         """If no branch does anything, only a test that calls something remains: it may fail."""
         test, then = self.x.truth(e.test, scope), self.lower(e.then, scope)
         other = () if e.other is None else self.lower(e.other, scope)
@@ -197,7 +197,7 @@ class Statements:
             return ()
         return (t.If(test, then, other),)
 
-    def for_each(self, e: p.ForEach, scope: Scope) -> t.Block:
+    def for_each(self, e: p.ForEach, scope: LoweringScope) -> t.Block:
         inner = scope.at(e.origin).with_(e.local)
         v, line = variable(e.local).name, self.unit.line(e.origin)
         domain: t.Domain
@@ -215,7 +215,7 @@ class Statements:
         spent = None if isinstance(e.domain, p.SeatOrder) else line  # no more rounds than there are seats
         return (t.For((v,), domain, body, (), spent),)
 
-    def while_do(self, e: p.WhileDo, scope: Scope) -> t.Block:
+    def while_do(self, e: p.WhileDo, scope: LoweringScope) -> t.Block:
         inner = scope.at(e.origin)
         test, limit, line = self.x.truth(e.test, inner), self.x.value(e.limit, inner), self.unit.line(e.origin)
         if limit == ZERO:
@@ -234,10 +234,10 @@ class Statements:
             looped = t.For((rounds.name,), over, (left, *body), (t.If(test, otherwise),))
         return (t.Let(most.name, limit), looped)
 
-    def seq(self, e: p.Seq, scope: Scope) -> t.Block:
+    def seq(self, e: p.Seq, scope: LoweringScope) -> t.Block:
         return tuple(statement for item in e.items for statement in self.lower(item, scope))
 
-    def run(self, e: p.Run, scope: Scope) -> t.Block:
+    def run(self, e: p.Run, scope: LoweringScope) -> t.Block:
         if self._is_nothing(self.program.procedures[e.procedure].body) and not any(map(self.facts.may_fault, e.args)):
             return ()
         return (t.Do(self.x.call(self.procedure(e.procedure), e.args, scope)),)
@@ -250,7 +250,7 @@ class Statements:
 
         def write() -> t.Function:
             own = sorted({*of.params, *own_locals(of.body)})
-            scope = Scope({local: variable(local) for local in own}, of.origin)
+            scope = LoweringScope({local: variable(local) for local in own}, of.origin)
             params = tuple(variable(local).name for local in of.params)
             return t.Function(f"do_{number}", params, self.lower(of.body, scope))
 
@@ -273,7 +273,7 @@ def _out_of_rounds(most: t.Expr, line: t.Line) -> t.Stmt:
     return t.Do(t.Call("out_of_rounds", (most, line)))
 
 
-_WRITERS: dict[type, Callable[[Statements, Any, Scope], t.Block]] = {
+_WRITERS: dict[type, Callable[[Statements, Any, LoweringScope], t.Block]] = {
     p.Set: lambda x, e, scope: x.set(e, scope),
     p.Pick: lambda x, e, scope: x.pick(e, scope),
     p.Watch: lambda x, e, scope: x.watch(e, scope),
@@ -289,7 +289,7 @@ _WRITERS: dict[type, Callable[[Statements, Any, Scope], t.Block]] = {
     p.ShowTo: lambda x, e, scope: x.show_to(e, scope),
     p.Reverse: lambda x, e, scope: x.reverse(e, scope),
     p.LeaveTable: lambda x, e, scope: x.leave_table(e, scope),
-    p.Fired: lambda x, e, scope: x.fired(e, scope),
+    p.RuleFired: lambda x, e, scope: x.fired(e, scope),
     p.EnterStage: lambda x, e, scope: x.enter_stage(e, scope),
     p.Seq: lambda x, e, scope: x.seq(e, scope),
 }

@@ -84,7 +84,7 @@ def variable(local: int) -> t.Reg:
 
 
 @dataclass(frozen=True)
-class Scope:
+class LoweringScope:
     """The locals that aren't cells here, each with the expression that gives it; `known` has parts of expressions
     that were computed before."""
 
@@ -92,11 +92,11 @@ class Scope:
     origin: p.Origin | None = None
     known: Mapping[p.Expr, t.Expr] = field(default_factory=dict)
 
-    def with_(self, local: int) -> Scope:
-        return Scope({**self.names, local: variable(local)}, self.origin, self.known)
+    def with_(self, local: int) -> LoweringScope:
+        return LoweringScope({**self.names, local: variable(local)}, self.origin, self.known)
 
-    def at(self, origin: p.Origin | None) -> Scope:
-        return Scope(self.names, origin or self.origin, self.known)
+    def at(self, origin: p.Origin | None) -> LoweringScope:
+        return LoweringScope(self.names, origin or self.origin, self.known)
 
 
 def unpacked(layout: Layout, arm: p.Arm, payload: t.Expr, assign: Callable[[int, t.Expr], t.Stmt]) -> t.Block:

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.lowering.unit import Scope
+from parlour.lowering.unit import LoweringScope
 from parlour.lowering.writer import ExpressionWriter
 from parlour.tablecode.build import NONE, ZERO, cell, plus, times
 
 
 class VariableWriter(ExpressionWriter):
-    def local(self, index: int, scope: Scope) -> t.Expr:
+    def local(self, index: int, scope: LoweringScope) -> t.Expr:
         return scope.names.get(index) or cell(self.unit.cell(index))
 
-    def variable(self, e: p.VarAt, scope: Scope) -> t.Load:
+    def variable(self, e: p.VarAt, scope: LoweringScope) -> t.Load:
         array = self.layout.variables[e.var]
         name = self.program.variables[e.var].name
         place, fixed = list[t.Expr](), array.at
@@ -34,25 +34,25 @@ class VariableWriter(ExpressionWriter):
             at = plus(at, part)
         return t.Load(at)
 
-    def index(self, key: p.Expr, size: int, message: str, scope: Scope) -> t.Expr:
+    def index(self, key: p.Expr, size: int, message: str, scope: LoweringScope) -> t.Expr:
         """A key that is known to be one of 0..size-1, or checked to be."""
         value = self.value(key, scope)
         if self.facts.never_none(key) and not isinstance(key, p.Const):
             return value
         return t.Call("key", (value, t.Const(size), t.Message(message), self.line(scope)))
 
-    def bare(self, card: p.Expr, scope: Scope) -> t.Expr:
+    def bare(self, card: p.Expr, scope: LoweringScope) -> t.Expr:
         """The identity of a card value, or none."""
         value = self.value(card, scope)
         return t.Entry("BARE", value) if self.layout.pack.guises else value
 
-    def mark(self, e: p.MarkAt, scope: Scope) -> t.Expr:
+    def mark(self, e: p.MarkAt, scope: LoweringScope) -> t.Expr:
         return self._of_card(self.layout.marks[e.mark], e.card, self.program.marks[e.mark].default, scope)
 
-    def where_is(self, e: p.WhereIs, scope: Scope) -> t.Expr:
+    def where_is(self, e: p.WhereIs, scope: LoweringScope) -> t.Expr:
         return self._of_card(self.layout.where, e.card, p.NONE, scope)
 
-    def _of_card(self, first: int, card: p.Expr, otherwise: int, scope: Scope) -> t.Expr:
+    def _of_card(self, first: int, card: p.Expr, otherwise: int, scope: LoweringScope) -> t.Expr:
         """The cell of a card among those that begin with `first`."""
         bare = self.bare(card, scope)
         if self.facts.never_none(card):

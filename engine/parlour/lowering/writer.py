@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.lowering.unit import Scope, Unit
+from parlour.lowering.unit import LoweringScope, Unit
 
 
 class ExpressionWriter(ABC):
@@ -24,16 +24,16 @@ class ExpressionWriter(ABC):
         self.facts = unit.premises.facts
 
     @abstractmethod
-    def value(self, e: p.Expr, scope: Scope) -> t.Expr:
+    def value(self, e: p.Expr, scope: LoweringScope) -> t.Expr:
         """Return an expression for the value."""
 
     @abstractmethod
-    def truth(self, e: p.Expr, scope: Scope) -> t.Expr:
+    def truth(self, e: p.Expr, scope: LoweringScope) -> t.Expr:
         """Return an expression of which only the truth matters."""
 
     def folded(self, e: p.Expr) -> p.Expr:
         return self.premises.folding.folded(e)
 
-    def line(self, scope: Scope, own: p.Origin | None = None) -> t.Line:
+    def line(self, scope: LoweringScope, own: p.Origin | None = None) -> t.Line:
         """The line of an expression: its own, or that of the statement around it."""
         return self.unit.line(own or scope.origin)

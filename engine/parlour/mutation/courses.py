@@ -18,7 +18,7 @@ MOST_LOOKS = 50_000  # some 200 MB
 
 
 @dataclass
-class Look:
+class CourseLook:
     """A state, with what its players are asked."""
 
     table: Table
@@ -61,11 +61,11 @@ class Course:
     begin: Callable[[], Cells]
     chance: Random
     most: int
-    looks: list[Look] = field(default_factory=list)
+    looks: list[CourseLook] = field(default_factory=list)
     choices: list[int] = field(default_factory=list)
     failed: bool = False
 
-    def look(self, number: int) -> Look | None:
+    def look(self, number: int) -> CourseLook | None:
         """The state after so many moves, or None if a runtime error comes first. The game isn't over before."""
         while len(self.looks) <= number and not self.failed:
             try:
@@ -73,10 +73,10 @@ class Course:
             except RulesetFault:
                 self.failed = True
             else:
-                self.looks.append(Look(self.table, cells))
+                self.looks.append(CourseLook(self.table, cells))
         return self.looks[number] if number < len(self.looks) else None
 
-    def _after(self, last: Look) -> Cells:
+    def _after(self, last: CourseLook) -> Cells:
         place = self.chance.randrange(len(last.legal))
         self.choices.append(place)
         cells = last.cells[:]

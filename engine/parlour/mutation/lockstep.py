@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from parlour.mutation.courses import Course, Look
+from parlour.mutation.courses import Course, CourseLook
 from parlour.mutation.sameness import same_questions
 from parlour.states.counterparts import Counterparts
 from parlour.states.state import State, Table
@@ -89,9 +89,9 @@ class Lockstep:
 
     def alike(self, a: Cells, b: Cells) -> bool:
         """True if no player could notice a difference between two states."""
-        return self._common(Look(self.tables[0], a), b) is not None
+        return self._common(CourseLook(self.tables[0], a), b) is not None
 
-    def _common(self, look: Look, b: Cells) -> Sequence[int] | None:
+    def _common(self, look: CourseLook, b: Cells) -> Sequence[int] | None:
         """The legal moves of two states that look alike, none after the end. None if somebody could notice a
         difference."""
         a = look.cells
@@ -103,7 +103,7 @@ class Lockstep:
         if look.seat != other.seat(b) or look.prompt != other.asked(b).prompt:
             return None
         if not self.numbered:
-            return look.legal if look.texts == Look(self.tables[1], b).texts else None
+            return look.legal if look.texts == CourseLook(self.tables[1], b).texts else None
         if look.legal != list(other.legal(b)) or (look.tries is not None and look.tries != list(other.tries(b))):
             return None
         return look.legal

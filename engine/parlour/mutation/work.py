@@ -23,7 +23,7 @@ CHUNK = 8  # mutants; examples that notice one are asked first about the next on
 
 
 @dataclass(frozen=True)
-class Plan:
+class MutationPlan:
     """The request, as plain data: another process can do the same work with it."""
 
     rulesets: tuple[str | Path, ...]
@@ -58,19 +58,19 @@ class Chunk:
 
 @dataclass
 class Work:
-    plan: Plan
+    plan: MutationPlan
     gallery: Gallery
     targets: tuple[Target, ...]
     trials: dict[int, Trials] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, plan: Plan) -> Work:
+    def of(cls, plan: MutationPlan) -> Work:
         """Raises RulesetError if it can't read a ruleset or an example."""
         documents, gallery = _read(plan)
         return cls(plan, gallery, tuple(_target(document, gallery, plan) for document in documents))
 
     @classmethod
-    def of_each(cls, plan: Plan) -> Iterator[Work]:
+    def of_each(cls, plan: MutationPlan) -> Iterator[Work]:
         """Yield the work of each ruleset by itself. They share the mixes of the examples."""
         documents, gallery = _read(plan)
         for document in documents:
@@ -94,12 +94,12 @@ class Work:
         return [trials.try_mutant(target.mutants[at]) for at in chunk.mutants], trials.failing()
 
 
-def _read(plan: Plan) -> tuple[list[Document], Gallery]:
+def _read(plan: MutationPlan) -> tuple[list[Document], Gallery]:
     library = library_of([*plan.rulesets, *plan.examples], Library.standard())
     return _documents(plan, library), Gallery(TrialMixes(library), _cases(plan, library))
 
 
-def _documents(plan: Plan, library: Library) -> list[Document]:
+def _documents(plan: MutationPlan, library: Library) -> list[Document]:
     documents: dict[Path, Document] = {}
     problems: list[Diagnostic] = []
     for subject in subjects(plan.rulesets, library):
@@ -111,7 +111,7 @@ def _documents(plan: Plan, library: Library) -> list[Document]:
     return list(documents.values())
 
 
-def _cases(plan: Plan, library: Library) -> Sequence[Case]:
+def _cases(plan: MutationPlan, library: Library) -> Sequence[Case]:
     """The examples of these rulesets and files, and all others that the library lists."""
     named, problems = find_cases([*plan.rulesets, *plan.examples], library)
     if has_errors(problems):
@@ -121,7 +121,7 @@ def _cases(plan: Plan, library: Library) -> Sequence[Case]:
     return [*named, *(case for case in listed if case.document.path not in known)]
 
 
-def _target(document: Document, gallery: Gallery, plan: Plan) -> Target:
+def _target(document: Document, gallery: Gallery, plan: MutationPlan) -> Target:
     bench = gallery.bench(document, trace=plan.trace)
     composition = gallery.largest(bench)
     around = Surroundings.of(composition) if composition is not None else Surroundings(ZoneNames(), {})

@@ -9,7 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 from parlour.base.processes import workers
 from parlour.mutation.verdicts import Verdict
-from parlour.mutation.work import Chunk, Plan, Work
+from parlour.mutation.work import Chunk, MutationPlan, Work
 
 Done = tuple[Chunk, list[Verdict], frozenset[str]]
 
@@ -55,7 +55,7 @@ def _in_processes(work: Work, chunks: Sequence[Chunk], jobs: int) -> Generator[D
     return list(left)
 
 
-def _begin(plan: Plan) -> None:
+def _begin(plan: MutationPlan) -> None:
     global _work
     if _work is None:
         _work = Work.of(plan)

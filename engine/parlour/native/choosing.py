@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
-from parlour.lowering.unit import Scope, Unit
+from parlour.lowering.unit import LoweringScope, Unit
 from parlour.native.extra_cells import ROOM, Cells
 from parlour.native.ir import Body, Definition
 from parlour.native.names import Names
@@ -45,7 +45,9 @@ class Choosing:
         """`offers_some_n(s)`: true if there is anything to choose."""
         question, body = self.unit.program.questions[number], Body(self.names.width, self.names.registers)
         for i in range(len(question.arms)):
-            self._any_of(Translator(self.names, body), self.offers.some(question, i, Scope({}, question.origin)))
+            self._any_of(
+                Translator(self.names, body), self.offers.some(question, i, LoweringScope({}, question.origin))
+            )
         return body.definition(f"offers_some_{number}", ())
 
     def asking(self, number: int) -> Definition:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
-from parlour.lowering.unit import Scope
+from parlour.lowering.unit import LoweringScope
 
 _NUMBERS = ("sum", "max", "min")
 
 
 class NativeExpressions(Expressions):
-    def value(self, e: p.Expr, scope: Scope) -> t.Expr:
+    def value(self, e: p.Expr, scope: LoweringScope) -> t.Expr:
         e = self.folded(e)
         value = super().value(e, scope)
         if isinstance(e, p.CallFunction) and e not in scope.known and self._grows(e):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from parlour import program as p
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.statements import Statements
-from parlour.lowering.unit import Scope, Unit
+from parlour.lowering.unit import LoweringScope, Unit
 from parlour.native.extra_cells import Cells
 from parlour.native.ir import Body, Definition
 from parlour.native.names import Names, UntranslatableError
@@ -80,7 +80,7 @@ class Linear:
         return f"at{pc}"
 
     def _value(self, e: p.Expr, origin: p.Origin | None) -> str:
-        return self.translator.values.value(self.x.value(e, Scope({}, origin)))
+        return self.translator.values.value(self.x.value(e, LoweringScope({}, origin)))
 
     # ------------------------------------------------------------ instructions
 
@@ -88,10 +88,10 @@ class Linear:
         b = self.body
         match self.program.code[pc]:
             case p.Do(stmt, origin):
-                self.translator.block(self.statements.lower(stmt, Scope({}, origin)))
+                self.translator.block(self.statements.lower(stmt, LoweringScope({}, origin)))
                 b.jump(self._to(pc + 1))
             case p.Branch(test, otherwise, origin):
-                holds = self.translator.values.test(self.x.truth(test, Scope({}, origin)))
+                holds = self.translator.values.test(self.x.truth(test, LoweringScope({}, origin)))
                 b.branch(holds, self._to(pc + 1), self._onward(pc, otherwise))
             case p.Jump(to, clear):
                 self._clear(clear)
@@ -207,7 +207,7 @@ class Linear:
     def _fire(self, arm: p.Arm) -> None:
         """Count the rules that the choice fires."""
         for firing in arm.fires:
-            self.translator.block(self.statements.counted(firing.rule, firing.test, Scope({}, arm.origin)))
+            self.translator.block(self.statements.counted(firing.rule, firing.test, LoweringScope({}, arm.origin)))
 
     def _packed(self, question: p.Question, arm: p.Arm, chosen: list[str]) -> str:
         """The choices as one number, in the form of a sealed answer in the state."""

@@ -8,7 +8,7 @@ from parlour import tablecode as t
 from parlour.analysis.premises import Premises
 from parlour.lowering.counting import gathered, results_of
 from parlour.lowering.tables import numbers, tables
-from parlour.lowering.unit import Scope, Unit
+from parlour.lowering.unit import LoweringScope, Unit
 from parlour.native.batch import batch
 from parlour.native.card_moves import NativeMoves
 from parlour.native.choosing import Choosing
@@ -128,7 +128,7 @@ class _Writer:
         """`outcome(s, n)`: the n-th number of the outcome."""
         body: list[t.Stmt] = []
         for k, of in enumerate(self.results):
-            value = self.expressions.value(of, Scope({}, None))
+            value = self.expressions.value(of, LoweringScope({}, None))
             body.append(t.If(t.Op("==", t.Reg("n"), t.Const(k)), (t.Return(value),)))
         return t.Function("outcome", ("n",), (*body, t.Return(t.Const(0))))
 

@@ -12,7 +12,7 @@ from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.verdicts import clause_verdict, conjunction, firm_verdict
 from parlour.lowering.questions import Questions
-from parlour.lowering.unit import Scope, variable
+from parlour.lowering.unit import LoweringScope, variable
 from parlour.program.walking import substitute
 from parlour.tablecode.build import ZERO, plus
 from parlour.tablecode.walk import walk
@@ -31,7 +31,7 @@ class NativeOffers(Questions):
     def offer(self, arm: p.Arm, number: int, count: int, chosen: list[t.Expr]) -> t.Block:
         return (t.Offer(tuple(chosen)),)
 
-    def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: Scope) -> t.Block:
+    def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
         chosen = self._set_of_cards(arm, guard)
         if chosen is not None:
             cards = self.x.value(chosen, scope)
@@ -46,7 +46,7 @@ class NativeOffers(Questions):
     def arm(self, question: p.Question, number: int) -> t.Block:
         """The code that offers an action. Clauses that yield come last: each keeps those choices that it lets pass,
         unless there are none."""
-        arm, scope = question.arms[number], Scope({}, question.origin)
+        arm, scope = question.arms[number], LoweringScope({}, question.origin)
         permission, yielding = self._yielding(arm)
         if permission is None or arm.may is None:
             return self._adding(arm, number, len(question.arms), scope)
@@ -57,7 +57,7 @@ class NativeOffers(Questions):
             body += self._keeping(arm, clause, scope.at(permission.origin))
         return (*body, t.Let("count", t.Op("-", t.Load(_LISTED), _FIRST)))
 
-    def some(self, question: p.Question, number: int, scope: Scope) -> t.Block:
+    def some(self, question: p.Question, number: int, scope: LoweringScope) -> t.Block:
         """Do the same without the clauses that yield, which always leave something."""
         arm, count = question.arms[number], len(question.arms)
         permission, _ = self._yielding(arm)
@@ -79,7 +79,7 @@ class NativeOffers(Questions):
         found = [i for i, clause in enumerate(permission.clauses) if clause.unless_stuck and not clause.allow]
         return (permission, found) if found else (None, [])
 
-    def _keeping(self, arm: p.Arm, holds: p.Expr, scope: Scope) -> t.Block:
+    def _keeping(self, arm: p.Arm, holds: p.Expr, scope: LoweringScope) -> t.Block:
         for slot in arm.slots:
             scope = scope.with_(slot.local)
         regs = [variable(slot.local) for slot in arm.slots]
@@ -95,7 +95,7 @@ class NativeOffers(Questions):
         offers except those of last resort."""
         question = self.program.questions[number]
         names: dict[int, t.Expr] = {local: variable(local) for local in question.params}
-        scope, before = Scope(names, question.origin), list[t.Stmt]()
+        scope, before = LoweringScope(names, question.origin), list[t.Stmt]()
         for local, value in question.lets:
             before.append(t.Let(variable(local).name, self.x.value(value, scope)))
             scope = scope.with_(local)

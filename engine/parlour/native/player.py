@@ -13,7 +13,7 @@ from parlour.native.code_cache import Keeping
 from parlour.native.compiling import LEVELS, deposits
 from parlour.native.module import Module, module
 from parlour.native.names import UntranslatableError
-from parlour.playouts.player import Chunk, Player, PlayoutError, Task
+from parlour.playouts.player import GameChunk, Player, PlayoutError, Task
 from parlour.playouts.python import PythonPlayer
 from parlour.storage.cache import Cache
 from parlour.table.cells import Cells
@@ -77,10 +77,10 @@ class NativePlayer:
             self._kept, self.level, self._seconds = kept, self.level + 1, 0.0
             self._improving = None
 
-    def play(self, task: Task, first: int, games: int) -> Chunk:
+    def play(self, task: Task, first: int, games: int) -> GameChunk:
         kept = self._kept
         module = kept.shape
-        chunk = Chunk.of(games, module.results, module.rules)
+        chunk = GameChunk.of(games, module.results, module.rules)
         begin = None if task.begin is None else self._packed(task.begin)
         if task.begin is not None and begin is None:
             return self._in_python().play(task, first, games)
@@ -108,7 +108,7 @@ class NativePlayer:
                     self._play_again(task, first + row, row, chunk)
         return chunk
 
-    def _play_again(self, task: Task, number: int, row: int, chunk: Chunk) -> None:
+    def _play_again(self, task: Task, number: int, row: int, chunk: GameChunk) -> None:
         """Play again a game that native code abandoned: Python finishes it or raises an error with a message."""
         one = self._in_python().play(task, number, 1)
         pairs = ((chunk.lengths, one.lengths), (chunk.endings, one.endings), (chunk.values, one.values))

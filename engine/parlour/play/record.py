@@ -210,7 +210,7 @@ def _seeds(value: object, moves: int) -> tuple[int | None, ...]:
 
 
 @dataclass(frozen=True)
-class Step:
+class RecordedStep:
     """A step of a game: seat and move (None at the beginning), the resulting state and the events."""
 
     seat: int | None
@@ -226,7 +226,7 @@ def _again(state: State, move: Move, seed: int | None) -> tuple[State, tuple[Eve
         raise SaveError(f"the saved game is damaged: {error}") from None
 
 
-def steps(game: Game, record: GameRecord) -> Iterator[Step]:
+def steps(game: Game, record: GameRecord) -> Iterator[RecordedStep]:
     """Replay a game move by move."""
     table = game.table(record.setup.players)
     seed, later = record.setup.seed, iter(record.seeds)
@@ -235,7 +235,7 @@ def steps(game: Game, record: GameRecord) -> Iterator[Step]:
         assert deal is not None, "the deal has a seed"
         table, seed = table.secretly(), deal
     state, events = table.start_recorded(seed)
-    yield Step(None, None, state, events)
+    yield RecordedStep(None, None, state, events)
     for number, text in enumerate(record.moves, 1):
         meant = state.read(text) if not state.over else None
         if not isinstance(meant, Move):
@@ -245,4 +245,4 @@ def steps(game: Game, record: GameRecord) -> Iterator[Step]:
             state, events = _again(state, meant, next(later))
         else:
             state, events = state.apply_recorded(meant)
-        yield Step(seat, text, state, events)
+        yield RecordedStep(seat, text, state, events)

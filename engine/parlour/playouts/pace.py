@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from parlour.playouts.player import Chunk, Player, Task
+from parlour.playouts.player import GameChunk, Player, Task
 
 MOMENT = 0.05  # seconds
 MANY, FASTER = 4096, 16  # games at most, and the factor by which the number can grow at once
@@ -19,7 +19,7 @@ class Pace:
     def __init__(self) -> None:
         self.games = 1
 
-    def play(self, player: Player, task: Task, first: int, games: int) -> Chunk:
+    def play(self, player: Player, task: Task, first: int, games: int) -> GameChunk:
         began = time.perf_counter()
         played = player.play(task, first, games)
         seconds = max(time.perf_counter() - began, 1e-6)

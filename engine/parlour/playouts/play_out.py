@@ -15,7 +15,7 @@ from parlour.playouts.differences import BY_ITSELF, Differences
 from parlour.playouts.named import NamedResults
 from parlour.playouts.pace import Pace
 from parlour.playouts.played import series
-from parlour.playouts.player import CUT, Chunk, Player, Task, zeros
+from parlour.playouts.player import CUT, GameChunk, Player, Task, zeros
 from parlour.playouts.result import Playouts
 from parlour.playouts.rows import Rows
 from parlour.states.state import Table
@@ -47,7 +47,7 @@ def play_out(
     called now and then with the number of games so far."""
     layout = table.machine.layout
     width = sum(len(results_of(layout, result)) for result in gathered(layout.program))
-    whole = Chunk.of(0, width, len(layout.program.rules))
+    whole = GameChunk.of(0, width, len(layout.program.rules))
     task = replace(task, stopped=Event())
     try:
         for chunk in _chunks(player, task, games, threads):
@@ -71,7 +71,7 @@ def _pieces(pace: Pace, games: int) -> Iterator[tuple[int, int]]:
         first += count
 
 
-def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iterator[Chunk]:
+def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iterator[GameChunk]:
     cores = os.cpu_count() or 1
     many = min(threads or cores, CROWD * cores)
     pace = Pace()
@@ -80,7 +80,7 @@ def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iter
         yield from (pace.play(player, task, first, count) for first, count in pieces)
         return
     pool = ThreadPoolExecutor(many)
-    waiting: deque[Future[Chunk]] = deque()
+    waiting: deque[Future[GameChunk]] = deque()
     try:
         for first, count in pieces:
             waiting.append(pool.submit(pace.play, player, task, first, count))
@@ -93,7 +93,7 @@ def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iter
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _gathered(table: Table, task: Task, games: int, whole: Chunk, width: int, changes: Differences) -> Playouts:
+def _gathered(table: Table, task: Task, games: int, whole: GameChunk, width: int, changes: Differences) -> Playouts:
     layout = table.machine.layout
     program = layout.program
     winners = zeros(games)

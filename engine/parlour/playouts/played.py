@@ -252,7 +252,7 @@ class Played:
 def noticeable(program: p.Program) -> set[int]:
     """The rules that can fire. A rule that only changes a value, such as what a card counts, can't."""
     rooms = (program.code, program.procedures)
-    found = {node.rule for room in rooms for item in room for node in walk(item) if isinstance(node, p.Fired)}
+    found = {node.rule for room in rooms for item in room for node in walk(item) if isinstance(node, p.RuleFired)}
     return found | {firing.rule for q in program.questions for arm in q.arms for firing in arm.fires}
 
 

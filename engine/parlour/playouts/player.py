@@ -27,7 +27,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Chunk:
+class GameChunk:
     """The results of some consecutive games. Games are rows: `values` has the results of `gathered`, with a
     column for each player or side; `fired` a column for each document. A game that was cut off has no results."""
 
@@ -38,10 +38,10 @@ class Chunk:
     states: list[Cells]
 
     @classmethod
-    def of(cls, games: int, columns: int, rules: int) -> Chunk:
+    def of(cls, games: int, columns: int, rules: int) -> GameChunk:
         return cls(zeros(games), zeros(games), zeros(games * columns), zeros(games * rules), [])
 
-    def add(self, following: Chunk) -> None:
+    def add(self, following: GameChunk) -> None:
         """Append later games. Ctrl-C can interrupt it; a length comes last, so a game with one is complete."""
         self.endings.extend(following.endings)
         self.values.extend(following.values)
@@ -63,7 +63,7 @@ class Player(Protocol):
     def parallel(self) -> bool:
         """True if several threads can play at once."""
 
-    def play(self, task: Task, first: int, games: int) -> Chunk:
+    def play(self, task: Task, first: int, games: int) -> GameChunk:
         """Play games `first`, `first` + 1, … Raises PlayoutFault."""
 
 

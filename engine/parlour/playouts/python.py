@@ -7,7 +7,7 @@ from array import array
 from parlour import program as p
 from parlour.interpreter.interpreter import Interpreter
 from parlour.lowering.counting import gathered, results_of
-from parlour.playouts.player import CUT, Chunk, PlayoutFault, Task
+from parlour.playouts.player import CUT, GameChunk, PlayoutFault, Task
 from parlour.playouts.policy import best, preferences
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.python.execution import GeneratedPython
@@ -33,9 +33,9 @@ class PythonPlayer:
         self._ending = self.layout.variables[program.ending].at
         self._columns = sum(len(results_of(self.layout, result)) for result in gathered(program))
 
-    def play(self, task: Task, first: int, games: int) -> Chunk:
+    def play(self, task: Task, first: int, games: int) -> GameChunk:
         rules, columns = len(self.program.rules), self._columns
-        chunk = Chunk.of(games, columns, rules)
+        chunk = GameChunk.of(games, columns, rules)
         for row in range(games):
             number = first + row
             try:

@@ -38,7 +38,7 @@ def affecting(node: object) -> list[object]:
     stack = parts((node,))
     while stack:
         top = stack.pop()
-        if isinstance(top, ir.Fired):
+        if isinstance(top, ir.RuleFired):
             continue
         found.append(top)
         if isinstance(top, ir.Set) and not isinstance(top.target, ir.Local):

@@ -15,7 +15,7 @@ BOUND = 1 << 31  # numbers of a ruleset are less than this, and at least minus t
 
 
 @dataclass(frozen=True)
-class Operator:
+class OperatorMeaning:
     meaning: Callable[[int, int], int]
     fails: Callable[[int, int], bool] | None = None  # the operands for which play stops with a runtime error
 
@@ -28,25 +28,25 @@ def _too_large(a: int, b: int) -> bool:
     return abs(a * b) >= BOUND
 
 
-OPERATORS: dict[BinOp, Operator] = {
-    "+": Operator(lambda a, b: a + b),
-    "-": Operator(lambda a, b: a - b),
-    "*": Operator(lambda a, b: a * b, _too_large),
-    "//": Operator(lambda a, b: a // b, _by_zero),
-    "mod": Operator(lambda a, b: a % b, _by_zero),
-    "min": Operator(min),
-    "max": Operator(max),
-    "==": Operator(lambda a, b: int(a == b)),
-    "!=": Operator(lambda a, b: int(a != b)),
-    "<": Operator(lambda a, b: int(a < b)),
-    "<=": Operator(lambda a, b: int(a <= b)),
-    ">": Operator(lambda a, b: int(a > b)),
-    ">=": Operator(lambda a, b: int(a >= b)),
-    "|": Operator(lambda a, b: a | b),
-    "&": Operator(lambda a, b: a & b),
-    "-set": Operator(lambda a, b: a & ~b),
-    "has": Operator(lambda a, b: a >> b & 1 if b >= 0 else 0),
-    "within": Operator(lambda a, b: int(not a & ~b)),
+OPERATORS: dict[BinOp, OperatorMeaning] = {
+    "+": OperatorMeaning(lambda a, b: a + b),
+    "-": OperatorMeaning(lambda a, b: a - b),
+    "*": OperatorMeaning(lambda a, b: a * b, _too_large),
+    "//": OperatorMeaning(lambda a, b: a // b, _by_zero),
+    "mod": OperatorMeaning(lambda a, b: a % b, _by_zero),
+    "min": OperatorMeaning(min),
+    "max": OperatorMeaning(max),
+    "==": OperatorMeaning(lambda a, b: int(a == b)),
+    "!=": OperatorMeaning(lambda a, b: int(a != b)),
+    "<": OperatorMeaning(lambda a, b: int(a < b)),
+    "<=": OperatorMeaning(lambda a, b: int(a <= b)),
+    ">": OperatorMeaning(lambda a, b: int(a > b)),
+    ">=": OperatorMeaning(lambda a, b: int(a >= b)),
+    "|": OperatorMeaning(lambda a, b: a | b),
+    "&": OperatorMeaning(lambda a, b: a & b),
+    "-set": OperatorMeaning(lambda a, b: a & ~b),
+    "has": OperatorMeaning(lambda a, b: a >> b & 1 if b >= 0 else 0),
+    "within": OperatorMeaning(lambda a, b: int(not a & ~b)),
 }
 
 # A comparison with its sides swapped, and its negation.

@@ -9,8 +9,8 @@ from parlour.program.expressions import Expr, Local, MarkAt, SeatOrder, Span, Va
 from parlour.program.values import FLOW, SEATS, UNTOUCHED, Origin, Thing
 
 __all__ = [
-    "DealRound", "DealTo", "EnterStage", "Fired", "ForEach", "IfDo", "LeaveTable", "Pick", "Placed", "Put", "Reverse",
-    "Run", "Seq", "Set", "ShowTo", "Shuffle", "Stmt", "TurnOver", "Watch", "WhileDo", "written_at",
+    "DealRound", "DealTo", "EnterStage", "ForEach", "IfDo", "LeaveTable", "Pick", "Placed", "Put", "Reverse",
+    "RuleFired", "Run", "Seq", "Set", "ShowTo", "Shuffle", "Stmt", "TurnOver", "Watch", "WhileDo", "written_at",
 ]  # fmt: skip
 
 
@@ -173,7 +173,7 @@ class LeaveTable:
 
 
 @dataclass(frozen=True)
-class Fired:
+class RuleFired:
     """Does nothing: marks where a rule's steps are done. Playouts count it; where there is a test, only if it holds."""
 
     touches: ClassVar[frozenset[Thing]] = UNTOUCHED
@@ -198,7 +198,7 @@ class Seq:
 
 Stmt = (
     Set | Pick | Watch | Put | DealRound | DealTo | Shuffle | IfDo | ForEach | WhileDo | Run | TurnOver | ShowTo
-    | Reverse | LeaveTable | Fired | EnterStage | Seq
+    | Reverse | LeaveTable | RuleFired | EnterStage | Seq
 )  # fmt: skip
 
 
@@ -208,4 +208,4 @@ Placed = Set | TurnOver | ShowTo | Reverse | LeaveTable
 
 def written_at(stmt: Stmt) -> Origin | None:
     """The place of a statement in the ruleset, if the statement has one itself."""
-    return None if isinstance(stmt, Watch | Fired | EnterStage | Seq) else stmt.origin
+    return None if isinstance(stmt, Watch | RuleFired | EnterStage | Seq) else stmt.origin

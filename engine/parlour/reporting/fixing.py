@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
-from parlour.base.fixes import Edit, Fix
+from parlour.base.fixes import Fix, SourceEdit
 from parlour.base.source import Source, is_shipped
 from parlour.cli.files import FileError, write_safely
 from parlour.documents.contents import MARK, is_stdin, read_bytes
@@ -71,7 +71,7 @@ def _is_ours(source: Source) -> bool:
 def _apart(fixes: Sequence[Fix]) -> list[Fix]:
     """Return the fixes, without those that change a place that an earlier one changes."""
     chosen: list[Fix] = []
-    taken: list[Edit] = []
+    taken: list[SourceEdit] = []
     for fix in sorted(fixes, key=lambda fix: min(edit.span.start for edit in fix.edits)):
         if not any(_meet(edit, other) for edit in fix.edits for other in taken):
             chosen.append(fix)
@@ -79,7 +79,7 @@ def _apart(fixes: Sequence[Fix]) -> list[Fix]:
     return chosen
 
 
-def _meet(one: Edit, other: Edit) -> bool:
+def _meet(one: SourceEdit, other: SourceEdit) -> bool:
     a, b = one.span, other.span
     return (a.start < b.end and b.start < a.end) or a.start == b.start
 

@@ -12,7 +12,7 @@ from parlour.cli.usage import UsageError
 
 
 @dataclass(frozen=True)
-class Selection:
+class CodeSelection:
     """The codes of warnings and notes to report."""
 
     codes: frozenset[str]
@@ -21,7 +21,7 @@ class Selection:
         return d.severity == "error" or d.code in self.codes
 
 
-def selection_of(select: Sequence[str], ignore: Sequence[str]) -> Selection:
+def selection_of(select: Sequence[str], ignore: Sequence[str]) -> CodeSelection:
     """Return what these words select: codes, their beginnings (`hook` for `hook-order`), or patterns (`*-never`).
 
     Each can contain several codes, separated by commas.
@@ -32,7 +32,7 @@ def selection_of(select: Sequence[str], ignore: Sequence[str]) -> Selection:
         if all(CODES[code].severity == "error" for code in meant):
             raise UsageError(f"`--ignore {word}`: you can't ignore errors", "you can ignore only warnings and notes")
         codes -= meant
-    return Selection(codes)
+    return CodeSelection(codes)
 
 
 def _words(texts: Iterable[str]) -> Iterator[str]:

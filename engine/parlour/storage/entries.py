@@ -22,7 +22,7 @@ from parlour.storage import prepared
 from parlour.storage.cache import Cache, engine_version, folder, version_of
 
 
-class Entry:
+class CacheEntry:
     """A result computed from some content; `kind` says which. It is lost when the engine's code changes."""
 
     def __init__(self, kind: str, *content: bytes) -> None:

@@ -24,7 +24,7 @@ _LEAVING = (t.Return, t.Continue, t.Finish, t.Break, t.Fail)
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownValues:
     """A value that can be read again: `held` has it. `number` counts the values that may get a register for that.
 
     `regs` and `cells` are what it depends on: registers; a "cell", a "region", "any" cell that isn't plain, or "all".
@@ -71,8 +71,8 @@ def _registers(function: t.Function) -> tuple[dict[str, int], frozenset[str]]:
 @dataclass(frozen=True, slots=True)
 class _Value:
     """What an expression is. `pure`: it changes nothing but registers. `key` is the same for the same values, and None
-    where it can't be used again; `cost` is about how many steps it takes; `regs` and `cells` are as in `Known`; `binds`
-    are the registers that it sets."""
+    where it can't be used again; `cost` is about how many steps it takes. `regs` and `cells` are as in `KnownValues`;
+    `binds` are the registers that it sets."""
 
     pure: bool
     key: int | None
@@ -145,7 +145,7 @@ class _Pass:
         self.regions = values.regions
         self.unchanging = values.unchanging
         self.names = names
-        self.known: dict[int, Known] = {}
+        self.known: dict[int, KnownValues] = {}
         self.costs: dict[int, int] = {}  # of each value that was computed
         self.uses = Counter[int]()
         self.replaced = 0  # occurrences that were replaced by what holds the value anyway
@@ -167,10 +167,10 @@ class _Pass:
         number = len(self.costs)
         self.costs[number] = of.cost
         held = t.Reg(self.names.get(number, f"?{number}"))
-        self.known[of.key] = Known(number, held, of.regs, of.cells)
+        self.known[of.key] = KnownValues(number, held, of.regs, of.cells)
         return t.Bind(held.name, new) if number in self.names else new
 
-    def _again(self, e: t.Expr, known: Known) -> t.Expr:
+    def _again(self, e: t.Expr, known: KnownValues) -> t.Expr:
         if known.number is None:
             self.replaced += 1
             return known.held
@@ -203,7 +203,7 @@ class _Pass:
 
     def _branches(self, *branches: t.Expr) -> list[t.Expr]:
         """Expressions of which one is computed."""
-        before, after, found = self.known, list[dict[int, Known]](), list[t.Expr]()
+        before, after, found = self.known, list[dict[int, KnownValues]](), list[t.Expr]()
         for branch in branches:
             self.known = dict(before)
             found.append(self.value(branch))
@@ -235,7 +235,7 @@ class _Pass:
         """Note that something has a value anyway."""
         value = self.values.of(of) if isinstance(of, _CANDIDATES) else _NOTHING
         if value.key is not None and value.key not in self.known and reg not in value.regs:
-            self.known[value.key] = Known(None, held, value.regs | ({reg} if reg else frozenset()), value.cells)
+            self.known[value.key] = KnownValues(None, held, value.regs | ({reg} if reg else frozenset()), value.cells)
 
     # ------------------------------------------------------------ what changes
 
@@ -343,7 +343,7 @@ class _Pass:
 
     def _ways(self, *blocks: t.Block) -> list[t.Block]:
         """Blocks of which one is run."""
-        before, after, found = self.known, list[dict[int, Known]](), list[t.Block]()
+        before, after, found = self.known, list[dict[int, KnownValues]](), list[t.Block]()
         for block in blocks:
             self.known = dict(before)
             found.append(self.block(block))
@@ -378,7 +378,7 @@ class _Pass:
         return self.value(part)
 
 
-def _common(ways: list[dict[int, Known]]) -> dict[int, Known]:
+def _common(ways: list[dict[int, KnownValues]]) -> dict[int, KnownValues]:
     """What is known whichever way was taken."""
     if not ways:
         return {}

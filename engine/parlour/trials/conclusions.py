@@ -15,8 +15,8 @@ from parlour.lang.symbols import written
 from parlour.playouts.decisions import decisions
 from parlour.playouts.player import Task
 from parlour.python.machines import fast_machine
-from parlour.trials.counters import Action, counted
-from parlour.trials.mixes import Mixes, TrialMix
+from parlour.trials.counters import CountedAction, counted
+from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.plan import Searched
 
 ENOUGH = 1_000  # games, for a statement about what never happens
@@ -25,7 +25,7 @@ LOOKED_AT = 2_000  # decisions that are compared with those in the mix without a
 DEVIATIONS = 3.5  # standard errors that a share must be away from chance; many tables are looked at
 
 
-def conclusions(mixes: Mixes, mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
+def conclusions(mixes: MixCompiler, mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
     """Yield what the search shows as a whole."""
     if searched.games >= ENOUGH and len(searched.values) >= searched.all_values:
         yield from _dead_rules(mixes, mix, searched)
@@ -38,7 +38,7 @@ def conclusions(mixes: Mixes, mix: TrialMix, searched: Searched) -> Iterator[Dia
             return
 
 
-def _dead_rules(mixes: Mixes, mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
+def _dead_rules(mixes: MixCompiler, mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
     for use in mix.composition.uses:
         rule = use.rule
         if not searched.fired[rule.id] and not _matters(mixes, mix, rule):
@@ -47,7 +47,7 @@ def _dead_rules(mixes: Mixes, mix: TrialMix, searched: Searched) -> Iterator[Dia
             yield Diagnostic("deep-dead-rule", message, rule.id_span, "warning", help=help)
 
 
-def _matters(mixes: Mixes, mix: TrialMix, rule: Document) -> bool:
+def _matters(mixes: MixCompiler, mix: TrialMix, rule: Document) -> bool:
     """True if some decisions would have been different without a rule, or if there is no mix without it to compare."""
     without, players = mixes.without_rule(mix, rule), mix.players[0]
     if without is None or players not in without.players:
@@ -78,7 +78,7 @@ def _dead_actions(mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
         yield Diagnostic("deep-dead-action", message, place, "warning", help=help)
 
 
-def _could_be_taken(mix: TrialMix, action: Action) -> bool:
+def _could_be_taken(mix: TrialMix, action: CountedAction) -> bool:
     """False for a last resort, for an action that an option excludes, and for actions of the shipped frames, which can
     be for rules outside the mix."""
     if action.last or _is_shipped_frame(mix, action):
@@ -87,7 +87,7 @@ def _could_be_taken(mix: TrialMix, action: Action) -> bool:
     return not all(arm.test == fold.FALSE or arm.where == fold.FALSE for arm in arms)
 
 
-def _is_shipped_frame(mix: TrialMix, action: Action) -> bool:
+def _is_shipped_frame(mix: TrialMix, action: CountedAction) -> bool:
     frames = {document.id for document in mix.composition.documents if document.kind == "frame"}
     return action.origin.document in frames and is_shipped(action.origin.path)
 

@@ -13,7 +13,7 @@ from parlour.program.walking import walk
 
 
 @dataclass(frozen=True)
-class Action:
+class CountedAction:
     """One action of a question, or of several that include the same prompt."""
 
     id: str
@@ -22,12 +22,12 @@ class Action:
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedProgram:
     """The Program with its counters: first those of its rules, then of these actions, then one for all stages."""
 
     program: p.Program
     rules: tuple[p.Origin, ...]
-    actions: tuple[Action, ...]
+    actions: tuple[CountedAction, ...]
 
     @property
     def stages(self) -> int:
@@ -35,15 +35,15 @@ class Counted:
         return len(self.rules) + len(self.actions)
 
 
-def counted(program: p.Program) -> Counted:
+def counted(program: p.Program) -> CountedProgram:
     """Return the Program with counters. It has the same questions, and its moves have the same numbers."""
-    places: dict[Action, int] = {}
+    places: dict[CountedAction, int] = {}
     questions: list[p.Question] = []
     first = len(program.rules)
     for question in program.questions:
         arms = []
         for arm in question.arms:
-            action = Action(arm.id, arm.origin, arm.last)
+            action = CountedAction(arm.id, arm.origin, arm.last)
             place = places.setdefault(action, first + len(places))
             arms.append(replace(arm, fires=(*arm.fires, p.Firing(place, None))))
         questions.append(replace(question, arms=tuple(arms)))
@@ -52,7 +52,7 @@ def counted(program: p.Program) -> Counted:
     rules = (*program.rules, *(action.origin for action in places), *program.rules[:1])
     digest = f"{program.digest} counted"
     made = replace(program, digest=digest, questions=tuple(questions), code=code, rules=rules)
-    return Counted(made, program.rules, tuple(places))
+    return CountedProgram(made, program.rules, tuple(places))
 
 
 def _noted(program: p.Program, instr: p.Instr, place: int) -> p.Instr:
@@ -62,4 +62,4 @@ def _noted(program: p.Program, instr: p.Instr, place: int) -> p.Instr:
     entered = [program.stages[node.stage] for node in walk(instr.stmt) if isinstance(node, p.EnterStage)]
     if not any(stage.cards or stage.endings for stage in entered):
         return instr
-    return replace(instr, stmt=p.Seq((instr.stmt, p.Fired(place))))
+    return replace(instr, stmt=p.Seq((instr.stmt, p.RuleFired(place))))

@@ -21,7 +21,7 @@ from parlour.table.faults import LimitFault, RulesetFault, UnanswerableFault
 from parlour.table.layout import QUESTION, Layout
 from parlour.table.limits import STEPS
 from parlour.table.setup import layout_of
-from parlour.trials.counters import Counted, counted
+from parlour.trials.counters import CountedProgram, counted
 from parlour.trials.loops import Loops
 from parlour.trials.mixes import TrialMix
 
@@ -48,7 +48,7 @@ UNPLACED = ("deep-stuck", "deep-endless", "deep-repeats")  # they show at any qu
 
 
 @dataclass(frozen=True)
-class Line:
+class PlayedLine:
     """A game so far: its seed, and its moves by number."""
 
     seed: int
@@ -64,7 +64,7 @@ class TrialTable:
     players: int
 
     @cached_property
-    def counted(self) -> Counted:
+    def counted(self) -> CountedProgram:
         return counted(self.mix.program)
 
     @cached_property
@@ -84,12 +84,12 @@ class TrialTable:
         """The table without counters, for texts and views."""
         return Table.of(self.mix.program, self.players)
 
-    def state(self, course: Course) -> State:
+    def state(self, course: TrialCourse) -> State:
         return State(self.table, course.s[: self.layout.size])
 
 
 @dataclass
-class Course:
+class TrialCourse:
     """One game. It ends when `trouble` has a value or `over` is true."""
 
     table: TrialTable
@@ -111,8 +111,8 @@ class Course:
         return self.trouble is None and self.s[QUESTION] < 0
 
     @property
-    def line(self) -> Line:
-        return Line(self.seed, tuple(self.moves), self.trouble)
+    def line(self) -> PlayedLine:
+        return PlayedLine(self.seed, tuple(self.moves), self.trouble)
 
     @property
     def question(self) -> p.Question:
@@ -184,9 +184,9 @@ def trouble_of(fault: RulesetFault) -> Trouble:
             return Trouble("deep-fault", fault.message, fault.origin)
 
 
-def replayed(table: TrialTable, seed: int, moves: Sequence[int]) -> Line:
+def replayed(table: TrialTable, seed: int, moves: Sequence[int]) -> PlayedLine:
     """Play these moves, leaving out those that aren't possible; stop at the first trouble."""
-    course = Course(table, seed)
+    course = TrialCourse(table, seed)
     for move in moves:
         if course.trouble is not None or course.over:
             break

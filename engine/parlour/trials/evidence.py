@@ -15,14 +15,14 @@ from parlour.states.state import State
 from parlour.table.faults import RulesetFault
 from parlour.trials.course import TrialTable
 from parlour.trials.plan import Suspect
-from parlour.trials.positions import Position
+from parlour.trials.positions import GivenPosition
 
 LONG_SEED = 10**10  # examples take shorter ones
 LONGEST = 300  # moves of an endless game that are saved
 
 
 @dataclass(frozen=True)
-class Evidence:
+class EvidenceFiles:
     """The files of a finding. Without a first question there is no game, and a very long seed allows no example."""
 
     game: Path | None
@@ -39,7 +39,7 @@ class _Told:
     shown: int
 
 
-def write(suspect: Suspect, position: Position | None, folder: Path, name: str) -> Evidence:
+def write(suspect: Suspect, position: GivenPosition | None, folder: Path, name: str) -> EvidenceFiles:
     """Write the files of a suspect, with an example of the position if there is one. Raises FileError."""
     told = _told(suspect)
     game = None if told.last is None else folder / f"{name}.json"
@@ -48,7 +48,7 @@ def write(suspect: Suspect, position: Position | None, folder: Path, name: str) 
     example = folder / f"{name}.yaml" if position is not None or suspect.line.seed < LONG_SEED else None
     if example is not None:
         write_safely(example, example_of(suspect, position, told.moves))
-    return Evidence(game, example)
+    return EvidenceFiles(game, example)
 
 
 def _told(suspect: Suspect) -> _Told:
@@ -85,7 +85,7 @@ def _record(suspect: Suspect, told: _Told) -> GameRecord:
     return GameRecord(setup, tuple(move for _, move in told.moves[: told.shown]), remark=remark)
 
 
-def example_of(suspect: Suspect, position: Position | None, moves: tuple[tuple[int, str], ...]) -> str:
+def example_of(suspect: Suspect, position: GivenPosition | None, moves: tuple[tuple[int, str], ...]) -> str:
     """Return an example with the position or the whole game of a suspect, as a document of its own."""
     mix = suspect.mix.mix
     example: dict[str, object] = {"name": suspect.trouble.message}

@@ -13,9 +13,9 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.lang.symbols import written
 from parlour.trials import evidence
 from parlour.trials.conclusions import conclusions
-from parlour.trials.mixes import Mixes, TrialMix
-from parlour.trials.plan import Plan, Searched, Suspect
-from parlour.trials.positions import Position
+from parlour.trials.mixes import MixCompiler, TrialMix
+from parlour.trials.plan import Searched, SearchPlan, Suspect
+from parlour.trials.positions import GivenPosition
 from parlour.trials.search import Search
 from parlour.trials.shrinking import Shrinker
 
@@ -25,7 +25,7 @@ MOST = 10  # suspects that are shrunk
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """The findings of a search, and its extent."""
 
     findings: tuple[Diagnostic, ...]
@@ -33,8 +33,12 @@ class Found:
 
 
 def search(
-    mixes: Mixes, mix: TrialMix, plan: Plan, folder: Path, progress: Callable[[str], object] = lambda _: None
-) -> Found:
+    mixes: MixCompiler,
+    mix: TrialMix,
+    plan: SearchPlan,
+    folder: Path,
+    progress: Callable[[str], object] = lambda _: None,
+) -> SearchResult:
     """Search a mix, and write the evidence for findings into a folder."""
     began = time.monotonic()
 
@@ -57,10 +61,10 @@ def search(
         name = "-".join(parts)
         findings.append(_diagnostic(mix, suspect, evidence.write(suspect, position, folder, name)))
     findings += conclusions(mixes, mix, searched)
-    return Found(tuple(findings), searched)
+    return SearchResult(tuple(findings), searched)
 
 
-def _shrunk(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> tuple[Suspect, Position | None]:
+def _shrunk(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> tuple[Suspect, GivenPosition | None]:
     """Return the smallest game and the smallest position that show the trouble."""
     try:
         suspect = shrinker.shrunk(suspect)
@@ -70,7 +74,7 @@ def _shrunk(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> tuple[S
         return suspect, None
 
 
-def _diagnostic(mix: TrialMix, suspect: Suspect, files: evidence.Evidence) -> Diagnostic:
+def _diagnostic(mix: TrialMix, suspect: Suspect, files: evidence.EvidenceFiles) -> Diagnostic:
     trouble, composition = suspect.trouble, suspect.mix.composition
     place = written(composition, trouble.origin) if trouble.origin is not None else None
     return Diagnostic(
@@ -90,7 +94,7 @@ def _where(mix: TrialMix, suspect: Suspect) -> Iterator[str]:
         yield f"in {suspect.mix.words}"
 
 
-def _help(files: evidence.Evidence) -> Iterator[str]:
+def _help(files: evidence.EvidenceFiles) -> Iterator[str]:
     if files.game is not None:
         yield f"see it: parlour replay {shlex.quote(str(files.game))}"
     if files.example is not None:

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from parlour.lowering.counting import gathered, results_of
-from parlour.playouts.player import CUT, Chunk, Player, PlayoutFault, Task
+from parlour.playouts.player import CUT, GameChunk, Player, PlayoutFault, Task
 from parlour.playouts.players import player_for
 from parlour.playouts.python import PythonPlayer
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.states.outcomes import outcome_of
 from parlour.table.cards import members
 from parlour.trials import policies
-from parlour.trials.course import NOWHERE, RARE, Course, TrialTable
+from parlour.trials.course import NOWHERE, RARE, TrialCourse, TrialTable
 
 LONG = 20_000  # decisions in a game of playouts; then it is cut off
 SHORT = 600  # … of a policy that generated Python plays
@@ -31,7 +31,7 @@ class Batch:
     decisions: int = 0
     counts: Counter[int] = field(default_factory=Counter)
     wins: Counter[int] = field(default_factory=Counter)
-    troubled: list[tuple[int, Course]] = field(default_factory=list)  # by the numbers of the games
+    troubled: list[tuple[int, TrialCourse]] = field(default_factory=list)  # by the numbers of the games
 
     def add(self, other: Batch) -> None:
         self.games += other.games
@@ -74,15 +74,15 @@ class Games:
                 break
         return batch
 
-    def course(self, policy: str, seed: int, number: int, most: int) -> Course:
+    def course(self, policy: str, seed: int, number: int, most: int) -> TrialCourse:
         """Play one game move by move, and notice what goes wrong in it."""
         return self.dealt(policy, game_seed(seed, number), chooser_state(seed, number), most)
 
-    def dealt(self, policy: str, deal: int, chance: int, most: int) -> Course:
+    def dealt(self, policy: str, deal: int, chance: int, most: int) -> TrialCourse:
         """Play the game of a deal; the players choose by this random state."""
         choose = policies.POLICIES[policy]
-        course = Course(self.table, deal)
-        player = policies.Player(self.table, [chance])
+        course = TrialCourse(self.table, deal)
+        player = policies.PolicyPlayer(self.table, [chance])
         while course.trouble is None and not course.over:
             if len(course.moves) >= most:
                 course.cut()
@@ -90,7 +90,7 @@ class Games:
             course.make(choose(player, course))
         return course
 
-    def _count(self, batch: Batch, course: Course) -> None:
+    def _count(self, batch: Batch, course: TrialCourse) -> None:
         layout = self.table.layout
         batch.games += 1
         batch.decisions += len(course.moves)
@@ -103,7 +103,7 @@ class Games:
 
     def _playouts(self, policy: str, seed: int, first: int, games: int) -> Batch:
         task = Task(seed, None, policy == "ruleset", LONG, states=False)
-        chunk: Chunk | None
+        chunk: GameChunk | None
         try:
             chunk, failed = self.player.play(task, first, games), None
         except PlayoutFault as fault:
@@ -117,7 +117,7 @@ class Games:
                 batch.troubled.append((number, course))
         return batch
 
-    def _batch(self, chunk: Chunk) -> Batch:
+    def _batch(self, chunk: GameChunk) -> Batch:
         games, counters = len(chunk.lengths), len(self.table.counted.program.rules)
         sums = {n: sum(chunk.fired[n::counters]) for n in range(counters)}
         batch = Batch(games, sum(chunk.lengths), Counter({n: count for n, count in sums.items() if count}))
@@ -140,7 +140,7 @@ class Games:
             columns += len(results_of(layout, result))
         return at, columns
 
-    def _endless(self, task: Task, chunk: Chunk | None, first: int) -> int | None:
+    def _endless(self, task: Task, chunk: GameChunk | None, first: int) -> int | None:
         """Return the first game that the search cut off in the middle of a very long part."""
         if chunk is None:
             return None

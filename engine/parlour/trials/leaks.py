@@ -15,7 +15,7 @@ from parlour.states.moves import ManyMoves
 from parlour.states.state import State
 from parlour.table.faults import LimitFault, RulesetFault
 from parlour.table.texts import zone_name
-from parlour.trials.course import Line, TrialTable, Trouble, trouble_of
+from parlour.trials.course import PlayedLine, TrialTable, Trouble, trouble_of
 from parlour.views import View, Witness, view, witnesses
 from parlour.views.exchanges import Exchange, sealed_answers_are_waiting, unseen_by
 
@@ -101,7 +101,7 @@ def _difference(state: State, exchanged: State, seen: View, other: View) -> tupl
     return None
 
 
-def watched(table: TrialTable, seed: int, chance: Random, most: int) -> Iterator[Line]:
+def watched(table: TrialTable, seed: int, chance: Random, most: int) -> Iterator[PlayedLine]:
     """Play a random game, and yield after each question the game so far, with a leak or a runtime error if it has one.
     The game ends with the first one."""
     moves: list[int] = []
@@ -111,7 +111,7 @@ def watched(table: TrialTable, seed: int, chance: Random, most: int) -> Iterator
         while not state.over and len(moves) < most:
             question = state.question
             trouble = leak_at(state, seats[question.seat - 1], chance)
-            yield Line(seed, tuple(moves), trouble)
+            yield PlayedLine(seed, tuple(moves), trouble)
             if trouble is not None:
                 return
             move = chance.choice(question.legal)
@@ -121,10 +121,10 @@ def watched(table: TrialTable, seed: int, chance: Random, most: int) -> Iterator
     except LimitFault:
         return  # the games that nobody watches show that
     except RulesetFault as fault:
-        yield Line(seed, tuple(moves), trouble_of(fault))
+        yield PlayedLine(seed, tuple(moves), trouble_of(fault))
 
 
-def again(table: TrialTable, seed: int, moves: tuple[int, ...], chance: Random) -> Line:
+def again(table: TrialTable, seed: int, moves: tuple[int, ...], chance: Random) -> PlayedLine:
     """Play these moves, leaving out those that aren't possible, and look for a leak at the end."""
     made: list[int] = []
     try:
@@ -138,8 +138,8 @@ def again(table: TrialTable, seed: int, moves: tuple[int, ...], chance: Random) 
             state, events = state.apply_recorded(move)
             seats = tuple(seat.saw(events, state) for seat in seats)
             if state.over:
-                return Line(seed, tuple(made), None)
+                return PlayedLine(seed, tuple(made), None)
         trouble = leak_at(state, seats[state.question.seat - 1], chance, 10)
     except RulesetFault as fault:
         trouble = trouble_of(fault)
-    return Line(seed, tuple(made), trouble)
+    return PlayedLine(seed, tuple(made), trouble)

@@ -45,7 +45,7 @@ class TrialMix:
         return " ".join(words)
 
 
-class Mixes:
+class MixCompiler:
     """Compiles mixes with the rulesets of one library. Compiles each mix once."""
 
     def __init__(self, library: Library) -> None:

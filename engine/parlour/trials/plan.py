@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from parlour.base.diagnostics import listing
-from parlour.trials.counters import Action
-from parlour.trials.course import Line, Trouble
+from parlour.trials.counters import CountedAction
+from parlour.trials.course import PlayedLine, Trouble
 from parlour.trials.mixes import TrialMix
 
 SECONDS = 20.0  # for one mix, if nobody says otherwise
@@ -15,7 +15,7 @@ GAMES_OF_OURS = 250  # with a number of games: one in so many is played by each 
 
 
 @dataclass(frozen=True)
-class Plan:
+class SearchPlan:
     """The budget of a search: `seconds`, or `games` of each kind at each table. The search for smaller evidence takes
     at most as long again."""
 
@@ -35,7 +35,7 @@ class Suspect:
     mix: TrialMix
     players: int
     policy: str | None
-    line: Line
+    line: PlayedLine
 
     @property
     def trouble(self) -> Trouble:
@@ -59,7 +59,7 @@ class Searched:
     values: set[tuple[str, str]] = field(default_factory=set)  # of options that were tried
     all_values: int = 0
     fired: Counter[str] = field(default_factory=Counter)  # by the id of the rule
-    taken: Counter[Action] = field(default_factory=Counter)
+    taken: Counter[CountedAction] = field(default_factory=Counter)
     wins: dict[int, Counter[int]] = field(default_factory=dict)  # in the mix itself, by the number of players
     won: Counter[int] = field(default_factory=Counter)  # the number of these games
     suspects: dict[tuple[str, str], Suspect] = field(default_factory=dict)

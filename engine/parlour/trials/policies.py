@@ -16,14 +16,14 @@ from parlour.table.cells import Cells
 from parlour.table.chance import any_below_in, below_in
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, QUESTION, Instance, Layout
-from parlour.trials.course import Course, TrialTable
+from parlour.trials.course import TrialCourse, TrialTable
 
 LOOKS = 6  # moves that are tried at a question
 RARELY = 4  # one move in so many is a wrong one, at a table where those have a price
 
 
 @dataclass
-class Player:
+class PolicyPlayer:
     """Plays one game for all seats. `chance` is a generator of its own; `taken` counts the actions of this game."""
 
     table: TrialTable
@@ -40,21 +40,21 @@ class Player:
         return list(dict.fromkeys(self.one_of(moves) for _ in range(most)))
 
 
-Policy = Callable[[Player, Course], int]
-Score = Callable[[TrialTable, Course, Cells, int], int]  # of the position that a move of this seat leads to
+Policy = Callable[[PolicyPlayer, TrialCourse], int]
+Score = Callable[[TrialTable, TrialCourse, Cells, int], int]  # of the position that a move of this seat leads to
 
 
-def at_random(player: Player, course: Course) -> int:
+def at_random(player: PolicyPlayer, course: TrialCourse) -> int:
     return player.one_of(course.legal)
 
 
-def as_preferred(player: Player, course: Course) -> int:
+def as_preferred(player: PolicyPlayer, course: TrialCourse) -> int:
     """Follow the policy of the ruleset."""
     classes = preferences(course.question)
     return player.one_of(course.legal if classes is None else best(course.legal, classes))
 
 
-def carelessly(player: Player, course: Course) -> int:
+def carelessly(player: PolicyPlayer, course: TrialCourse) -> int:
     """Make wrong moves now and then, where the table accepts them."""
     if course.question.has_tries and below_in(player.chance, 0, RARELY) == 0:
         size = player.table.layout.size
@@ -64,7 +64,7 @@ def carelessly(player: Player, course: Course) -> int:
     return player.one_of(course.legal)
 
 
-def curiously(player: Player, course: Course) -> int:
+def curiously(player: PolicyPlayer, course: TrialCourse) -> int:
     """Choose the least frequent action of this game."""
     number, arms, legal = course.s[QUESTION], len(course.question.arms), course.legal
     offered = legal.offered if isinstance(legal, Answers) else sorted({move % arms for move in legal})
@@ -75,7 +75,7 @@ def curiously(player: Player, course: Course) -> int:
 
 
 def looking_ahead(score: Score) -> Policy:
-    def choose(player: Player, course: Course) -> int:
+    def choose(player: PolicyPlayer, course: TrialCourse) -> int:
         moves = player.sample(course.legal, LOOKS)
         if len(moves) == 1:
             return moves[0]
@@ -87,7 +87,7 @@ def looking_ahead(score: Score) -> Policy:
     return choose
 
 
-def _scored(score: Score, table: TrialTable, course: Course, move: int, seat: int) -> int:
+def _scored(score: Score, table: TrialTable, course: TrialCourse, move: int, seat: int) -> int:
     after = course.s[:]
     try:
         table.player.execution.advance(after, move)
@@ -99,26 +99,26 @@ def _scored(score: Score, table: TrialTable, course: Course, move: int, seat: in
 HIGHEST = 1 << 30
 
 
-def quickly(table: TrialTable, course: Course, after: Cells, seat: int) -> int:
+def quickly(table: TrialTable, course: TrialCourse, after: Cells, seat: int) -> int:
     """Win or end the game, and get rid of cards."""
     if after[QUESTION] < 0:
         return HIGHEST // 2 if _wins(table, after, seat) else 0
     return -held(table.layout, after, seat)
 
 
-def slowly(table: TrialTable, course: Course, after: Cells, seat: int) -> int:
+def slowly(table: TrialTable, course: TrialCourse, after: Cells, seat: int) -> int:
     """Avoid the end, and collect cards."""
     return -HIGHEST if after[QUESTION] < 0 else sum(held(table.layout, after, s) for s in range(table.players))
 
 
-def humbly(table: TrialTable, course: Course, after: Cells, seat: int) -> int:
+def humbly(table: TrialTable, course: TrialCourse, after: Cells, seat: int) -> int:
     """Avoid winning."""
     if after[QUESTION] < 0:
         return -HIGHEST if _wins(table, after, seat) else HIGHEST // 2
     return held(table.layout, after, seat)
 
 
-def emptying(table: TrialTable, course: Course, after: Cells, seat: int) -> int:
+def emptying(table: TrialTable, course: TrialCourse, after: Cells, seat: int) -> int:
     """Empty as many zones as possible, then make the smallest one smaller."""
     layout = table.layout
     sizes = [size(after, i) for i in layout.instances if i.number != BOX]
@@ -126,7 +126,7 @@ def emptying(table: TrialTable, course: Course, after: Cells, seat: int) -> int:
     return sizes.count(0) * 1_000 - left
 
 
-def repeating(table: TrialTable, course: Course, after: Cells, seat: int) -> int:
+def repeating(table: TrialTable, course: TrialCourse, after: Cells, seat: int) -> int:
     """Come back to a position."""
     return int(after[QUESTION] >= 0 and table.loops.position(after) in course.positions)
 

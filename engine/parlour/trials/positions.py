@@ -29,7 +29,7 @@ LEAK_TRIES = 5  # exchanges of cards that look for a leak at a position
 
 
 @dataclass(frozen=True)
-class Position:
+class GivenPosition:
     """The lines of `given:`, and the moves from there as in an example: seats with their moves."""
 
     given: Given
@@ -54,7 +54,7 @@ class Positions:
     def table(self, players: int | None = None) -> Table:
         return self._table.table
 
-    def smallest(self) -> Position | None:
+    def smallest(self) -> GivenPosition | None:
         """Return the smallest position found, or None if the rules can't continue at one that shows the trouble."""
         steps = self._steps()
         for count in range(min(LAST_MOVES, len(steps) - 1) + 1):
@@ -82,14 +82,14 @@ class Positions:
             pass
         return steps
 
-    def _shrunk(self, position: Position, texts: Sequence[str]) -> Position:
-        better: Position | None = position
+    def _shrunk(self, position: GivenPosition, texts: Sequence[str]) -> GivenPosition:
+        better: GivenPosition | None = position
         while better is not None:
             position = better
             better = next((less for given in with_less(position.given) if (less := self._tried(given, texts))), None)
         return position
 
-    def _tried(self, given: Given, texts: Sequence[str]) -> Position | None:
+    def _tried(self, given: Given, texts: Sequence[str]) -> GivenPosition | None:
         """Return a position with moves, if it is possible and shows the trouble."""
         self._tries += 1
         if self._tries > TRIES or time.monotonic() > self.until:
@@ -109,7 +109,7 @@ class Positions:
         except (RulesetError, PositionError, ValueError, TypeError):
             return None  # there is no such position
         shows = trouble is not None and trouble.key == self.suspect.trouble.key
-        return Position(given, tuple(moves)) if shows else None
+        return GivenPosition(given, tuple(moves)) if shows else None
 
     def _trouble(self, state: State) -> Trouble | None:
         """Return a leak at a state, or the runtime error of its question."""

@@ -14,13 +14,13 @@ from random import Random
 
 from parlour.checking.extremes import limits_of, written_value
 from parlour.playouts.seeds import game_seed
-from parlour.trials.counters import Counted
+from parlour.trials.counters import CountedProgram
 from parlour.trials.course import TrialTable
 from parlour.trials.coverings import Pair, all_pairs, covering, pairs_of
 from parlour.trials.games import Batch, Games
 from parlour.trials.leaks import watched
-from parlour.trials.mixes import Mixes, TrialMix
-from parlour.trials.plan import GAMES_OF_OURS, Plan, Searched, Suspect
+from parlour.trials.mixes import MixCompiler, TrialMix
+from parlour.trials.plan import GAMES_OF_OURS, Searched, SearchPlan, Suspect
 from parlour.trials.policies import PLAYOUTS, POLICIES
 
 SLICE = 0.15  # seconds of playouts of one kind at a table
@@ -34,9 +34,9 @@ WATCHED, QUESTIONS = 6, 50  # games that are watched for leaks, and questions of
 class Search:
     """Searches one mix. Calls `progress` from time to time with the extent so far."""
 
-    mixes: Mixes
+    mixes: MixCompiler
     base: TrialMix
-    plan: Plan
+    plan: SearchPlan
     progress: Callable[[Searched], object] = lambda _: None
     searched: Searched = field(default_factory=Searched)
 
@@ -171,7 +171,7 @@ class Search:
         for _, course in batch.troubled:
             searched.suspect(Suspect(table.mix, table.players, policy, course.line))
 
-    def _note_counts(self, counted: Counted, batch: Batch) -> None:
+    def _note_counts(self, counted: CountedProgram, batch: Batch) -> None:
         for place, times in batch.counts.items():
             if place < len(counted.rules):
                 self.searched.fired[counted.rules[place].document] += times

@@ -17,12 +17,12 @@ from typing import Literal, TypeVar
 from parlour.cli.arguments import Mix
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.trials import leaks
-from parlour.trials.course import Line, TrialTable, replayed
+from parlour.trials.course import PlayedLine, TrialTable, replayed
 from parlour.trials.games import LONG, SHORT, Games
-from parlour.trials.mixes import Mixes, TrialMix
-from parlour.trials.plan import Plan, Suspect
+from parlour.trials.mixes import MixCompiler, TrialMix
+from parlour.trials.plan import SearchPlan, Suspect
 from parlour.trials.policies import PLAYOUTS
-from parlour.trials.positions import Position, Positions
+from parlour.trials.positions import GivenPosition, Positions
 
 T = TypeVar("T")
 Part = tuple[Literal["option", "added rule", "rule"], str]
@@ -39,8 +39,8 @@ PATIENCE = 1.0  # seconds for these games
 class Shrinker:
     """Shrinks the suspects of one search, each in the given seconds."""
 
-    mixes: Mixes
-    plan: Plan
+    mixes: MixCompiler
+    plan: SearchPlan
     seconds: float
 
     def shrunk(self, suspect: Suspect) -> Suspect:
@@ -54,7 +54,7 @@ class Shrinker:
         memorable = self._memorable(suspect)
         return suspect if memorable is None else self._fewer_moves(memorable)
 
-    def position(self, suspect: Suspect) -> Position | None:
+    def position(self, suspect: Suspect) -> GivenPosition | None:
         """Return the smallest position that shows the trouble, for those that show at once."""
         if suspect.trouble.code not in AT_ONCE:
             return None
@@ -101,14 +101,14 @@ class Shrinker:
 
     # ------------------------------------------------------------ games
 
-    def _found(self, mix: TrialMix, players: int, suspect: Suspect) -> Line | None:
+    def _found(self, mix: TrialMix, players: int, suspect: Suspect) -> PlayedLine | None:
         """Return a game of another mix or table with the same trouble."""
         return next(self._similar(mix, players, suspect), None) if players in mix.players else None
 
     def _patience(self) -> float:
         return self._until if self.plan.games is not None else min(time.monotonic() + PATIENCE, self._until)
 
-    def _similar(self, mix: TrialMix, players: int, suspect: Suspect) -> Iterator[Line]:
+    def _similar(self, mix: TrialMix, players: int, suspect: Suspect) -> Iterator[PlayedLine]:
         """Yield games with the same trouble, as long as patience lasts."""
         until, table = self._patience(), TrialTable(mix, players)
         if suspect.policy is None:
@@ -125,7 +125,7 @@ class Shrinker:
                 if course.trouble is not None and course.trouble.key == suspect.trouble.key:
                     yield course.line
 
-    def _leaking(self, table: TrialTable, suspect: Suspect, until: float) -> Iterator[Line]:
+    def _leaking(self, table: TrialTable, suspect: Suspect, until: float) -> Iterator[PlayedLine]:
         for number in range(WATCHED):
             chance = Random(f"leaks {self.plan.seed} {number}")
             for line in leaks.watched(table, game_seed(self.plan.seed, number), chance, QUESTIONS):
@@ -164,7 +164,7 @@ class Shrinker:
     def _memorable(self, suspect: Suspect) -> Suspect | None:
         """Return a similar game with a short seed: people can type it, and examples take it."""
         until, table = self._patience(), TrialTable(suspect.mix, suspect.players)
-        best: Line | None = None
+        best: PlayedLine | None = None
         for seed in range(1, TRIES + 1):
             for line in self._of_deal(table, suspect, seed):
                 same = line.trouble is not None and line.trouble.key == suspect.trouble.key
@@ -174,13 +174,13 @@ class Shrinker:
                 break
         return None if best is None else replace(suspect, line=best)
 
-    def _of_deal(self, table: TrialTable, suspect: Suspect, seed: int) -> Iterator[Line]:
+    def _of_deal(self, table: TrialTable, suspect: Suspect, seed: int) -> Iterator[PlayedLine]:
         if suspect.policy is None:
             yield from leaks.watched(table, seed, Random(f"leaks {seed}"), QUESTIONS)
         else:
             yield Games(table, False).dealt(suspect.policy, seed, chooser_state(self.plan.seed, seed), SHORT).line
 
-    def _again(self, table: TrialTable, suspect: Suspect, moves: tuple[int, ...]) -> Line:
+    def _again(self, table: TrialTable, suspect: Suspect, moves: tuple[int, ...]) -> PlayedLine:
         if suspect.policy is None:
             return leaks.again(table, suspect.line.seed, moves, Random(f"leaks {self.plan.seed}"))
         return replayed(table, suspect.line.seed, moves)
