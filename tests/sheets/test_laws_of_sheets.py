@@ -67,7 +67,7 @@ def outside(id: str) -> list[Document]:
 
 def paragraphs(of: Sheet) -> Iterator[Paragraph]:
     yield Paragraph(of.text, of.id)
-    for part in (*of.parts.values(), *(row.words for row in of.chart), of.settings):
+    for part in (*of.parts.values(), *(row.words for row in of.chart), of.kinds, of.settings):
         yield from part
 
 

@@ -65,6 +65,14 @@ def test_a_rule_without_words_has_its_title_in_the_chart(tmp_path: Path) -> None
     assert row(sheet("crazy-eights", str(rule)), "3") == ["Threes skip.", "Goes on any card."]
 
 
+def test_the_kinds_of_cards_follow_the_rules() -> None:
+    assert [kind.text for kind in sheet("sh").kinds] == [
+        "Ranks in numerical order: 4 5 6 7 9 J Q K A.",
+        "Power cards: 2 3 8.",
+    ]
+    assert sheet("cts").kinds[1].text == "Power cards: 2 3 8 Jk."
+
+
 def test_changed_options_without_words_are_listed() -> None:
     told = [p.text for p in sheet("crazy-eights", least_stock=3, hand_size=6).settings]
     assert told == ["Cards that the deal must leave in the draw pile: 3."], "the deal tells the size of the hand"

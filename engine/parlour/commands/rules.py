@@ -7,12 +7,14 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
+from parlour.base.diagnostics import listing
 from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import write_new
 from parlour.cli.findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
+from parlour.commands.list import family
 from parlour.documents.contents import STDIN, path_of
 from parlour.game import Game, load
 from parlour.library.library import Library
@@ -77,7 +79,9 @@ def _must_be_game(subject: str) -> None:
     found, _ = library.find(subject, ("rule", "frame"))
     if found is not None:
         what = "a house rule" if found.kind == "rule" else "a family of games"
-        help = f"name a game and add `--with {subject}`" if found.kind == "rule" else "name one of its games"
+        help = f"name a game and add `--with {subject}`"
+        if found.kind == "frame":
+            help = f"name one of its games: {listing([*family(library, found.id)])}"
         raise UsageError(f"`{subject}` is {what}, and only a game has a rule sheet", help)
 
 

@@ -66,6 +66,7 @@ _WITHOUT_EFFECT = ("examples", "needs", "excludes", "advises", "advises-against"
 _PROSE = ("text", "says")
 _NAMES = "also-called"
 _WORDS_ARE_PROSE = ("endings", "groups")
+_FOR_THE_SHEET = {"facets": "words", "classes": "shown"}  # keys of their members
 MAX_KEPT = 1 << 15  # members with cached content
 
 
@@ -100,7 +101,10 @@ def _content(member: Member) -> str:
     document."""
     prose = member.section in _WORDS_ARE_PROSE and isinstance(member.value, Scalar)
     key = member.name if member.section == "possible" else member.key.value
-    return _json([member.document.id, key, None if prose else _plain(member.value)])
+    content = None if prose else _plain(member.value)
+    if isinstance(content, dict):
+        content.pop(_FOR_THE_SHEET.get(member.section, ""), None)
+    return _json([member.document.id, key, content])
 
 
 def _json(value: object) -> str:

@@ -9,7 +9,7 @@ from parlour.documents.composition import Composition, Document, OptionSetting, 
 from parlour.documents.document import Mapping, Scalar
 from parlour.documents.prose import SHEET_SECTIONS, options_by_name, passages, setting_in_words, sheet_text, text_of
 from parlour.game import Game
-from parlour.sheets.chart import chart, paragraph_of
+from parlour.sheets.chart import chart, kinds, paragraph_of
 from parlour.sheets.equipment import cards_in_words, players_in_words
 from parlour.sheets.model import PARTS, Paragraph, Sheet, Worked
 
@@ -30,6 +30,7 @@ def sheet_of(game: Game, examples: tuple[Worked, ...] = ()) -> Sheet:
         cards=cards_in_words(game),
         parts=parts_of(composition),
         chart=chart(game),
+        kinds=kinds(game),
         settings=tuple(_settings(composition)),
         examples=examples,
     )

@@ -11,7 +11,7 @@ from parlour.documents.prose import passages, sheet_text
 from parlour.game import Game
 from parlour.sheets.equipment import packed
 from parlour.sheets.model import Paragraph, Row
-from parlour.sheets.selectors import cards_of, order_of
+from parlour.sheets.selectors import cards_of, members_of, order_of
 
 _PLAIN = re.compile(r"-?\d+|[\w-]+")  # a number or a word, which people can read
 
@@ -29,6 +29,23 @@ def chart(game: Game) -> tuple[Row, ...]:
     for card in cards:
         rows.setdefault(tuple(words[card]), []).append(card)
     return tuple(Row(tuple(cards), said) for said, cards in rows.items())
+
+
+def kinds(game: Game) -> tuple[Paragraph, ...]:
+    """Return the members of the classes that are shown."""
+    return tuple(_kinds(game))
+
+
+def _kinds(game: Game) -> Iterator[Paragraph]:
+    ace_high = game.program.deck.ace_high
+    for member in game.composition.sections["classes"]:
+        shown = member.value.get("shown") if isinstance(member.value, Mapping) else None
+        text = member.value.get("text") if isinstance(member.value, Mapping) else None
+        cards = sorted(set(members_of(member.name, game.composition)), key=lambda card: order_of(card, ace_high))
+        there = [card for card in cards if packed(card, game)]
+        if isinstance(shown, Scalar) and shown.value == "true" and isinstance(text, Scalar) and there:
+            heading = " ".join(text.value.split())
+            yield Paragraph(f"{heading[0].upper()}{heading[1:]}: {' '.join(there)}.", member.document.id)
 
 
 def paragraph_of(member: Member, text: str, composition: Composition, title: str | None = None) -> Paragraph | None:

@@ -31,7 +31,7 @@ def lessons(known: Game, game: Game, load: Callable[[Path], Game], most: int) ->
     steps = [lesson(old, new, most) for old, new in pairwise((known, *between, game))]
     titles = ", then ".join(step.title for step in steps)
     opening = f"For players who know {known.title}: {titles}."
-    empty = Sheet(game.id, game.title, "", "", "", "", {}, (), (), ())
+    empty = Sheet(game.id, game.title, "", "", "", "", {}, (), (), (), ())
     return replace(empty, opening=opening, tiers=tuple(steps))
 
 
@@ -55,6 +55,7 @@ def lesson(known: Game, game: Game, most: int) -> Sheet:
         cards="" if same_table else new.cards,
         parts=parts,
         chart=tuple(_new_rows(old.chart, new.chart)),
+        kinds=tuple(kind for kind in new.kinds if kind not in old.kinds),
         settings=tuple(_changed(known, game)),
         examples=worked(game, most, added) if added else (),
     )

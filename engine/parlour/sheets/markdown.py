@@ -37,6 +37,8 @@ def _body(name: str, sheet: Sheet) -> Iterator[str]:
                 yield from ("| card | what it does |", "| --- | --- |")
             for row in sheet.chart:
                 yield f"| {' '.join(row.cards)} | {_plain(' '.join(p.text for p in row.words))} |"
+            for kind in sheet.kinds:
+                yield from ("", _told(kind))
         case "settings":
             yield from (f"- {_told(p)}" for p in sheet.settings)
         case "examples":

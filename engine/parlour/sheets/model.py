@@ -79,6 +79,8 @@ class Sheet:
     cards: str
     parts: dict[str, tuple[Paragraph, ...]]
     chart: tuple[Row, ...]
+    kinds: tuple[Paragraph, ...]
+    """The cards of each kind that the rules speak of: `Power cards: 2 3 8.`"""
     settings: tuple[Paragraph, ...]
     examples: tuple[Worked, ...]
     opening: str | None = None

@@ -51,6 +51,7 @@ def _body(name: str, sheet: Sheet) -> Iterator[str]:
         case "chart":
             if sheet.chart:
                 yield from ("<table>", *(_row(row) for row in sheet.chart), "</table>")
+            yield from (_paragraph(kind) for kind in sheet.kinds)
         case "settings":
             yield from (_paragraph(p) for p in sheet.settings)
         case "examples":

@@ -57,7 +57,7 @@ def _names(tree: s.Expr, document: Document, composition: Composition) -> Iterat
             for item in items:
                 yield from _names(item, document, composition)
         case s.Name(id=name):
-            yield from _class(name, composition)
+            yield from members_of(name, composition)
         case s.Field():
             yield from _option(tree, document, composition)
         case _:
@@ -76,7 +76,8 @@ def _option(tree: s.Field, document: Document, composition: Composition) -> Iter
         yield from _set(setting.value, setting.document, composition)
 
 
-def _class(name: str, composition: Composition) -> Iterator[str]:
+def members_of(name: str, composition: Composition) -> Iterator[str]:
+    """Yield the cards of a class in this mix."""
     added: list[str] = []
     removed: set[str] = set()
     for member in composition.sections["classes"]:

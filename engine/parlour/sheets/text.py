@@ -39,6 +39,7 @@ def _body(name: str, sheet: Sheet) -> Iterator[str]:
     match name:
         case "chart":
             yield from _chart(sheet.chart)
+            yield from (line for kind in sheet.kinds for line in _item(kind))
         case "settings":
             yield from (line for p in sheet.settings for line in _item(p))
         case "examples":
