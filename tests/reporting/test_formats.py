@@ -20,7 +20,9 @@ from parlour.reporting.suppressions import Ignored, comments
 from scaffold.files import write
 from scaffold.terminal import run
 
-SCHEMA = json.loads((Path(__file__).parent.parent / "sarif.schema.json").read_text(encoding="utf-8"))
+SCHEMAS = Path(__file__).parents[1] / "sarif"
+STANDARD = json.loads((SCHEMAS / "sarif-schema-2.1.0.json").read_text(encoding="utf-8"))
+WRITTEN = json.loads((SCHEMAS / "written.schema.json").read_text(encoding="utf-8"))
 TEXT = "title: Zwölf, 100 %: alle\nuses: [a, a]  # parlour: ignore[unread] because we know\n"
 SOURCE = Source("my rules/zwölf.yaml", TEXT)
 
@@ -44,14 +46,27 @@ FOUND = (
 IGNORED = (Ignored(Diagnostic("unread", "ignored", span("uses"), "warning"), comments(SOURCE)[0][0]),)
 
 
+def check_sarif(data: Any) -> None:
+    """Check a log against the schema of the standard, and against that of what Parlour writes."""
+    jsonschema.validate(data, STANDARD, jsonschema.Draft7Validator)
+    jsonschema.validate(data, WRITTEN, jsonschema.Draft202012Validator)
+
+
 class TestSarif:
     run: Any = log(FOUND, IGNORED, "1.0")["runs"][0]  # type: ignore[index]  # it is JSON data
 
     def test_it_is_valid(self) -> None:
         whole = log(FOUND, IGNORED, "1.0")
-        jsonschema.validate(whole, SCHEMA, cls=jsonschema.Draft202012Validator)
-        jsonschema.validate(log((), (), "1.0"), SCHEMA, cls=jsonschema.Draft202012Validator)
+        check_sarif(whole)
+        check_sarif(log((), (), "1.0"))
         assert json.loads(json.dumps(whole)) == whole
+
+    def test_the_schema_of_the_standard_notices_mistakes(self) -> None:
+        jsonschema.Draft7Validator.check_schema(STANDARD)
+        wrong = json.loads(json.dumps(log(FOUND, IGNORED, "1.0")))
+        wrong["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"] = 0
+        with pytest.raises(jsonschema.ValidationError, match="0 is less than the minimum of 1"):
+            jsonschema.validate(wrong, STANDARD, jsonschema.Draft7Validator)
 
     def test_every_rule_is_there_once_with_its_page(self) -> None:
         rules = self.run["tool"]["driver"]["rules"]
@@ -110,7 +125,7 @@ class TestTheCommand:
     def test_each_format_has_the_same_findings(self) -> None:
         path = str(write("wrong.yaml", self.wrong))
         found = json.loads(run("check", path, "--format", "sarif").out)
-        jsonschema.validate(found, SCHEMA, cls=jsonschema.Draft202012Validator)
+        check_sarif(found)
         (result,) = found["runs"][0]["results"]
         printed = run("check", path, "--format", "github")
         assert (result["ruleId"], printed.code) == ("unknown-name", 1)
