@@ -43,6 +43,8 @@ prompts:
     "what do you play?"
     play for c in hand(p)
     pass only if nothing else: nothing
+functions:
+  skipping(c): c.rank == 7
 procedures:
   play(p, c): |
     move c to pile
@@ -110,7 +112,7 @@ for: lay
 text: After a seven it is your turn again.
 when:
   after effect(p, c):
-    if: c.rank == 7
+    if: skipping(c)
     do: up = p
 examples:
   - name: the same player again
@@ -135,6 +137,39 @@ examples:
     given: {pile: 4♣, hand 1: 7♦ 9♠, hand 2: 5♥ 9♥, hand 3: 6♠ 8♠, to move: 1}
     moves: ["1: play 7♦"]
     then: {to move: 3}
+""",
+    "eights-pass-on": """\
+rule: eights-pass-on
+title: Eights pass on
+for: lay
+text: After an eight the turn passes to whoever would come after the next player.
+when:
+  after effect(p, c):
+    later-than: [sevens-skip]
+    if: c.rank == 8
+    do: up = next(up)
+examples:
+  - name: the one after the next
+    players: 3
+    given: {pile: 4♣, hand 1: 8♦ 9♠, hand 2: 5♥ 9♥, hand 3: 6♠ 10♠, to move: 1}
+    moves: ["1: play 8♦"]
+    then: {to move: 3}
+""",
+    "eights-are-sevens": """\
+rule: eights-are-sevens
+title: Eights are sevens
+for: lay
+text: An eight does what a seven does.
+functions:
+  skipping(c):
+    instead: c.rank in [7, 8]
+examples:
+  - name: the same player again
+    with: [sevens-skip]
+    players: 2
+    given: {pile: 4♣, hand 1: 8♦ 9♠, hand 2: 5♥ 9♥, to move: 1}
+    moves: ["1: play 8♦"]
+    then: {to move: 1}
 """,
     "eights-draw": """\
 rule: eights-draw

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from clashes import made_up
+from parlour.clashes.comparing import Comparer, PairResult
 from scaffold.terminal import Printed, run
 
 FEW = ("no-red-on-black", "queens-bury", "queens-swap", "twos-anywhere")
@@ -74,6 +75,54 @@ def test_a_reason_accepts_a_difference(tmp_path: Path) -> None:
     assert data("no-sevens", "sevens-skip", "eights-draw")["advice"] == []
     note = run("check", "lay", "--with", "no-sevens,eights-draw").out
     assert "`no-sevens` is better without `eights-draw`: Tables that hate sevens hate drawing" in note
+
+
+def test_a_third_rule_can_bring_about_a_clash() -> None:
+    """Sevens skip and eights pass on, until an eight does what a seven does: then the two undo each other."""
+    pair = ("sevens-skip", "eights-pass-on")
+    assert data(*pair)["clashes"] == []
+    found = data(*pair, "--triples", "eights-are-sevens")
+    (clash,) = found["clashes"]
+    assert (clash["kind"], sorted(clash["rules"])) == ("undone", sorted(pair))
+    assert "play 8" in clash["plays"][0]
+    assert "eights-are-sevens" in clash["witness"]
+    assert found["beside"] == "eights-are-sevens"
+    assert found["advice"] == []  # nothing is stated about three rules
+
+
+def test_a_clash_of_two_is_not_one_of_three() -> None:
+    found = data("queens-swap", "queens-bury", "--triples", "eights-are-sevens")
+    assert found["clashes"] == []
+    assert data("queens-swap", "queens-bury", "eights-draw", "--triples", "eights-draw")["pairs"][0]["rules"] == [
+        "queens-bury", "queens-swap",
+    ]  # fmt: skip
+
+
+def test_a_third_rule_that_does_not_exist() -> None:
+    printed = clashes("queens-swap", "queens-bury", "--triples", "eights-are-seven")
+    assert printed.code == 2
+    assert "did you mean `eights-are-sevens`?" in printed.err
+
+
+def test_a_stopped_search_reports_what_it_has_and_continues_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = Comparer.compare
+    begun: list[tuple[str, str]] = []
+
+    def stopped(self: Comparer, first: str, second: str) -> PairResult:
+        begun.append((first, second))
+        if len(begun) == 3:
+            raise KeyboardInterrupt
+        return compared(self, first, second)
+
+    monkeypatch.setattr(Comparer, "compare", stopped)
+    printed = clashes(*FEW, "--json")
+    assert printed.code == 130
+    assert "stopped after 2 of 6 pairs; the next run continues there" in printed.err
+    found = json.loads(printed.out)
+    assert found["stopped"]
+    assert [tuple(pair["rules"]) for pair in found["pairs"]] == begun[:2]
+    assert not data(*FEW)["stopped"]
+    assert (begun[3], len(begun)) == (begun[2], 7)  # the first two are cached
 
 
 def test_rules_and_families_that_do_not_exist_get_a_suggestion() -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from parlour import program as p
 from parlour.clashes.kinds import KindName
 from parlour.clashes.laid import Laid
 from parlour.clashes.looking import BOTH, FIRST, NEITHER, SECOND, Look, Results, Scene
 from parlour.clashes.mixes import Seen
-from parlour.interpreter.arms import ArmCode
+from parlour.interpreter.arms import ArmCode, ClauseCode
 from parlour.states.moves import Move
 from parlour.states.state import State
 
@@ -80,26 +81,34 @@ def _lifted_in_vain(scene: Scene) -> Iterator[Sign]:
     if not look.asked:
         return
     machine = look.table.machine
-    code = machine.interpreter.question(look.cells)
-    for index, arm in enumerate(code.arms):
-        if arm.arm.may is None or not {clause.clause.origin.document for clause in arm.clauses} >= set(names):
-            continue
+    code = machine.interpreter.questions.asked(look.cells)
+    judged = [index for index, arm in enumerate(code.arms) if _judged_by(machine.program, arm.arm) >= set(names)]
+    for index in judged:
+        arm = code.described().arms[index]
+        clauses = arm.clauses  # which may need more scratch cells
         s = look.cells + machine.interpreter.scratch.cells
         if arm.test is not None and not arm.test(s):
             continue
         for payload in arm.admitted(s)[:MOST_CHOICES]:
-            for loser, clauses in _refused(arm, s, payload, names):
+            for loser, ids in _refused(arm, clauses, s, payload, names):
                 move = look.table.notation.each(look.cells, [payload * len(code.arms) + index])[0]
-                yield Sign("refused", (loser, 1 - loser), scene.laid, scene.moves, (move.text,), clauses)
+                yield Sign("refused", (loser, 1 - loser), scene.laid, scene.moves, (move.text,), ids)
 
 
-def _refused(arm: ArmCode, s: list[int], payload: int, names: tuple[str, str]) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _judged_by(program: p.Program, arm: p.Arm) -> set[str]:
+    """The documents with clauses about an action."""
+    return set() if arm.may is None else {c.origin.document for c in program.permissions[arm.may.permission].clauses}
+
+
+def _refused(
+    arm: ArmCode, codes: Sequence[ClauseCode], s: list[int], payload: int, names: tuple[str, str]
+) -> Iterator[tuple[int, tuple[str, ...]]]:
     """For one choice: the rule that allows it in vain, and the clauses of the other one that forbid it."""
     applying = []
-    for code in arm.clauses:
+    for code in codes:
         arm.bind(s, payload)
         applying.append(bool(code.applies(s)))
-    clauses = [code.clause for code in arm.clauses]
+    clauses = [code.clause for code in codes]
     lifted = {n for clause, on in zip(clauses, applying, strict=True) if on and clause.allow for n in clause.lifts}
     standing = [n for n, clause in enumerate(clauses) if applying[n] and not clause.allow and n not in lifted]
     if not standing or any(clauses[n].unless_stuck for n in standing):

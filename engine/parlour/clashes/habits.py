@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from parlour.clashes.laid import GAP, Laid
 from parlour.clashes.mixes import Mixture
 from parlour.states.table_sizes import dealable
+from parlour.storage.entries import Entry
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, OVER, QUESTION, Layout
 from parlour.table.texts import zone_name
@@ -22,9 +24,9 @@ ENOUGH = 40  # cards seen in a zone before it is judged by them
 class Habits:
     """For each zone how often it held each rank; for each of its instances how often it held each suit."""
 
-    ranks: Counter[tuple[str, str]]
-    suits: Counter[tuple[str, int]]
-    cards: Counter[str]
+    ranks: Mapping[tuple[str, str], int]
+    suits: Mapping[tuple[str, int], int]
+    cards: Mapping[str, int]
 
     def kept(self, layout: Layout, laid: Laid) -> Laid:
         """A position without the cards in places that they never reach."""
@@ -36,17 +38,37 @@ class Habits:
 
     def _usual(self, layout: Layout, name: str, card: int) -> bool:
         zone, pack = name.split()[0], layout.pack
-        if self.cards[zone] >= ENOUGH and not self.ranks[zone, pack.rank_names[pack.rank[card]]]:
+        if self.cards.get(zone, 0) >= ENOUGH and (zone, pack.rank_names[pack.rank[card]]) not in self.ranks:
             return False
-        return self.cards[name] < ENOUGH or self.suits[name, pack.suit[card]] > 0
+        return self.cards.get(name, 0) < ENOUGH or (name, pack.suit[card]) in self.suits
+
+
+@dataclass(frozen=True)
+class _Tally:
+    """The same while games are played."""
+
+    ranks: Counter[tuple[str, str]] = field(default_factory=Counter)
+    suits: Counter[tuple[str, int]] = field(default_factory=Counter)
+    cards: Counter[str] = field(default_factory=Counter)
 
 
 def habits_of(mix: Mixture) -> Habits:
+    """Return the habits of a mix, from the cache if they are there: several processes need them."""
+    entry = Entry("habits", mix.program.digest.encode())
+    kept = entry.read(lambda: ())
+    if isinstance(kept, Habits):
+        return kept
+    found = _played(mix)
+    entry.write(found, ())
+    return found
+
+
+def _played(mix: Mixture) -> Habits:
     """Play some random games, and look at the table at each occurrence of the most common question."""
     players = dealable(mix.program)
     if not players:
-        return _nothing()
-    found: dict[int, Habits] = {}
+        return Habits({}, {}, {})
+    found: dict[int, _Tally] = {}
     machine, chance = mix.table(players[0]).machine, random.Random(1)
     for seed in range(1, GAMES + 1):
         try:
@@ -55,27 +77,24 @@ def habits_of(mix: Mixture) -> Habits:
                 if s[QUESTION] == OVER:
                     break
                 if n % EACH == 0:
-                    _look(found.setdefault(s[QUESTION], _nothing()), machine.layout, s)
+                    _look(found.setdefault(s[QUESTION], _Tally()), machine.layout, s)
                 legal = machine.legal(s)
                 machine.step(s, legal[chance.randrange(len(legal))])
         except RulesetFault:
             continue
-    return max(found.values(), key=lambda habits: habits.cards.total(), default=_nothing())
+    most = max(found.values(), key=lambda tally: tally.cards.total(), default=_Tally())
+    return Habits(dict(most.ranks), dict(most.suits), dict(most.cards))
 
 
-def _nothing() -> Habits:
-    return Habits(Counter(), Counter(), Counter())
-
-
-def _look(habits: Habits, layout: Layout, s: list[int]) -> None:
+def _look(tally: _Tally, layout: Layout, s: list[int]) -> None:
     pack = layout.pack
     for i in layout.instances:
         if i.number == BOX:
             continue
         name, zone = zone_name(layout, i.number), layout.program.zones[i.zone].name
         for c in layout.contents(s, i):
-            habits.ranks[zone, pack.rank_names[pack.rank[c]]] += 1
-            habits.suits[name, pack.suit[c]] += 1
-            habits.cards[name] += 1
+            tally.ranks[zone, pack.rank_names[pack.rank[c]]] += 1
+            tally.suits[name, pack.suit[c]] += 1
+            tally.cards[name] += 1
             if zone != name:
-                habits.cards[zone] += 1
+                tally.cards[zone] += 1

@@ -157,7 +157,10 @@ class Quartet:
         if key not in self._counterparts:
             self._counterparts[key] = self._beside_neither(self.mixes[number].table(players).machine)
         mix = self._counterparts[key]
-        return mix.seen(s), asked(mix.ours, s) if s[QUESTION] != OVER else None
+        cells = mix.seen(s)
+        if mix.theirs.layout.marks:
+            _without_marks_elsewhere(mix, s, cells)
+        return cells, asked(mix.ours, s) if s[QUESTION] != OVER else None
 
     def _beside_neither(self, mix: Machine) -> Counterparts:
         """Compare a mix with the one with neither rule, without the cards in the box, and without what only the code
@@ -172,3 +175,13 @@ class Quartet:
             return part.kind not in ("batch", "whereabouts") and part != box
 
         return Counterparts(mix, common, counts)
+
+
+def _without_marks_elsewhere(mix: Counterparts, s: Cells, seen: Cells) -> None:
+    """Clear the marks of cards that lie where not all mixes have a zone, or in the box."""
+    ours, theirs = mix.ours.layout, mix.theirs.layout
+    common = mix.transfer.zones.keys() - {BOX}
+    for c in range(ours.pack.size):
+        if s[ours.where + c] not in common:
+            for at in theirs.marks:
+                seen[at + c] = 0

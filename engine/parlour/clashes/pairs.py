@@ -19,7 +19,7 @@ Problems = tuple[Diagnostic, ...]
 
 @dataclass
 class Workshop:
-    """Compiles mixes, each once."""
+    """Compiles mixes: those that several pairs need only once."""
 
     library: Library
     _made: dict[object, tuple[Mixture | None, Problems]] = field(default_factory=dict)
@@ -32,7 +32,9 @@ class Workshop:
         return self.library.find(id, ("rule",))[0]
 
     def mixture(self, base: Base, more: Sequence[str]) -> tuple[Mixture | None, Problems]:
-        key = base.subject, base.with_, base.without, tuple(sorted(base.options.items())), tuple(sorted(more))
+        if len(more) > 1:
+            return mixture(self.library, base, more)  # of one pair
+        key = base.subject, base.with_, base.without, tuple(sorted(base.options.items())), tuple(more)
         if key not in self._made:
             self._made[key] = mixture(self.library, base, more)
         return self._made[key]

@@ -54,13 +54,13 @@ class ClauseCode:
 class ArmCode:
     """`x` reads the question's locals; `cells` has the scratch cells for the locals of the slots.
 
-    `complete` adds what the action offers.
+    `complete` adds what the action offers, `describe` what it could offer.
     """
 
     test: Value | None
+    offered: Offer
     thinkable: Offer  # all that the slots can hold, ignoring conditions
     admitted: Offer
-    offered: Offer
 
     def __init__(self, x: Expressions, arm: p.Arm, cells: dict[int, int]) -> None:
         self.arm = arm
@@ -74,11 +74,14 @@ class ArmCode:
     def complete(self) -> None:
         arm = self.arm
         self.test = self.x.test(arm.test) if arm.test is not None else None
-        self.thinkable = self._enumerated(None)
-        self.admitted = self._tested(self._enumerated(arm.where))
         self.offered = self._tested(self._allowed())
         if self.x.compilation.traced is not None:
+            self.describe()
             self.offered = observed(self, self.offered)
+
+    def describe(self) -> None:
+        self.thinkable = self._enumerated(None)
+        self.admitted = self._tested(self._enumerated(self.arm.where))
 
     def bind(self, s: Cells, payload: int) -> None:
         """Put a choice where the guards look for it."""

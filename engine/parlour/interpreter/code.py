@@ -43,22 +43,13 @@ class LinearClosures:
         self._numbers: dict[int, int] = {}  # of the blocks, by where they begin
         self._made: dict[int, tuple[Block, int]] = {}  # closures and their depths
         self._open: set[int] = set()  # being compiled
-        self._waiting: list[int] = []
         self._level = 0
         self._acts: dict[int, Act] = {}  # closures by the id of their statement
 
     def entry(self, pc: int) -> int:
         """Return the number of the block that begins at a place of the code."""
         with self.compilation.one_at_a_time:
-            number = self._block(pc)
-            self.finish()
-        return number
-
-    def finish(self) -> None:
-        """Compile the blocks that were referred to."""
-        while self._waiting:
-            at = self._waiting.pop()
-            self.blocks[self._numbers[at]] = self._from(at)[0]
+            return self._block(pc)
 
     def run(self, s: Cells, block: int) -> None:
         blocks = self.blocks
@@ -75,10 +66,16 @@ class LinearClosures:
 
     def _block(self, pc: int) -> int:
         if pc not in self._numbers:
-            self._numbers[pc] = len(self.blocks)
-            self.blocks.append(_never)
-            self._waiting.append(pc)
+            number = self._numbers[pc] = len(self.blocks)
+            self.blocks.append(lambda s: self._made_now(number, pc, s))
         return self._numbers[pc]
+
+    def _made_now(self, number: int, pc: int, s: Cells) -> int:
+        """Compile a block when it runs for the first time: short games run few of them."""
+        with self.compilation.one_at_a_time:
+            self.blocks[number] = self._from(pc)[0]
+            s += self.compilation.scratch.cells[len(s) - self.compilation.layout.size :]
+        return self.blocks[number](s)
 
     def _goto(self, pc: int) -> tuple[Block, int]:
         """A closure that continues at a place: directly, or through `run` where that would loop or nest too deep."""
@@ -333,7 +330,3 @@ def _then(acts: list[Act], end: Block) -> Block:
 
 def _stop(s: Cells) -> int:
     return STOP
-
-
-def _never(s: Cells) -> int:
-    raise AssertionError("a block was run before it was made")

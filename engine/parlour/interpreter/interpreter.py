@@ -17,7 +17,7 @@ from parlour.interpreter.recording import Recorder, recording, with_later_sight
 from parlour.interpreter.scratch import Scratch
 from parlour.interpreter.stepping import Running
 from parlour.interpreter.tracing import Trace
-from parlour.table.cells import Cells, Value
+from parlour.table.cells import Act, Cells, Value
 from parlour.table.events import Event
 from parlour.table.execution import Looks
 from parlour.table.limits import STEPS
@@ -54,6 +54,7 @@ class Interpreter:
         self.questions = Questions(self.compilation)
         self.seat, self.legal, self.tries = self.questions.seat, self.questions.legal, self.questions.tries
         self._moving = Moving(self.layout)
+        self._entering: dict[int, Act] = {}
         self._looks: dict[tuple[int, ...], tuple[p.Expr, Value]] = {}  # by id of the expression, which this keeps alive
 
     @property
@@ -73,7 +74,7 @@ class Interpreter:
 
     def question(self, s: Cells) -> QuestionCode:
         """Return the closures of the current question."""
-        return self.questions.asked(s).complete()
+        return self.questions.asked(s).described()
 
     def looks(self, number: int) -> Looks:
         tries = (lambda s: self.tries(s[:])) if self.program.questions[number].has_tries else None
@@ -109,7 +110,9 @@ class Interpreter:
 
     def enter(self, s: Cells, stage: int) -> None:
         """Enter a stage: reset its variables, and gather the cards if it does so, as at its beginning."""
-        self._quiet.within(s, self._quiet.statements.act(p.EnterStage(stage)))
+        if stage not in self._entering:
+            self._entering[stage] = self._quiet.statements.act(p.EnterStage(stage))
+        self._quiet.within(s, self._entering[stage])
 
     def move(self, s: Cells, card: int, zone: int) -> None:
         """Put a card on top of a zone, wherever it was."""

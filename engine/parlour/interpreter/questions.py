@@ -32,6 +32,7 @@ class QuestionCode:
     def __init__(self, compilation: Compilation, number: int, renamed: dict[int, int] | None = None) -> None:
         self._compilation = compilation
         self._told: tuple[Moves, bool] | None = None
+        self._is_described = False
         self.number = number
         self.question = compilation.program.questions[number]
         lost = free_locals(replace(self.question, lets=())) - set(compilation.program.kept) - set(renamed or {})
@@ -42,7 +43,7 @@ class QuestionCode:
         self.x = x
         compilation.scratch.used = False
         self.seat = x.value(self.question.seat)
-        self._seat_uses_scratch = compilation.scratch.used
+        self.seat_uses_scratch = compilation.scratch.used
         self.arms = [ArmCode(x, arm, self._slot_cells(compilation, arm)) for arm in self.question.arms]
 
     @property
@@ -59,6 +60,16 @@ class QuestionCode:
         self._telling()
         return self
 
+    def described(self) -> QuestionCode:
+        """Return this question with all that its actions could offer, too. Play by legal moves never needs that."""
+        self._telling()
+        if not self._is_described:
+            with self._compilation.one_at_a_time:
+                for arm in self.arms:
+                    arm.describe()
+                self._is_described = True
+        return self
+
     def _telling(self) -> tuple[Moves, bool]:
         if self._told is None:
             with self._compilation.one_at_a_time:
@@ -70,7 +81,7 @@ class QuestionCode:
         scratch.used = False
         for arm in self.arms:
             arm.complete()
-        uses = scratch.used or self._seat_uses_scratch or any(arm.cells for arm in self.arms)
+        uses = scratch.used or self.seat_uses_scratch or any(arm.cells for arm in self.arms)
         scratch.used = uses
         return self._legal(), uses
 
@@ -159,8 +170,8 @@ class Questions:
 
     def seat(self, s: Cells) -> int:
         """Return the seat that must answer."""
-        code = self.asked(s).complete()
-        return code.seat(s) if not code.uses_scratch else self._with_scratch(s, code.seat)
+        code = self.asked(s)
+        return code.seat(s) if not code.seat_uses_scratch else self._with_scratch(s, code.seat)
 
     def legal(self, s: Cells) -> Sequence[int]:
         """The moves that are allowed now: by action, then ascending."""
@@ -172,7 +183,7 @@ class Questions:
 
     def tries(self, s: Cells) -> list[int]:
         """The moves that can be made but are not allowed, and carry a penalty."""
-        return self._with_scratch(s, self.asked(s).complete().tries)
+        return self._with_scratch(s, self.asked(s).described().tries)
 
     def _with_scratch(self, s: Cells, look: Callable[[Cells], Seen]) -> Seen:
         s.extend(self.compilation.scratch.cells)

@@ -62,7 +62,6 @@ class Running:
         with self.compilation.one_at_a_time:
             code = self.questions.all[number]
             targets = self.code.targets(number)
-            self.code.finish()
             fires = self._fires(code) if self.compilation.fired else []
             return _Answers(len(code.arms), targets, self._sealing(code), fires)
 

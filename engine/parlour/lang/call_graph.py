@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 
 from parlour.base.diagnostics import Related
 from parlour.base.source import Span
@@ -185,5 +186,10 @@ def _nodes(root: object) -> Iterator[object]:
         yield node
         if isinstance(node, tuple):
             stack += node
-        elif is_dataclass(node) and not isinstance(node, Span):
-            stack += [getattr(node, f.name) for f in fields(node)]
+        elif not isinstance(node, Span):
+            stack += [getattr(node, name) for name in _field_names(type(node))]
+
+
+@lru_cache
+def _field_names(of: type) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(of)) if is_dataclass(of) else ()

@@ -56,6 +56,7 @@ class Presence(ExpressionPresence):
         self.promises = promises
         self.holding = NOTHING_KNOWN  # between the steps of the current routine
         self.loops: list[LoopKnowledge] = []
+        self._followed: dict[int, tuple[t.Tree, bool]] = {}  # by id; the tree keeps its id unique
 
     # ------------------------------------------------------------ the whole
 
@@ -205,8 +206,13 @@ class Presence(ExpressionPresence):
 
     def _matters(self, tree: t.Tree) -> bool:
         """True if these steps must be followed: they need a value, or don't always end here."""
-        if self._marks(tree):
-            return True
+        key = id(tree)
+        if key not in self._followed or self._followed[key][0] is not tree:
+            self._followed[key] = tree, self._marks(tree) or self._leaves(tree)
+        return self._followed[key][1]
+
+    def _leaves(self, tree: t.Tree) -> bool:
+        """True if steps can lead elsewhere than behind them."""
         return any(
             isinstance(part, t.EndStage | t.StopLoop | t.NextRound | t.ResumeLabel | t.Together)
             or (isinstance(part, t.Invoke) and self.routine(part.routine).known is None)

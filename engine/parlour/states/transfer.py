@@ -83,7 +83,7 @@ class Transfer:
         if source.players != target.players:
             raise ValueError("both tables must have the same number of players")
         self.source, self.target = source, target
-        self._zones = _zones(source, target)
+        self.zones = _zones(source, target)
 
     @cached_property
     def _code(self) -> _Aligned:
@@ -133,10 +133,10 @@ class Transfer:
         yield SharedCells(PLAYING, PLAYING, part=PositionPart("players"))
         yield SharedCells(DIRECTION, DIRECTION, part=PositionPart("direction"))
         yield from self._variables()
-        for number, other in self._zones.items():
+        for number, other in self.zones.items():
             name = zone_name(self.source, number)
             yield from _zone_cells(name, self.source.instances[number], self.target.instances[other])
-        places = None if all(a == b for a, b in self._zones.items()) else {-1: -1, **self._zones}
+        places = None if all(a == b for a, b in self.zones.items()) else {-1: -1, **self.zones}
         size = self.source.pack.size
         yield SharedCells(self.source.where, self.target.where, size, places, PositionPart("whereabouts"))
         yield from self._marks()
@@ -189,7 +189,7 @@ class Transfer:
         if (one.kind, one.optional) != (other.kind, other.optional):
             return NOT_ALIKE
         if one.kind == "zone":
-            return {p.NONE: p.NONE, **self._zones}
+            return {p.NONE: p.NONE, **self.zones}
         if one.kind in ("enum", "values"):
             return _words(self._words_of(self.source, one), self._words_of(self.target, other), one.kind == "values")
         if one.kind == "record":
