@@ -6,6 +6,7 @@ import pytest
 
 from clashes.made_up import comparer
 from parlour.clashes.comparing import Comparer
+from parlour.library.library import Library
 
 
 @pytest.fixture(scope="module")
@@ -68,3 +69,12 @@ def test_a_witness_is_as_small_as_it_can_be(family: Comparer) -> None:
     assert len(cards) == 3
     assert clash.plays in {("play 2♦",), ("play 2♥",)}
     assert clash.clauses == ("no-red-on-black.red",)
+
+
+def test_cards_in_a_zone_of_one_rule_are_no_difference() -> None:
+    """With red and black piles, red cards lie where the other mixes have no zone. A black jack still wants power."""
+    library = Library.standard()
+    subject, _ = library.find("shithead", ("frame",))
+    assert subject is not None
+    result = Comparer(library, subject).compare("jacks-want-power", "two-colours")
+    assert (result.status, result.clashes) == ("compared", ())
