@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
-from functools import lru_cache
 
 from parlour.base.diagnostics import Related
 from parlour.base.source import Span
@@ -187,9 +186,15 @@ def _nodes(root: object) -> Iterator[object]:
         if isinstance(node, tuple):
             stack += node
         elif not isinstance(node, Span):
-            stack += [getattr(node, name) for name in _field_names(type(node))]
+            stack += [getattr(node, name) for name in _names[type(node)]]
 
 
-@lru_cache
-def _field_names(of: type) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(of)) if is_dataclass(of) else ()
+class _Names(dict[type, tuple[str, ...]]):
+    """The fields of each class of nodes, computed once."""
+
+    def __missing__(self, of: type) -> tuple[str, ...]:
+        names = self[of] = tuple(f.name for f in fields(of)) if is_dataclass(of) else ()
+        return names
+
+
+_names = _Names()
