@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from parlour.clashes.laid import GAP, Laid
 from parlour.clashes.mixes import Mixture
 from parlour.states.table_sizes import dealable
-from parlour.storage.entries import Entry
+from parlour.storage.entries import CacheEntry
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, OVER, QUESTION, Layout
 from parlour.table.texts import zone_name
@@ -54,7 +54,7 @@ class _Tally:
 
 def habits_of(mix: Mixture) -> Habits:
     """Return the habits of a mix, from the cache if they are there: several processes need them."""
-    entry = Entry("habits", mix.program.digest.encode())
+    entry = CacheEntry("habits", mix.program.digest.encode())
     kept = entry.read(lambda: ())
     if isinstance(kept, Habits):
         return kept
