@@ -117,21 +117,21 @@ def test_a_save_of_other_rules_says_which_are_others() -> None:
     with pytest.raises(parlour.SaveError) as found:
         parlour.load("climb", with_=["./mine.yaml", "strict"]).restore(saved)
     assert str(found.value) == (
-        "this game was saved with another mix: this mix adds `strict`, this mix lacks `yours`; "
+        "this save is from another mix: this mix adds `strict`, this mix lacks `yours`; "
         "its rules have changed too: `mine` differs"
     )
     with pytest.raises(parlour.SaveError) as found:
         parlour.load("climb", with_=["./mine.yaml", "./yours.yaml"]).restore(saved)
-    assert str(found.value) == ("the rules of `climb` have changed since this game was saved: `mine` differs")
+    assert str(found.value) == ("the rules of `climb` have changed since this save: `mine` differs")
     with pytest.raises(parlour.SaveError) as found:
         parlour.load("climb", with_=["./mine.yaml", "./yours.yaml"], options={"cards": 2}).restore(saved)
     assert str(found.value) == (
-        "this game was saved with other options: `cards` is 3 there and 2 here; its rules have changed too: "
+        "this save has other options: `cards` is 3 there and 2 here; its rules have changed too: "
         "`mine` differs"
     )
     old = json.loads(saved)
     del old["rules"]  # as it was saved before saves told
-    with pytest.raises(parlour.SaveError, match=r"have changed since this game was saved$"):
+    with pytest.raises(parlour.SaveError, match=r"have changed since this save$"):
         parlour.load("climb").restore(json.dumps(old))
 
 
@@ -142,7 +142,7 @@ def test_a_state_of_another_mix_is_told_what_differs() -> None:
     with pytest.raises(parlour.SaveError) as found:
         parlour.load("climb").restore(state.to_json())
     assert str(found.value) == (
-        "this game was saved with another mix: this mix lacks `strict`, `cards` is 2 there and 3 here"
+        "this save is from another mix: this mix lacks `strict`, `cards` is 2 there and 3 here"
     )
 
 

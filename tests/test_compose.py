@@ -94,7 +94,7 @@ def test_a_rule_in_use_is_not_used_again(shelf: Shelf) -> None:
 def test_a_rule_that_is_named_twice_is_there_once(shelf: Shelf, uses: str) -> None:
     """In a document and outside of any; by its id and by its file."""
     shelf.rule("one").game("game", f"uses: {uses}\n")
-    told = [("compose-used-already", "note", "`one` is included twice")]
+    told = [("compose-used-already", "note", "`one` appears twice")]
     for composition in (shelf.made("game"), shelf.made("plain", "one", "one")):
         assert used(composition) == ["one"]
         assert [(d.code, d.severity, d.message) for d in composition.notes] == told
@@ -156,11 +156,11 @@ def test_a_rule_that_needs_what_excludes_it_fits_no_mix(shelf: Shelf) -> None:
     shelf.rule("three", "needs: [four]\nexcludes: [four]\n").rule("four")
     shelf.rule("five", "needs: [six]\n").rule("six", "needs: [seven]\n").rule("seven", "excludes: [five]\n")
     for rules, message, help in (
-        (("one", "two"), "`one` fits no mix: it needs `two`, and `two` excludes `one`",
+        (("one", "two"), "`one` doesn't work in any mix: it needs `two`, and `two` excludes `one`",
          "change `needs:` of `one`, or `excludes:` of `two`"),
-        (("three", "four"), "`three` fits no mix: it needs `four`, and `three` excludes `four`",
+        (("three", "four"), "`three` doesn't work in any mix: it needs `four`, and `three` excludes `four`",
          "change `needs:` of `three`, or `excludes:` of `three`"),
-        (("five", "six", "seven"), "`five` fits no mix: it needs `seven`, and `seven` excludes `five`",
+        (("five", "six", "seven"), "`five` doesn't work in any mix: it needs `seven`, and `seven` excludes `five`",
          "change `needs:` of `five`, or `excludes:` of `seven`"),
     ):  # fmt: skip
         _, (problem,) = shelf.compose("plain", *rules)
@@ -170,7 +170,7 @@ def test_a_rule_that_needs_what_excludes_it_fits_no_mix(shelf: Shelf) -> None:
 def test_a_rule_that_another_one_needs_is_not_simply_left_out(shelf: Shelf) -> None:
     shelf.rule("one", "excludes: [two]\n").rule("two").rule("three", "needs: [two]\n")
     _, (problem,) = shelf.compose("plain", "one", "two", "three")
-    assert problem.message == "`one` can't be played together with `two`"
+    assert problem.message == "`one` excludes `two`"
     assert problem.help == "leave out one of them; `three` needs `two`"
 
 

@@ -110,7 +110,7 @@ class Game:
     def with_rule(self, rule: str | Path) -> Game:
         """The same mix with another rule. Raises RulesetError where it doesn't fit."""
         if self._mix is None:
-            raise ValueError("a game that was pickled, or made of a Program, can't take in rules")
+            raise ValueError("a pickled game, or a game from a Program, can't add rules")
         mix = replace(self._mix, with_=(*self._mix.with_, rule))
         return Game(mix.compiled(), mix)
 

@@ -102,7 +102,7 @@ def test_check_says_which_games_a_rule_goes_with() -> None:
     write("sings.yaml", f"rule: sings\n{head}excludes: [shouts]\n")
     printed = run("check", path)
     assert printed.code == 0
-    refused = "`sings` can't be played together with `shouts` [check-refused]\n"
+    refused = "`sings` excludes `shouts` [check-refused]\n"
     assert f"note: `game-2` and `game-3` refuse `sings`: {refused}" in printed.out
     write("sings.yaml", f"rule: sings\n{head}excludes: [shouts]\nexamples:\n  - {{name: e, in: climb, then: {{}}}}\n")
     assert run("check", path, "--strict").out == "checked 1 rule: all is well\n"

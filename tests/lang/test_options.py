@@ -253,7 +253,7 @@ WRONG = [
     ("{type: ranks, default: [♠, ♥]}", "expected a set of ranks, found a set of suits"),
     ("{type: ranks, default: [7, ♥]}", "expected a set of ranks, found a set of suits"),
     ("{type: cards, default: [7]}", "expected a set of cards, found a set of ranks"),
-    ("{type: ranks, default: [options.broken]}", "`broken` can't be set to itself"),
+    ("{type: ranks, default: [options.broken]}", "the value of `broken` depends on itself"),
 ]
 
 

@@ -120,5 +120,5 @@ def test_what_is_no_list_of_the_table_is_told() -> None:
         GAME.state(s, 3)
     given: Any
     for given in ("text", None, [*s[:-1], "x"], [*s[:-1], 1.0]):
-        with pytest.raises(TypeError, match="a state is made of"):
+        with pytest.raises(TypeError, match="expected"):
             GAME.state(given, 2)

@@ -48,7 +48,7 @@ def test_what_wants_one_deck_or_four_of_a_kind_is_refused(rule: str) -> None:
     assert compiled.program is None
     errors = [finding for finding in compiled.findings if finding.severity == "error"]
     assert [error.code for error in errors] == ["compose-excludes"]
-    assert errors[0].message == f"`two-colours` can't be played together with `{rule}`"
+    assert errors[0].message == f"`two-colours` excludes `{rule}`"
 
 
 @pytest.mark.proves("rb.status")

@@ -65,4 +65,4 @@ def prepare() -> None:
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         PREPARED.unlink(missing_ok=True)
-        print(f"the rulesets couldn't be prepared: {done.stderr.strip()}", file=sys.stderr)
+        print(f"can't prepare the rulesets: {done.stderr.strip()}", file=sys.stderr)

@@ -68,7 +68,7 @@ def write_safely(path: Path, text: str) -> None:
             raise
     except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
         reason = getattr(error, "strerror", None) or str(error)
-        raise FileError(f"{path} can't be written: {reason}") from None
+        raise FileError(f"can't write {path}: {reason}") from None
 
 
 def _is_stream(path: Path) -> bool:

@@ -67,7 +67,7 @@ def _writer(out: str | None) -> Callable[[Sheet], str]:
         return as_text
     suffix = Path(out or "").suffix.lower()
     if suffix not in _WRITERS:
-        raise UsageError(f"can't tell the format of `{out}` from its name", "end it with .html, .md or .txt")
+        raise UsageError(f"unknown format of `{out}`", "end it with .html, .md or .txt")
     return _WRITERS[suffix]
 
 
@@ -93,14 +93,14 @@ def _sheet(game: Game, since: str | None, examples: int) -> Sheet:
     frames = [{d.id for d in each.composition.documents if d.kind == "frame"} for each in (known, game)]
     own = [d.id for d in game.composition.documents if d.kind == "frame"][-1]
     if own not in frames[0]:
-        raise UsageError(f"{known.title} and {game.title} are of different families, so their rules can't be compared")
+        raise UsageError(f"{known.title} and {game.title} belong to different families, so Parlour can't compare them")
     return lessons(known, game, load, examples)
 
 
 COMMAND = Command(
     "rules",
-    "Prints the rule sheet of a game or a mix: what a host would say, with a chart of the cards and a few worked "
-    "examples. The words fit the mix: they follow its rules and options.",
+    "Prints the rule sheet of a game or a mix, with a chart of the cards and a few worked examples. The words follow "
+    "the rules and options of the mix.",
     (
         ("parlour rules GAME", "read the rules"),
         ("parlour rules GAME --with RULE -o rules.html", "a page to print, or to read on a phone"),

@@ -28,7 +28,7 @@ def add_position(group: _ArgumentGroup, *also: str) -> None:
     group.add_argument("--deal", *also, metavar="N", action=Count, low=0, dest="deal",
                        help="deal the cards of this seed (default: 1)")  # fmt: skip
     group.add_argument("--after", metavar="MOVES", default="",
-                       help="first make these moves, whoever's turn it is; separate them with `;`")  # fmt: skip
+                       help="first make these moves, for any player; separate them with `;`")  # fmt: skip
 
 
 def saved(asked: Namespace, more: bool) -> tuple[Game, State]:

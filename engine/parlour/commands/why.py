@@ -281,8 +281,8 @@ def _place(origin: Origin | None) -> dict[str, object] | None:
 
 COMMAND = Command(
     "why",
-    "Settles an argument. It says whether a player can make a move, and why: the rules that decide, and each clause "
-    "that applies, with its exceptions and its line.",
+    "Settles an argument. It says whether a player can make a move, and why: the rules that decide, each clause that "
+    "applies, its exceptions and its line.",
     (
         ('parlour why ct "play 7" --top 3 --under 8', "can a 7 go on a 3 that is on an 8?"),
         ('parlour why GAME "play 4♦" --top 9♦ --hand "4♦ K♣" --next 7', "with your hand and the next player's"),

@@ -132,7 +132,7 @@ def _colon(c: Complaint) -> Mistake:
     line = line.strip()
     if re.search(r":\s", line):
         help = "indent it like the line above; if it belongs to the value above, put that whole value in quotes"
-        return Mistake("this line is indented too far, so it continues the value above", key, c.at, help)
+        return Mistake("the indentation is too deep, so this line continues the value above", key, c.at, help)
     return _missing_space(line, start) or _nameless(line, start)
 
 
@@ -193,7 +193,7 @@ def _in_brackets(c: Complaint) -> Mistake:
     if c.before.rstrip()[-1:] in ("'", '"'):
         return _after_quote(c)
     help = "a value that contains brackets, commas or `: ` needs quotes here"
-    related = (c.begun, "the bracket is opened here")
+    related = (c.begun, "the opening bracket")
     return Mistake(f"expected `,` or `{closing}`", c.at, c.at + 1, help, related)
 
 
@@ -204,7 +204,7 @@ def _open_bracket(c: Complaint, bracket: int) -> Mistake:
 def _wrong_bracket(c: Complaint, bracket: int) -> Mistake:
     opening = c.text[bracket]
     closing = "]" if opening == "[" else "}"
-    related = (bracket, f"`{opening}` is opened here")
+    related = (bracket, f"the opening `{opening}`")
     return Mistake(f"expected `{closing}`, found `{c.char}`", c.at, c.at + 1, related=related)
 
 
@@ -290,7 +290,7 @@ def _misfit(c: Complaint) -> Mistake:
     if c.char == "-" and same_column:
         return Mistake("expected `key: value`, found a list item `- `", c.at, c.at + 1, None, related)
     help = "begin lines that belong together in the same column; indent what belongs to a line further"
-    return Mistake("this line is not indented like the lines it belongs to", c.at, c.at + 1, help, related)
+    return Mistake("this line and the lines it belongs to differ in their indentation", c.at, c.at + 1, help, related)
 
 
 def _quote(c: Complaint, start: int) -> str:

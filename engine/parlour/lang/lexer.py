@@ -300,7 +300,7 @@ class _Reader:
         self.open.append(found)
         if len(self.open) > MAX_BRACKETS:
             self._lost(
-                "syntax-size", f"brackets are nested too deeply: the limit is {MAX_BRACKETS} levels", found.start
+                "syntax-size", f"too many nested brackets: the limit is {MAX_BRACKETS} levels", found.start
             )
 
     def _closing(self, found: Lexeme) -> None:
@@ -310,7 +310,7 @@ class _Reader:
         opening = self.open.pop()
         if opening.text != OPENS[found.text]:
             message = f"expected `{CLOSES[opening.text]}`, found `{found.text}`"
-            here = self.report.related(f"`{opening.text}` is opened here", opening.start, opening.end)
+            here = self.report.related(f"the opening `{opening.text}`", opening.start, opening.end)
             self._error("syntax-bracket", message, found, other=here)
 
 

@@ -62,7 +62,7 @@ class Settings:
     def _value(self, setting: OptionSetting) -> Typed:
         key = setting.document.id, setting.name
         if key in self.open:
-            self.tables.error("option-value", f"`{setting.name}` can't be set to itself", setting.span)
+            self.tables.error("option-value", f"the value of `{setting.name}` depends on itself", setting.span)
             return Typed(Const(0), ERROR)
         if key not in self.values:
             self.open.add(key)

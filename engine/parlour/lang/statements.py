@@ -190,7 +190,7 @@ class Statements:
         if isinstance(node, s.Name) and node.id in place.scope.names:
             binding = place.scope.names[node.id]
             if not binding.assignable or not isinstance(binding.value.expr, Local):
-                message = f"can't set `{node.id}`: only variables and names from `let` can be set"
+                message = f"can't set `{node.id}`: steps can set only variables and names from `let`"
                 help_ = f"copy it to a name of your own: `let my-{node.id} = {node.id}`"
                 self.tables.error("assignment", message, node.span, help=help_)
                 return None

@@ -278,7 +278,7 @@ def _chain(f: ParseFailure) -> Finding | None:
             help = f"put brackets around it: `({word} …) {f.lexeme.text} …`"
             return Finding("syntax-chain", f"`{word} …` needs brackets in a comparison", help)
         if word in COMPARISONS and not binding:
-            return Finding("syntax-chain", "comparisons can't be chained", "write `a < b and b < c`")
+            return Finding("syntax-chain", "can't chain comparisons", "write `a < b and b < c`")
         if word in PARTS:
             return None
     return None

@@ -256,7 +256,7 @@ class _Merger:
             for found in re.finditer(r"\S+", member.key.value):
                 other_type, other = seen.setdefault(found[0], (type_, member))
                 if other_type != type_:
-                    message = f"`{found[0]}` is already declared as {other_type}, so it can't be {type_}"
+                    message = f"`{found[0]}` already has the type {other_type}, so it can't be {type_}"
                     there = Related(other.key.span, "the other declaration")
                     span = member.key.at(found.start(), found.end())
                     self.findings.append(Diagnostic("compose-clash", message, span, related=(there,)))

@@ -193,7 +193,7 @@ class _Selector:
             if held is None or group is None or held.value != group.value:
                 continue
             group_name = group.value
-            there = Related(other.span, f"`{other.rule.id}` is included here")
+            there = Related(other.span, f"`{other.rule.id}` comes from here")
             if other.by is use.by:
                 message = (
                     f"`{use.rule.id}` and `{other.rule.id}` exclude each other: both belong to the group `{group_name}`"
@@ -212,7 +212,7 @@ class _Selector:
         """Report a rule that is already in use, or another file with the same id, which would be ignored."""
         id, there = use.rule.id, Related(other.span, "the first one")
         if _same(use.rule, other.rule):
-            message = "is included twice" if other.by is use.by else "is already in use"
+            message = "appears twice" if other.by is use.by else "is already in use"
             self.note("compose-used-already", f"`{id}` {message}", use.span, there)
             return
         files = f"{told(other.rule.source.name)} and {told(use.rule.source.name)}"
@@ -267,7 +267,7 @@ class _Selector:
         for item in scalars(use.rule.node.get("excludes")):
             for other in selection.uses:
                 if other.rule.id == item.value:
-                    there = Related(other.span, f"`{other.rule.id}` is included here")
+                    there = Related(other.span, f"`{other.rule.id}` comes from here")
                     message, help = _together(use.rule, other.rule, [each.rule for each in selection.uses])
                     self.report("compose-excludes", message, use.span, there, Related(item.span, _SAID), help=help)
 
@@ -315,11 +315,11 @@ def _together(rule: Document, other: Document, rules: Sequence[Document]) -> tup
     """Report two rules that exclude each other, and what to do."""
     for one, two in ((other, rule), (rule, other)):
         if needs(one, two.id, rules):
-            message = f"`{one.id}` fits no mix: it needs `{two.id}`, and `{rule.id}` excludes `{other.id}`"
+            message = f"`{one.id}` doesn't work in any mix: it needs `{two.id}`, and `{rule.id}` excludes `{other.id}`"
             return message, f"change `needs:` of `{one.id}`, or `excludes:` of `{rule.id}`"
     needing = [each.id for each in rules if each not in (rule, other) and needs(each, other.id, rules)]
     also = f"; {listing(needing, 'and')} {'needs' if len(needing) == 1 else 'need'} `{other.id}`" if needing else ""
-    return f"`{rule.id}` can't be played together with `{other.id}`", f"leave out one of them{also}"
+    return f"`{rule.id}` excludes `{other.id}`", f"leave out one of them{also}"
 
 
 def _scalar(document: Document, key: str) -> Scalar | None:

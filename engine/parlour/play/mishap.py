@@ -55,7 +55,7 @@ def _kept(session: Session) -> Iterator[str]:
 def _when(session: Session) -> str:
     """Describe the saved position. If nobody could choose another move there, go back to a person's last decision."""
     if session.tried is None:
-        return "as it stands"
+        return "as it is"
     seat, move = session.tried
     if seat in session.people and len(session.state.question.legal) > 1:
         whose = "your move" if seat == session.reader else f"seat {seat}'s move"

@@ -116,10 +116,10 @@ class Table:
     def state(self, cells: Sequence[int]) -> State:
         """Return the state with these cells. Raises StateError if they aren't a state of this table."""
         if isinstance(cells, str | bytes) or not isinstance(cells, Sequence):
-            raise TypeError(f"a state is made of a list of numbers; found {cells!r}")
+            raise TypeError(f"expected a list of numbers, found {cells!r}")
         s = list(cells)
         if not all(type(v) is int for v in s):
-            raise TypeError(f"a state is made of whole numbers; found {next(v for v in s if type(v) is not int)!r}")
+            raise TypeError(f"expected whole numbers, found {next(v for v in s if type(v) is not int)!r}")
         layout, where = self.machine.layout, f"{self.machine.program.id} for {self.machine.players}"
         if len(s) != layout.size:
             raise StateError(f"this is not a state of {where}: it has {len(s)} numbers, not {layout.size}")

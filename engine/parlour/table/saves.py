@@ -43,20 +43,20 @@ def number_of_players(program: Program, data: object) -> int:
     if not isinstance(data, dict) or "parlour" not in data:
         raise SaveError("this is not a saved game")
     if data["parlour"] != FORMAT:
-        raise SaveError(f"this game was saved in format {data['parlour']}; this version reads format {FORMAT}")
+        raise SaveError(f"this save has format {data['parlour']}; this version reads format {FORMAT}")
     if data.get("language") != LANGUAGE:
-        raise SaveError(f"this game was saved with language version {data.get('language')}; this is {LANGUAGE}")
+        raise SaveError(f"this save has language version {data.get('language')}; this is version {LANGUAGE}")
     if data.get("game") != program.id:
         raise SaveError(f"this is a saved game of `{data.get('game')}`, not of `{program.id}`")
     rules, options, changed = (", ".join(found) for found in _differences(program, data))
     besides = f"; its rules have changed too: {changed}" if changed else ""
     if rules:
         mix = f"{rules}, {options}" if options else rules
-        raise SaveError(f"this game was saved with another mix: {mix}{besides}")
+        raise SaveError(f"this save is from another mix: {mix}{besides}")
     if options:
-        raise SaveError(f"this game was saved with other options: {options}{besides}")
+        raise SaveError(f"this save has other options: {options}{besides}")
     if data.get("digest") != program.digest or data.get("options") != options_of(program):
-        message = f"the rules of `{program.id}` have changed since this game was saved"
+        message = f"the rules of `{program.id}` have changed since this save"
         raise SaveError(f"{message}: {changed}" if changed else message)
     players = data.get("players")
     if not isinstance(players, int) or players not in program.players:
