@@ -126,8 +126,7 @@ def test_a_save_of_other_rules_says_which_are_others() -> None:
     with pytest.raises(parlour.SaveError) as found:
         parlour.load("climb", with_=["./mine.yaml", "./yours.yaml"], options={"cards": 2}).restore(saved)
     assert str(found.value) == (
-        "this save has other options: `cards` is 3 there and 2 here; its rules have changed too: "
-        "`mine` differs"
+        "this save has other options: `cards` is 3 there and 2 here; its rules have changed too: `mine` differs"
     )
     old = json.loads(saved)
     del old["rules"]  # as it was saved before saves told
@@ -141,9 +140,7 @@ def test_a_state_of_another_mix_is_told_what_differs() -> None:
     assert str(told) == "this state belongs to another mix: this mix lacks `strict`, `cards` is 2 there and 3 here"
     with pytest.raises(parlour.SaveError) as found:
         parlour.load("climb").restore(state.to_json())
-    assert str(found.value) == (
-        "this save is from another mix: this mix lacks `strict`, `cards` is 2 there and 3 here"
-    )
+    assert str(found.value) == ("this save is from another mix: this mix lacks `strict`, `cards` is 2 there and 3 here")
 
 
 def test_a_single_rule_need_not_stand_in_a_list() -> None:

@@ -299,9 +299,7 @@ class _Reader:
     def _opening(self, found: Lexeme) -> None:
         self.open.append(found)
         if len(self.open) > MAX_BRACKETS:
-            self._lost(
-                "syntax-size", f"too many nested brackets: the limit is {MAX_BRACKETS} levels", found.start
-            )
+            self._lost("syntax-size", f"too many nested brackets: the limit is {MAX_BRACKETS} levels", found.start)
 
     def _closing(self, found: Lexeme) -> None:
         if not self.open:
