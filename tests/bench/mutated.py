@@ -21,6 +21,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from random import Random
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "engine")]
@@ -72,17 +73,20 @@ def changes(mutants: Sequence[Mutant]) -> Iterator[tuple[str, Mutant]]:
         yield f"{words} ({seen[words]})", mutant
 
 
-def tried(work: Work, record: Record, jobs: int) -> Tried:
-    """Try the mutants of a ruleset that the record doesn't know."""
+def tried(work: Work, record: Record, args: argparse.Namespace) -> Tried:
+    """Try mutants of a ruleset that the record doesn't know: all, or as many as a sample still lacks."""
     (target,) = work.targets
     named = {mutant.id: change for change, mutant in changes(target.mutants)}
     left = tuple(mutant for mutant in target.mutants if named[mutant.id] not in record.verdicts)
+    if args.sample is not None:
+        lacking = max(0, min(args.sample - (len(target.mutants) - len(left)), len(left)))
+        left = tuple(Random(f"{args.seed} {target.name}").sample(left, lacking))
     work.targets = (replace(target, mutants=left),)
-    for _, done, _ in results(work, jobs):
+    for _, done, _ in results(work, args.jobs):
         for verdict in done:
             record.add(named[verdict.id], verdict)
-    verdicts = ((mutant, record.verdicts[named[mutant.id]]) for mutant in target.mutants)
-    return Tried(target, tuple((mutant, replace(verdict, id=mutant.id)) for mutant, verdict in verdicts))
+    known = [(mutant, record.verdicts.get(named[mutant.id])) for mutant in target.mutants]
+    return Tried(target, tuple((m, replace(verdict, id=m.id)) for m, verdict in known if verdict is not None))
 
 
 def family(each: Tried) -> str:
@@ -90,16 +94,16 @@ def family(each: Tried) -> str:
     return parts[parts.index("rulesets") + 1]
 
 
-def line(name: str, verdicts: list[Verdict]) -> str:
+def line(name: str, mutants: int, verdicts: list[Verdict]) -> str:
     counts = " | ".join(str(sum(verdict.status == status for verdict in verdicts)) for status in STATUSES)
     share = score(verdicts)
-    return f"| {name} | {len(verdicts)} | {counts} | {percent(share) if share is not None else '–'} |"
+    return f"| {name} | {mutants} | {len(verdicts)} | {counts} | {percent(share) if share is not None else '–'} |"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rulesets", nargs="*", help="ids; all shipped rulesets when left out")
-    parser.add_argument("--sample", type=int, help="mutants of each ruleset")
+    parser.add_argument("--sample", type=int, help="mutants of each ruleset, those of the record included")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -110,22 +114,25 @@ def main() -> None:
     args = parser.parse_args()
     rulesets = tuple(args.rulesets or Library.standard().ids())
     families: dict[str, list[Verdict]] = defaultdict(list)
+    sizes: Counter[str] = Counter()
     report: list[str] = []
     lines: list[str] = []
     record = Record.of(args.record, args.again)
-    for work in Work.of_each(MutationPlan(rulesets, tuple(EXAMPLES), (), args.sample, args.games, args.seed)):
-        (each,), _ = explain([tried(work, record, args.jobs)], complete=False)
+    for work in Work.of_each(MutationPlan(rulesets, tuple(EXAMPLES), (), None, args.games, args.seed)):
+        (each,), _ = explain([tried(work, record, args)], complete=False)
         verdicts = [verdict for _, verdict in each.verdicts]
-        lines.append(line(each.target.name, verdicts))
+        lines.append(line(each.target.name, len(each.target.mutants), verdicts))
+        sizes[family(each)] += len(each.target.mutants)
         print(lines[-1], file=sys.stderr, flush=True)
         families[family(each)] += verdicts
         report += survivors(each)
         if args.survivors:
             args.survivors.write_text("\n".join(report) + "\n", encoding="utf-8")
-    lines = lines if args.each else [line(name, verdicts) for name, verdicts in families.items()]
-    print(f"| {'ruleset' if args.each else 'family'} | mutants | {' | '.join(STATUSES)} | killed |")
-    print("| --- |" + " ---: |" * (len(STATUSES) + 2))
-    print("\n".join([*lines, line("all", [verdict for verdicts in families.values() for verdict in verdicts])]))
+    lines = lines if args.each else [line(name, sizes[name], verdicts) for name, verdicts in families.items()]
+    print(f"| {'ruleset' if args.each else 'family'} | mutants | tried | {' | '.join(STATUSES)} | share killed |")
+    print("| --- |" + " ---: |" * (len(STATUSES) + 3))
+    every = [verdict for verdicts in families.values() for verdict in verdicts]
+    print("\n".join([*lines, line("all", sizes.total(), every)]))
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from parlour.mutation.verdicts import Verdict
 from parlour.program import Program
 
 SECONDS = 60  # of the processor, for one mutant
-FIRST_MIXES = 16  # whose examples are asked before anything is played
+FIRST_MIXES = 8  # whose examples are asked before anything is played
 OTHER_MIXES = 8  # that are searched for a difference if no example gets to the place
 OTHERS = 20  # examples of a mix that don't get to the place, from which play continues
 
