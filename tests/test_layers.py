@@ -32,8 +32,8 @@ LAYERS = (
     ("bots", "game", "examples", "coverage"),
     ("mutation", "sheets"),
     (
-        "api", "play", "checking", "clashes", "disputes", "commands", "cli", "reporting", "trials", "__main__",
-        "building",
+        "api", "play", "checking", "clashes", "disputes", "diffs", "commands", "cli", "reporting", "trials",
+        "__main__", "building",
     ),
 )  # fmt: skip
 FLOORS = {package: number for number, row in enumerate(LAYERS) for package in row}

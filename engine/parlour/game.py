@@ -114,6 +114,13 @@ class Game:
         mix = replace(self._mix, with_=(*self._mix.with_, rule))
         return Game(mix.compiled(), mix)
 
+    def set_to(self, options: Mapping[str, str | int | bool]) -> Game:
+        """The same mix with other values of options. Raises RulesetError where they don't fit."""
+        if self._mix is None:
+            raise ValueError("a game that was pickled, or made of a Program, can't set options")
+        mix = replace(self._mix, options={**self._mix.options, **options})
+        return Game(mix.compiled(), mix)
+
     def _of_option(self, name: str) -> str | None:
         """The document that declares an option, by the name with which it was set."""
         found = [of for of, own in self.composition.options if name in (own, f"{of}.{own}")]

@@ -12,7 +12,7 @@ from parlour.documents.composition import KINDS, Document
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
 
-FOR_GAMES = ("play", "why", "mix", "measure")  # the commands that need a game
+FOR_GAMES = ("play", "why", "diff", "mix", "measure")  # the commands that need a game
 
 
 def hinted(findings: Sequence[Diagnostic], command: str, subject: str, library: Library) -> tuple[Diagnostic, ...]:

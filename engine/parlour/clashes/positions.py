@@ -6,24 +6,35 @@ an example, and its cards mostly from the examples of both rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Protocol
 
+from parlour import program as p
 from parlour.base.diagnostics import has_errors
 from parlour.clashes.laid import GAP, Laid, laid_from
-from parlour.clashes.mixes import Mixture
 from parlour.documents import document as doc
 from parlour.documents.composition import Document
 from parlour.documents.document import Scalar
-from parlour.examples.finding import cases_of
+from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
 from parlour.examples.laying import mover_of, position_of
 from parlour.examples.mixing import players_of
 from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError
+from parlour.states.state import Table
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import Layout
+
+
+class Playable(Protocol):
+    """A mix with its tables."""
+
+    @property
+    def program(self) -> p.Program: ...
+
+    def table(self, players: int) -> Table: ...
 
 
 @dataclass(frozen=True)
@@ -34,15 +45,17 @@ class Beginning:
     moves: tuple[str, ...] = ()
 
 
-def from_examples(mix: Mixture, rule: Document) -> Iterator[Beginning]:
+def from_examples(
+    mix: Playable, rule: Document, wanted: Callable[[Case], bool] = lambda _: True
+) -> Iterator[Beginning]:
     """The positions of the examples of a rule that this mix can lay out too."""
     for case in cases_of(rule):
         given = case.node.get("given")
-        if not isinstance(given, doc.Mapping):
+        if not isinstance(given, doc.Mapping) or not wanted(case):
             continue
         try:
-            players = players_of(case.node) or mix.players[0]
-            if players not in mix.players:
+            players = players_of(case.node) or mix.program.players[0]
+            if players not in mix.program.players:
                 continue
             table = mix.table(players)
             names = Terms(table.machine.layout)

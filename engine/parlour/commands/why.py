@@ -14,11 +14,12 @@ from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.argued import add_plain, plain_table
 from parlour.commands.situation import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
-from parlour.disputes.answer import Answer, Interpreted, of_plain, of_position
+from parlour.disputes.answer import Answer, of_plain, of_position
 from parlour.disputes.bearing import Ask
 from parlour.disputes.cards import UnclearError
 from parlour.disputes.plain import PlainTable, plan, start
 from parlour.disputes.readings import Reading, read, steps
+from parlour.disputes.tables import Interpreted
 from parlour.documents.contents import path_of
 from parlour.documents.prose import text_of
 from parlour.examples.position import read_position

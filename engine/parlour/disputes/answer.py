@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from parlour import program as p
@@ -14,26 +14,14 @@ from parlour.disputes.offers import offers
 from parlour.disputes.plain import Given, Plan, Started, filled, in_words, start
 from parlour.disputes.readings import Reading, read
 from parlour.disputes.sentence import sentence
+from parlour.disputes.tables import Interpreted
 from parlour.documents.composition import Document
 from parlour.game import Game
-from parlour.states.state import State, Table
+from parlour.states.state import State
 from parlour.table.faults import RulesetFault
 
 Moves = Callable[[State], State]
 """Makes the moves that come before the argument."""
-
-
-@dataclass(frozen=True)
-class Interpreted:
-    """A mix whose tables are played by the interpreter: quick to set up, for a few moves."""
-
-    program: p.Program
-    _tables: dict[int | None, Table] = field(default_factory=dict, repr=False, compare=False)
-
-    def table(self, players: int | None = None) -> Table:
-        if players not in self._tables:
-            self._tables[players] = Table.of(self.program, players or self.program.players[0])
-        return self._tables[players]
 
 
 @dataclass(frozen=True)

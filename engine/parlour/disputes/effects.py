@@ -32,7 +32,8 @@ def _lines(state: State, move: str) -> Iterator[str]:
     yield from happenings(labels, consequences(labels, seen))
     yield from (f"seat {event.seat} is out" for event in seen if isinstance(event, PlayerLeft))
     if after.over:
-        yield from outcome_lines(after.outcome, after.outcome.text, layout, None)
+        over, winners, *_ = outcome_lines(after.outcome, after.outcome.text, layout, None)
+        yield from (f"{line[0].lower()}{line[1:].rstrip('.')}" for line in (over, winners))
         return
     again = after.question.seat == seat and after.question.prompt == state.question.prompt
     told = f"seat {seat} plays again" if again else f"seat {after.question.seat} is asked next"

@@ -1,0 +1,61 @@
+"""`parlour diff`: says what changes from one game or mix to another, and shows it in small positions."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from parlour.cli.arguments import add_mix, mix_of
+from parlour.cli.console import Console
+from parlour.cli.files import write_safely
+from parlour.cli.findings import print_notes
+from parlour.cli.usage import UsageError
+from parlour.commands import Command
+from parlour.diffs.comparison import compared
+from parlour.diffs.page import page
+from parlour.diffs.report import data, lines
+from parlour.game import load
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("first", metavar="A", help="a game: its id or file")
+    parser.add_argument("second", metavar="B", nargs="?",
+                        help="another one, to compare with it (default: A with the changes below)")  # fmt: skip
+    add_mix(parser)
+    parser.add_argument("--html", metavar="FILE", help="also write a page for a phone or for paper")
+    parser.add_argument("--json", action="store_true", help="output for programs")
+
+
+def run(asked: Namespace, console: Console) -> int:
+    mix = mix_of(asked)
+    if asked.second is None and not mix.changes:
+        raise UsageError("missing the second game", "name another game, or add --with, --without or --set")
+    one = load(asked.first)
+    other = load(asked.second or asked.first, mix.with_, mix.without, mix.options)
+    print_notes(other.notes, console)
+    found = compared(one, other)
+    if asked.html:
+        write_safely(Path(os.path.expanduser(asked.html)), page(found))
+    if asked.json:
+        console.say_json(data(found))
+        return 0
+    for line in lines(found):
+        console.say(line)
+    if asked.html:
+        console.tell(f"Wrote {asked.html}.")
+    return 0
+
+
+COMMAND = Command(
+    "diff",
+    "Says what changes from one game or mix to another: rules and settings in words, and for each the smallest "
+    "position found in which a play is legal in only one of them, or leads elsewhere.",
+    (
+        ("parlour diff ct cts", "what a player of Cut Throat must learn for Cut Throat Spades"),
+        ("parlour diff sh --with three-reverses --set jokers=2", "what these changes mean"),
+        ("parlour diff sh ./ours.yaml --html changes.html", "compare with your own mix, as a page"),
+    ),
+    arguments,
+    run,
+)

@@ -1,0 +1,1 @@
+"""Two mixes compared for people: what changes in words, and the smallest positions in which that shows."""

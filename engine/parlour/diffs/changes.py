@@ -1,0 +1,119 @@
+"""What changes from one mix to another: rules added, removed, replaced or written otherwise, and options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from parlour.documents.composition import Composition, Document, OptionSetting, scalars
+from parlour.documents.document import Scalar
+from parlour.documents.prose import options_by_name, text_of, value_text
+from parlour.game import Game, numbers
+
+_ANSWERS = {"true": "yes", "false": "no"}
+
+Kind = Literal["added", "removed", "replaced", "rewritten", "option", "players"]
+
+
+@dataclass(frozen=True)
+class ChangedPart:
+    """A rule as one mix has it, or the value of an option: `value` as it is set, `text` in words."""
+
+    id: str
+    title: str
+    text: str
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class MixChange:
+    """`was` is the part of the first mix, `now` that of the second; None where a mix has nothing."""
+
+    kind: Kind
+    was: ChangedPart | None
+    now: ChangedPart | None
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The rules that it is about."""
+        if self.kind in ("option", "players"):
+            return ()
+        return tuple(dict.fromkeys(part.id for part in (self.now, self.was) if part is not None))
+
+    @property
+    def name(self) -> str:
+        part = self.now or self.was
+        assert part is not None, "a change has a part in one of the mixes"
+        return part.id
+
+
+def changes(one: Game, other: Game) -> tuple[MixChange, ...]:
+    """Return the changes: rules in the order of the mixes, then options, then the numbers of players."""
+    return (*_rules(one, other), *_options(one.composition, other.composition), *_players(one, other))
+
+
+def _rules(one: Game, other: Game) -> Iterator[MixChange]:
+    was, now = _by_id(one.composition), _by_id(other.composition)
+    gone = {id: rule for id, rule in was.items() if id not in now}
+    for id, rule in now.items():
+        part = _part(rule, other.composition)
+        if id in was:
+            before = _part(was[id], one.composition)
+            if was[id].source.text != rule.source.text:
+                yield MixChange("rewritten", before, part)
+            continue
+        replaced = next((old for old in gone.values() if _group(old) and _group(old) == _group(rule)), None)
+        if replaced is not None:
+            del gone[replaced.id]
+            yield MixChange("replaced", _part(replaced, one.composition), part)
+        else:
+            yield MixChange("added", None, part)
+    for rule in gone.values():
+        yield MixChange("removed", _part(rule, one.composition), None)
+
+
+def _by_id(composition: Composition) -> dict[str, Document]:
+    """Return the rules of a mix in the order in which its games list them; those of the command line come last."""
+    rules = {document.id: document for document in composition.documents if document.kind == "rule"}
+    games = [document for document in composition.documents if document.kind == "game"]
+    listed = [Path(item.value).stem for game in games for item in scalars(game.node.get("uses"))]
+    return {id: rules[id] for id in dict.fromkeys((*listed, *rules)) if id in rules}
+
+
+def _part(rule: Document, composition: Composition) -> ChangedPart:
+    return ChangedPart(rule.id, rule.title, text_of(rule, composition))
+
+
+def _group(rule: Document) -> str | None:
+    return next((item.value for item in scalars(rule.node.get("group"))), None)
+
+
+def _options(one: Composition, other: Composition) -> Iterator[MixChange]:
+    was, now = options_by_name(one), options_by_name(other)
+    for name, setting in now.items():
+        before = was.get(name)
+        same = before is not None and before.document.id == setting.document.id
+        if before is not None and same and value_text(before) != value_text(setting):
+            yield MixChange("option", _value(name, before), _value(name, setting))
+
+
+def _value(name: str, setting: OptionSetting) -> ChangedPart:
+    """Return what an option is called, in words, and its value."""
+    text = setting.spec.get("text")
+    label = " ".join(text.value.split()) if isinstance(text, Scalar) else name
+    of_rule = f"{setting.document.title}: " if setting.document.kind == "rule" else ""
+    value = value_text(setting)
+    words = value.replace("-", " ") if setting.type.kind == "word" else _ANSWERS.get(value, value)
+    return ChangedPart(name, of_rule + label, words, value)
+
+
+def _players(one: Game, other: Game) -> Iterator[MixChange]:
+    was, now = (numbers(game.players) if game.players else "nobody" for game in (one, other))
+    if was != now:
+        yield MixChange(
+            "players",
+            ChangedPart("players", "number of players", was),
+            ChangedPart("players", "number of players", now),
+        )

@@ -1,0 +1,223 @@
+"""Two mixes compared: each change with what it means at the table, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from parlour.base.diagnostics import RulesetError
+from parlour.clashes.laid import GAP, Laid
+from parlour.clashes.positions import Beginning, from_examples
+from parlour.diffs.changes import MixChange, changes
+from parlour.diffs.sides import MixSide, SideScene, for_players
+from parlour.diffs.witnesses import PlayWitness, SidePair
+from parlour.disputes.effects import effects
+from parlour.disputes.sentence import sentence
+from parlour.documents import document as doc
+from parlour.documents.composition import Composition, scalars
+from parlour.examples.finding import Case
+from parlour.game import Game
+from parlour.play.labels import Labels
+from parlour.table.layout import Instance, Layout
+from parlour.table.texts import written, zone_name
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What one mix says about a play: a sentence, and what happens then. `is_free`: no clause has a say."""
+
+    allowed: bool
+    sentence: str
+    effects: tuple[str, ...]
+    is_free: bool = False
+
+
+@dataclass(frozen=True)
+class ShownPlay:
+    """A position in words, the play in question, and what both mixes say about it."""
+
+    names: tuple[str, str]
+    """What the two mixes are called: their ids, or `without it` and `with it`."""
+    position: str
+    moves: tuple[str, ...]
+    play: str
+    was: Ruling
+    now: Ruling
+
+
+@dataclass(frozen=True)
+class MixDifference:
+    change: MixChange
+    shown: ShownPlay | None
+
+
+@dataclass(frozen=True)
+class MixComparison:
+    one: Game
+    other: Game
+    differences: tuple[MixDifference, ...]
+    same_family: bool
+
+
+def compared(one: Game, other: Game) -> MixComparison:
+    """Compare two mixes. Those of different families have no positions in common."""
+    same = bool(_frames(one.composition) & _frames(other.composition))
+    sides = MixSide.of(one), MixSide.of(other)
+    found = [MixDifference(change, _shown(change, *sides) if same else None) for change in changes(one, other)]
+    return MixComparison(one, other, tuple(found), same)
+
+
+def _frames(composition: Composition) -> set[str]:
+    """Return the frames of a mix that games extend, without what all of them share."""
+    frames = [document.id for document in composition.documents if document.kind == "frame"]
+    return set(frames[-1:])
+
+
+def _shown(change: MixChange, one: MixSide, other: MixSide) -> ShownPlay | None:
+    """Return a position that shows a change: one of both mixes, or else one with and without the change."""
+    if change.kind == "players":
+        return None
+    reverted = _reverted(change, one, other)
+    beginnings = list(_beginnings(change, one, other))
+    changed = one if change.kind == "removed" else other
+    witness = SidePair(one, other, reverted, changed, about=frozenset(change.ids)).witness(beginnings)
+    if witness is not None:
+        return _told(witness, one, other, _names(one.game, other.game))
+    if reverted is None:
+        return None
+    sides = (one, reverted) if change.kind == "removed" else (reverted, other)
+    witness = SidePair(*sides, None, changed, own=True).witness(beginnings)
+    return _told(witness, *sides, _own_names(change)) if witness is not None else None
+
+
+def _names(one: Game, other: Game) -> tuple[str, str]:
+    return (one.id, other.id) if one.id != other.id else (one.id, "with the changes")
+
+
+def _own_names(change: MixChange) -> tuple[str, str]:
+    """Return names for the mix with a change and the one where it alone is taken back."""
+    match change.kind:
+        case "added":
+            return "without it", "with it"
+        case "removed":
+            return "with it", "without it"
+        case "option" if change.was is not None and change.now is not None:
+            return change.was.text, change.now.text
+        case _:
+            return "the old rule", "the new rule"
+
+
+def _beginnings(change: MixChange, one: MixSide, other: MixSide) -> Iterator[Beginning]:
+    """Yield the positions of the examples that may show a change: those of its rules, or those that set its option.
+
+    Those for more players are made smaller where one of the mixes is for fewer.
+    """
+    counts = sorted({*one.game.program.players} & {*other.game.program.players} or {*other.game.program.players})
+    for beginning in _of_examples(change, one, other):
+        laid = beginning.laid
+        fewer = [players for players in counts if players <= laid.players]
+        if laid.players in counts or not fewer or laid.mover >= fewer[-1]:
+            yield beginning
+        else:
+            yield Beginning(for_players(laid, fewer[-1]))
+
+
+def _of_examples(change: MixChange, one: MixSide, other: MixSide) -> Iterator[Beginning]:
+    ids, seen = {*change.ids, change.name.partition(".")[0]}, set[str]()
+    for document in (*other.game.composition.documents, *one.game.composition.documents):
+        if document.id in seen:
+            continue
+        seen.add(document.id)
+        if document.id in ids and document.kind == "rule":
+            yield from list(from_examples(other.tables, document)) or from_examples(one.tables, document)
+        elif change.kind == "option":
+            sets = partial(_sets, change.name)
+            yield from list(from_examples(other.tables, document, sets)) or from_examples(one.tables, document, sets)
+
+
+def _sets(option: str, case: Case) -> bool:
+    node = case.node.get("set")
+    names = [entry.key.value for entry in node.entries] if isinstance(node, doc.Mapping) else []
+    return bool({option, option.rpartition(".")[2]} & {*names})
+
+
+def _reverted(change: MixChange, one: MixSide, other: MixSide) -> MixSide | None:
+    """Return the mix in which a change alone is taken back, with the rules that need it; None if nobody can play it."""
+    changed = one if change.kind == "removed" else other
+    try:
+        if change.kind in ("added", "removed"):
+            return MixSide.of(changed.game.without(change.name, *_needing(change.name, changed.game.composition)))
+        if change.kind == "replaced" and change.was is not None:
+            return MixSide.of(changed.game.without(change.name).with_rule(change.was.id))
+        if change.kind == "option" and change.was is not None:
+            return MixSide.of(other.game.set_to({change.name: change.was.value}))
+    except (RulesetError, ValueError):
+        pass
+    return None
+
+
+def _needing(rule: str, mix: Composition) -> list[str]:
+    return [use.rule.id for use in mix.uses if rule in [item.value for item in scalars(use.rule.node.get("needs"))]]
+
+
+# ---------------------------------------------------------------- in words
+
+
+def _told(witness: PlayWitness, one: MixSide, other: MixSide, names: tuple[str, str]) -> ShownPlay:
+    scenes = [side.reach(witness.laid, witness.moves) for side in (one, other)]
+    was, now = (_ruling(scene, witness.play) for scene in scenes if scene is not None)
+    layout = other.tables.table(witness.laid.players).machine.layout
+    return ShownPlay(names, position_in_words(witness.laid, layout), witness.moves, witness.play, was, now)
+
+
+def _ruling(scene: SideScene, play: str) -> Ruling:
+    state = scene.state
+    if not play:
+        question = state.question
+        return Ruling(True, f"Seat {question.seat} is asked: {question.wording or question.prompt}", ())
+    why = state.why(play)
+    if why.verdict == "unknown":
+        return Ruling(False, "No. There is no such play.", ())
+    told = sentence(why, (), scene.side.game.program.house_rules)
+    if why.verdict != "allowed":
+        return Ruling(False, told, ())
+    return Ruling(True, told, effects(state, play), not any(clause.applies for clause in why.clauses))
+
+
+def position_in_words(laid: Laid, layout: Layout) -> str:
+    """Return `discard pile 8♦, seat 1's hand 10♣ K♣; seat 1 to move`."""
+    labels = Labels(layout, None)
+    told = []
+    for name, cards in sorted(laid.zones, key=lambda zone: _order(layout, zone[0])):
+        names = " ".join("-" if c == GAP else layout.pack.name(c) for c in cards)
+        told.append(f"{_holder(layout, labels, name)} {names}")
+    told += _values(laid, layout)
+    return f"{', '.join(told) or 'no cards'}; seat {laid.mover + 1} to move"
+
+
+def _holder(layout: Layout, labels: Labels, name: str) -> str:
+    """Return `discard pile` or `seat 1's hand`."""
+    i = _instance(layout, name)
+    owned = layout.program.zones[i.zone].per == "player"
+    return f"seat {i.key + 1}'s {labels.what(i)}" if owned else labels.zone(name)
+
+
+def _instance(layout: Layout, name: str) -> Instance:
+    return next(i for i in layout.instances if zone_name(layout, i.number) == name)
+
+
+def _order(layout: Layout, name: str) -> tuple[int, int]:
+    found = _instance(layout, name)
+    return int(layout.program.zones[found.zone].per != "table"), found.number
+
+
+def _values(laid: Laid, layout: Layout) -> Sequence[str]:
+    variables = {variable.name: variable for variable in layout.program.variables}
+    told = []
+    for name, keys, value in laid.values:
+        variable = variables.get(name)
+        if variable is not None:
+            key = "".join(f" {written(layout, kind, k)}" for kind, k in zip(variable.keys, keys, strict=True))
+            told.append(f"{variable.text or name}{key}: {written(layout, variable.type, value)}")
+    return told

@@ -1,0 +1,53 @@
+"""A comparison of two mixes as one HTML file that needs nothing else, for a phone or for paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from parlour.diffs import report
+from parlour.diffs.comparison import MixComparison, ShownPlay
+
+_STYLE = """
+:root { color-scheme: light dark; --line: #8886; }
+body { font: 17px/1.5 system-ui, sans-serif; margin: 1rem auto; max-width: 42rem; padding: 0 1rem; }
+h1 { font-size: 1.5rem; line-height: 1.2; }
+h2 { border-bottom: 1px solid var(--line); font-size: 1.15rem; }
+h3 { font-size: 1rem; margin-bottom: .2rem; }
+p { margin: .3rem 0; }
+.example { border-left: 3px solid var(--line); margin: .5rem 0 1rem; padding-left: .8rem; }
+dt { float: left; font-weight: 600; margin-right: .5rem; }
+dd { margin: 0 0 .2rem; }
+@media print { body { font-size: 11pt; max-width: none; } .change { break-inside: avoid; } }
+"""
+
+
+def page(found: MixComparison) -> str:
+    """Return the whole file."""
+    title = escape(report.heading(found))
+    parts = [
+        "<!doctype html>", '<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{title}</title><style>{_STYLE}</style></head><body>", f"<h1>{title}</h1>",
+        f"<p>{escape(report.about(found))}</p>", f"<p>{escape(report.summary(found))}</p>",
+        *_sections(found), "</body></html>",
+    ]  # fmt: skip
+    return "\n".join(parts) + "\n"
+
+
+def _sections(found: MixComparison) -> Iterator[str]:
+    for title, group in report.sections(found):
+        yield f"<h2>{title}</h2>"
+        for difference in group:
+            name, _, text = report.words(difference.change).partition(": ")
+            yield f'<div class="change"><h3>{escape(name)}</h3><p>{escape(text)}</p>'
+            if difference.shown is not None:
+                yield from _example(difference.shown)
+            yield "</div>"
+
+
+def _example(shown: ShownPlay) -> Iterator[str]:
+    yield f'<div class="example"><p>{escape(report.position(shown))}</p><dl>'
+    for name, told in report.rulings(shown):
+        yield f"<dt>{escape(name)}</dt><dd>{escape(told)}</dd>"
+    yield "</dl></div>"

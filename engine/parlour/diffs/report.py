@@ -1,0 +1,168 @@
+"""A comparison of two mixes as text and as data for programs."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from parlour.diffs.changes import ChangedPart, MixChange
+from parlour.diffs.comparison import MixComparison, MixDifference, Ruling, ShownPlay
+from parlour.documents.prose import text_of
+
+WIDTH = 100
+MOST_EFFECTS = 4  # lines about what happens after a play
+HEADINGS = {
+    "added": "Added",
+    "replaced": "Replaced",
+    "rewritten": "Changed",
+    "removed": "Removed",
+    "option": "Settings",
+    "players": "Settings",
+}
+
+
+def heading(found: MixComparison) -> str:
+    """Return `Cut Throat Spades (cts), compared with Cut Throat (ct)`."""
+    one, other = found.one, found.other
+    if one.id == other.id:
+        return f"{other.title} ({other.id}) with these changes, compared with the game by itself"
+    return f"{other.title} ({other.id}), compared with {one.title} ({one.id})"
+
+
+def about(found: MixComparison) -> str:
+    """Return what the second game is about, if it is another one."""
+    mix = found.other.composition
+    return text_of(mix.subject, mix) if found.one.id != found.other.id else ""
+
+
+def summary(found: MixComparison) -> str:
+    """Return `4 rules added, 1 removed, 6 settings changed.`"""
+    kinds = [difference.change.kind for difference in found.differences]
+    counts = [
+        (sum(kind == "added" for kind in kinds), "rule added", "rules added"),
+        (sum(kind == "replaced" for kind in kinds), "rule replaced", "rules replaced"),
+        (sum(kind == "rewritten" for kind in kinds), "rule changed", "rules changed"),
+        (sum(kind == "removed" for kind in kinds), "rule removed", "rules removed"),
+        (sum(kind in ("option", "players") for kind in kinds), "setting changed", "settings changed"),
+    ]
+    told = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
+    if not told:
+        return "Both have the same rules and settings."
+    family = "" if found.same_family else " They belong to different families, so no position can show the difference."
+    return f"{', '.join(told)}.{family}"
+
+
+def sections(found: MixComparison) -> Iterator[tuple[str, Sequence[MixDifference]]]:
+    """Yield the differences by headings: what is added first, settings last."""
+    for title in dict.fromkeys(HEADINGS.values()):
+        group = [d for d in found.differences if HEADINGS[d.change.kind] == title]
+        if group:
+            yield title, group
+
+
+def words(change: MixChange) -> str:
+    """Return a change in words: its title and text, or an option with its values."""
+    was, now = change.was, change.now
+    if change.kind in ("option", "players"):
+        assert was is not None, "both mixes have a value"
+        assert now is not None, "both mixes have a value"
+        return f"{_capital(now.title)}: {was.text} → {now.text}"
+    part = now or was
+    assert part is not None, "a change has a part in one of the mixes"
+    if change.kind == "replaced" and was is not None:
+        return f"{part.title}, instead of {was.title}: {part.text} (Before: {was.text})"
+    if change.kind == "rewritten" and was is not None:
+        before = f" (Before: {was.text})" if was.text != part.text else " (Its text is the same; how it works differs.)"
+        return f"{part.title}: {part.text}{before}"
+    return f"{part.title}: {part.text}"
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def rulings(shown: ShownPlay) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Return what each mix says about the play, by its name. What both say is left out where they allow it."""
+    both = shown.was.allowed and shown.now.allowed
+    return (shown.names[0], _ruling(shown.was, both)), (shown.names[1], _ruling(shown.now, both))
+
+
+def _ruling(ruling: Ruling, both: bool) -> str:
+    told = [line.strip() for line in ruling.effects]
+    left_out = ["…"] if len(told) > MOST_EFFECTS else []  # the last line says who is next
+    then = "; ".join([*told[: MOST_EFFECTS - 1], *left_out, *told[MOST_EFFECTS - 1 :][-1:]])
+    if not then:
+        return ruling.sentence
+    end = "" if then.endswith(("?", "!", ".", ")")) else "."
+    if both:
+        return f"{_capital(then)}{end}"
+    return f"Yes: {then}{end}" if ruling.is_free else ruling.sentence
+
+
+def position(shown: ShownPlay) -> str:
+    """Return the position, the moves up to the play, and the play."""
+    before = f", after {' and '.join(f'`{move}`' for move in shown.moves)}" if shown.moves else ""
+    return f"{_capital(shown.position)}{before}" + (f": `{shown.play}`?" if shown.play else "")
+
+
+def lines(found: MixComparison) -> Iterator[str]:
+    yield heading(found)
+    for text in (about(found), summary(found)):
+        yield from _wrapped(text, "  ", 0)
+    for title, group in sections(found):
+        yield ""
+        yield title
+        for difference in group:
+            yield from _wrapped(words(difference.change), "  ")
+            if difference.shown is not None:
+                yield from _shown(difference.shown)
+
+
+def _shown(shown: ShownPlay) -> Iterator[str]:
+    yield from _wrapped(position(shown), "    ")
+    width = max(len(name) for name in shown.names)
+    for name, told in rulings(shown):
+        yield from _wrapped(f"{name + ':':<{width + 1}} {told}", "      ", width + 2)
+
+
+def _wrapped(text: str, indent: str, further: int = 2) -> list[str]:
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=indent, subsequent_indent=indent + " " * further,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- for programs
+
+
+def data(found: MixComparison) -> dict[str, object]:
+    return {
+        "from": {"id": found.one.id, "title": found.one.title},
+        "to": {"id": found.other.id, "title": found.other.title},
+        "same_family": found.same_family,
+        "differences": [
+            {
+                "kind": d.change.kind,
+                "was": _part(d.change.was),
+                "now": _part(d.change.now),
+                "example": _example(d.shown) if d.shown is not None else None,
+            }
+            for d in found.differences
+        ],
+    }
+
+
+def _part(part: ChangedPart | None) -> dict[str, str] | None:
+    return {"id": part.id, "title": part.title, "text": part.text} if part is not None else None
+
+
+def _example(shown: ShownPlay) -> dict[str, object]:
+    return {
+        "position": shown.position,
+        "moves": list(shown.moves),
+        "play": shown.play or None,
+        "answers": [
+            {"in": name, "allowed": ruling.allowed, "sentence": ruling.sentence, "then": list(ruling.effects)}
+            for name, ruling in zip(shown.names, (shown.was, shown.now), strict=True)
+        ],
+    }

@@ -1,0 +1,149 @@
+"""One of two mixes that are compared, and what a position looks like in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from parlour.clashes.laid import GAP, Laid, started
+from parlour.disputes.tables import Interpreted
+from parlour.game import Game
+from parlour.states.moves import ManyMoves, Move
+from parlour.states.state import State
+from parlour.table.faults import RulesetFault
+from parlour.table.layout import BOX, PLAYING, Instance, Layout
+from parlour.table.texts import zone_name
+
+MOST_MOVES = 80
+
+Snapshot = tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class MixSide:
+    game: Game
+    tables: Interpreted
+
+    @classmethod
+    def of(cls, game: Game) -> MixSide:
+        return cls(game, Interpreted(game.program))
+
+    def reach(self, laid: Laid, moves: Sequence[str] = ()) -> SideScene | None:
+        """Return the position after some moves, or None if this mix has no such position."""
+        if laid.players not in self.game.program.players:
+            return None
+        table = self.tables.table(laid.players)
+        if not self._fits(laid):
+            return None
+        cells = started(table.machine, laid)
+        if cells is None:
+            return None
+        state = State(table, cells)
+        try:
+            for move in moves:
+                legal = None if state.over else SideScene(self, state).moves.get(move)
+                if legal is None:
+                    return None
+                state = state.apply(legal)
+        except RulesetFault:
+            return None
+        return None if state.over else SideScene(self, state)
+
+    def _fits(self, laid: Laid) -> bool:
+        """True if this mix has all the cards, columns for them, and the variables."""
+        layout = self.tables.table(laid.players).machine.layout
+        rooms = {zone_name(layout, i.number): i.room for i in layout.instances if i.form == "columns"}
+        if any(len(cards) > rooms.get(name, len(cards)) for name, cards in laid.zones):
+            return False
+        known = {variable.name for variable in layout.program.variables}
+        return all(_has(layout, c) for c in laid.cards) and all(name in known for name, _, _ in laid.values)
+
+
+def without_strangers(laid: Laid, sides: Sequence[MixSide]) -> Laid:
+    """Return a position without cards in hidden piles that one of the packs doesn't have, such as jokers put aside."""
+    for side in sides:
+        if laid.players in side.game.program.players:
+            layout = side.tables.table(laid.players).machine.layout
+            hidden = {zone_name(layout, i.number) for i in layout.instances if _is_hidden(layout, i)}
+            for name, cards in laid.zones if hidden else ():
+                if name in hidden:
+                    laid = laid.with_zone(name, tuple(c for c in cards if _has(layout, c)))
+    return laid
+
+
+def _has(layout: Layout, card: int) -> bool:
+    return card < layout.pack.size and bool(layout.pack.used >> card & 1)
+
+
+def _is_hidden(layout: Layout, i: Instance) -> bool:
+    zone = layout.program.zones[i.zone]
+    return zone.seen == "nobody" and zone.per == "table" and i.form != "columns"
+
+
+@dataclass(frozen=True)
+class SideScene:
+    side: MixSide
+    state: State
+
+    @cached_property
+    def moves(self) -> dict[str, Move]:
+        """The legal moves by their texts; the first ones if they are many."""
+        try:
+            legal = self.state.question.legal
+        except RulesetFault:
+            return {}
+        some = legal.first(MOST_MOVES) if isinstance(legal, ManyMoves) else legal[:MOST_MOVES]
+        return {move.text: move for move in some}
+
+    @property
+    def asked(self) -> tuple[int, str | None]:
+        """Return who is asked, and what, as players read it."""
+        question = self.state.question
+        return question.seat, question.wording or question.prompt
+
+    def after(self, text: str) -> State | None:
+        """Return the state after a legal move, or None if play fails there."""
+        try:
+            return self.state.apply(self.moves[text])
+        except RulesetFault:
+            return None
+
+
+def snapshot(state: State, zones: frozenset[str]) -> Snapshot:
+    """Return what players see of a state, in words that other mixes have too: these zones, and who is asked."""
+    layout, cells = state.table.machine.layout, list(state.cells)
+    lying = []
+    for i in layout.instances:
+        name = zone_name(layout, i.number)
+        if i.number != BOX and name in zones:
+            cards = [layout.pack.name(c) for c in layout.contents(cells, i)]
+            lying.append((name, tuple(cards if i.form == "row" else sorted(cards))))
+    if state.over:
+        return tuple(lying), state.outcome.winners
+    question = state.question
+    return tuple(lying), cells[PLAYING], question.seat, question.wording or question.prompt
+
+
+def for_players(laid: Laid, players: int) -> Laid:
+    """Return a position without the zones of further players."""
+    kept = tuple(part for part in laid.zones if _is_of(part[0], players))
+    up = tuple(part for part in laid.up if _is_of(part[0], players))
+    return replace(laid, players=players, zones=kept, up=up, values=(), out=0)
+
+
+def _is_of(zone: str, players: int) -> bool:
+    owner = zone.rpartition(" ")[2]
+    return not owner.isdecimal() or int(owner) <= players
+
+
+def common_zones(one: MixSide, other: MixSide, players: int) -> frozenset[str]:
+    names = []
+    for side in (one, other):
+        layout = side.tables.table(players).machine.layout
+        names.append({zone_name(layout, i.number) for i in layout.instances})
+    return frozenset(names[0] & names[1])
+
+
+def cards_in(laid: Laid) -> int:
+    return sum(1 for _, cards in laid.zones for c in cards if c != GAP)

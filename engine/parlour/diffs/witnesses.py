@@ -1,0 +1,187 @@
+"""The smallest positions in which two mixes differ because of one change.
+
+Positions come from the examples of the rules that the change is about. A difference counts if it goes away when the
+change alone is taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from parlour.clashes.laid import GAP, Laid
+from parlour.clashes.positions import Beginning
+from parlour.diffs.sides import MixSide, SideScene, cards_in, common_zones, snapshot, without_strangers
+from parlour.table.layout import RANDOM
+from parlour.table.texts import zone_name
+
+MOST_BEGINNINGS = 24  # positions of examples that are compared, the smallest first
+MOST_PLAYS = 12  # of a position whose results are compared
+MOST_SHRUNK = 2  # differences that are made smaller
+LEAST_IN_HAND = 3  # cards of the player to move: the last ones often have rules of their own
+MOST_TRIES = 50  # smaller positions for each
+
+WitnessKind = Literal["new", "legal", "leads", "asked"]
+_KINDS: tuple[WitnessKind, ...] = ("new", "legal", "leads", "asked")
+_OWN_KINDS: tuple[WitnessKind, ...] = ("new", "leads", "legal", "asked")  # for a rule that other rules rely on
+
+
+@dataclass(frozen=True)
+class PlayWitness:
+    """A position and a play of a seat (from 1). `new`: only one mix has such a play. `legal`: one of them refuses it.
+    `leads`: it leads elsewhere. `asked`: another player is asked, or something else; then there is no play."""
+
+    kind: WitnessKind
+    laid: Laid
+    moves: tuple[str, ...]
+    play: str
+    seat: int
+    upheaval: bool = False  # it leads to a shuffle, a new deal or the end: such positions show less
+
+
+@dataclass(frozen=True)
+class SidePair:
+    """Two mixes, and the mix in which the change is taken back, if that can be played. `changed` is the one of the two
+    that it was taken back in. `own`: one of the two is that mix itself."""
+
+    one: MixSide
+    other: MixSide
+    reverted: MixSide | None
+    changed: MixSide
+    own: bool = False
+    about: frozenset[str] = frozenset()
+    """The rules that the change is about. They must decide if the change can't be taken back."""
+
+    def witness(self, beginnings: Sequence[Beginning]) -> PlayWitness | None:
+        """Return the smallest difference found in these positions."""
+        ordered = sorted(beginnings, key=lambda beginning: (len(beginning.moves), cards_in(beginning.laid)))
+        some = [replace(b, laid=without_strangers(b.laid, (self.one, self.other))) for b in ordered[:MOST_BEGINNINGS]]
+        found = sorted(
+            (witness for beginning in dict.fromkeys(some) for witness in self._along(beginning)), key=self._size
+        )
+        return min((self._shrunk(witness) for witness in found[:MOST_SHRUNK]), key=self._size, default=None)
+
+    def _size(self, witness: PlayWitness) -> tuple[bool, int, int, int]:
+        """Return a sort key: the most telling and smallest first."""
+        size = cards_in(witness.laid) + len(witness.laid.values)
+        if self.own:
+            return witness.upheaval, len(witness.moves), _OWN_KINDS.index(witness.kind), size
+        return witness.upheaval, _KINDS.index(witness.kind), len(witness.moves), size
+
+    def _along(self, beginning: Beginning) -> Iterator[PlayWitness]:
+        """Yield the differences of a position at its beginning and after its moves."""
+        moves = tuple(move.partition(": ")[2] for move in beginning.moves)
+        for number in range(len(moves) + 1):
+            witness = self.difference(beginning.laid, moves[:number])
+            if witness is not None:
+                yield witness
+
+    def difference(self, laid: Laid, moves: tuple[str, ...], like: PlayWitness | None = None) -> PlayWitness | None:
+        """Return a difference of one position: one like another, or the most telling."""
+        scenes = [side.reach(laid, moves) for side in (self.one, self.other)]
+        if None in scenes:
+            return None
+        one, other = (scene for scene in scenes if scene is not None)
+        before = self.reverted.reach(laid, moves) if self.reverted is not None else None
+        if self.reverted is not None and before is None:
+            return None
+        found = [
+            witness
+            for witness in self._differences(laid, moves, one, other)
+            if like is None or (witness.kind, witness.play) == (like.kind, like.play)
+            if self._counts(witness, one, other, before)
+        ]
+        return min(found, key=self._size, default=None)
+
+    def _counts(self, witness: PlayWitness, one: SideScene, other: SideScene, before: SideScene | None) -> bool:
+        """True if the change alone makes the difference."""
+        if before is not None:
+            changed, unchanged = (one, other) if self.changed is self.one else (other, one)
+            return self._differs(witness, before, changed) and not self._differs(witness, before, unchanged)
+        return self.own or (witness.kind in ("new", "legal") and bool(self.about & _deciding(witness.play, one, other)))
+
+    def _differences(
+        self, laid: Laid, moves: tuple[str, ...], one: SideScene, other: SideScene
+    ) -> Iterator[PlayWitness]:
+        seat = other.asked[0]
+        if one.asked != other.asked:
+            yield PlayWitness("asked", laid, moves, "", seat)
+            return
+        for play in [*other.moves, *one.moves]:
+            if (play in one.moves) != (play in other.moves):
+                refusing = one if play in other.moves else other
+                known = refusing.state.why(play).verdict != "unknown"
+                upheaval = _is_upheaval(other if refusing is one else one, play)
+                yield PlayWitness("legal" if known else "new", laid, moves, play, seat, upheaval)
+        zones = common_zones(self.one, self.other, laid.players)
+        for play in [play for play in other.moves if play in one.moves][:MOST_PLAYS]:
+            ends = [scene.after(play) for scene in (one, other)]
+            told = [snapshot(end, zones) if end is not None else None for end in ends]
+            if told[0] != told[1]:
+                upheaval = _is_upheaval(one, play) or _is_upheaval(other, play)
+                yield PlayWitness("leads", laid, moves, play, seat, upheaval)
+
+    @staticmethod
+    def _differs(witness: PlayWitness, one: SideScene, other: SideScene) -> bool:
+        """True if two mixes differ in the same way as a witness says."""
+        if witness.kind == "asked" or one.asked != other.asked:
+            return one.asked != other.asked
+        play = witness.play
+        if witness.kind in ("new", "legal") or play not in one.moves or play not in other.moves:
+            return (play in one.moves) != (play in other.moves)
+        zones = common_zones(one.side, other.side, witness.laid.players)
+        ends = [scene.after(play) for scene in (one, other)]
+        told = [snapshot(end, zones) if end is not None else None for end in ends]
+        return told[0] != told[1]
+
+    def _shrunk(self, witness: PlayWitness) -> PlayWitness:
+        """Return the smallest witness that leaving out parts one by one leads to."""
+        tries, smaller = MOST_TRIES, True
+        while smaller and tries:
+            smaller = False
+            for laid, moves in self._smaller(witness):
+                tries -= 1
+                again = self.difference(laid, moves, witness)
+                if again is not None and again.upheaval <= witness.upheaval:
+                    witness, smaller = again, True
+                    break
+                if not tries:
+                    break
+        return witness
+
+    def _smaller(self, witness: PlayWitness) -> Iterator[tuple[Laid, tuple[str, ...]]]:
+        """Yield the position with one part less. Players keep a card in their hands: one without cards may have won."""
+        laid, moves = witness.laid, witness.moves
+        layout = self.one.tables.table(laid.players).machine.layout
+        owned = {zone_name(layout, i.number) for i in layout.instances if layout.program.zones[i.zone].seen == "owner"}
+        for n in range(len(moves)):
+            yield laid, (*moves[:n], *moves[n + 1 :])
+        for name, cards in laid.zones:
+            if len(cards) > 1 and name not in owned:
+                yield laid.with_zone(name, ()), moves
+        movers = {str(laid.mover + 1), str(witness.seat)}
+        for name, cards in laid.zones:
+            least = (LEAST_IN_HAND if name.rpartition(" ")[2] in movers else 1) if name in owned else 0
+            for n in range(len(cards) if len(cards) > least and GAP not in cards else 0):
+                yield laid.with_zone(name, (*cards[:n], *cards[n + 1 :])), moves
+        for n in range(len(laid.values)):
+            yield replace(laid, values=(*laid.values[:n], *laid.values[n + 1 :])), moves
+
+
+def _is_upheaval(scene: SideScene, play: str) -> bool:
+    after = scene.after(play)
+    return after is None or after.over or after.cells[RANDOM] != scene.state.cells[RANDOM]
+
+
+def _deciding(play: str, one: SideScene, other: SideScene) -> set[str]:
+    """Return the documents that offer or refuse a play, where one mix has it and the other doesn't."""
+    found: set[str] = set()
+    for scene in (one, other):
+        why = scene.state.why(play)
+        found |= {clause.origin.document for clause in why.clauses if clause.applies}
+        move = scene.moves.get(play)
+        if move is not None:
+            arms = scene.state.table.machine.asked(list(scene.state.cells)).arms
+            found.add(arms[move.number % len(arms)].origin.document)
+    return found

@@ -1,0 +1,21 @@
+"""Tables for a few moves: quick to set up, in as many mixes as an argument needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from parlour import program as p
+from parlour.states.state import Table
+
+
+@dataclass(frozen=True)
+class Interpreted:
+    """A mix whose tables are played by the interpreter: quick to set up, for a few moves."""
+
+    program: p.Program
+    _tables: dict[int | None, Table] = field(default_factory=dict, repr=False, compare=False)
+
+    def table(self, players: int | None = None) -> Table:
+        if players not in self._tables:
+            self._tables[players] = Table.of(self.program, players or self.program.players[0])
+        return self._tables[players]

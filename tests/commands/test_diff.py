@@ -1,0 +1,161 @@
+"""`parlour diff`: what changes from one mix to another, in words and in small positions.
+
+What a play leads to comes from the texts of the rules and from the source documents.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from scaffold.files import write
+from scaffold.terminal import run
+
+
+@cache
+def differences(*arguments: str) -> dict[str, dict[str, object]]:
+    """The differences of a comparison by the id of what changes."""
+    data = json.loads(run("diff", *arguments, "--json").out)
+    return {(d["now"] or d["was"])["id"]: d for d in data["differences"]}
+
+
+def example(id: str, *arguments: str) -> tuple[str, list[tuple[bool, str]]]:
+    """The play of an example, and what both mixes say about it."""
+    found = differences(*arguments)[id]["example"]
+    assert isinstance(found, dict), id
+    told = [(answer["allowed"], " ".join([answer["sentence"], *answer["then"]])) for answer in found["answers"]]
+    return found["play"], told
+
+
+def test_spades_are_taught_to_players_of_cut_throat() -> None:
+    out = run("diff", "ct", "cts").out
+    assert out.splitlines() == [
+        "Cut Throat Spades (cts), compared with Cut Throat (ct)",
+        "  Cut Throat with a Joker that makes the next player pick up, and spades that cancel and counter.",
+        "  4 rules added, 1 setting changed.",
+        "",
+        "Added",
+        "  Joker pickup: A Joker is a power card: it goes on almost anything. It leaves the game, and the",
+        "    next player picks up the whole discard pile, then starts a new one. A second Joker passes the",
+        "    pickup on.",
+        "    Seat 1's hand 5♥ Jk, seat 2's hand 7♥; seat 1 to move: `play Jk`?",
+        "      without it: Seat 2 is asked next: what do you play? (rank on top: Jk)",
+        "      with it:    Seat 2 is asked next: seat 1's Jk brings a pickup: do you answer it?",
+        "  Cancel cards: A cancel card (4♠, 7♠, 9♠, K♠) cancels what the card on top demands, or a 10 before",
+        "    it clears. Play it alone; afterwards it counts as a plain card.",
+        "    Discard pile J♦, seat 1's hand 4♠ Q♥, seat 2's hand 9♣; seat 1 to move: `cancel 4♠`?",
+        "      ct:  No. There is no such play.",
+        "      cts: Yes: seat 2 is asked next: what do you play? (rank on top: 4)",
+        "  Counter Jokers: Facing a forced pickup, play a counter card (5♠, Q♠) alone to pass the pickup to",
+        "    the next player.",
+        "    Seat 1's hand 5♥ Jk, seat 2's lower bottoms 5♠ Q♠ - -; seat 1 to move, after `play Jk`: `counter",
+        "      5♠`?",
+        "      without it: No. There is no such play.",
+        "      with it:    Yes: seat 1 is asked next: seat 2's Jk brings a pickup: do you answer it?",
+        "  Four of a kind stops a Joker: Answer a Joker with any four of a kind: the Joker leaves the game,",
+        "    and nobody picks up.",
+        "    Seat 1's hand 4♣ J♠ Jk, seat 2's hand 6♣ 6♦ 6♥ 6♠ K♠; seat 1 to move, after `play Jk`: `block",
+        "      with 6♣ 6♦ 6♥ 6♠`?",
+        "      without it: No. There is no such play.",
+        "      with it:    Yes: discard pile → out of the game: Jk; hand 2 → discard pile: 6♣ 6♦ 6♥ 6♠; seat",
+        "                  1 is asked next: what do you play? (rank on top: 6)",
+        "",
+        "Settings",
+        "  Jokers in each pack: 0 → 1",
+    ]
+
+
+def test_cut_throat_refuses_what_shithead_allows() -> None:
+    """In Cut Throat 6s want face cards, Jacks power cards, and 10s can't go on 8s any more."""
+    for rule, refusal in {
+        "sixes-want-faces": "can't go on 6 (“Faces on a 6”)",
+        "jacks-want-power": "can't go on J (“Power on a Jack”)",
+        "eights-want-less.ten-on-eight": "10 can't go on 8 (“Lower on an 8”)",
+    }.items():
+        _, ((in_sh, _), (in_ct, told)) = example(rule, "sh", "ct")
+        assert (in_sh, in_ct) == (True, False), rule
+        assert refusal in told
+
+
+def test_a_two_is_for_another_player() -> None:
+    """In Shithead a 2 is a free play for its player, in Cut Throat for the next one."""
+    difference = differences("sh", "ct")["twos-for-the-next"]
+    assert (difference["kind"], difference["was"]["title"]) == ("replaced", "2 and go again")  # type: ignore[index]
+    play, ((_, shithead), (_, cut_throat)) = example("twos-for-the-next", "sh", "ct")
+    assert play.startswith("play 2")
+    assert "plays again" in shithead
+    assert "plays again" not in cut_throat
+
+
+def test_jacks_skip_and_aces_reverse() -> None:
+    """The next player is passed over; or the player before is next."""
+    changed = "crazy-eights", "--with", "jack-skips,ace-reverses"
+    for rule, begins in {"jack-skips": "play J", "ace-reverses": "play A"}.items():
+        play, ((_, before), (_, after)) = example(rule, *changed)
+        assert play.startswith(begins)
+        assert "seat 2 is asked next" in before
+        assert "seat 2 is asked next" not in after
+
+
+def test_each_difference_is_due_to_its_own_change() -> None:
+    """Trevor's twos also let their player go again: the example for the draw compares mixes that agree in that."""
+    play, ((_, without), (_, with_it)) = example("two-draws-two", "crazy-eights", "trevor-cut-throat")
+    assert play.startswith("play 2")
+    assert "seat 1 plays again" in without
+    assert "→ hand 2" in with_it
+
+
+def test_changes_of_one_game_are_compared_with_the_game_by_itself() -> None:
+    out = run("diff", "sh", "--with", "three-reverses", "--set", "jokers=2").out
+    assert out.startswith(
+        "Shithead (sh) with these changes, compared with the game by itself\n  1 rule added, 1 setting"
+    )
+    play, answers = example("three-reverses", "sh", "--with", "three-reverses")
+    assert "play 3" in play
+    assert [("seat 3 is asked" in told, "seat 1 is asked" in told) for _, told in answers] == [
+        (True, False),
+        (False, True),
+    ]
+
+
+def test_games_of_different_families_are_compared_in_words() -> None:
+    data = json.loads(run("diff", "sh", "crazy-eights", "--json").out)
+    assert not data["same_family"]
+    assert all(d["example"] is None for d in data["differences"])
+    assert "They belong to different families" in run("diff", "sh", "crazy-eights").out
+
+
+def test_a_page_has_the_same_words(tmp_path: Path) -> None:
+    page = tmp_path / "changes.html"
+    printed = run("diff", "crazy-eights", "--with", "jack-skips", "--html", str(page))
+    assert printed.err == f"Wrote {page}.\n"
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("<!doctype html>")
+    assert "<h3>Jacks skip</h3><p>After a skip card (J) the next player misses a turn.</p>" in text
+    assert "<dt>crazy-eights</dt><dd>Seat 2 is asked next: what do you do?</dd>" in text
+
+
+@pytest.mark.usefixtures("home")
+def test_files_are_compared_too() -> None:
+    """A rule with the same id in another file is a rule written otherwise."""
+    rule = "rule: low\ntitle: Low\nfor: ladder\ntext: {}\nmay:\n  lay(p, c):\n    low: {{forbid: c.rank == {}}}\n"
+    write("one/low.yaml", rule.format("No sevens.", "7"))
+    write("two/low.yaml", rule.format("No fives.", "5"))
+    game = "game: {}\ntitle: {}\nextends: climb\ntext: Ours.\nuses: [./low.yaml]\n"
+    write("one/ours.yaml", game.format("ours", "Ours"))
+    write("two/theirs.yaml", game.format("theirs", "Theirs"))
+    out = run("diff", "./one/ours.yaml", "./two/theirs.yaml").out
+    assert "Changed\n  Low: No fives. (Before: No sevens.)\n" in out
+
+
+def test_nothing_to_compare() -> None:
+    assert run("diff", "sh", "sh").out.endswith("\n  Both have the same rules and settings.\n")
+    printed = run("diff", "sh")
+    assert (printed.code, printed.err) == (
+        2,
+        "parlour: missing the second game\n  name another game, or add --with, --without or --set\n",
+    )
+    assert run("diff", "sh", "nope").code == 2
