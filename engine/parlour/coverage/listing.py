@@ -5,7 +5,7 @@ The page needs no other file and no script. What the colours and the notes mean 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 from typing import Literal
@@ -62,9 +62,12 @@ def _line(line: Line) -> str:
     return f'<details class="line {line.state}"><summary title="{title}">{text}</summary><ul>{notes}</ul></details>\n'
 
 
-def lines_of_examples(document: Document) -> range:
-    """The lines of the examples of a document, which a listing leaves out."""
+def lines_without_examples(document: Document, line: Callable[[int], Line]) -> list[Line]:
+    """The lines of a ruleset; one line stands for all its examples."""
     entry, source = document.node.entry("examples"), document.source
-    if entry is None:
-        return range(0)
-    return range(entry.key.span.line, source.line_of(max(entry.value.span.end - 1, 0)) + 1)
+    hidden = range(0)
+    if entry is not None:
+        hidden = range(entry.key.span.line, source.line_of(max(entry.value.span.end - 1, 0)) + 1)
+    numbers = range(1, len(source.line_starts) + 1)
+    shown = (n for n in numbers if n not in hidden[1:])
+    return [Line(n, "examples: …") if n in hidden else line(n) for n in shown]

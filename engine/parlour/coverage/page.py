@@ -10,7 +10,7 @@ from html import escape
 
 from parlour.coverage.figures import Figure, RulesetCoverage, together
 from parlour.coverage.items import EXPLAINED
-from parlour.coverage.listing import Line, State, heading, lines_of_examples, listing, whole
+from parlour.coverage.listing import Line, State, heading, lines_without_examples, listing, whole
 from parlour.coverage.measuring import Coverage, Exercised
 
 MOST_NAMED = 3  # examples
@@ -82,22 +82,18 @@ def lines_of(coverage: Coverage, ruleset: RulesetCoverage) -> list[Line]:
     for item, needs in ruleset.items().items():
         here.setdefault(item.span.line, []).append(needs)
         size, state = item.extent.end - item.extent.start, _of(needs)
-        for line in range(item.extent.line, source.line_of(max(item.extent.start, item.extent.end - 1)) + 1):
-            if size < around.get(line, (size + 1, ""))[0]:
-                around[line] = size, "none" if state == "none" else "full"
-    hidden = lines_of_examples(ruleset.document)
-    found = []
-    for number in range(1, len(source.line_starts) + 1):
-        if number in hidden:
-            if number == hidden[0]:
-                found.append(Line(number, "examples: …"))
-            continue
+        for near in range(item.extent.line, source.line_of(max(item.extent.start, item.extent.end - 1)) + 1):
+            if size < around.get(near, (size + 1, ""))[0]:
+                around[near] = size, "none" if state == "none" else "full"
+
+    def line(number: int) -> Line:
         notes = [note for needs in here.get(number, []) for note in _notes(coverage, needs)]
         parts = [e for needs in here.get(number, []) for e in needs]
         state = _of(parts) if parts else around.get(number, (0, ""))[1]
         blank = not source.line_text(number).strip() and not parts
-        found.append(Line(number, source.line_text(number), "" if blank else state, tuple(notes)))
-    return found
+        return Line(number, source.line_text(number), "" if blank else state, tuple(notes))
+
+    return lines_without_examples(ruleset.document, line)
 
 
 def _notes(coverage: Coverage, needs: Sequence[Exercised]) -> Iterator[str]:

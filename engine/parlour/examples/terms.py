@@ -18,7 +18,7 @@ from parlour.documents.document import Node, Scalar
 from parlour.examples.words import MalformedError, Word, words
 from parlour.table import card_names, cards
 from parlour.table.layout import BOX, Instance, Layout
-from parlour.table.texts import zone_name
+from parlour.table.texts import SINGLE, zone_name
 
 ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")
 GAP = "-"  # an empty column
@@ -219,8 +219,8 @@ class Terms:
         if type_.kind == "record" and isinstance(node, doc.Mapping):
             return self._record(type_, node, base)
         parts = words(node)
-        if type_.kind in _PLURALS:
-            single = p.Type(_PLURALS[type_.kind], type_.name)
+        if type_.kind in SINGLE:
+            single = p.Type(SINGLE[type_.kind], type_.name)
             if [word.text for word in parts] in (["none"], []):
                 return 0
             value = 0
@@ -297,16 +297,6 @@ class Terms:
             wanted = _WANTED.get(type_.kind, f"a {type_.kind}")
         return f"{wanted} or `none`" if type_.optional else wanted
 
-
-_PLURALS: dict[str, p.Kind] = {
-    "ranks": "rank",
-    "suits": "suit",
-    "colours": "colour",
-    "cards": "card",
-    "players": "player",
-    "sides": "side",
-    "values": "enum",
-}
 
 _WANTED = {
     "bool": "`true` or `false`",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from parlour.coverage.listing import Line, State, heading, lines_of_examples, listing, whole
+from parlour.coverage.listing import Line, State, heading, lines_without_examples, listing, whole
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.report import Tried, percent, reason
 from parlour.mutation.verdicts import STATUSES, Verdict, score
@@ -72,21 +72,18 @@ def _ruleset(each: Tried, number: int, alone: bool) -> Iterator[str]:
 def lines_of(each: Tried) -> list[Line]:
     """The lines of a ruleset with their states, without its examples."""
     document = each.target.document
-    source, hidden = document.source, lines_of_examples(document)
+    source = document.source
     here: dict[int, list[Judged]] = {}
     for mutant, verdict in each.verdicts:
         here.setdefault(mutant.place.line, []).append((mutant, verdict))
-    found = []
-    for number in range(1, len(source.line_starts) + 1):
-        if number in hidden:
-            if number == hidden[0]:
-                found.append(Line(number, "examples: …"))
-            continue
+
+    def line(number: int) -> Line:
         judged = sorted(here.get(number, []), key=lambda pair: STATUSES.index(pair[1].status))
         left = [pair for pair in judged if pair[1].status != "killed"]
         notes = [*map(_note, left), *_killed(len(judged) - len(left))]
-        found.append(Line(number, source.line_text(number), _state(judged), tuple(notes)))
-    return found
+        return Line(number, source.line_text(number), _state(judged), tuple(notes))
+
+    return lines_without_examples(document, line)
 
 
 def _note(judged: Judged) -> str:

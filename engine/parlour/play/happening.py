@@ -15,6 +15,7 @@ from parlour.views.seen_events import (
     Spotted,
     ZoneShuffled,
     count_of_cards,
+    movements,
 )
 
 TOLD = CardsMoved | CardsGathered | CardsTurned | CardsShown | ZoneShuffled
@@ -94,25 +95,8 @@ def _spots(labels: Labels, cards: Iterable[Spotted]) -> str:
 
 
 def _movements(labels: Labels, events: Iterable[CardsMoved]) -> Iterator[str]:
-    told: dict[tuple[str, str], list[str]] = {}  # cards by name, by where they come from and go to
-    unseen: dict[tuple[str, str], int] = {}
-    uncounted: set[tuple[str, str]] = set()
-    for event in events:
-        for card in event.cards:
-            way = (card.source, event.target)
-            told.setdefault(way, [])
-            if card.card is not None:
-                told[way].append(card.card)
-            else:
-                unseen[way] = unseen.get(way, 0) + 1
-        for source in event.more:
-            told.setdefault((source, event.target), [])
-            uncounted.add((source, event.target))
     alike: dict[tuple[str, str, str], list[str]] = {}  # zones to which as many unseen cards have gone share a line
-    for (source, target), names in told.items():
-        parts = [" ".join(names)] if names else []
-        parts += [count_of_cards(unseen[source, target])] if (source, target) in unseen else []
-        parts += ["some cards"] if (source, target) in uncounted else []
-        alike.setdefault((source, " and ".join(parts), target if names else ""), []).append(target)
+    for way in movements(events):
+        alike.setdefault((way.source, way.what, way.target if way.names else ""), []).append(way.target)
     for (source, what, _), targets in alike.items():
         yield f"{labels.zone(source)} → {labels.zones(targets)}: {what}{' each' if len(targets) > 1 else ''}"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import overload
 
-from parlour.table.subsets import Subsets
+from parlour.table.subsets import LazyNumbers, Subsets
 
 Payloads = Sequence[int]
 
@@ -15,7 +14,7 @@ def of_actions(moves: Sequence[int], count: int, actions: Collection[int]) -> It
     return moves.of(actions) if isinstance(moves, Answers) else (m for m in moves if m % count in actions)
 
 
-class Answers(Sequence[int]):
+class Answers(LazyNumbers):
     """By actions, then ascending. A move is `payload * actions + action`."""
 
     def __init__(self, actions: int, offers: Sequence[tuple[int, Payloads]]) -> None:
@@ -52,26 +51,15 @@ class Answers(Sequence[int]):
             return NotImplemented
         return (self.actions, self._offers) == (other.actions, other._offers)
 
-    __hash__ = None  # type: ignore[assignment]  # as lists
-
     def __bool__(self) -> bool:
         return bool(self._offers)
 
-    @overload
-    def __getitem__(self, k: int) -> int: ...
-
-    @overload
-    def __getitem__(self, k: slice) -> list[int]: ...
-
-    def __getitem__(self, k: int | slice) -> int | list[int]:
-        if isinstance(k, slice):
-            return [self[n] for n in range(*k.indices(len(self)))]
-        left = k + len(self) if k < 0 else k
+    def at(self, k: int) -> int:
         for action, payloads in self._offers:
-            if 0 <= left < len(payloads):
-                return payloads[left] * self.actions + action
-            left -= len(payloads)
-        raise IndexError(f"there are {len(self)} moves, and none has the number {k}")
+            if 0 <= k < len(payloads):
+                return payloads[k] * self.actions + action
+            k -= len(payloads)
+        raise IndexError(f"there are {len(self)} moves, and none has that number")
 
     def __contains__(self, move: object) -> bool:
         if not isinstance(move, int):

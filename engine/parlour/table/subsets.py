@@ -7,6 +7,7 @@ compute only what they need. Knows numbers, and neither the state nor conditions
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -33,7 +34,28 @@ class Family:
     twins: tuple[int, ...] = ()  # groups of indistinguishable cards: a set takes the lowest of each
 
 
-class Subsets(Sequence[int]):
+class LazyNumbers(Sequence[int], ABC):
+    """Numbers that are computed on access, and otherwise like a list."""
+
+    __hash__ = None  # type: ignore[assignment]  # as lists
+
+    @abstractmethod
+    def at(self, k: int) -> int:
+        """Return the number at a place; raise IndexError if there is none."""
+
+    @overload
+    def __getitem__(self, k: int) -> int: ...
+
+    @overload
+    def __getitem__(self, k: slice) -> list[int]: ...
+
+    def __getitem__(self, k: int | slice) -> int | list[int]:
+        if isinstance(k, slice):
+            return [self.at(n) for n in range(*k.indices(len(self)))]
+        return self.at(k + len(self) if k < 0 else k)
+
+
+class Subsets(LazyNumbers):
     """Packed choices: `(before * radix + set) * after + family.after`. Families come in ascending order."""
 
     def __init__(self, families: Iterable[Family], radix: int, after: int) -> None:
@@ -65,26 +87,15 @@ class Subsets(Sequence[int]):
             return NotImplemented
         return (self._radix, self._after, self._blocks) == (other._radix, other._after, other._blocks)
 
-    __hash__ = None  # type: ignore[assignment]  # as lists
-
     def __bool__(self) -> bool:
         return bool(self._blocks)
 
-    @overload
-    def __getitem__(self, k: int) -> int: ...
-
-    @overload
-    def __getitem__(self, k: slice) -> list[int]: ...
-
-    def __getitem__(self, k: int | slice) -> int | list[int]:
-        if isinstance(k, slice):
-            return [self[n] for n in range(*k.indices(self.total))]
-        left = k + self.total if k < 0 else k
+    def at(self, k: int) -> int:
         for before, size in self._sizes.items():
-            if 0 <= left < size:
-                return self._nth(before, left)
-            left -= size
-        raise IndexError(f"there are {self.total} choices, and none has the number {k}")
+            if 0 <= k < size:
+                return self._nth(before, k)
+            k -= size
+        raise IndexError(f"there are {self.total} choices, and none has that number")
 
     def _nth(self, before: int, n: int) -> int:
         """Decide card by card from the highest down: the choices without a card come before those with it."""

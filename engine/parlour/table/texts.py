@@ -9,7 +9,7 @@ from parlour import program as p
 from parlour.table.cards import COLOUR_NAMES, SUIT_NAMES, members
 from parlour.table.layout import Layout
 
-_SINGLE: dict[str, p.Kind] = {
+SINGLE: dict[str, p.Kind] = {
     "ranks": "rank",
     "suits": "suit",
     "colours": "colour",
@@ -23,8 +23,8 @@ _SINGLE: dict[str, p.Kind] = {
 def written(layout: Layout, type_: p.Type, value: int) -> str:
     """A value in words; members of a set follow each other in ascending order, cards by their faces."""
     kind = type_.kind
-    if kind in _SINGLE:
-        single = p.Type(_SINGLE[kind], type_.name)
+    if kind in SINGLE:
+        single = p.Type(SINGLE[kind], type_.name)
         found = members(value)
         if kind == "cards":  # by what they show, so that nobody can see which copy of a card this is
             found.sort(key=lambda c: layout.pack.face[c])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from itertools import groupby
 
 
@@ -132,7 +133,8 @@ def lines(events: tuple[SeenEvent, ...]) -> tuple[str, ...]:
     told: list[str] = []
     for moving, group in groupby(events, key=lambda e: isinstance(e, CardsMoved)):
         if moving:
-            told += _movements([e for e in group if isinstance(e, CardsMoved)])
+            ways = movements(e for e in group if isinstance(e, CardsMoved))
+            told += [f"{way.source} → {way.target}: {way.what}" for way in ways]
         else:
             told += [line for e in group if (line := _line(e))]
     return tuple(told)
@@ -160,30 +162,41 @@ def _line(event: SeenEvent) -> str:
             return ""
 
 
-def _movements(events: list[CardsMoved]) -> list[str]:
-    seen: dict[tuple[str, str], list[str]] = {}
-    unseen: dict[tuple[str, str], int] = {}
-    uncounted: set[tuple[str, str]] = set()
+@dataclass
+class Movement:
+    """The cards that went from one zone to another: those that the seat saw by name, and how many others.
+
+    `uncounted`: there were more, and the seat doesn't know how many.
+    """
+
+    source: str
+    target: str
+    names: list[str] = field(default_factory=list)
+    unseen: int = 0
+    uncounted: bool = False
+
+    @property
+    def what(self) -> str:
+        """`4♦ 5♦ and 2 cards`."""
+        parts = [" ".join(self.names)] if self.names else []
+        parts += [count_of_cards(self.unseen)] if self.unseen else []
+        parts += ["some cards"] if self.uncounted else []
+        return " and ".join(parts)
+
+
+def movements(events: Iterable[CardsMoved]) -> list[Movement]:
+    """Return the movements of some events, each way once, in the order of their first cards."""
+    found: dict[tuple[str, str], Movement] = {}
     for event in events:
         for card in event.cards:
-            key = (card.source, event.target)
-            seen.setdefault(key, [])
+            movement = found.setdefault((card.source, event.target), Movement(card.source, event.target))
             if card.card is not None:
-                seen[key].append(card.card)
+                movement.names.append(card.card)
             else:
-                unseen[key] = unseen.get(key, 0) + 1
+                movement.unseen += 1
         for source in event.more:
-            seen.setdefault((source, event.target), [])
-            uncounted.add((source, event.target))
-    told = []
-    for key, names in seen.items():
-        parts = [" ".join(names)] if names else []
-        if key in unseen:
-            parts.append(count_of_cards(unseen[key]))
-        if key in uncounted:
-            parts.append("some cards")
-        told.append(f"{key[0]} → {key[1]}: {' and '.join(parts)}")
-    return told
+            found.setdefault((source, event.target), Movement(source, event.target)).uncounted = True
+    return list(found.values())
 
 
 def _spots(cards: tuple[Spotted, ...]) -> str:
