@@ -15,6 +15,7 @@ from typing import get_args
 from parlour import program as p
 
 ENGINE = Path(p.__file__).parents[1]
+NODES = ("parlour.program.", "parlour.lang.syntax.")
 OTHER_LANGUAGES = {"tablecode", "python", "native"}  # their nodes have names of their own
 
 
@@ -32,6 +33,8 @@ def named() -> dict[str, frozenset[str]]:
             and node.value.id in ("p", "ir", "s")
         }
         names |= {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+        imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
+        names |= {of.name for node in imports if f"{node.module}.".startswith(NODES) for of in node.names}
         name = path.relative_to(ENGINE).as_posix()
         if name.split("/")[0] not in OTHER_LANGUAGES:
             found[name] = frozenset(names)
