@@ -75,7 +75,7 @@ class Game:
     def composition(self) -> Composition:
         """What it is made of."""
         composition = self._compiled.composition
-        assert composition is not None, "what has a Program has been composed"
+        assert composition is not None, "every Program comes from a composition"
         return composition
 
     @property

@@ -128,7 +128,7 @@ def _then(scene: Scene, sign: Sign) -> Iterator[str]:
         yield f"may not: [{quoted(play)}]"
         return
     after = scene.both.after(play)
-    assert after is not None, "the play was made before"
+    assert after is not None, "the same play worked before"
     table = scene.both.table
     layout = table.machine.layout
     if after[QUESTION] == OVER:

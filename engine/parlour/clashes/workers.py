@@ -62,6 +62,6 @@ def _compared(job: Job, pair: Pair) -> PairResult:
     if _comparer is None or _comparer[0] != job:
         library = Library(job.folders)
         subject, _ = library.find(job.subject, ("frame", "game"))
-        assert subject is not None, "the caller has found it"
+        assert subject is not None, "the caller knows the subject"
         _comparer = job, Comparer(library, subject, job.beside)
     return _comparer[1].compare(*pair)

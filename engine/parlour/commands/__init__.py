@@ -44,5 +44,5 @@ class Command:
 
 def command(name: str) -> Command:
     found = import_module(f"parlour.commands.{name}").COMMAND
-    assert isinstance(found, Command), f"{name} says what command it is"
+    assert isinstance(found, Command), f"{name} defines COMMAND"
     return found

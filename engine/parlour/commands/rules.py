@@ -35,9 +35,9 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("-o", dest="out", metavar="FILE",
                         help="write it to a file: .html (for a phone or a printer), .md or .txt")  # fmt: skip
     parser.add_argument("--force", action="store_true", help="overwrite an existing file")
-    parser.add_argument("--since", metavar="GAME", help="only what changes for somebody who knows this game")
+    parser.add_argument("--since", metavar="GAME", help="only the differences from this game")
     parser.add_argument("--examples", action=Count, low=0, metavar="N",
-                        help=f"how many worked examples it shows (default: {MOST})")  # fmt: skip
+                        help=f"the number of worked examples (default: {MOST})")  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print data for programs")
 
 
@@ -104,7 +104,7 @@ COMMAND = Command(
     (
         ("parlour rules GAME", "read the rules"),
         ("parlour rules GAME --with RULE -o rules.html", "a page to print, or to read on a phone"),
-        ("parlour rules GAME --since OTHER", "what changes for somebody who knows the other game"),
+        ("parlour rules GAME --since OTHER", "only the differences from another game"),
     ),
     arguments,
     run,

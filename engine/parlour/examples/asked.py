@@ -77,7 +77,7 @@ def _laid_twice(case: Case, mixes: Mixes, mix: ExampleMix) -> tuple[Diagnostic, 
     if deal is not None:
         pack_from(names, deal)
         return ()
-    assert isinstance(given, doc.Mapping), "the schema lets nothing else through"
+    assert isinstance(given, doc.Mapping), "the schema allows nothing else"
     said, problems = read_given(names, given)
     if not problems:
         identities(names.layout.pack, said)

@@ -165,7 +165,7 @@ class _Run:
             if isinstance(item, doc.Mapping):
                 found.append(next(checks))
                 continue
-            assert isinstance(item, Scalar), "the schema lets nothing else through"
+            assert isinstance(item, Scalar), "the schema allows nothing else"
             match = _ANSWER.fullmatch(item.value)
             if match is None:
                 begun = re.fullmatch(r"(\d+)\s*(.+)", item.value.strip(), re.DOTALL)

@@ -137,7 +137,7 @@ class _Layer:
         """Report a `box` with fewer cards than it must have: cards that no zone takes are in it too."""
         lying = self.said.lying.get(BOX)
         if lying is not None and left and (lying.exact is not None or lying.size is not None):
-            assert lying.span is not None, "what was said has a place"
+            assert lying.span is not None, "every given zone has a place"
             help = "write `box has: …`, or name a zone for the remaining cards, such as `rest: stock`"
             more = "1 more card goes" if left == 1 else f"{left} more cards go"
             message = f"{more} to the box, because no zone takes the remaining cards"
@@ -192,7 +192,7 @@ class _Layer:
             if (lying.has or lying.lacks) and rest is None:
                 if lying.instance.number == BOX and not lying.lacks:
                     return 0
-                assert lying.span is not None, "what was said has a place"
+                assert lying.span is not None, "every given zone has a place"
                 help = f"add `{lying.name} size: …`"
                 raise MalformedError(f"missing the number of cards in `{lying.name}`", lying.span, help)
             return max(rest or 0, 0)
@@ -216,7 +216,7 @@ class _Layer:
                 raise MalformedError(f"`{lying.name}` doesn't list {up.text}", up.span)
             shown |= 1 << matches[0]
         if i.form == "columns" and len(lying.named) + len(under) > i.room:
-            assert lying.span is not None, "what is too much has a place"
+            assert lying.span is not None, "every surplus card has a place"
             raise MalformedError(f"`{lying.name}` has only {i.room} columns", lying.span)
         lowest = len(lying.bottom)
         position.lay(i.number, [*named[:lowest], *under, *named[lowest:]], shown)

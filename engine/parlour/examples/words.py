@@ -31,7 +31,7 @@ def words(node: Node) -> list[Word]:
         return [Word(m[0], node.at(m.start(), m.end())) for m in re.finditer(r"\S+", node.value)]
     if isinstance(node, doc.Sequence):
         return [word for item in node.items for word in words(item)]
-    raise MalformedError("expected text, found a mapping", node.span)
+    raise MalformedError("expected a string, found a mapping", node.span)
 
 
 def one_word(node: Node, wanted: str) -> Word:

@@ -30,7 +30,7 @@ def check_zone(names: Terms, cells: list[int], key: ZoneKey, node: Node) -> list
         case "has" | "lacks":
             return _among(key, wanted, actual, what, node)
         case "up":
-            assert i.turned is not None, "the key was refused where no cards are turned"
+            assert i.turned is not None, "only zones with `turns: true` have this key"
             actual = [n for n, c in zip(actual, lying, strict=True) if cells[i.turned] >> c & 1]
             same = in_any_order(wanted, actual)
         case _ if i.form == "columns":

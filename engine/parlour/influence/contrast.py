@@ -37,7 +37,7 @@ class Decision:
 
     @cached_property
     def after(self) -> Cells:
-        assert self.move is not None, "there is no outcome without a move"
+        assert self.move is not None, "an outcome needs a move"
         return self.machine.apply(self.s, self.move)
 
     @cached_property

@@ -236,7 +236,7 @@ class ArmCode:
     def card_set(self, guard: p.Expr | None) -> p.Expr | None:
         """The cards to choose from as one set expression, for a single slot over cards."""
         slot = self.arm.slots[0]
-        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "asked of a slot over cards"
+        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "this slot is over cards"
         if guard is None:
             return slot.domain
         if not self.x.compilation.premises.vectorise:

@@ -42,7 +42,7 @@ def slot_choices(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
 
 
 def _set(x: Expressions, slot: p.Slot) -> Value:
-    assert not isinstance(slot.domain, p.SeatOrder | p.Span), "one chooses from a set"
+    assert not isinstance(slot.domain, p.SeatOrder | p.Span), "this domain is a set"
     return x.value(slot.domain)
 
 
@@ -96,7 +96,7 @@ def _sets(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
 
 def _guises(x: Expressions, slot: p.Slot) -> Choices:
     """Each card as itself, and as each face that a function gives for it and that cards show."""
-    assert slot.faces is not None, "a choice of guises says which"
+    assert slot.faces is not None, "a choice of guises lists its faces"
     of, pack = _set(x, slot), x.layout.pack
     card = x.compilation.scratch.cell(("guised", slot.local))
     inside = Expressions(x.compilation, {**x.renamed, slot.local: card})

@@ -222,7 +222,7 @@ class LinearClosures:
         """The sealed answer is stored as 1 + 2 * move + (1 if it is a misplay)."""
         code = self.questions.all[number]
         sealed = code.question.sealed
-        assert sealed is not None, "only a sealed answer can be opened"
+        assert sealed is not None, "only sealed answers can open"
         at = x.array_cell(p.VarAt(sealed, (player,)))
         targets = self.targets(number)
         first, count, recorded = self.compilation.layout.variables[sealed].at, len(code.arms), self.recorded

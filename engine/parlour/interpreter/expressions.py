@@ -113,7 +113,7 @@ class Expressions(ExpressionCompiler):
 
     def _zone_at(self, e: p.ZoneAt) -> Value:
         zone = self.program.zones[e.zone]
-        assert e.key is not None, "a zone of a player or side is named together with whose it is"
+        assert e.key is not None, "a zone of a player or side needs a key"
         base = self.layout.bases[e.zone]
         key = self.index(e.key, len(self.layout.of_zone(e.zone)), f"no such zone: `{zone.name}`")
         return lambda s: base + key(s)
@@ -229,7 +229,7 @@ class Expressions(ExpressionCompiler):
     def _offers(self, e: p.Offers) -> Value:
         """The question's parameters and slots get cells of their own."""
         compilation = self.compilation
-        assert compilation.make_offers is not None, "questions were not made known"
+        assert compilation.make_offers is not None, "this compilation lacks its questions"
         compilation.scratch.used = True
         if e.question not in compilation.offers:
             compilation.offers[e.question] = compilation.make_offers(e.question)

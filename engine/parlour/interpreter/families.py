@@ -41,7 +41,7 @@ class _Counted:
         self, x: Expressions, slots: Sequence[p.Slot], packing: Packing, parts: SetSplit, twins: Twins
     ) -> None:
         slot = slots[parts.place]
-        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "one chooses from a set"
+        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "this domain is a set"
         self.place = parts.place
         self.twins = twins
         self.origin = x.origin

@@ -91,5 +91,5 @@ def _domains(x: Expressions, slot: p.Slot) -> list[Value]:
 
 def _faces(x: Expressions, slot: p.Slot) -> Value:
     """What a card may count as, asked of the function that says so."""
-    assert slot.faces is not None, "a choice of guises says which"
+    assert slot.faces is not None, "a choice of guises lists its faces"
     return x.value(p.CallFunction(slot.faces, (p.Guised(p.Local(slot.local), p.Const(p.NONE)),)))

@@ -37,7 +37,7 @@ class QuestionCode:
         self.question = compilation.program.questions[number]
         lost = free_locals(replace(self.question, lets=())) - set(compilation.program.kept) - set(renamed or {})
         asked = any(isinstance(i, p.AskOf) and i.question == number for i in compilation.program.code)
-        assert not asked or not lost, f"the question `{self.question.name}` reads locals that are gone by then: {lost}"
+        assert not asked or not lost, f"the question `{self.question.name}` reads lost locals: {lost}"
         x = Expressions(compilation, renamed)
         x.origin = self.question.origin
         self.x = x

@@ -69,7 +69,7 @@ class Running:
         question = code.question
         if question.sealed is None:
             return None
-        assert question.sealed_next is not None, "a sealed question says where play goes on meanwhile"
+        assert question.sealed_next is not None, "a sealed question has a next place"
         return self.compilation.layout.variables[question.sealed].at, self.code.entry(question.sealed_next)
 
     def _fires(self, code: QuestionCode) -> list[Act]:

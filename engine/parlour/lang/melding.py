@@ -47,7 +47,7 @@ def _single_pack(tables: Tables, deck: ir.Deck, member: Member) -> None:
 
 
 def _constant(tables: Tables, bodies: Bodies, member: Member, type_: ir.Type) -> int:
-    assert isinstance(member.value, Scalar), "checked by the schema"
+    assert isinstance(member.value, Scalar), "the schema checks this"
     return constant(tables, bodies.expressions, member.value, member, type_)
 
 

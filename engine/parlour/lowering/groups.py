@@ -46,7 +46,7 @@ class GroupChoices:
             (first if safe and self._of_a_rank(item, slot.local, rank) else rest).append(item)
         if not first:
             return None
-        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "one chooses from a set"
+        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "this domain is a set"
         size, line = bounds(condition, slot.local), self.unit.line(scope.origin)
         least = max(size.low or 1, 1)
         held, r = self.unit.register(), self.unit.register()

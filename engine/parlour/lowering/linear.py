@@ -319,8 +319,8 @@ class LinearCode:
     def _seal(self, number: int) -> t.Block:
         """A sealed answer is stored as 1 + 2 * move + (1 if it is a misplay)."""
         question = self.program.questions[number]
-        assert question.sealed is not None, "only a sealed answer is kept"
-        assert question.sealed_next is not None, "a sealed question says where play goes on meanwhile"
+        assert question.sealed is not None, "only sealed questions store answers"
+        assert question.sealed_next is not None, "a sealed question has a next place"
         count = len(question.arms)
         kept: t.Expr = t.Op("+", ONE, t.Op("*", t.Const(2), _MOVE))
         priced = [k for k, arm in enumerate(question.arms) if arm.misplay is not None]
@@ -337,7 +337,7 @@ class LinearCode:
 
     def _unseal(self, number: int, player: p.Expr) -> t.Block:
         question = self.program.questions[number]
-        assert question.sealed is not None, "only a sealed answer can be opened"
+        assert question.sealed is not None, "only sealed answers can open"
         array, count = self.unit.layout.variables[question.sealed], len(question.arms)
         cell_ = plus(t.Const(array.at), self.x.value(player, self._scope(None)))
         block: list[t.Stmt] = [t.Let("move", t.Call("opened", (cell_, self.unit.line(question.origin))))]

@@ -192,7 +192,7 @@ class Questions:
             d = digit(self.layout, slot)
             shown = plus(v, d.bias)
             payload = shown if payload is None else t.Op("+", times(payload, d.radix), shown)
-        assert payload is not None, "something was chosen"
+        assert payload is not None, "the player chose something"
         return (t.Append("found", plus(times(payload, count), number)),)
 
     def _choices(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
@@ -302,12 +302,12 @@ class Questions:
         return LoopHead((), t.For((v,), self.sets(slot, part, scope), ()))
 
     def sets(self, slot: p.Slot, part: p.Expr | None, scope: LoweringScope) -> t.Domain:
-        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "one chooses from a set"
+        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "this domain is a set"
         of = self.x.value(slot.domain, scope)
         if slot.form == "places":
             return t.Places(of)
         if slot.form == "guises":
-            assert slot.faces is not None, "a choice of guises says which"
+            assert slot.faces is not None, "a choice of guises lists its faces"
             return t.Guises(of, self.x.named_function(slot.faces))
         size, line = bounds(part, slot.local), self.unit.line(scope.origin)
         if slot.form == "groups":

@@ -56,7 +56,7 @@ class RememberedExpressions(Expressions):
         named = self.cells_of(e.zone, scope)
         if named is None or named[0].form != "row" or not self.layout.remembers_guise(named[0].zone):
             return super().zone_end(e, scope)
-        assert self.layout.guise is not None, "a guise is remembered"
+        assert self.layout.guise is not None, "this layout has a guise"
         marks, card, n = t.Const(self.layout.marks[self.layout.guise]), self.unit.register(), self.unit.register()
         at = named[1]
         lying = t.Bind(card.name, cell(plus(at, 1) if e.bottom else plus(at, n)))

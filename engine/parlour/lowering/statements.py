@@ -265,7 +265,7 @@ def own_locals(body: p.Stmt) -> set[int]:
 
 
 def _name(local: t.Expr) -> str:
-    assert isinstance(local, t.Reg), "a local that is set is a cell or a register"
+    assert isinstance(local, t.Reg), "an assigned local is a cell or a register"
     return local.name
 
 

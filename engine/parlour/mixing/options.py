@@ -59,10 +59,10 @@ class _Settler:
     def declare(self, member: Member) -> None:
         spec = member.value
         key = (member.over[0].document if member.over else member.document).id, member.name
-        assert isinstance(spec, doc.Mapping), "checked by the schema"
+        assert isinstance(spec, doc.Mapping), "the schema checks this"
         type_, default = option_type(spec), spec.get("default")
-        assert type_ is not None, "checked by the schema"
-        assert default is not None, "required by the schema"
+        assert type_ is not None, "the schema checks this"
+        assert default is not None, "the schema requires this"
         if self.sensible(type_, spec):
             self.put(key, DeclaredOption(member.document, member.name, spec, type_), default, "default")
         if key not in self.settings:

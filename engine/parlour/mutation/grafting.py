@@ -29,7 +29,7 @@ class Grafted:
     def files(self) -> Mapping[str, File]:
         """The file for `loading.as_of`, under each path that people can use for it."""
         document = self.document
-        assert document is not None, "a document that can't be read has no file"
+        assert document is not None, "only readable documents have a file"
         data = document.source.text.encode("utf-8", "surrogatepass")
         file = File(document.path, document.source.name, None, data)
         file.found = document, self.problems
@@ -44,7 +44,7 @@ def grafted(mutant: Mutant) -> Grafted:
     if contents is None:
         return Grafted(None, problems)
     node = _graft(contents.node, old.node)
-    assert isinstance(node, doc.Mapping), "a mapping that was read stays one"
+    assert isinstance(node, doc.Mapping), "the document is still a mapping"
     document = Document(
         contents.kind, contents.id, contents.title, contents.text, node, source, contents.id_span, old.path
     )

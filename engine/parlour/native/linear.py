@@ -183,7 +183,7 @@ class Linear:
         arm = question.arms[index]
         chosen = [b.load(b.cell(str(self.cells.choice + j))) for j in range(len(arm.slots))]
         if question.sealed is not None:
-            assert question.sealed_next is not None, "a sealed question says where play goes on meanwhile"
+            assert question.sealed_next is not None, "a sealed question has a next place"
             at = self.unit.layout.variables[question.sealed].at
             seat = self._value(question.seat, question.origin)
             cells = [b.cell(str(self.unit.cell(slot.local))) for slot in arm.slots]
@@ -226,7 +226,7 @@ class Linear:
     def _unseal(self, number: int, player: p.Expr) -> None:
         """The sealed answer is stored as 1 + 2 * move + (1 if it is a misplay)."""
         b, question = self.body, self.program.questions[number]
-        assert question.sealed is not None, "only a sealed answer can be opened"
+        assert question.sealed is not None, "only sealed answers can open"
         at = self.unit.layout.variables[question.sealed].at
         cell = b.cell(b.operate("+", self._value(player, None), str(at)))
         kept = b.operate("-", b.load(cell), "1")

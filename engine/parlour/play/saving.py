@@ -40,7 +40,7 @@ class Keeper:
             self._write(record, state)
         except FileError as error:
             if not self.fails:
-                self.console.tell(f"(the game can't be saved: {error})")
+                self.console.tell(f"(can't save the game: {error})")
             self.fails = True
             return False
         self.fails = False

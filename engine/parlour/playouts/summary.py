@@ -196,9 +196,9 @@ def last_of_each(*mixes: Played) -> Iterator[str]:
 def _means(played: Played, name: str) -> list[Cell]:
     mean, margin = played.mean(name), played.margin(name)
     if isinstance(mean, float):
-        assert isinstance(margin, float), "it has the form of the mean"
+        assert isinstance(margin, float), "a margin has the form of its mean"
         return [("mean", number(mean, margin))]
-    assert isinstance(margin, tuple), "it has the form of the mean"
+    assert isinstance(margin, tuple), "a margin has the form of its mean"
     word = holders(played, name, len(mean))
     return [(f"{word} {n}", number(v, off)) for n, (v, off) in enumerate(zip(mean, margin, strict=True), 1)]
 

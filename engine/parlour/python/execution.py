@@ -55,7 +55,7 @@ class GeneratedPython:
                 function = _tidied(function, self._size)
             found[number] = function
         found += [_nobody_is_asked, _nobody_is_asked]
-        assert (OVER, NOT_BEGUN) == (-2, -1), "they are looked up from the end of the list"
+        assert (OVER, NOT_BEGUN) == (-2, -1), "the list ends with these places"
         return found
 
     # ------------------------------------------------------------ questions

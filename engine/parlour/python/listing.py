@@ -162,7 +162,7 @@ The names in this code; `n` is a number from the engine:
   IN_n       whether a number is in a set: 1 if n, as a binary number, has a 1 at that place
   KNOWN_…    the results of the function of that name so far
   vn, tn     a name of the ruleset (`let`, a parameter), and a temporary value
-  rn         a value that is used again"""
+  rn         a value for later use"""
 
 
 def _numbers(layout: Layout) -> Iterator[str]:
@@ -210,7 +210,7 @@ def _cells(layout: Layout) -> Iterator[str]:
         (RANDOM, 1, "state of the random number generator"),
         (PLAYING, 1, "the players still in, a bit for each seat"),
         (DIRECTION, 1, "direction of play, 1 or -1"),
-        (STACKED, 1, "a pack whose order was given"),
+        (STACKED, 1, "a pack in a given order"),
     ]
     for variable, array in zip(program.variables, layout.variables, strict=True):
         keys = f" for each {' and '.join(key.kind for key in variable.keys)}" if variable.keys else ""

@@ -338,7 +338,7 @@ class Notation:
         """Return candidates out of too many moves to list: those of actions with few moves, and those that the text
         names."""
         home = legal[0].home
-        assert home is not None, "what is legal is legal somewhere"
+        assert home is not None, "every legal move has a home"
         code = self.machine.interpreter.questions.all[home.question]
         guesses = [twin for number in guessed(self.machine.layout, code, text) for twin in _twins(code, number)]
         named = [number for number in guesses if number in legal.numbers]

@@ -68,7 +68,7 @@ class Copying:
             copy[cells.target : cells.target + cells.size] = s[cells.source : cells.source + cells.size]
         for cells in self._translated:
             values = cells.values
-            assert values is not None, "the others are copied"
+            assert values is not None, "all other parts are plain copies"
             for k in range(cells.size):
                 value = values.get(s[cells.source + k])
                 if value is not None:

@@ -149,7 +149,7 @@ class Layout:
     @cached_property
     def melds(self) -> Melds:
         melding = self.program.melding
-        assert melding is not None, "the ruleset does not say what can be melded"
+        assert melding is not None, "the ruleset has no section `melding`"
         return Melds(self.program, melding, self.pack)
 
     # ------------------------------------------------------------ cells, in their order
@@ -270,7 +270,7 @@ class Layout:
     def guise(self) -> int | None:
         """The mark that says what a card counts as."""
         found = [i for i, mark in enumerate(self.program.marks) if mark.guise]
-        assert len(found) <= 1, "two marks say what a card counts as"
+        assert len(found) <= 1, "two marks have `guise: true`"
         return found[0] if found else None
 
     def remembers_guise(self, zone: int) -> bool:

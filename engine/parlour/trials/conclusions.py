@@ -64,7 +64,7 @@ def _matters(mixes: MixCompiler, mix: TrialMix, rule: Document) -> bool:
                 return True
         if looked_at >= LOOKED_AT:
             return False
-    raise AssertionError("it counts for ever")
+    raise AssertionError("this loop never ends")
 
 
 def _dead_actions(mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:

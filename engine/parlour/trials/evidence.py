@@ -105,7 +105,7 @@ def example_of(suspect: Suspect, position: GivenPosition | None, moves: tuple[tu
     example["then"] = {"over": False}
     data = {"in": _anywhere(suspect.mix.subject), "examples": [example]}
     text = yaml.safe_dump(data, allow_unicode=True, sort_keys=False, default_flow_style=None, width=100)
-    assert isinstance(text, str), "a document is a text"
+    assert isinstance(text, str), "a document is a string"
     return text
 
 

@@ -39,7 +39,7 @@ class Suspect:
 
     @property
     def trouble(self) -> Trouble:
-        assert self.line.trouble is not None, "that is why it is a suspect"
+        assert self.line.trouble is not None, "every suspect has a trouble"
         return self.line.trouble
 
 

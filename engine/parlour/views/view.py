@@ -275,7 +275,7 @@ class Viewer:
             return texts
         if isinstance(moves, ManyMoves):
             numbers = best(moves.numbers, classes)
-            assert isinstance(numbers, Answers), "some of what was counted"
+            assert isinstance(numbers, Answers), "a slice of answers"
             return self._texts(cells, moves.of(numbers))
         chosen = set(best([move.number for move in moves], classes))
         return self._texts(cells, [move for move in moves if move.number in chosen])
@@ -387,5 +387,5 @@ class _ZoneLook:
 
     def _face(self, name: str) -> int:
         face = self.layout.pack.face_of_name(bare(name))
-        assert face is not None, "cards have names that can be read"
+        assert face is not None, "every card has a readable name"
         return face
