@@ -15,7 +15,7 @@ _HOW = 'write zones and variables as under `given:` in an example: --given "hand
 def add_plain(group: _ArgumentGroup) -> None:
     group.add_argument("--top", metavar="CARD", help="the card on top of the discard pile or trick; a rank is enough")
     group.add_argument("--under", metavar="CARDS", help="the cards under it, the next one first")
-    group.add_argument("--hand", metavar="CARDS", help="the hand of the player to move (default: the cards that the moves need)")
+    group.add_argument("--hand", metavar="CARDS", help="the hand of the player to move (default: cards for the moves)")
     group.add_argument("--next", metavar="CARDS", help="the hand of the next player")
     group.add_argument("--given", metavar="ZONE: CARDS", action="append", default=[],
                        help="other zones and variables, as in an example")  # fmt: skip
