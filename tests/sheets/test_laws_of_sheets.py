@@ -12,7 +12,7 @@ import pytest
 
 import parlour
 from parlour.base.resources import shipped
-from parlour.documents.composition import Document
+from parlour.documents.composition import Document, scalars
 from parlour.documents.prose import options_by_name
 from parlour.game import Game
 from parlour.library.library import Library
@@ -35,6 +35,9 @@ GAMES = sorted(
 
 WITH_MOST_RULES = ["crazy-eights", "last-one", "trevor-cut-throat", "sh", "ctg", "red-and-black", "hearts",
                    "two-handed-hearts", "whist", "gin-rummy", "animalball-cutthroat"]  # fmt: skip
+
+ONE_GAME = {"eights": "crazy-eights", "shithead": "sh", "tricks": "hearts", "rummy": "gin-rummy",
+            "deduction": "animalball-cutthroat", "rounds": "crazy-eights", "table": "whist"}  # fmt: skip
 
 
 @cache
@@ -117,6 +120,20 @@ def test_no_number_contradicts_an_option(id: str) -> None:
     """A number in a text that is the default of an option must show the option."""
     composition = game(id).composition
     assert list(check_numbers(composition, texts(composition))) == []
+
+
+def test_the_words_of_every_rule_fit_a_game() -> None:
+    """Add each rule, with those that it needs, to a game of its family, if the two go together."""
+    tried = 0
+    for rule in rules():
+        needed = [n.value for n in scalars(rule.node.get("needs")) if " " not in n.value]
+        for frame in scalars(rule.node.get("for")):
+            composition, _ = compose(LIBRARY, ONE_GAME[frame.value], (*needed, rule.id))
+            if composition is not None:
+                tried += 1
+                for part in parts_of(composition).values():
+                    assert not [p.text for p in part if not is_well_formed(p.text)], rule.id
+    assert tried > 0.9 * len(rules())
 
 
 @pytest.mark.parametrize("id", WITH_MOST_RULES)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import parlour
 from parlour.sheets.assembly import sheet_of
-from parlour.sheets.model import Sheet
+from parlour.sheets.model import Place, Sheet
 from parlour.sheets.text import as_text
+from parlour.sheets.worked import worked
 
 
 def sheet(game: str, *with_: str, without: tuple[str, ...] = (), **options: str | int | bool) -> Sheet:
@@ -82,6 +83,40 @@ def test_an_option_that_a_rule_overrides_is_not_listed() -> None:
     """Where the dealer chooses the number of cards, the number that is set says nothing."""
     told = [p.text for p in sheet("crazy-eights", "dealer-chooses-hand-size", hand_size=6).settings]
     assert told == []
+
+
+def test_a_mix_names_the_rules_that_were_added() -> None:
+    assert sheet("crazy-eights").opening is None
+    added = sheet("crazy-eights", "queen-draws-four", "jack-skips").opening
+    assert added == "With the house rules Jacks skip and Queens draw four."
+
+
+def test_a_game_without_a_text_has_that_of_its_parent(tmp_path: Path) -> None:
+    own = tmp_path / "ours.yaml"
+    own.write_text("game: ours\ntitle: Ours\nextends: crazy-eights\nwithout: [winner-collects]\n", encoding="utf-8")
+    told = sheet(str(own)).text
+    assert told.startswith("Match the top card in suit or rank")
+    assert "collects" not in told, "nobody collects points in this game"
+
+
+def test_chosen_examples_come_first_and_must_hold() -> None:
+    names = [example.name for example in worked(parlour.load("ct"))]
+    assert "3s are transparent: a 3 on a J needs power like the J" in names
+    names = [example.name for example in worked(parlour.load("sh"))]
+    assert "3s are transparent: on a 9 a 3 is a 9" in names
+    assert "3s are transparent: a 3 on a J needs power like the J" not in names, "a Jack is an ordinary card there"
+
+
+def test_an_example_shows_the_cards_the_moves_and_the_reason() -> None:
+    (example,) = [e for e in worked(parlour.load("crazy-eights")) if e.document == "eight-is-wild"]
+    before, after = example.moments
+    assert before.places == (
+        Place("discard pile", ("Q♣",)), Place("seat 1: hand", ("2♦", "8♣")), Place("seat 2: hand", ("3♣", "3♥", "8♦")),
+    )  # fmt: skip
+    assert before.lines == ("Seat 1: play 8♣; call ♥.",)
+    assert after.lines == (
+        "Seat 2 can only play 3♥, play 8♦ or draw.", "Seat 2 can't play 3♣: 3♣ can't follow 8♣: ♥ was called.",
+    )  # fmt: skip
 
 
 def test_the_sheet_of_crazy_eights() -> None:

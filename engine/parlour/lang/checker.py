@@ -14,6 +14,7 @@ from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
 from parlour.documents.composition import Composition, OptionSetting
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.documents.prose import text_of
 from parlour.lang import declarations, parser, types
 from parlour.lang import tree as t
 from parlour.lang.alike import check_alike
@@ -81,7 +82,7 @@ def check_table(composition: Composition) -> Program | None:
     return Program(
         id=composition.id,
         title=composition.title,
-        text=composition.text,
+        text=text_of(composition.subject, composition),
         digest=composition.digest,
         options=tuple(_option(s) for s in composition.options.values()),
         players=company.players,
@@ -284,7 +285,7 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
     return Program(
         id=composition.id,
         title=composition.title,
-        text=composition.text,
+        text=text_of(composition.subject, composition),
         digest=composition.digest,
         options=tuple(_option(s) for s in composition.options.values()),
         players=players,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from parlour.base.diagnostics import listing
 from parlour.documents.composition import Composition, Document, OptionSetting, scalars
 from parlour.documents.document import Mapping, Scalar
 from parlour.documents.prose import SHEET_SECTIONS, options_by_name, passages, setting_in_words, sheet_text, text_of
@@ -24,7 +25,7 @@ def sheet_of(game: Game, examples: tuple[Worked, ...] = ()) -> Sheet:
     return Sheet(
         id=composition.id,
         title=composition.title,
-        text=text_of(composition.subject, composition),
+        text=_introduction(composition),
         credits=_credits(composition.subject),
         players=players_in_words(game.players),
         cards=cards_in_words(game),
@@ -33,7 +34,22 @@ def sheet_of(game: Game, examples: tuple[Worked, ...] = ()) -> Sheet:
         kinds=kinds(game),
         settings=tuple(_settings(composition)),
         examples=examples,
+        opening=_opening(composition),
     )
+
+
+def _introduction(composition: Composition) -> str:
+    """Return the text of the game, or of the nearest game that it extends and that has one."""
+    games = [d for d in composition.documents if d.kind == "game"]
+    return next((text for game in reversed(games) if (text := text_of(game, composition))), "")
+
+
+def _opening(composition: Composition) -> str | None:
+    """Name the house rules that somebody added to the game."""
+    added = [use.rule.title for use in composition.uses if use.by is None]
+    if not added:
+        return None
+    return f"With the house rule{'' if len(added) == 1 else 's'} {listing(added, 'and', quote='')}."
 
 
 def parts_of(composition: Composition) -> dict[str, tuple[Paragraph, ...]]:

@@ -84,6 +84,6 @@ class Sheet:
     settings: tuple[Paragraph, ...]
     examples: tuple[Worked, ...]
     opening: str | None = None
-    """A sentence before everything else, about things that the reader must know."""
+    """A sentence before everything else: which rules were added, or what the reader has to know."""
     tiers: tuple[Sheet, ...] = ()
     """For somebody who knows another game: the sheets of the steps from there, which say only what changes."""
