@@ -7,7 +7,7 @@ table with a line for each family and the sum; `--each` adds a line for each rul
 read about the mutants that nothing noticed.
 
 All of them take long. `--record` gets each verdict as soon as it is there, and a run that was stopped continues with
-the rest. After new examples, `--again` tries those that survived or weren't told apart once more. Delete the record
+the rest. After new examples, `--again` tries those that survived once more. Delete the record
 when rules have changed.
 """
 
@@ -37,7 +37,6 @@ from parlour.mutation.workers import results
 EXAMPLES = sorted(
     path for path in (ROOT / "tests" / "rulesets").glob("*.yaml") if "examples:" in path.read_text("utf-8")
 )
-LEFT = ("survived", "not told apart", "the same game")  # what a new example can change
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class Record:
                 entry = json.loads(line)
                 change = entry.pop("change")
                 known[change] = Verdict(**entry)
-        return cls(path, {change: v for change, v in known.items() if not (again and v.status in LEFT)})
+        return cls(path, {change: v for change, v in known.items() if not (again and v.status == "survived")})
 
     def add(self, change: str, verdict: Verdict) -> None:
         self.verdicts[change] = verdict
@@ -108,7 +107,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--record", type=Path, help="where to write each verdict, and to continue from")
-    parser.add_argument("--again", action="store_true", help="try again what no example noticed so far")
+    parser.add_argument("--again", action="store_true", help="try again what survived so far")
     parser.add_argument("--survivors", type=Path, help="where to write the report about survivors")
     parser.add_argument("--each", action="store_true", help="a line for each ruleset")
     args = parser.parse_args()
