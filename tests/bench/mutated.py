@@ -4,11 +4,10 @@
 
 Runs `parlour mutate` over each ruleset, with the examples of all rulesets and of tests/rulesets, and prints a Markdown
 table with a line for each family and the sum; `--each` adds a line for each ruleset. `--survivors` gets the report
-read about the mutants that nothing noticed.
+about the mutants that nothing noticed.
 
 All of them take long. `--record` gets each verdict as soon as it is there, and a run that was stopped continues with
-the rest. After new examples, `--again` tries those that survived once more. Delete the record
-when rules have changed.
+the rest. After new examples, `--again` tries those that survived once more. Delete the record when rules have changed.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 
 from parlour import program as p
+from parlour.program.walking import substitute
 
 _NOT_PLAYED = ("digest", "digests", "origin", "rules", "settled", "text", "title")
 
@@ -26,8 +27,20 @@ def same_questions(one: p.Program, other: p.Program) -> bool:
 
 
 def _declared(program: p.Program) -> tuple[object, ...]:
-    deck = program.deck if program.deck.use is not None else replace(program.deck, card=0)  # a local that nothing reads
-    return program.players, program.sides, deck, program.enums, program.records, program.zones, program.marks
+    return (
+        program.players,
+        program.sides,
+        _numbered(program.deck),
+        program.enums,
+        program.records,
+        program.zones,
+        program.marks,
+    )
+
+
+def _numbered(deck: p.Deck) -> p.Deck:
+    """The pack with its local renumbered: another step more or less changes the numbers of all locals."""
+    return replace(deck, card=0, use=substitute(deck.use, {deck.card: p.Local(0)}) if deck.use is not None else None)
 
 
 def _typed(program: p.Program) -> dict[str, tuple[object, ...]]:
