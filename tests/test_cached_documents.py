@@ -13,7 +13,7 @@ from parlour.lang import parse_cache
 from parlour.library import loading
 from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.storage import cache
-from parlour.storage.entries import CacheEntry, packed, unpacked
+from parlour.storage.cache_entries import CacheEntry, packed, unpacked
 
 MIXES = [("ctg", ()), ("gin-rummy", ("big-gin",))]
 WRONG = "rule: r\ntitle: R\nfor: eights\ntext: x\npowers:\n  7: {then: draw(q, 1)}\n"

@@ -8,7 +8,7 @@ import pytest
 
 from parlour.base.resources import shipped
 from parlour.documents.composition import scalars
-from parlour.library.heading import Summary, read_summary
+from parlour.library.description import Summary, read_summary
 from parlour.library.loading import load
 
 RULESETS = sorted(shipped("rulesets").rglob("*.yaml"))

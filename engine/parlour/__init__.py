@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from parlour.table.faults import RulesetFault, StateError
     from parlour.table.saves import SaveError
     from parlour.views.view import View, view
-    from parlour.views.witness import Witness, witnesses
+    from parlour.views.witnessed import Witness, witnesses
 
 __all__ = [
     "Diagnostic", "Fired", "Game", "IllegalMove", "Influence", "Library", "Mattered", "Move", "Outcome",

@@ -9,7 +9,7 @@ import pytest
 
 from agreement import Pair
 from parlour.game import Game, load
-from parlour.interpreter import families
+from parlour.interpreter import set_families
 from parlour.playouts.player import Task
 from parlour.python.machines import fast_machine
 from parlour.python.runtime import choices
@@ -88,7 +88,7 @@ def test_counted_moves_are_those_that_filtering_leaves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, copies: int
 ) -> None:
     """Generated source goes through so few sets one by one; the closures count them, and here never list them."""
-    monkeypatch.setattr(families, "LISTED", 0)
+    monkeypatch.setattr(set_families, "LISTED", 0)
     monkeypatch.setattr(choices, "FEW", 1 << 20)
     game = table(tmp_path, form, copies)
     filtering, counting = fast_machine(game.program, 2), Machine(game.program, 2)
@@ -116,7 +116,7 @@ def test_all_executions_draw_the_same_of_moves_that_are_not_listed(
     game = table(tmp_path, form)
     listed = game.playouts(20, seed=1, native=False, states=True)
     monkeypatch.setattr(choices, "FEW", 0)
-    monkeypatch.setattr(families, "LISTED", 0)
+    monkeypatch.setattr(set_families, "LISTED", 0)
     fresh = load(tmp_path / "sets.yaml")
     counted = fresh.playouts(20, seed=1, native=False, states=True)
     assert counted.cells == listed.cells

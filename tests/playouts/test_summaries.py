@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from parlour.game import load
+from parlour.playouts.number_format import number, off, share
 from parlour.playouts.playout_names import plural, repeated, told_last, whole
 from parlour.playouts.report import quantiles
-from parlour.playouts.wording import number, off, share
 from scaffold.tiny_game import ASK_TEN_TIMES, ONE_OR_TWO, tiny
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from parlour.documents.composition import Composition, Document, OptionSetting, scalars
-from parlour.library.heading import read_summary
+from parlour.library.description import read_summary
 from parlour.library.library import Library
 from parlour.mixing.compiler import NO_OPTIONS, Compiled, Options, compile_ruleset
 from parlour.mixing.compose import compose

@@ -17,8 +17,8 @@ from parlour.documents.prose import options_by_name
 from parlour.game import Game
 from parlour.library.library import Library
 from parlour.lints.absent import check_absent
-from parlour.lints.prose import check_numbers
-from parlour.lints.texts import texts
+from parlour.lints.member_texts import texts
+from parlour.lints.player_texts import check_numbers
 from parlour.mixing.compose import compose
 from parlour.sheets.assembly import parts_of, sheet_of
 from parlour.sheets.markdown import as_markdown

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from parlour.clashes.laid import GAP, Laid
 from parlour.clashes.mixes import Mixture
 from parlour.states.table_sizes import dealable
-from parlour.storage.entries import CacheEntry
+from parlour.storage.cache_entries import CacheEntry
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, OVER, QUESTION, Layout
 from parlour.table.texts import zone_name

@@ -24,9 +24,9 @@ from parlour.library.library import Library
 from parlour.library.loading import in_place_of
 from parlour.library.remembered import answer
 from parlour.library.subjects import library_of, subjects
+from parlour.reporting.code_selection import CodeSelection, selection_of
 from parlour.reporting.fixing import correct, difference, save
 from parlour.reporting.github import workflow_commands
-from parlour.reporting.selection import CodeSelection, selection_of
 from parlour.reporting.suppressions import Sifted, sift
 
 Findings = tuple[Diagnostic, ...]

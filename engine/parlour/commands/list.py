@@ -12,7 +12,7 @@ from parlour.cli.console import Console
 from parlour.cli.findings import diagnostic_data, print_notes
 from parlour.commands import Command
 from parlour.documents.composition import KINDS, Kind
-from parlour.library.heading import Summary, read_summary
+from parlour.library.description import Summary, read_summary
 from parlour.library.library import Library
 from parlour.library.loading import shown
 from parlour.library.shelves import Listed

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from parlour.documents.composition import Document
 from parlour.examples.finding import Case, cases_of
-from parlour.library.heading import Summary, read_summary
+from parlour.library.description import Summary, read_summary
 from parlour.library.library import Library
 from parlour.library.loading import load
 

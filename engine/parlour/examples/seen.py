@@ -9,7 +9,7 @@ from parlour.documents.document import Node
 from parlour.examples.results import Failure
 from parlour.examples.terms import Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, Word, words
-from parlour.examples.zones import among, in_any_order, in_order
+from parlour.examples.zone_comparison import among, in_any_order, in_order
 from parlour.table.texts import written
 from parlour.views import CardSeen, View, ZoneSeen
 

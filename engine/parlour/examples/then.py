@@ -18,7 +18,7 @@ from parlour.examples.results import Failure
 from parlour.examples.seen import check_hidden, check_saw, check_seen
 from parlour.examples.terms import Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, Word, one_word, texts, words
-from parlour.examples.zones import check_zone
+from parlour.examples.zone_comparison import check_zone
 from parlour.states.state import State
 from parlour.table.layout import DIRECTION, PLAYING
 from parlour.table.texts import written, zone_name

@@ -13,8 +13,8 @@ from parlour.base.source import Source
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 from parlour.documents.yaml_text import read_text
-from parlour.formatting import layout, prose, spacing
-from parlour.formatting.edits import TextEdit, applied
+from parlour.formatting import filling, spacing, yaml_layout
+from parlour.formatting.text_edits import TextEdit, applied
 from parlour.schema.roles import roles
 
 ONE_LINE = frozenset({"expression", "function", "result", "facet-value", "selector", "heading", "hook-heading"})
@@ -30,7 +30,7 @@ class ChangedError(Exception):
 def formatted(source: Source) -> str:
     """Return the text of a document in the house style. Raises RulesetError if it isn't valid YAML."""
     before = _read(source)
-    text = _cleaned(Source(source.name, layout.unified(source.text)))
+    text = _cleaned(Source(source.name, yaml_layout.unified(source.text)))
     for step in (_blanks, _margins, _words, _lines, _prose):
         node = _read(Source(source.name, text))
         text = applied(step(node, text), text)
@@ -42,7 +42,7 @@ def formatted(source: Source) -> str:
 
 
 def _cleaned(source: Source) -> str:
-    return layout.clean(source.text, (scalar for scalar, _ in roles(_read(source))))
+    return yaml_layout.clean(source.text, (scalar for scalar, _ in roles(_read(source))))
 
 
 def _read(source: Source) -> Node:
@@ -53,11 +53,11 @@ def _read(source: Source) -> Node:
 
 
 def _blanks(node: Node, text: str) -> Iterable[TextEdit]:
-    return layout.spaced(text)
+    return yaml_layout.spaced(text)
 
 
 def _margins(node: Node, text: str) -> Iterable[TextEdit]:
-    return layout.indented(node, text)
+    return yaml_layout.indented(node, text)
 
 
 def _words(node: Node, text: str) -> Iterator[TextEdit]:
@@ -80,7 +80,7 @@ def _lines(node: Node, text: str) -> Iterator[TextEdit]:
 def _prose(node: Node, text: str) -> Iterator[TextEdit]:
     for scalar, names in roles(node):
         if PROSE & set(names):
-            yield from prose.filled(scalar)
+            yield from filling.filled(scalar)
 
 
 def _code(node: Node) -> Iterator[tuple[Scalar, bool]]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.document import Scalar
-from parlour.formatting.edits import TextEdit
+from parlour.formatting.text_edits import TextEdit
 from parlour.lang.lexer import Lexeme, LogicalLine, read_lines
 from parlour.lang.text import TextProblems
 

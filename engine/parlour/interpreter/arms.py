@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from parlour import program as p
+from parlour.analysis.clause_verdicts import clause_verdict, conjunction, firm_verdict
 from parlour.analysis.facts import simple
 from parlour.analysis.guards import bounds, by_slot
 from parlour.analysis.masks import PACK, narrowed
-from parlour.analysis.verdicts import clause_verdict, conjunction, firm_verdict
 from parlour.interpreter.choices import slot_choices
 from parlour.interpreter.expressions import Expressions
-from parlour.interpreter.families import counted
 from parlour.interpreter.nearness import distance
 from parlour.interpreter.observing import observed
+from parlour.interpreter.set_families import counted
 from parlour.interpreter.templates import filled
 from parlour.program.walking import substitute
 from parlour.table.cards import members

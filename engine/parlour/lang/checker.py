@@ -30,7 +30,6 @@ from parlour.lang.firing import noticed
 from parlour.lang.flow import Assembler, Code, Routine
 from parlour.lang.hiding import check_headings
 from parlour.lang.hooks import Hooks
-from parlour.lang.labels import check_labels
 from parlour.lang.melding import melding
 from parlour.lang.misplaced import check_marks_kept
 from parlour.lang.needed_values import settled
@@ -44,6 +43,7 @@ from parlour.lang.resuming import check_resumes
 from parlour.lang.secrecy import check_secrecy
 from parlour.lang.stages import stages_of
 from parlour.lang.symbols import Scope, Tables, Typed, origin
+from parlour.lang.unlabelled import check_labels
 from parlour.lang.unreached_hooks import check_hooks_run
 from parlour.lang.unread import check_unread
 from parlour.program import Program

@@ -11,7 +11,7 @@ from typing import cast
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Source
-from parlour.storage.entries import CacheEntry
+from parlour.storage.cache_entries import CacheEntry
 
 MOST = 4_000  # sources
 

@@ -22,7 +22,7 @@ from parlour.base.source import Source, Span
 from parlour.documents.composition import Contents, Document
 from parlour.documents.contents import MARK, bounded, is_stdin, read_bytes
 from parlour.storage import observed
-from parlour.storage.entries import CacheEntry
+from parlour.storage.cache_entries import CacheEntry
 
 Found = tuple[Document | None, tuple[Diagnostic, ...]]
 

@@ -16,7 +16,7 @@ from parlour.library.library import Library
 from parlour.library.loading import File, Sources, alike, file
 from parlour.library.shelves import Folder, Listed, within
 from parlour.storage import observed, prepared
-from parlour.storage.entries import packed, prepared_name, unpacked
+from parlour.storage.cache_entries import packed, prepared_name, unpacked
 from parlour.storage.observed import Observed
 
 Copies = tuple[tuple[Listed, Listed], ...]

@@ -17,7 +17,7 @@ from parlour.library import portable
 from parlour.library.library import Library
 from parlour.library.loading import File, Sources, file
 from parlour.storage import observed
-from parlour.storage.entries import CacheEntry, packed, unpacked
+from parlour.storage.cache_entries import CacheEntry, packed, unpacked
 from parlour.storage.observed import Folders, Observed
 
 T = TypeVar("T")

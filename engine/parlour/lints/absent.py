@@ -9,7 +9,7 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.documents.document import Scalar
 from parlour.documents.prose import SHEET_SECTIONS, passages, sheet_text
-from parlour.lints.names import Documents
+from parlour.lints.unused_names import Documents
 
 
 def check_absent(composition: Composition, others: Documents) -> Iterator[Diagnostic]:

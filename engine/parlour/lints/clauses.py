@@ -17,10 +17,10 @@ from parlour.documents.document import Mapping as YamlMapping
 from parlour.documents.document import Scalar
 from parlour.lang import parser
 from parlour.lang import syntax as s
-from parlour.lints.declared import Declarations
 from parlour.lints.logic import Facts, Logic
-from parlour.lints.names import Documents
-from parlour.lints.texts import MemberText
+from parlour.lints.member_texts import MemberText
+from parlour.lints.option_ranges import Declarations
+from parlour.lints.unused_names import Documents
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.documents.composition import Composition
 from parlour.lang import syntax as s
-from parlour.lints.declared import Declarations
 from parlour.lints.logic import Facts, Logic, PossibleValues
-from parlour.lints.texts import MemberText
+from parlour.lints.member_texts import MemberText
+from parlour.lints.option_ranges import Declarations
 
 
 def check_conditions(composition: Composition, texts: tuple[MemberText, ...]) -> Iterator[Diagnostic]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from parlour.base.diagnostics import Diagnostic, Related
 from parlour.documents.composition import Composition
 from parlour.lang import syntax as s
+from parlour.lints.member_texts import MemberText
 from parlour.lints.numbers import Numbers, TableSettings, Value
-from parlour.lints.texts import MemberText
 
 CODE = "too-many-cards"
 

@@ -10,11 +10,11 @@ from parlour.lints.absent import check_absent
 from parlour.lints.clauses import check_clauses
 from parlour.lints.conditions import check_conditions
 from parlour.lints.dealing import check_deals
+from parlour.lints.idle_loops import check_loops, check_shuffled
 from parlour.lints.idle_rules import check_rules
-from parlour.lints.loops import check_loops, check_shuffled
-from parlour.lints.names import Documents, check_names
-from parlour.lints.prose import check_described, check_numbers
-from parlour.lints.texts import texts
+from parlour.lints.member_texts import texts
+from parlour.lints.player_texts import check_described, check_numbers
+from parlour.lints.unused_names import Documents, check_names
 from parlour.program import Program
 
 

@@ -12,8 +12,8 @@ from itertools import islice, product
 
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.lang import syntax as s
-from parlour.lints.declared import Declarations, seats_of
-from parlour.lints.texts import MemberText
+from parlour.lints.member_texts import MemberText
+from parlour.lints.option_ranges import Declarations, seats_of
 
 PACK = 52
 DEPTH = 8  # of functions that are looked into

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from parlour import program as p
 from parlour import tablecode as t
+from parlour.analysis.clause_verdicts import conjunction, firm_verdict
 from parlour.analysis.guards import conjuncts
 from parlour.analysis.splitting import split
-from parlour.analysis.verdicts import conjunction, firm_verdict
 from parlour.lowering.questions import Questions
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.program.walking import substitute

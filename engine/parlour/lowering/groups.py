@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from parlour import program as p
 from parlour import tablecode as t
+from parlour.analysis.clause_verdicts import conjunction
 from parlour.analysis.facts import simple
 from parlour.analysis.guards import bounds, conjuncts
 from parlour.analysis.masks import narrowed
-from parlour.analysis.verdicts import conjunction
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.loops import LoopHead
 from parlour.lowering.unit import LoweringScope, Unit, variable

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from parlour import program as p
 from parlour import tablecode as t
+from parlour.analysis.clause_verdicts import clause_verdict, conjunction, firm_verdict
 from parlour.analysis.guards import bounds, by_slot, conjuncts
 from parlour.analysis.masks import PACK, narrowed
-from parlour.analysis.verdicts import clause_verdict, conjunction, firm_verdict
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.groups import GroupChoices
 from parlour.lowering.loops import LoopHead

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.analysis.verdicts import clause_verdict, conjunction, firm_verdict
+from parlour.analysis.clause_verdicts import clause_verdict, conjunction, firm_verdict
 from parlour.lowering.questions import Questions
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.program.walking import substitute

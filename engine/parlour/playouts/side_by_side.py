@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from parlour.playouts import heading, report
 from parlour.playouts.columns import Key
 from parlour.playouts.comparison import ENOUGH, FEW, ComparedNumber, Comparison, Estimate
+from parlour.playouts.number_format import ALWAYS, LABEL, number, off, share
 from parlour.playouts.played import SILENT
 from parlour.playouts.playout_names import plural, whole
 from parlour.playouts.result import Playouts
 from parlour.playouts.summary import NEVER, ending, last_of_each, sampled, wrapped
-from parlour.playouts.wording import ALWAYS, LABEL, number, off, share
 
 BEYOND = " *"
 

@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterator
 from parlour.base.diagnostics import listing
 from parlour.playouts import heading, margins
 from parlour.playouts.influence import KINDS, Influence, Mattered
+from parlour.playouts.number_format import ALWAYS, LABEL, WIDTH, Cell, labelled, number, off, row, share
 from parlour.playouts.played import NUMBERS, SEATS, SILENT, Played
 from parlour.playouts.playout_names import ended_last, plural, told_last, whole
 from parlour.playouts.report import of_kind, quantiles
-from parlour.playouts.wording import ALWAYS, LABEL, WIDTH, Cell, labelled, number, off, row, share
 
 NEVER = "it changed nothing in these {}; this doesn't count the moves it forbids and the values it sets"
 

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Literal
 
 from parlour import program as p
-from parlour.analysis.verdicts import clause_verdict
+from parlour.analysis.clause_verdicts import clause_verdict
 from parlour.base.diagnostics import listing
 from parlour.interpreter.arms import ArmCode
 from parlour.states import absence

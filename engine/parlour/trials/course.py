@@ -22,7 +22,7 @@ from parlour.table.layout import QUESTION, Layout
 from parlour.table.limits import STEPS
 from parlour.table.setup import layout_of
 from parlour.trials.counters import CountedProgram, counted
-from parlour.trials.loops import Loops
+from parlour.trials.endless_play import Loops
 from parlour.trials.mixes import TrialMix
 
 RARE = 5_000  # decisions; a part of a game that takes longer on average is taken for endless

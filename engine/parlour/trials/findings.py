@@ -11,7 +11,7 @@ from pathlib import Path
 from parlour.base.codes import CODES
 from parlour.base.diagnostics import Diagnostic
 from parlour.lang.symbols import written
-from parlour.trials import evidence
+from parlour.trials import evidence_files
 from parlour.trials.conclusions import conclusions
 from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.plan import Searched, SearchPlan, Suspect
@@ -59,7 +59,7 @@ def search(
             suspect, position = _shrunk(shrinker, suspect, searched)
         parts = [mix.program.id, suspect.trouble.code.removeprefix("deep-"), *([str(number + 1)] if number else [])]
         name = "-".join(parts)
-        findings.append(_diagnostic(mix, suspect, evidence.write(suspect, position, folder, name)))
+        findings.append(_diagnostic(mix, suspect, evidence_files.write(suspect, position, folder, name)))
     findings += conclusions(mixes, mix, searched)
     return SearchResult(tuple(findings), searched)
 
@@ -74,7 +74,7 @@ def _shrunk(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> tuple[S
         return suspect, None
 
 
-def _diagnostic(mix: TrialMix, suspect: Suspect, files: evidence.EvidenceFiles) -> Diagnostic:
+def _diagnostic(mix: TrialMix, suspect: Suspect, files: evidence_files.EvidenceFiles) -> Diagnostic:
     trouble, composition = suspect.trouble, suspect.mix.composition
     place = written(composition, trouble.origin) if trouble.origin is not None else None
     return Diagnostic(
@@ -94,7 +94,7 @@ def _where(mix: TrialMix, suspect: Suspect) -> Iterator[str]:
         yield f"in {suspect.mix.words}"
 
 
-def _help(files: evidence.EvidenceFiles) -> Iterator[str]:
+def _help(files: evidence_files.EvidenceFiles) -> Iterator[str]:
     if files.game is not None:
         yield f"see it: parlour replay {shlex.quote(str(files.game))}"
     if files.example is not None:

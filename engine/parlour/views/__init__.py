@@ -4,7 +4,7 @@ from parlour.views.known import Known
 from parlour.views.projection import Projector
 from parlour.views.seen_events import SeenEvent
 from parlour.views.view import CardSeen, QuestionSeen, ValueSeen, View, ZoneSeen, view
-from parlour.views.witness import Witness, witnesses
+from parlour.views.witnessed import Witness, witnesses
 
 __all__ = [
     "CardSeen",

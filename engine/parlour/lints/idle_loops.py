@@ -12,7 +12,7 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition
 from parlour.documents.document import Mapping, Scalar
 from parlour.lang import syntax as s
-from parlour.lints.texts import MemberText
+from parlour.lints.member_texts import MemberText
 
 _WORD = re.compile(r"[^\W\d][\w-]*")
 CARDS, ALL = "the cards", "everything"

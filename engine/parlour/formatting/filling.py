@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 
 from parlour.documents.document import Scalar
-from parlour.formatting.edits import TextEdit
+from parlour.formatting.text_edits import TextEdit
 
 WIDTH = 120
 STEP = 2

@@ -25,7 +25,7 @@ from yaml.tokens import (
 
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
-from parlour.formatting.edits import TextEdit
+from parlour.formatting.text_edits import TextEdit
 
 STEP = 2
 _SHOWN = (  # tokens that are signs or words in the text; the others mark the structure

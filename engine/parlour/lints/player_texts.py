@@ -12,7 +12,7 @@ from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.documents.document import Scalar
 from parlour.documents.prose import SHEET_SECTIONS, sheet_text
 from parlour.lang import syntax as s
-from parlour.lints.texts import MemberText
+from parlour.lints.member_texts import MemberText
 
 NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 LEAST = 2  # "one" and "a" mean too much else

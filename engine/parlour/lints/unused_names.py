@@ -16,7 +16,7 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document, Member
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import syntax as s
-from parlour.lints.texts import MemberText
+from parlour.lints.member_texts import MemberText
 
 _WORD = re.compile(r"[^\W\d][\w-]*")
 _FOR_PEOPLE = ("text", "title", "credits", "examples", "also-called", "sheet", "chart")
