@@ -44,6 +44,8 @@ def test_a_page_needs_nothing_else(tmp_path: Path) -> None:
     assert 'name="viewport"' in page
     assert 'aria-label="queen of clubs"' in page
     assert "public domain" in page
+    assert re.search(r'<td><a href="#eight-is-wild">Goes on any card', page)
+    assert 'id="eight-is-wild"' in page
     shapes = set(re.findall(r'<use href="#(\w+)"', page))
     assert shapes <= set(re.findall(r'<symbol id="(\w+)"', page))
 
@@ -78,12 +80,20 @@ def test_data_name_the_reason_of_each_paragraph() -> None:
         (["ct", "-o", "rules.pdf"], "unknown format of `rules.pdf`"),
         (["ct", "--json", "-o", "rules.md"], "--json prints the sheet"),
         (["ct", "--examples", "-1"], "expected a whole number"),
+        (["ct", "--since", "sh", "--all-options"], "leave --all-options out"),
     ],
 )
 def test_what_cant_be_printed_is_explained(asked: list[str], words: str) -> None:
     result = run("rules", *asked)
     assert result.code == 2 or "unknown" in result.err
     assert words in result.err
+
+
+def test_all_options_can_be_listed() -> None:
+    assert "ALSO AGREED" not in run("rules", "crazy-eights", "--examples", "0").out
+    out = run("rules", "crazy-eights", "--examples", "0", "--all-options").out
+    assert "  Cards that the deal must leave in the draw pile: 1.\n" in out
+    assert "Cards dealt to each player:" not in out, "the deal tells that"
 
 
 def test_a_file_is_never_lost(tmp_path: Path) -> None:

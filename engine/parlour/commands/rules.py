@@ -38,6 +38,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--since", metavar="GAME", help="only the differences from this game")
     parser.add_argument("--examples", action=Count, low=0, metavar="N",
                         help=f"the number of worked examples (default: {MOST})")  # fmt: skip
+    parser.add_argument("--all-options", action="store_true",
+                        help="list all options that the text doesn't mention, not only changed ones")  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print data for programs")
 
 
@@ -45,10 +47,16 @@ def run(asked: Namespace, console: Console) -> int:
     write = _writer(asked.out)
     if asked.out and asked.json:
         raise UsageError("--json prints the sheet; leave -o out")
+    if asked.since and asked.all_options:
+        raise UsageError("--since shows only what changes; leave --all-options out")
     _must_be_game(asked.subject)
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
-    sheet = _sheet(game, asked.since, MOST if asked.examples is None else asked.examples)
+    examples = MOST if asked.examples is None else asked.examples
+    if asked.since:
+        sheet = _lessons(game, asked.since, examples)
+    else:
+        sheet = sheet_of(game, worked(game, examples), asked.all_options)
     if asked.json:
         console.say_json(asdict(sheet))
         return 0
@@ -85,9 +93,8 @@ def _must_be_game(subject: str) -> None:
         raise UsageError(f"`{subject}` is {what}, and only a game has a rule sheet", help)
 
 
-def _sheet(game: Game, since: str | None, examples: int) -> Sheet:
-    if since is None:
-        return sheet_of(game, worked(game, examples))
+def _lessons(game: Game, since: str, examples: int) -> Sheet:
+    """Return what changes for somebody who knows another game of the family."""
     _must_be_game(since)
     known = load(since)
     frames = [{d.id for d in each.composition.documents if d.kind == "frame"} for each in (known, game)]

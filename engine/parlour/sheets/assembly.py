@@ -19,8 +19,8 @@ TOLD = ("aim", "need", "deal", "turn", "rules", "end", "scoring")
 """The parts with paragraphs."""
 
 
-def sheet_of(game: Game, examples: tuple[Worked, ...] = ()) -> Sheet:
-    """Return the sheet of a mix with these worked examples."""
+def sheet_of(game: Game, examples: tuple[Worked, ...] = (), all_options: bool = False) -> Sheet:
+    """Return the sheet of a mix with these worked examples. It lists options that were changed, or all."""
     composition = game.composition
     return Sheet(
         id=composition.id,
@@ -32,7 +32,7 @@ def sheet_of(game: Game, examples: tuple[Worked, ...] = ()) -> Sheet:
         parts=parts_of(composition),
         chart=chart(game),
         kinds=kinds(game),
-        settings=tuple(_settings(composition)),
+        settings=tuple(_settings(composition, all_options)),
         examples=examples,
         opening=_opening(composition),
     )
@@ -117,11 +117,12 @@ def _of_rule(rule: Document, composition: Composition) -> Paragraph:
     return Paragraph(text_of(rule, composition), rule.id, reasons, rule.title)
 
 
-def _settings(composition: Composition) -> Iterator[Paragraph]:
-    """Yield the options that differ from their defaults, unless some words of the sheet report them."""
+def _settings(composition: Composition, every: bool) -> Iterator[Paragraph]:
+    """Yield the options that differ from their defaults, or all, unless some words of the sheet report them."""
     reported = reported_options(composition)
     for setting in options_by_name(composition).values():
-        if setting.set_by != "default" and setting.full_name not in reported and not _is_default(setting):
+        changed = setting.set_by != "default" and not _is_default(setting)
+        if (changed or every) and setting.full_name not in reported:
             told = setting_in_words(setting)
             title = setting.document.title if setting.document.kind == "rule" else None
             yield Paragraph(f"{told[0].upper()}{told[1:]}.", setting.document.id, (), title)

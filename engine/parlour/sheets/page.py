@@ -50,7 +50,8 @@ def _body(name: str, sheet: Sheet) -> Iterator[str]:
     match name:
         case "chart":
             if sheet.chart:
-                yield from ("<table>", *(_row(row) for row in sheet.chart), "</table>")
+                rules = {p.document for part in sheet.parts.values() for p in part if p.title is not None}
+                yield from ("<table>", *(_row(row, rules) for row in sheet.chart), "</table>")
             yield from (_paragraph(kind) for kind in sheet.kinds)
         case "settings":
             yield from (_paragraph(p) for p in sheet.settings)
@@ -67,14 +68,20 @@ def _body(name: str, sheet: Sheet) -> Iterator[str]:
 def _paragraph(paragraph: Paragraph) -> str:
     if paragraph.title is None:
         return f"<p>{_words(paragraph.text)}</p>"
-    return f'<p class="rule"><b>{_words(paragraph.title.rstrip("."))}.</b> {_words(paragraph.text)}</p>'
+    title = _words(paragraph.title.rstrip("."))
+    return f'<p class="rule" id="{escape(paragraph.document)}"><b>{title}.</b> {_words(paragraph.text)}</p>'
 
 
-def _row(row: Row) -> str:
+def _row(row: Row, rules: set[str]) -> str:
+    """Return a row of the chart. What a card does is a link to the rule that says so, if the page has it."""
     cards = "".join(card(name) for name in row.cards)
     if len(row.cards) > _MANY:
         cards = f'<span class="many">{cards}</span>'
-    return f"<tr><th>{cards}</th><td>{' '.join(_words(p.text) for p in row.words)}</td></tr>"
+    words = (
+        f'<a href="#{escape(p.document)}">{_words(p.text)}</a>' if p.document in rules else _words(p.text)
+        for p in row.words
+    )
+    return f"<tr><th>{cards}</th><td>{' '.join(words)}</td></tr>"
 
 
 def _moment(moment: Moment) -> Iterator[str]:

@@ -11,6 +11,8 @@ h2 { border-bottom: 2px solid var(--line); font-size: 1.15rem; margin: 1.4rem 0 
 h3 { font-size: 1rem; margin: 1rem 0 .3rem; }
 p { margin: .4rem 0; }
 .rule { padding-left: 1em; text-indent: -1em; }
+a { color: inherit; text-decoration: underline dotted var(--line); }
+.rule:target { background: #fd03; }
 .meta, footer { color: var(--quiet); }
 footer { border-top: 1px solid var(--line); font-size: .8rem; margin-top: 1.5rem; padding-top: .4rem; }
 .red { color: var(--red); }
@@ -36,6 +38,7 @@ figcaption { font-weight: bold; }
   section:first-child h2 { margin-top: 0; }
   p { margin: .2rem 0; orphans: 2; widows: 2; }
   h2, h3, figcaption { break-after: avoid; }
+  a { text-decoration: none; }
   figure, tr, .rule { break-inside: avoid; }
   th, td { padding: .1rem .4rem .1rem 0; }
   th .many { width: 5.6rem; }
