@@ -15,6 +15,7 @@ from parlour.examples.case_runner import run_case
 from parlour.examples.finding import Case
 from parlour.examples.mixing import ExampleMix, Mixes
 from parlour.examples.results import CaseResult
+from parlour.game import Game
 from parlour.interpreter.tracing import Trace, TraceMark
 from parlour.program import Program
 from parlour.states.state import Table
@@ -27,17 +28,15 @@ class TracedMixes(Mixes):
     """Sets tables that leave marks."""
 
     trace: Trace = field(default_factory=Trace)
-    tables: dict[tuple[ExampleMix, int], Table] = field(default_factory=dict)
     program: Program | None = None
     """The one of the last mix with a table."""
 
     def table(self, mix: ExampleMix, players: int | None) -> Table:
-        game = self._game(mix)
-        admitted = game.admitted(players)
-        self.program = game.program
-        if (mix, admitted) not in self.tables:
-            self.tables[mix, admitted] = Table.of(game.program, admitted, trace=self.trace)
-        return self.tables[mix, admitted]
+        self.program = self._game(mix).program
+        return super().table(mix, players)
+
+    def _set(self, game: Game, players: int) -> Table:
+        return Table.of(game.program, players, trace=self.trace)
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,7 @@ class Mixes:
     compiled: dict[ExampleMix, Compiled] = field(default_factory=dict)
     findings: dict[ExampleMix, tuple[Diagnostic, ...]] = field(default_factory=dict)
     games: dict[ExampleMix, Game] = field(default_factory=dict)
+    tables: dict[tuple[ExampleMix, int | None], Table] = field(default_factory=dict)
     reported: set[ExampleMix] = field(default_factory=set)
     """Mixes with reported errors; other examples with such a mix report nothing."""
     used: dict[tuple[str | Path, tuple[str, ...], Library], frozenset[str]] = field(default_factory=dict)
@@ -65,7 +66,17 @@ class Mixes:
 
     def table(self, mix: ExampleMix, players: int | None) -> Table:
         """Return the table for this many players, or the fewest possible. Raises TableError if they can't play."""
-        return self._game(mix).table(players)
+        if (mix, players) not in self.tables:
+            game = self._game(mix)
+            admitted = game.admitted(players)
+            if (mix, admitted) not in self.tables:
+                self.tables[mix, admitted] = self._set(game, admitted)
+            self.tables[mix, players] = self.tables[mix, admitted]
+        return self.tables[mix, players]
+
+    def _set(self, game: Game, players: int) -> Table:
+        """Set a table. The interpreter plays: for the few moves of examples, generating code would take longer."""
+        return Table.of(game.program, players)
 
     def layout(self, mix: ExampleMix, players: int | None) -> Layout:
         """Return the layout of that table, without anything to play on it."""

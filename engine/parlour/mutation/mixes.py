@@ -17,7 +17,6 @@ from parlour.library.loading import File, as_of
 from parlour.mixing.compiler import Compiled
 from parlour.mixing.compose import compose
 from parlour.program import Program
-from parlour.states.state import Table
 
 Played = tuple[CaseResult, History | None]
 
@@ -29,7 +28,6 @@ class TrialMixes(Mixes):
     files: Mapping[str, File] = field(default_factory=dict)
     asked: Mapping[int, ExampleMix] = field(default_factory=dict)
     """The mix of each example, by the identity of the case, where the mutant can't change it."""
-    tables: dict[tuple[ExampleMix, int | None], Table] = field(default_factory=dict)
     results: dict[int, Played] = field(default_factory=dict)
 
     def mix(self, case: Case) -> ExampleMix:
@@ -55,15 +53,6 @@ class TrialMixes(Mixes):
             if composition is not None:
                 program, checked = check(composition)
         return Compiled(program, in_order((*found, *checked)), lambda: composition)
-
-    def table(self, mix: ExampleMix, players: int | None) -> Table:
-        if (mix, players) not in self.tables:
-            game = self.game(mix)
-            admitted = game.admitted(players)
-            if (mix, admitted) not in self.tables:
-                self.tables[mix, admitted] = Table.of(game.program, admitted)
-            self.tables[mix, players] = self.tables[mix, admitted]
-        return self.tables[mix, players]
 
     def played(self, case: Case) -> Played:
         """The result of an example, and its game if it began."""
