@@ -88,7 +88,9 @@ class Memory:
         self.effects = effects
         self.dealing = CardCounts(company, self.body)
         self._bare: dict[Expr, Expr] = {}
+        self._bodies: dict[ir.CallFunction, Expr] = {}
         self._deps: dict[Expr, frozenset[Thing]] = {}
+        self._locals: dict[Expr, set[int]] = {}
         self.whole_pack = not any(m.name == "use" for m in tables.composition.sections.get("deck", ()))
 
     # ------------------------------------------------------------ expressions
@@ -117,14 +119,20 @@ class Memory:
         function = self.effects.functions[call.function]
         if function is None:
             return None
-        found: Expr = substitute(function.body, dict(zip(function.params, call.args, strict=True)))
-        return found
+        if call not in self._bodies:
+            self._bodies[call] = substitute(function.body, dict(zip(function.params, call.args, strict=True)))
+        return self._bodies[call]
+
+    def locals_of(self, e: Expr) -> set[int]:
+        if e not in self._locals:
+            self._locals[e] = named_locals(e)
+        return self._locals[e]
 
     def deps(self, e: Expr) -> frozenset[Thing]:
         """Return what can change the value of an expression."""
         if e not in self._deps:
             found = set(self.effects.reads(e))
-            for local in named_locals(e):
+            for local in self.locals_of(e):
                 found.add(("local", local))
                 if self.tables.locals[local][1].kind == "zone":
                     found.add(ANY_ZONE)

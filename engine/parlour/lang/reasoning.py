@@ -15,7 +15,7 @@ from parlour.lang.literals import JOKER_FACE, JOKER_RANK
 from parlour.lang.needed_values import Needed
 from parlour.program import NO_INT, NONE, Const, Expr, Local
 from parlour.program.operators import OPPOSITE, TURNED
-from parlour.program.walking import named_locals, rebuilt, substitute
+from parlour.program.walking import rebuilt, substitute
 
 BOX = 0  # the zone
 ANYWHERE = -1  # the variable of a quantifier, when two quantifiers are compared
@@ -106,7 +106,7 @@ class Reasoning(Memory):
 
     def _named(self, known: Known, e: Expr) -> Expr:
         """Return the expression with the values of its locals, where these are just as simple."""
-        values = {i: value for i in named_locals(e) if isinstance(value := known.get(("is", Local(i))), _PLAIN)}
+        values = {i: value for i in self.locals_of(e) if isinstance(value := known.get(("is", Local(i))), _PLAIN)}
         found: Expr = substitute(e, values) if values else e
         return found
 
