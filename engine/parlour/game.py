@@ -15,7 +15,7 @@ from parlour.documents.composition import Composition
 from parlour.library.library import Library
 from parlour.mixing.compiler import NO_OPTIONS, Compiled, compile_ruleset
 from parlour.program import Program
-from parlour.python.machines import fast_table
+from parlour.python.machines import fast_machine, tiered_table
 from parlour.states.machine import Machine
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
@@ -69,6 +69,7 @@ class Game:
         self._compiled = compiled
         self._mix = mix
         self._tables: dict[int, Table] = {}
+        self._machines: dict[int, Machine] = {}
         self._players: dict[tuple[int, bool | None], Player] = {}
 
     @property
@@ -144,7 +145,7 @@ class Game:
         if players is None or _whole("players", players) not in self._tables:
             players = self.admitted(players)
         if players not in self._tables:
-            self._tables[players] = fast_table(self.program, players)
+            self._tables[players] = tiered_table(self.program, players)
         return self._tables[players]
 
     def admitted(self, players: int | None = None) -> int:
@@ -160,7 +161,11 @@ class Game:
         return players
 
     def machine(self, players: int | None = None) -> Machine:
-        return self.table(players).machine
+        """The machine for so many players, which plays by generated Python from the beginning."""
+        players = self.table(players).machine.players
+        if players not in self._machines:
+            self._machines[players] = fast_machine(self.program, players)
+        return self._machines[players]
 
     def start(
         self,

@@ -50,7 +50,7 @@ def entries() -> Mapping[str, bytes]:
             load(listed.path)
         for subject in subjects(library.ids("game"), library):
             assert subject.document is not None, f"{subject.reference} can be read"
-            Game(compile_ruleset(subject.reference, library=library)).table()
+            Game(compile_ruleset(subject.reference, library=library)).machine()
             findings_of(subject.document, subject.reference, library, PLAIN, named=True, strict=False)
     return collected
 

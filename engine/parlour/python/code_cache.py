@@ -29,13 +29,13 @@ class Generated:
 
 
 def generated(premises: Premises, counting: bool, cache: Cache | None = None) -> Generated:
-    """The source of a Program for a table, compiled: from the cache, or newly made and put there."""
+    """Return the compiled source of a Program for a table: from the cache, or newly made and saved there."""
     cache = cache or Cache(folder("code"))
     name = _name(premises, counting)
     files = _files(premises.program)
-    kept = None if name is None else prepared.read(name) or cache.read(name)
-    if kept is not None:
-        return _unpacked(kept, files)
+    found = _read(name, files, cache)
+    if found is not None:
+        return found
     source = PythonModule.of(premises, counting)
     code = compile(source.text, f"<{premises.program.id} for {premises.layout.players}>", "exec")
     made = Generated(source, code)
@@ -43,6 +43,16 @@ def generated(premises: Premises, counting: bool, cache: Cache | None = None) ->
         prepared.keep(name, lambda: _packed(made, files))
         cache.write(name, lambda: _packed(made, files))
     return made
+
+
+def saved(premises: Premises) -> Generated | None:
+    """Return the same only if it is in the cache."""
+    return _read(_name(premises, counting=False), _files(premises.program), Cache(folder("code")))
+
+
+def _read(name: str | None, files: tuple[str, ...], cache: Cache) -> Generated | None:
+    data = None if name is None else prepared.read(name) or cache.read(name)
+    return None if data is None else _unpacked(data, files)
 
 
 def _files(program: p.Program) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from itertools import repeat
 from typing import Any
 
 from parlour.interpreter.interpreter import Interpreter
-from parlour.python.code_cache import generated
+from parlour.python.code_cache import Generated, generated
 from parlour.python.runtime.names import run
 from parlour.storage.cache import Cache
 from parlour.table.cells import Cells
@@ -24,12 +24,18 @@ Block = Callable[..., Onward]
 
 
 class GeneratedPython:
-    def __init__(self, interpreter: Interpreter, counting: bool = False, cache: Cache | None = None) -> None:
-        """With `counting` the source counts how often each rule fires (see `extend`). It is saved in this cache, by
-        default in that of the user."""
+    def __init__(
+        self,
+        interpreter: Interpreter,
+        counting: bool = False,
+        cache: Cache | None = None,
+        made: Generated | None = None,
+    ) -> None:
+        """With `counting` the source counts how often each rule fires (see `extend`). Unless it was made before, it is
+        saved in this cache, by default in that of the user."""
         self.program, self.layout = interpreter.program, interpreter.layout
         self._interpreter = interpreter
-        made = generated(interpreter.premises, counting, cache)
+        made = made or generated(interpreter.premises, counting, cache)
         self.source = made.source
         names = run(made.code, self.layout, self.source.origins)
         self.names = names

@@ -1,9 +1,10 @@
-"""Machines that play by generated Python."""
+"""Machines that play by generated Python, at once or as soon as it pays."""
 
 from __future__ import annotations
 
 from parlour import program as p
 from parlour.python.execution import GeneratedPython
+from parlour.python.tiered import tiered
 from parlour.states.machine import Machine
 from parlour.states.state import Table
 
@@ -12,5 +13,5 @@ def fast_machine(program: p.Program, players: int) -> Machine:
     return Machine(program, players, GeneratedPython)
 
 
-def fast_table(program: p.Program, players: int) -> Table:
-    return Table.of(program, players, GeneratedPython)
+def tiered_table(program: p.Program, players: int) -> Table:
+    return Table.of(program, players, tiered)
