@@ -128,7 +128,7 @@ def test_a_reason_has_the_name_of_its_rule(home: Path) -> None:
 def test_the_rules_that_speak_of_something() -> None:
     with_rule = ("--set", "cards=3")
     told = playing("r best", "r sheds", "r set", "r nine of clubs", more=with_rule)
-    assert told.count("  The shed\n    Cards of one rank are laid in the shed;") == 1
+    assert told.count("  Your turn\n    Cards of one rank are laid in the shed;") == 1
     assert "No rule of this game mentions `sheds`." in told
     assert "  Set for this game\n    cards for everybody: 3.\n" in told
     assert "No rule of this game mentions `nine of clubs`." in told
