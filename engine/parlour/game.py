@@ -162,10 +162,8 @@ class Game:
 
     def machine(self, players: int | None = None) -> Machine:
         """The machine for so many players, which plays by generated Python from the beginning."""
-        players = self.table(players).machine.players
-        if players not in self._machines:
-            self._machines[players] = fast_machine(self.program, players)
-        return self._machines[players]
+        n = self.table(players).machine.players
+        return self._machines.get(n) or self._machines.setdefault(n, fast_machine(self.program, n))
 
     def start(
         self,

@@ -16,7 +16,6 @@ from parlour.play.menu import legal, menu, tries
 from parlour.play.progress import Progress
 from parlour.play.screen import Screen
 from parlour.play.typed import numbers, read_moves
-from parlour.sheets.assembly import rules_in_words
 from parlour.states.moves import ManyMoves
 from parlour.views.signs import in_signs
 
@@ -191,6 +190,8 @@ class Person:
                 self.console.say(part)
 
     def _rules(self, about: str) -> None:
+        from parlour.sheets.assembly import rules_in_words  # slow to import, and needed for this only
+
         rules = rules_in_words(self.session.game)
         found = [rule for rule in rules if _speaks_of(about, " ".join(rule))]
         found = found or [rule for rule in rules if _speaks_of(about, " ".join(rule), loosely=True)]
