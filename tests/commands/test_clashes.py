@@ -125,6 +125,46 @@ def test_a_stopped_search_reports_what_it_has_and_continues_there(monkeypatch: p
     assert (begun[3], len(begun)) == (begun[2], 7)  # the first two are cached
 
 
+class TestNotesOfCheck:
+    def game(self, *uses: str) -> Printed:
+        Path("ours.yaml").write_text(f"game: ours\ntitle: Ours\nextends: lay\nuses: [{', '.join(uses)}]\n", "utf-8")
+        return run("check", "./ours.yaml")
+
+    def test_chosen_rules_that_clash(self) -> None:
+        found = json.loads(run("check", "lay", "--with", "no-sevens,sevens-skip", "--json").out)
+        (note,) = [each for each in found if each["code"] == "rules-clash"]
+        assert note["severity"] == "note"
+        assert note["message"].startswith("`no-sevens` and `sevens-skip` clash: Sevens skip never acts ")
+        command = note["help"].partition("see a position: ")[2].partition(";")[0]
+        assert command == "parlour clashes lay no-sevens sevens-skip"
+        assert run(*command.split()[1:]).out.startswith("dead rule: sevens-skip, no-sevens\n")
+
+    def test_rules_of_a_game_clash_where_it_names_them(self) -> None:
+        printed = self.game("eights-draw", "sevens-skip", "no-sevens")
+        assert "ours.yaml:4:34: note: `no-sevens` and `sevens-skip` clash" in printed.out
+        assert "ours.yaml:4:21: `sevens-skip` is included here" in printed.out
+        assert printed.out.count("[rules-clash]") == 1
+        assert printed.code == 0
+
+    @pytest.mark.parametrize(
+        "uses",
+        [
+            ("sevens-skip", "sevens-pass-on"),  # one says that it comes later
+            ("no-sevens", "eights-draw"),  # one advises against the other
+            ("queens-swap", "queens-bury"),  # two uses: the moves show them
+            ("kings-ask", "queens-swap"),  # no clash
+        ],
+    )
+    def test_no_note(self, uses: tuple[str, str]) -> None:
+        assert "rules-clash" not in self.game(*uses).out
+
+    def test_many_pairs_are_not_compared_but_known_clashes_are_repeated(self) -> None:
+        uses = ("eights-draw", "kings-ask", "no-sevens", "sevens-skip")
+        assert "rules-clash" not in self.game(*uses).out
+        clashes("no-sevens", "sevens-skip")
+        assert "rules-clash" in self.game(*uses).out
+
+
 def test_rules_and_families_that_do_not_exist_get_a_suggestion() -> None:
     assert "did you mean `queens-swap`?" in clashes("queen-swap").err
     assert clashes("queen-swap").code == 2

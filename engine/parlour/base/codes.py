@@ -169,6 +169,7 @@ _NOTES = {
     "rule-idle": "a rule without effect in a mix",
     "rule-without-examples": "a rule without examples",
     "rule-without-text": "a rule without a text for players",
+    "rules-clash": "two rules of a mix that work against each other",
     "survived": "a change to a ruleset that no example notices",
     "tells-hidden": "an action whose presence reveals hidden cards",
     "uncovered": "something that no example exercises",

@@ -6,13 +6,13 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Sequence
 from concurrent.futures import as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from parlour.base.processes import workers
 from parlour.clashes.comparing import Comparer, PairResult
 from parlour.library.library import Library
-from parlour.library.remembered import answer
+from parlour.library.remembered import answer, cached
 from parlour.library.shelves import Folder
 
 Pair = tuple[str, str]
@@ -26,6 +26,8 @@ class Job:
     subject: str | Path
     folders: tuple[Folder, ...]
     beside: str | None = None
+    directory: str = field(default_factory=os.getcwd)
+    """The folders can be relative to it."""
 
 
 _comparer: tuple[Job, Comparer] | None = None  # of this process
@@ -55,6 +57,12 @@ def result(job: Job, pair: Pair) -> PairResult:
     """The result for a pair, from the cache if it is there."""
     library = Library(job.folders)
     return answer("clashes", (str(job.subject), pair, job.beside), library, lambda: _compared(job, pair)).value
+
+
+def known(job: Job, pair: Pair) -> PairResult | None:
+    """The result for a pair if it is in the cache."""
+    found = cached("clashes", (str(job.subject), pair, job.beside), Library(job.folders))
+    return found.value if found is not None and isinstance(found.value, PairResult) else None
 
 
 def _compared(job: Job, pair: Pair) -> PairResult:

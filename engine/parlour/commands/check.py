@@ -17,6 +17,7 @@ from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.cli.version import own_version
 from parlour.commands import Command
+from parlour.commands.clashing import clash_notes
 from parlour.commands.deep import Deep, add_deep, check_arguments, deep
 from parlour.documents.composition import Document
 from parlour.documents.contents import STDIN, path_of, read_bytes
@@ -41,7 +42,8 @@ def arguments(parser: ArgumentParser) -> None:
                         help="ids, files or folders (default: everything that `parlour list` shows)")  # fmt: skip
     add_mix(parser)
     parser.add_argument("--strict", action="store_true",
-                        help="treat notes and warnings as errors; also check options at their limits")  # fmt: skip
+                        help="treat notes and warnings as errors; also try options at their limits, and "
+                             "expect a text and examples in each rule")  # fmt: skip
     parser.add_argument("--select", metavar="CODES", action="append", default=[],
                         help="report only these warnings and notes: codes, prefixes or patterns")  # fmt: skip
     parser.add_argument("--ignore", metavar="CODES", action="append", default=[],
@@ -150,6 +152,8 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
         console.busy(f"checking {document.id or document.source.name}")
         found = findings_of(document, subject.reference, library, mix, bool(names), asked.strict)
         findings += found
+        if not has_errors(found):
+            findings += clash_notes(document, subject.reference, library, mix)
         if asked.deep and not has_errors(found) and (names or document.kind == "game"):
             played += deep(document, subject.reference, library, mix, asked, console)
         if played and played[-1].stopped:

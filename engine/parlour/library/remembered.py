@@ -36,27 +36,39 @@ def answer(kind: str, question: Sequence[object], library: Library, work: Callab
     The question contains everything besides files that the answer depends on, each part with a unique `repr`. Answers
     computed while another answer is being computed aren't saved separately.
     """
-    asked = (*question, [str(f) for f in library.path], [str(f) for f in library.folders], os.path.expanduser("~"))
-    entry = CacheEntry(kind, repr((asked, os.getcwd())).encode("utf-8", "surrogatepass"))
-    shipped = portable.find(kind, question, library)
-    if shipped is not None:
-        value, files = shipped
-        return Remembered(cast(T, value), files)
-    kept = entry.data()
-    if kept is not None:
-        digests, folders, data = marshal.loads(kept)
-        files = {path: file(Path(path)) for path in digests}
-        if all(files[path].digest == digests[path] for path in files) and _holds(folders, library):
-            observed.again(Observed(digests, folders))
-            return Remembered(cast(T, unpacked(data, Sources(files))), files)
+    known = cached(kind, question, library)
+    if known is not None:
+        return cast("Remembered[T]", known)
     outermost = not observed.watched()
     with observed.watching() as seen:
         made = work()
     files = {path: file(Path(path)) for path in seen.files}
     if outermost:
+        entry = _entry(kind, question, library)
         entry.keep(lambda: marshal.dumps((seen.files, seen.folders, packed(made, Sources(files)))))
     portable.keep(kind, question, library, Observed(seen.files, seen.folders), made)
     return Remembered(made, files)
+
+
+def cached(kind: str, question: Sequence[object], library: Library) -> Remembered[object] | None:
+    """Return the answer to a question if it is in the cache."""
+    shipped = portable.find(kind, question, library)
+    if shipped is not None:
+        return Remembered(*shipped)
+    kept = _entry(kind, question, library).data()
+    if kept is None:
+        return None
+    digests, folders, data = marshal.loads(kept)
+    files = {path: file(Path(path)) for path in digests}
+    if any(files[path].digest != digests[path] for path in files) or not _holds(folders, library):
+        return None
+    observed.again(Observed(digests, folders))
+    return Remembered(unpacked(data, Sources(files)), files)
+
+
+def _entry(kind: str, question: Sequence[object], library: Library) -> CacheEntry:
+    asked = (*question, [str(f) for f in library.path], [str(f) for f in library.folders], os.path.expanduser("~"))
+    return CacheEntry(kind, repr((asked, os.getcwd())).encode("utf-8", "surrogatepass"))
 
 
 def _holds(folders: Mapping[Folders, str], library: Library) -> bool:
