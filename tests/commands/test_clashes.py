@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from clashes import made_up
-from parlour.clashes.comparing import Comparer, PairResult
+from parlour.clashes.comparing import Comparer
+from parlour.clashes.results import PairResult
 from scaffold.terminal import Printed, run
 
 FEW = ("no-red-on-black", "queens-bury", "queens-swap", "twos-anywhere")

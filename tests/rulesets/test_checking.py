@@ -118,6 +118,33 @@ def test_strict_names_the_options_that_only_together_make_an_error(tmp_path: Pat
     assert "with --set limited.parts=0 --set limited.other=true: " in run("check", str(rule), "--strict").out
 
 
+GREEDY = """rule: greedy
+title: Greedy
+for: eights
+text: The dealer begins with more cards. Players who pass put some under the draw pile.
+options:
+  under: {type: int, in: 1..20, default: 2, text: cards under the draw pile}
+prompts:
+  dump(p): |
+    dump for cs in 1..options.under cards of hand(p): move cs to stock at bottom
+    keep: nothing
+when:
+  after deal_hands(): deal 16 from stock to hand(dealer)
+  after pass(p): ask dump(p)
+examples:
+  - {name: the cards are dealt, in: crazy-eights, players: 2, then: {over: false}}
+"""
+
+
+def test_strict_reports_options_for_which_there_are_too_many_choices(tmp_path: Path) -> None:
+    rule = tmp_path / "greedy.yaml"
+    rule.write_text(GREEDY, encoding="utf-8")
+    assert run("check", str(rule)).code == 0
+    printed = run("check", str(rule), "--strict").out
+    assert "error: with --set greedy.under=20: `dump` offers about " in printed
+    assert printed.count("[many-choices]") == 1
+
+
 def test_few_mixes_are_compiled_to_name_an_option() -> None:
     """The search for the option at fault tries halves of the options, not each one alone."""
     composition, _ = compose(Library.standard(), "last-one")

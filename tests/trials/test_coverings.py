@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
+from parlour.library.library import Library
+from parlour.mixing.compose import compose
 from parlour.trials.coverings import all_pairs, covering, pairs_of
+from parlour.trials.option_values import values_to_try
+from scaffold.rulesets import write_rule
 
 CHOICES = {name: ["1", "2", "3"] for name in "abcdefgh"}
 DEFAULT = dict.fromkeys(CHOICES, "1")
@@ -28,3 +33,24 @@ def test_a_single_option_takes_its_other_values() -> None:
 
 def test_nothing_to_choose() -> None:
     assert list(covering({}, {}, 1)) == []
+
+
+@pytest.mark.parametrize(
+    ("type_", "default", "values"),
+    [
+        ("bool", "false", ["false", "true"]),
+        ("int, in: 1..9", "5", ["5", "1", "9"]),
+        ("[calm, loud]", "loud", ["loud", "calm"]),
+        ("rank", "J", ["J", "2", "A"]),
+        ("suit or none", "♣", ["♣", "♥", "none"]),
+        ("ranks", "[2, J]", ["2 J", "2", "7 K A"]),
+        ("cards", "[A♠]", ["A♠", "2♣", "7♥ K♦ A♠"]),
+    ],
+)
+def test_the_values_of_an_option_begin_with_its_own(
+    type_: str, default: str, values: list[str], tmp_path: Path
+) -> None:
+    path = write_rule(tmp_path, "mine", f"options: {{mine: {{type: {type_}, default: {default}, text: it}}}}")
+    found, problems = compose(Library.standard(), "crazy-eights", (path,))
+    assert found is not None, problems
+    assert values_to_try(found.options["mine", "mine"]) == values

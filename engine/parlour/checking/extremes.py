@@ -1,18 +1,20 @@
-"""Errors of a mix that only occur with options at their limits.
+"""Errors of a mix that only occur with options at their limits, and warnings about too many cards or choices.
 
 A few mixes are compiled: all options at their first value, all at their second, and so on. For each error, the set of
-options is halved until few options remain that cause it. Nothing here knows what an error means.
+options is halved until few options remain that cause it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.mixing.compiler import Compiled
+
+CROWDED = ("many-choices", "too-many-cards")  # warnings that depend on how large an option is
 
 Compile = Callable[[Mapping[str, str]], Compiled]
 Values = Mapping[str, str]
@@ -22,9 +24,14 @@ _OPTION = re.compile(r"\boptions\.([a-z][a-z0-9.-]*[a-z0-9])")
 
 
 def at_limits(
-    composition: Composition, fixed: Values, compile_with: Compile, rule: Document | None = None
+    composition: Composition,
+    fixed: Values,
+    compile_with: Compile,
+    rule: Document | None = None,
+    known: Sequence[Diagnostic] = (),
 ) -> Iterator[Diagnostic]:
     """Yield the errors with other options, each with the options that cause it; `fixed` options keep their values.
+    Findings that are `known` are left out.
 
     In a mix made to check one rule, only the options that this rule declares or reads change.
     """
@@ -34,7 +41,7 @@ def at_limits(
         settings = [s for s in settings if s.document is rule or s.name in read or s.full_name in read]
     choices = {setting.full_name: limits for setting in settings if (limits := limits_of(setting))}
     now = {setting.full_name: written_value(setting) for setting in settings}
-    seen: set[Key] = set()
+    seen: set[Key] = {_key(finding) for finding in known}
     for number in range(max(map(len, choices.values()), default=0)):
         values = {name: limits[number % len(limits)] for name, limits in choices.items()}
         others = {name: value for name, value in values.items() if value != now[name]}
@@ -68,7 +75,7 @@ def _key(error: Diagnostic) -> Key:
 
 
 def _errors(compiled: Compiled) -> list[Diagnostic]:
-    return [finding for finding in compiled.findings if finding.severity == "error"]
+    return [d for d in compiled.findings if d.severity == "error" or d.code in CROWDED]
 
 
 def limits_of(setting: OptionSetting) -> list[str]:
@@ -88,5 +95,7 @@ def limits_of(setting: OptionSetting) -> list[str]:
 
 def written_value(setting: OptionSetting) -> str:
     """Return the value of an option as `--set` takes it."""
-    value = setting.value
+    value = setting.data
+    if isinstance(value, list):
+        return " ".join(value)
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from parlour.clashes.detection import Sign
 from parlour.clashes.habits import Habits, habits_of
-from parlour.clashes.kinds import KINDS, KindName
+from parlour.clashes.kinds import KINDS
 from parlour.clashes.mixes import Base, Mixture, Quartet, Unneeding, mixture
 from parlour.clashes.pairs import Workshop, bases, dependent
 from parlour.clashes.positions import Beginning, Templates, from_examples
+from parlour.clashes.results import Clash, PairResult
 from parlour.clashes.search import Found, Searcher
 from parlour.clashes.shrinking import shrunk
 from parlour.clashes.witness import example, holds
@@ -20,38 +20,6 @@ from parlour.documents.composition import Document
 from parlour.library.library import Library
 
 POSITIONS = 30  # random positions for two rules
-
-Status = Literal["compared", "needed", "no-mix", "no-positions"]
-
-
-@dataclass(frozen=True)
-class Clash:
-    """`rules`: the one that loses, or that asks first, comes first. `plays` are moves of the witness."""
-
-    kind: KindName
-    rules: tuple[str, str]
-    told: str
-    plays: tuple[str, ...] = ()
-    clauses: tuple[str, ...] = ()
-    witness: str = ""
-
-
-@dataclass(frozen=True)
-class PairResult:
-    """`depends` are the rules that matter only beside the other one. `scenes` is the number of positions compared."""
-
-    rules: tuple[str, str]
-    status: Status
-    clashes: tuple[Clash, ...] = ()
-    depends: tuple[str, ...] = ()
-    scenes: int = 0
-    subject: str = ""
-
-    @property
-    def kinds(self) -> tuple[KindName, ...]:
-        """The kinds of its clashes, the gravest first."""
-        there = {clash.kind for clash in self.clashes}
-        return tuple(kind for kind in KINDS if kind in there)
 
 
 @dataclass

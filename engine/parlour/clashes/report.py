@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from parlour.clashes.advice import AdviceDifference
-from parlour.clashes.comparing import Clash, PairResult
 from parlour.clashes.kinds import KINDS
+from parlour.clashes.results import Clash, PairResult
 
 NEEDED, SAME_GROUP, NOT_COMPARED, NOTHING = "n", "g", "?", "·"
 

@@ -8,12 +8,16 @@ from collections.abc import Generator, Sequence
 from concurrent.futures import as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from parlour.base.processes import workers
-from parlour.clashes.comparing import Comparer, PairResult
+from parlour.clashes.results import PairResult
 from parlour.library.library import Library
 from parlour.library.remembered import answer, cached
 from parlour.library.shelves import Folder
+
+if TYPE_CHECKING:
+    from parlour.clashes.comparing import Comparer
 
 Pair = tuple[str, str]
 CHUNK = 6  # pairs that a process takes at a time; neighbours share a rule, and so most of their mixes
@@ -66,6 +70,8 @@ def known(job: Job, pair: Pair) -> PairResult | None:
 
 
 def _compared(job: Job, pair: Pair) -> PairResult:
+    from parlour.clashes.comparing import Comparer  # slow to import, and not needed for cached results
+
     global _comparer
     if _comparer is None or _comparer[0] != job:
         library = Library(job.folders)

@@ -151,7 +151,7 @@ def _at_limits(document: Document, reference: str | Path, library: Library, mix:
         compiled = compile_with({})
         if compiled.composition is not None and compiled.program is not None:
             rule = document if document.kind == "rule" else None
-            return tuple(at_limits(compiled.composition, mix.options, compile_with, rule))
+            return tuple(at_limits(compiled.composition, mix.options, compile_with, rule, compiled.findings))
     return ()
 
 

@@ -14,6 +14,7 @@ from parlour.lang.symbols import written
 from parlour.trials import evidence_files
 from parlour.trials.conclusions import conclusions
 from parlour.trials.mixes import MixCompiler, TrialMix
+from parlour.trials.orders import order_findings
 from parlour.trials.plan import Searched, SearchPlan, Suspect
 from parlour.trials.positions import GivenPosition
 from parlour.trials.search import Search
@@ -61,7 +62,18 @@ def search(
         name = "-".join(parts)
         findings.append(_diagnostic(mix, suspect, evidence_files.write(suspect, position, folder, name)))
     findings += conclusions(mixes, mix, searched)
+    if not searched.stopped:
+        progress("changing the order of rules")
+        findings += _of_orders(mix, plan, searched)
     return SearchResult(tuple(findings), searched)
+
+
+def _of_orders(mix: TrialMix, plan: SearchPlan, searched: Searched) -> list[Diagnostic]:
+    try:
+        return [*order_findings(mix, plan)]
+    except KeyboardInterrupt:
+        searched.stopped = True
+        return []
 
 
 def _shrunk(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> tuple[Suspect, GivenPosition | None]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from itertools import count
 from random import Random
 
-from parlour.checking.extremes import limits_of, written_value
 from parlour.playouts.seeds import game_seed
 from parlour.trials.counters import CountedProgram
 from parlour.trials.course import TrialTable
@@ -20,6 +19,7 @@ from parlour.trials.coverings import Pair, all_pairs, covering, pairs_of
 from parlour.trials.games import Batch, Games
 from parlour.trials.leaks import watched
 from parlour.trials.mixes import MixCompiler, TrialMix
+from parlour.trials.option_values import values_to_try
 from parlour.trials.plan import GAMES_OF_OURS, Searched, SearchPlan, Suspect
 from parlour.trials.policies import PLAYOUTS, POLICIES
 
@@ -69,9 +69,9 @@ class Search:
         fixed = self.base.mix.options
         choices: dict[str, list[str]] = {}
         for setting in self.base.composition.options.values() if self.plan.options else ():
-            limits = limits_of(setting)
-            if setting.full_name not in fixed and setting.name not in fixed and limits:
-                choices[setting.full_name] = list(dict.fromkeys([written_value(setting), *limits]))
+            values = values_to_try(setting)
+            if setting.full_name not in fixed and setting.name not in fixed and values:
+                choices[setting.full_name] = values
         return choices
 
     # ------------------------------------------------------------ jobs

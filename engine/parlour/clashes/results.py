@@ -1,0 +1,40 @@
+"""What a comparison of two rules found. Imports nothing that compares, so that cached results are read quickly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from parlour.clashes.kinds import KINDS, KindName
+
+Status = Literal["compared", "needed", "no-mix", "no-positions"]
+
+
+@dataclass(frozen=True)
+class Clash:
+    """`rules`: the one that loses, or that asks first, comes first. `plays` are moves of the witness."""
+
+    kind: KindName
+    rules: tuple[str, str]
+    told: str
+    plays: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+    witness: str = ""
+
+
+@dataclass(frozen=True)
+class PairResult:
+    """`depends` are the rules that matter only beside the other one. `scenes` is the number of positions compared."""
+
+    rules: tuple[str, str]
+    status: Status
+    clashes: tuple[Clash, ...] = ()
+    depends: tuple[str, ...] = ()
+    scenes: int = 0
+    subject: str = ""
+
+    @property
+    def kinds(self) -> tuple[KindName, ...]:
+        """The kinds of its clashes, the gravest first."""
+        there = {clash.kind for clash in self.clashes}
+        return tuple(kind for kind in KINDS if kind in there)
