@@ -1,6 +1,6 @@
 """Copies of shipped rulesets, broken as authors break them: each is found, by the earliest layer that can.
 
-The layers are `parlour check`, `check --strict`, the examples (`parlour test`), and play (`later`).
+The layers are `parlour check`, `check --strict`, the examples (`parlour test`), and play (`check --deep`).
 """
 
 from __future__ import annotations
@@ -20,8 +20,11 @@ from parlour.documents.composition import Document
 from parlour.examples import Mixes, cases_of, run_case
 from parlour.library.library import Library
 from parlour.library.loading import load
+from parlour.trials.findings import search
+from parlour.trials.mixes import MixCompiler
+from parlour.trials.plan import SearchPlan
 
-Layer = Literal["check", "strict", "test", "later"]
+Layer = Literal["check", "strict", "test", "deep"]
 RULESETS = Path(shipped("rulesets"))
 NO_MIX = Mix((), (), {})
 AFTER = "…"  # the text from there to the end of the file goes
@@ -107,7 +110,7 @@ COPIES = (
     Copy("hands that everybody sees", "eights/frame.yaml",
          "hand(player): {seen: owner", "hand(player): {seen: everybody", "test", "cards are dealt singly",
          "eights/crazy-eights.yaml"),
-    Copy("a limit that play can reach", "common/rounds.yaml", "limit 100000\n", "limit 2\n", "later", "",
+    Copy("a limit that play can reach", "common/rounds.yaml", "limit 100000\n", "limit 2\n", "deep", "deep-endless",
          "eights/crazy-eights.yaml"),
 )  # fmt: skip
 
@@ -142,6 +145,15 @@ def first_failure(document: Document, library: Library) -> str | None:
     return next((case.name for case in cases_of(document) if not run_case(case, mixes).passed), None)
 
 
+def found_by_play(path: Path, library: Library, folder: Path) -> set[str]:
+    """The codes of what a short search by play finds."""
+    mixes = MixCompiler(library)
+    mix = mixes.compiled(path, NO_MIX)
+    assert mix is not None
+    plan = SearchPlan(games=5, players=2, options=False, native=False)
+    return {finding.code for finding in search(mixes, mix, plan, folder).findings}
+
+
 @pytest.mark.parametrize("copy", COPIES, ids=lambda copy: copy.mistake)
 def test_a_broken_copy_is_found_by_the_earliest_layer_that_can(copy: Copy, tmp_path: Path) -> None:
     path, library = copied(copy, tmp_path)
@@ -159,9 +171,12 @@ def test_a_broken_copy_is_found_by_the_earliest_layer_that_can(copy: Copy, tmp_p
     assert document is not None
     failed = first_failure(document, library)
     assert (failed is not None) == (copy.layer == "test")
-    assert copy.shows in (failed or "")
+    if copy.layer == "test":
+        assert copy.shows in (failed or "")
+    else:
+        assert copy.shows in found_by_play(path, library, tmp_path / "found")
 
 
 def test_the_layers_each_find_something() -> None:
-    assert {copy.layer for copy in COPIES} == {"check", "strict", "test", "later"}
+    assert {copy.layer for copy in COPIES} == {"check", "strict", "test", "deep"}
     assert len(COPIES) >= 20

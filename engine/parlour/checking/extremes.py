@@ -13,6 +13,7 @@ from dataclasses import replace
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.mixing.compiler import Compiled
+from parlour.states.table_sizes import dealable
 
 CROWDED = ("many-choices", "too-many-cards")  # warnings that depend on how large an option is
 
@@ -75,7 +76,14 @@ def _key(error: Diagnostic) -> Key:
 
 
 def _errors(compiled: Compiled) -> list[Diagnostic]:
-    return [d for d in compiled.findings if d.severity == "error" or d.code in CROWDED]
+    crowded = CROWDED if any(d.code in CROWDED for d in compiled.findings) and _fewest_play(compiled) else ()
+    return [d for d in compiled.findings if d.severity == "error" or d.code in crowded]
+
+
+def _fewest_play(compiled: Compiled) -> bool:
+    """True if `possible` lets the smallest number of players play, for which cards and choices are estimated."""
+    program = compiled.program
+    return program is not None and min(program.players, default=0) in dealable(program)
 
 
 def limits_of(setting: OptionSetting) -> list[str]:
