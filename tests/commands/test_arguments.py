@@ -66,6 +66,8 @@ ARGUMENTS = [
       source="the next player must play either a card of the specified suit or an eight"),
     a("crazy-eights", "draw", "--top", "9♣", "--hand", "9♦ 3♣", answer="yes", words="“Draw until you can play”",
       source="a player may draw even though there may be a playable card in the player's hand"),
+    a("crazy-eights", "pass", "--top", "5", "--hand", "9 8", answer="no", words="seat 1 can `play 8♣`",
+      source="if unable to play when the stock is exhausted, the player must pass"),
     a("trevor-cut-throat", "play 4♦", "--top", "9♦", "--hand", "4♦ 3♣", "--after", "draw", answer="no",
       words="It's seat 2's turn", source="if that drawn card is playable, you don't get to play it"),
     a("last-one", "play K♠", "--top", "5♥", "--after", "play 3♥", answer="yes", words="“Stacking on threes” allows it",
@@ -89,13 +91,12 @@ def test_the_argument_is_settled_as_the_source_says(argument: Argument) -> None:
 
 def test_the_answer_comes_first_then_rules_position_and_clauses() -> None:
     printed = run("why", "ct", "play 7", "--top", "3♣", "--under", "8♥", "--hand", "7♠ K♥")
-    assert printed.out.splitlines() == [
-        "Yes. 3♣ counts as 8 (“3s are transparent”), and “Lower on an 8” allows it.",
-        "  Lower on an 8: An 8 is a power card: it goes on almost anything. The next card must be lower than",
-        "    8, a power card or another 8.",
-        "  3s are transparent: A 3 is a power card: it goes on almost anything, and counts as the card",
-        "    beneath it. On an empty discard pile it counts as nothing.",
-        "",
+    told, _, reasons = printed.out.partition("\n\n")
+    answer, rule, *_ = told.splitlines()
+    assert answer == "Yes. 3♣ counts as 8 (“3s are transparent”), and “Lower on an 8” allows it."
+    assert rule.startswith("  Lower on an 8: ")
+    assert "\n  3s are transparent: " in told
+    assert reasons.splitlines() == [
         "The position: seat 1 to move, discard pile 8♥ 3♣, hand 1 7♠ K♥; the draw pile is empty, so that",
         "  nobody draws.",
         "Seat 1 is asked: what do you play? (rank on top: 8)",
@@ -105,6 +106,21 @@ def test_the_answer_comes_first_then_rules_position_and_clauses() -> None:
         "  seat 2 is asked next: what do you play? (rank on top: 7)",
     ]
     assert printed.err == ""
+
+
+def test_an_answer_that_depends_on_the_suits_shows_both() -> None:
+    assert run("why", "crazy-eights", "play J", "--top", "Q", "--hand", "3 J").out.splitlines() == [
+        "It depends on the suits. If the Q is Q♣ and the J is J♣, yes: nothing forbids it. If the Q is Q♣ and",
+        "  the J is J♦, no: J♦ doesn't match Q♣ in suit or rank.",
+        "",
+        "The position: seat 1 to move, discard pile Q♣, hand 1 3♣ J♣.",
+        "Seat 1 is asked: what do you do?",
+        "`play J♣` is allowed",
+        "`play J♦` is not allowed",
+        "  match: J♦ doesn't match Q♣ in suit or rank [The eights family, rulesets/eights/frame.yaml:178:5]",
+        "What happens then:",
+        "  seat 2 is asked next: what do you do?",
+    ]
 
 
 def test_what_happens_after_the_move_is_said() -> None:
@@ -132,6 +148,21 @@ def test_plain_positions_name_other_zones_and_piles() -> None:
     assert (
         told == "note: `--top` is on the discard pile (`deck`); for the red discard pile (`red-deck`), use `--given`\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("move", "top", "hand", "meant"),
+    [
+        ("7", "5", "6 7", "play 7♣"),
+        ("play seven", "a five", "six, seven", "play 7♣"),
+        ("play 5 and 5", "4", "5 and 5", "play 5♣ 5♦"),
+        ("play two kings", "a 9", "two kings, 4", "play K♣ K♦"),
+        ("play an ace", "the king of hearts", "A", "play A♣"),
+    ],
+)
+def test_cards_are_named_as_people_name_them(move: str, top: str, hand: str, meant: str) -> None:
+    data = json.loads(run("why", "ct", move, "--top", top, "--hand", hand, "--json").out)
+    assert (data["answer"], data["move"]) == ("yes", meant)
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(asked: Namespace, console: Console) -> int:
     if asked.save and asked.move is None:
         asked.subject, asked.move = None, asked.subject
+    asked.move = asked.move or None
     try:
         table = plain_table(asked)
         if asked.save:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 
@@ -16,10 +17,16 @@ h2 { border-bottom: 1px solid var(--line); font-size: 1.15rem; }
 h3 { font-size: 1rem; margin-bottom: .2rem; }
 p { margin: .3rem 0; }
 .example { border-left: 3px solid var(--line); margin: .5rem 0 1rem; padding-left: .8rem; }
+dl { margin: .3rem 0; }
+.red { color: light-dark(#b00, #f77); }
 dt { float: left; font-weight: 600; margin-right: .5rem; }
 dd { margin: 0 0 .2rem; }
 @media print { body { font-size: 11pt; max-width: none; } .change { break-inside: avoid; } }
 """
+
+
+_RED = re.compile(r"\b\w{1,2}[♦♥]")
+_PLAY = re.compile(r"`([^`]*)`")
 
 
 def page(found: MixComparison) -> str:
@@ -47,7 +54,12 @@ def _sections(found: MixComparison) -> Iterator[str]:
 
 
 def _example(shown: ShownPlay) -> Iterator[str]:
-    yield f'<div class="example"><p>{escape(report.position(shown))}</p><dl>'
+    yield f'<div class="example"><p>{_text(report.position(shown))}</p><dl>'
     for name, told in report.rulings(shown):
-        yield f"<dt>{escape(name)}</dt><dd>{escape(told)}</dd>"
+        yield f"<dt>{escape(name)}</dt><dd>{_text(told)}</dd>"
     yield "</dl></div>"
+
+
+def _text(told: str) -> str:
+    """Return HTML with plays in bold type and red cards in red."""
+    return _RED.sub(r'<span class="red">\g<0></span>', _PLAY.sub(r"<b>\1</b>", escape(told)))

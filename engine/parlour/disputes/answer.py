@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from parlour import program as p
-from parlour.base.diagnostics import RulesetError
+from parlour.base.diagnostics import RulesetError, listing
 from parlour.disputes.bearing import Ask, Bearing, bearings, ranks_in_sight
 from parlour.disputes.effects import effects
 from parlour.disputes.offers import offers
@@ -19,6 +19,8 @@ from parlour.documents.composition import Document
 from parlour.game import Game
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault
+
+MOST_NAMED = 3  # moves that are possible instead
 
 Moves = Callable[[State], State]
 """Makes the moves that come before the argument."""
@@ -59,6 +61,9 @@ class Answer:
         if self.mover not in (None, asked) and any(other.kind == "not-a-choice" for other in reading.why.others):
             return f"No. It's seat {asked}'s turn."
         told = sentence(reading.why, found, self.game.program.house_rules)
+        if any(other.kind == "last-resort" for other in reading.why.others):
+            moves = listing([move.text for move in reading.state.question.legal[:MOST_NAMED]])
+            return f"{told.rstrip('.')}: seat {asked} can {moves}."
         if self.offered is None:
             return told
         return f"No. This mix doesn't have that move; “{self.offered.title}” adds it (--with {self.offered.id})."

@@ -10,7 +10,7 @@ from itertools import islice, product
 
 from parlour.table import card_names
 from parlour.table.cards import SUIT_NAMES, Pack
-from parlour.views.signs import in_signs
+from parlour.views.signs import RANK_WORDS, in_signs
 
 MOST_SUITS = 16  # ways to give suits to ranks that are tried
 MOST_FREE = 2  # ranks whose suits vary; the others keep the first one that fits
@@ -18,6 +18,9 @@ PUBLIC = ("everybody", "top")  # who sees a pile that people argue about
 NOTHING = ("none", "nothing", "empty")
 _LINKS = ("and", "the")
 _MANY = {"two": 2, "three": 3, "four": 4}
+_ONE = rf"(?:10|[2-9TJQKA]|{'|'.join(RANK_WORDS)})\b"
+_ARTICLE = re.compile(rf"\ban? (?={_ONE})")  # an A is an ace
+_AND = re.compile(rf"(?<=[\w♣♦♥♠]) and (?={_ONE}|\w+[♣♦♥♠])")
 _SEVERAL = re.compile(rf"\b({'|'.join(_MANY)}) (10|[2-9]|\w{{3,5}}?|[tjqka])'?(?:s|es)\b", re.IGNORECASE)
 
 
@@ -74,8 +77,9 @@ def _card(word: str, pack: Pack, option: str) -> NamedCard:
 
 
 def in_ranks(text: str) -> str:
-    """Return a text with ranks for the words of several cards: `9 9 9` for `three 9s`."""
-    return _SEVERAL.sub(lambda found: " ".join([in_signs(found[2])] * _MANY[found[1].casefold()]), text)
+    """Return a text with ranks for the words of several cards: `9 9 9` for `three 9s`, `5 6` for `a 5 and 6`."""
+    text = _SEVERAL.sub(lambda found: " ".join([in_signs(found[2])] * _MANY[found[1].casefold()]), text)
+    return _AND.sub(" ", _ARTICLE.sub("", text))
 
 
 def rank_in(word: str, pack: Pack) -> str | None:
@@ -135,7 +139,7 @@ def cards_in_move(text: str, pack: Pack) -> tuple[NamedCard, ...]:
 
 def _named_in(words: Sequence[str], pack: Pack) -> Iterator[NamedCard]:
     for before, word in zip(["", *words], words, strict=False):
-        if before.casefold() == "as":
+        if before.casefold() == "as" or (before and word == "as"):  # at the beginning it is the A♠
             continue
         word = word.strip(",;:.()")
         rank, face = rank_in(word, pack), pack.face_of_name(word)

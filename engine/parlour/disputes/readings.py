@@ -105,6 +105,10 @@ def meaning(state: State, text: str) -> Why:
     known = [why for words in texts if (why := state.why(words)).verdict in _ORDER]
     if known:
         return min(known, key=lambda why: (_ORDER[why.verdict], len(why.standing())))
+    if texts and all(rank_in(word, state.table.machine.layout.pack) for word in text.split()):
+        known = [why for words in texts if (why := explanation(state, words)).verdict in _ORDER]
+        if known:  # only cards, which aren't numbers of moves
+            return min(known, key=lambda why: (_ORDER[why.verdict], len(why.standing())))
     whole = explanation(state, text)
     if whole.verdict in _ORDER:
         return whole

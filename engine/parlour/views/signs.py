@@ -8,6 +8,7 @@ _RANKS = {
     "ace": "A", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
     "nine": "9", "ten": "10", "jack": "J", "queen": "Q", "king": "K",
 }  # fmt: skip
+RANK_WORDS = (*_RANKS,)
 _RANKS |= {f"{word}{'es' if word == 'six' else 's'}": sign for word, sign in _RANKS.items()}
 _SUITS = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠"}
 _SUITS |= {f"{word}s": sign for word, sign in _SUITS.items()}
