@@ -92,9 +92,10 @@ def _part(part: str, composition: Composition) -> Iterator[Paragraph]:
     """Yield the paragraphs of a part: those of frames and games, then those of rules, then whole rules."""
     for member in composition.sections["sheet"]:
         text = sheet_text(member.value) if member.name == part else None
-        paragraph = paragraph_of(member, text.value, composition) if text is not None else None
-        if paragraph is not None:
-            yield paragraph
+        for words in text.value.split("\n") if text is not None else ():
+            paragraph = paragraph_of(member, words, composition)
+            if paragraph is not None:
+                yield paragraph
     if part == "turn":
         yield from _plain_frames(composition)
     for rule in rules_as_taught(composition):
