@@ -7,6 +7,8 @@ reported once; a wrong expression has the type ERROR, which fits everywhere. `li
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from parlour import program as ir
 from parlour.base.diagnostics import listing
 from parlour.lang import fields, fold, quantifiers, types
@@ -18,7 +20,7 @@ from parlour.lang.lowerer import Functions
 from parlour.lang.needed_wording import needed
 from parlour.lang.operators import binary
 from parlour.lang.quantifiers import Domain
-from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed, origin
+from parlour.lang.symbols import ERROR, WRONG, Declared, Scope, Tables, Typed, origin
 from parlour.lang.types import expected, in_words
 from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
 from parlour.program import Const, Expr, Type
@@ -264,27 +266,24 @@ class Expressions:
         return WRONG if args is None else Typed(ir.VarAt(number, args), variable.type)
 
     def _on_may(self, node: s.May, scope: Scope) -> Typed:
-        permission = self.tables.permissions.get(node.call.name)
-        if permission is None:
-            name = node.call.name
-            known = list(self.tables.permissions)
-            self.tables.unknown("unknown-name", f"unknown permission `{name}`", name, node.call.name_span, known)
-            return WRONG
         self.tables.asked_for.add(node.call.name)
-        args = self.arguments(node.call, permission.params.types, "permission", scope)
-        number = self.functions.permission(node.call.name)
-        return WRONG if args is None else Typed(ir.Permitted(number, args), types.BOOL)
+        args = self._asked(node.call, self.tables.permissions, "permission", scope)
+        return (
+            WRONG if args is None else Typed(ir.Permitted(self.functions.permission(node.call.name), args), types.BOOL)
+        )
 
     def _on_possible(self, node: s.Possible, scope: Scope) -> Typed:
-        prompt = self.tables.prompts.get(node.call.name)
-        if prompt is None:
-            name = node.call.name
-            known = list(self.tables.prompts)
-            self.tables.unknown("unknown-name", f"unknown question `{name}`", name, node.call.name_span, known)
+        args = self._asked(node.call, self.tables.prompts, "question", scope)
+        if args is None:
             return WRONG
-        args = self.arguments(node.call, prompt.params.types, "question", scope)
-        number = self.functions.question(node.call.name)
-        return WRONG if args is None else Typed(ir.Offers(number, args), types.BOOL)
+        return Typed(ir.Offers(self.functions.question(node.call.name), args), types.BOOL)
+
+    def _asked(self, call: s.Call, known: Mapping[str, Declared], what: str, scope: Scope) -> tuple[Expr, ...] | None:
+        """Return the arguments for a permission or question, or None after an error."""
+        if call.name in known:
+            return self.arguments(call, known[call.name].params.types, what, scope)
+        self.tables.unknown("unknown-name", f"unknown {what} `{call.name}`", call.name, call.name_span, list(known))
+        return None
 
     # ------------------------------------------------------------ operators
 

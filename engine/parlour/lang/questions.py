@@ -389,11 +389,8 @@ class Questions:
         if found is None:
             return t.NOTHING
         local, domain, where, scope = found
-        player = Typed(Local(local), domain.type)
         inner = replace(place, scope=scope, in_loop=True, in_poll=True)
-        items = [(item, scope) for item in node.actions.items]
-        wording = self._wording(node.actions, scope)
-        asking = self.asking("", (), player, items, None, node, inner, wording=wording)
+        asking = self._asking_each(node, Typed(Local(local), domain.type), inner)
         arms = tuple(replace(arm, body=t.block([arm.body, t.StopLoop()])) for arm in asking.arms)
         nobody = node.actions.otherwise
         exhausted = t.NOTHING if nobody is None else self.blocks.block(nobody, place)
@@ -405,21 +402,22 @@ class Questions:
         if found is None:
             return t.NOTHING
         local, domain, where, scope = found
-        player = Typed(Local(local), domain.type)
-        inner = replace(place, scope=scope, in_loop=False, in_poll=False)
-        items = [(item, scope) for item in node.actions.items]
         if node.actions.otherwise is not None:
-            self.tables.error(
-                "no-answer",
-                "`ask together` can't have an `else:`; it needs an action that is always possible",
-                node.span,
-            )
-        wording = self._wording(node.actions, scope)
-        asking = self.asking("", (), player, items, None, node, inner, together=True, wording=wording)
+            message = "`ask together` can't have an `else:`; it needs an action that is always possible"
+            self.tables.error("no-answer", message, node.span)
+        inner = replace(place, scope=scope, in_loop=False, in_poll=False)
+        asking = self._asking_each(node, Typed(Local(local), domain.type), inner, together=True)
         sealed = self.tables.new_variable(
             ir.Variable(f"sealed-{asking.number}", types.INT, (types.PLAYER,), "nobody", None, "", None)
         )
         return t.Together(local, domain.over, where, asking, sealed, origin(place.scope.document, node.span))
+
+    def _asking_each(
+        self, node: s.Poll | s.AskTogether, player: Typed, place: StepContext, together: bool = False
+    ) -> t.Asking:
+        items = [(item, place.scope) for item in node.actions.items]
+        wording = self._wording(node.actions, place.scope)
+        return self.asking("", (), player, items, None, node, place, together=together, wording=wording)
 
 
 def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:
