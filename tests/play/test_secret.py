@@ -97,7 +97,8 @@ def test_without_its_seeds_it_can_not_be_replayed() -> None:
     other = [*kept["seeds"][:last], "1", *kept["seeds"][last + 1 :]]
     broken = {
         "its seeds are missing": {k: v for k, v in kept.items() if k != "seeds"},
-        "wasn't logged: it can't be replayed": kept | {"seeds": [kept["seeds"][0], *[None] * len(kept["moves"])]},
+        "it involves chance, but the log has no seed for it": kept
+        | {"seeds": [kept["seeds"][0], *[None] * len(kept["moves"])]},
         "an entry is missing or invalid": kept | {"seeds": kept["seeds"][:-1]},
         "don't lead to its position": kept | {"seeds": other},
     }
