@@ -6,7 +6,7 @@ STYLE = """\
   :root { --full: #17391f; --part: #4a3a08; --none: #54201c; --quiet: #a0a0a0; }
 }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 64rem; padding: 1rem; }
-table { border-collapse: collapse; margin: 1rem 0; }
+table { border-collapse: collapse; display: block; margin: 1rem 0; overflow-x: auto; }
 th, td { padding: .2rem .8rem .2rem .3rem; text-align: left; vertical-align: top; }
 tfoot td { border-top: 1px solid var(--quiet); }
 h2 { display: inline; font-size: 1.2rem; }
@@ -20,7 +20,8 @@ dt { font-weight: bold; }
 .line code { white-space: pre; }
 .line i { color: var(--quiet); display: inline-block; font-style: normal; margin-right: 1em; text-align: right;
   user-select: none; width: 3em; }
-.line ul { margin: 0; max-width: 40rem; padding: .3rem 1rem .3rem 5rem; white-space: pre-wrap; }
+.line ul { box-sizing: border-box; margin: 0; max-width: min(46rem, 94vw); padding: .3rem 1rem .3rem 4rem;
+  white-space: pre-wrap; }
 .full { background: var(--full); }
 .part { background: var(--part); }
 .none { background: var(--none); }
