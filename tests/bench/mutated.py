@@ -101,7 +101,9 @@ def line(name: str, mutants: int, verdicts: list[Verdict]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rulesets", nargs="*", help="ids; all shipped rulesets when left out")
-    parser.add_argument("--sample", type=int, help="mutants of each ruleset, those of the record included")
+    parser.add_argument(
+        "--sample", type=int, help="mutants of each ruleset, those of the record included; 0: only print the table"
+    )
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -116,7 +118,9 @@ def main() -> None:
     report: list[str] = []
     lines: list[str] = []
     record = Record.of(args.record, args.again)
-    for work in Work.of_each(MutationPlan(rulesets, tuple(EXAMPLES), (), None, args.games, args.seed)):
+    for work in Work.of_each(
+        MutationPlan(rulesets, tuple(EXAMPLES), (), None, args.games, args.seed, args.sample != 0)
+    ):
         (each,), _ = explain([tried(work, record, args)], complete=False)
         verdicts = [verdict for _, verdict in each.verdicts]
         lines.append(line(each.target.name, len(each.target.mutants), verdicts))

@@ -22,14 +22,14 @@ from parlour.mutation.sameness import same_game
 from parlour.mutation.verdicts import Verdict
 from parlour.program import Program
 
-SECONDS = 60  # of the processor, for one mutant
+SECONDS = 60  # of the processor, for one example of a mutant, and for all games that compare it
 FIRST_MIXES = 8  # whose examples are asked before anything is played
 OTHER_MIXES = 8  # that are searched for a difference if no example gets to the place
 OTHERS = 20  # examples of a mix that don't get to the place, from which play continues
 
 
 class TooLongError(Exception):
-    """The examples of a mutant take too long."""
+    """An example of a mutant, or its games, take too long."""
 
 
 @dataclass
@@ -54,11 +54,7 @@ class Trials:
             return _refused(mutant, document.problems)
         asked = {} if mutant.operator == "drop-rule" else self.bench.asked
         mixes = TrialMixes(self.baseline.library, files=document.files(), asked=asked)
-        try:
-            with at_most(SECONDS):
-                return self._judged(mutant, mixes)
-        except TooLongError:
-            return Verdict(mutant.id, "killed", by=f"its examples take more than {SECONDS} s")
+        return self._judged(mutant, mixes)
 
     def _judged(self, mutant: Mutant, mixes: TrialMixes) -> Verdict:
         """Run the nearest examples, then play. Run the other examples only if play shows a difference."""
@@ -89,7 +85,13 @@ class Trials:
             cases = [judge.case for judge in (*order[mix], *others[:OTHERS])]
             played.append((mix, [(case, self._history(case)) for case in cases]))
         self.courses.trim()
-        return DifferenceSearch(self.baseline, mixes, self.courses, self.games, self.seed).verdict(mutant.id, played)
+        search = DifferenceSearch(self.baseline, mixes, self.courses, self.games, self.seed)
+        try:
+            with at_most(SECONDS):
+                return search.verdict(mutant.id, played)
+        except TooLongError:
+            self.courses = Courses()  # one of them stopped in the middle of a move
+            return Verdict(mutant.id, "survived", note=f"games with the change take more than {SECONDS} s")
 
     def _noted(self, verdict: Verdict, reached: bool) -> Verdict:
         return verdict if reached else replace(verdict, note=f"no example gets here; {verdict.note}")
@@ -105,9 +107,15 @@ class Trials:
                 continue
             different.append(mix)
             for judge in sorted(judges, key=self._recency):
-                if not mixes.played(judge.case)[0].passed and self.baseline.played(judge.case)[0].passed:
+                name = f"{judge.case.document.id}: {judge.case.name}"
+                try:
+                    with at_most(SECONDS):
+                        passed = mixes.played(judge.case)[0].passed
+                except TooLongError:
+                    return Verdict(mutant.id, "killed", by=f"{name}, which takes more than {SECONDS} s")
+                if not passed and self.baseline.played(judge.case)[0].passed:
                     self.recent.insert(0, id(judge))
-                    return Verdict(mutant.id, "killed", by=f"{judge.case.document.id}: {judge.case.name}")
+                    return Verdict(mutant.id, "killed", by=name)
         return None
 
     def _recency(self, judge: Judge) -> int:
