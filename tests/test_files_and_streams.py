@@ -73,10 +73,8 @@ def test_what_can_not_be_written_gets_a_sentence(name: str, home: Path) -> None:
         printed = run(*called(command, name))
         assert "bug in Parlour" not in printed.err, (command, printed)
         told = printed.err + printed.out
-        assert any(words in told for words in ("can't write", "is a folder", "there is no folder", "is not a valid id")), (
-            command,
-            printed,
-        )
+        reasons = ("can't write", "is a folder", "there is no folder", "is not a valid id")
+        assert any(words in told for words in reasons), (command, printed)
     assert [f for f in sorted(os.listdir(home)) if f not in ("folder", "state", *before)] == []
 
 

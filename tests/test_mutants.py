@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from fuzzing import MutationPlan, checked, is_clean, made, play
+from fuzzing import Plan, checked, is_clean, made, play
 
-PLAN = MutationPlan(games=2, most=60, seconds=60, tables=1)
+PLAN = Plan(games=2, most=60, seconds=60, tables=1)
 
 
 @pytest.mark.parametrize("first", [0, 10, 20, 30])
