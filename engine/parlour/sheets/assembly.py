@@ -124,9 +124,14 @@ def _settings(composition: Composition, every: bool) -> Iterator[Paragraph]:
     for setting in options_by_name(composition).values():
         changed = setting.set_by != "default" and not _is_default(setting)
         if (changed or every) and setting.full_name not in reported:
-            told = setting_in_words(setting)
-            title = setting.document.title if setting.document.kind == "rule" else None
-            yield Paragraph(f"{told[0].upper()}{told[1:]}.", setting.document.id, (), title)
+            yield in_force(setting)
+
+
+def in_force(setting: OptionSetting) -> Paragraph:
+    """Return an option and its value in words. An option of a rule has the title of the rule."""
+    told = setting_in_words(setting)
+    title = setting.document.title if setting.document.kind == "rule" else None
+    return Paragraph(f"{told[0].upper()}{told[1:]}.", setting.document.id, (), title)
 
 
 def _is_default(setting: OptionSetting) -> bool:

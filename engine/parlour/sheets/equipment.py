@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.base.diagnostics import listing
-from parlour.game import Game
+from parlour.game import Game, numbers
 from parlour.program import Const
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -15,10 +14,7 @@ def players_in_words(players: Sequence[int]) -> str:
     """Return `2 to 7 players`, `4 players` or `2 or 4 players`."""
     if not players:
         return "Nobody can play this mix"
-    if len(players) > 2 and list(players) == list(range(players[0], players[-1] + 1)):
-        return f"{players[0]} to {players[-1]} players"
-    counts = listing([str(n) for n in players], quote="")
-    return f"{counts} player" if list(players) == [1] else f"{counts} players"
+    return f"{numbers(players)} player{'' if list(players) == [1] else 's'}"
 
 
 def cards_in_words(game: Game) -> str:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from parlour.documents.prose import options_by_name, setting_in_words, value_text
+from parlour.documents.prose import options_by_name, value_text
 from parlour.game import Game
-from parlour.sheets.assembly import reported_options, rules_as_taught, sheet_of
+from parlour.sheets.assembly import in_force, reported_options, rules_as_taught, sheet_of
 from parlour.sheets.model import Paragraph, Row, Sheet
 from parlour.sheets.selectors import order_of
 from parlour.sheets.worked import worked
@@ -108,6 +108,4 @@ def _changed(known: Game, game: Game) -> Iterator[Paragraph]:
         was = value_text(other) if other is not None else None if default is None else default.span.text
         if setting.full_name in reported or was is None or value_text(setting) == was.strip("[]\"' "):
             continue
-        told = setting_in_words(setting)
-        title = setting.document.title if setting.document.kind == "rule" else None
-        yield Paragraph(f"{told[0].upper()}{told[1:]}.", setting.document.id, (), title)
+        yield in_force(setting)
