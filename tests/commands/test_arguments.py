@@ -190,4 +190,9 @@ def test_words_that_describe_no_position_are_refused(arguments: list[str], messa
 
 def test_moves_can_be_listed_in_a_plain_position() -> None:
     out = run("why", "ct", "--top", "J", "--hand", "8 K").out
-    assert out.splitlines()[1:] == ["  play 8♣", "  pick and play"]
+    assert out.splitlines()[-2:] == ["  play 8♣", "  pick and play"]
+
+
+def test_a_hand_that_nobody_gives_is_drawn_and_said() -> None:
+    out = run("why", "ct", "pick up the deck", "--top", "9").out
+    assert " (drawn: give another with --hand)." in " ".join(out.split())

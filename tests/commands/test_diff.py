@@ -70,6 +70,14 @@ def test_cut_throat_refuses_what_shithead_allows() -> None:
         assert refusal in told
 
 
+def test_programs_get_the_clauses_that_decide() -> None:
+    answers = differences("sh", "ct")["sixes-want-faces"]["example"]["answers"]  # type: ignore[index]
+    assert [clause["id"] for clause in answers[0]["clauses"]] == []
+    (clause,) = answers[1]["clauses"]
+    assert (clause["id"], clause["stands"]) == ("sixes-want-faces.demand", True)
+    assert "shithead/rules/sixes-want-faces.yaml:" in clause["at"]
+
+
 def test_a_two_is_for_another_player() -> None:
     """In Shithead a 2 is a free play for its player, in Cut Throat for the next one."""
     difference = differences("sh", "ct")["twos-for-the-next"]

@@ -17,7 +17,7 @@ from parlour.commands.situation import add_position, after, after_those, begun, 
 from parlour.disputes.answer import Answer, of_plain, of_position
 from parlour.disputes.bearing import Ask
 from parlour.disputes.cards import UnclearError
-from parlour.disputes.plain import PlainTable, plan, start
+from parlour.disputes.plain import PlainTable, in_words, plan, start
 from parlour.disputes.readings import Reading, read, steps
 from parlour.disputes.tables import Interpreted
 from parlour.documents.contents import path_of
@@ -127,12 +127,14 @@ def _in_words(game: Game, table: PlainTable, asked: Namespace, console: Console)
         return state
 
     laid = planned.ways(mix.table(players).machine.layout.pack)[0]
-    first = start(mix, laid.given, players, None).state
-    if before and moves(first).question.seat == first.question.seat:
+    started = start(mix, laid.given, players, None)
+    if before and moves(started.state).question.seat == started.state.question.seat:
         planned = plan(table, mix, players, asked.move, before, again=True)
     if asked.move is None:
-        state = moves(first)
+        state = moves(started.state)
         _tell(planned.notes, console)
+        if not asked.json:
+            console.say(_wrapped(f"The position: {in_words(planned, laid, started)}.", "", "  "))
         _print_moves(state, made, asked.json, console)
         return 0
     answer = of_plain(game, planned, players, moves, asked.move)

@@ -19,6 +19,7 @@ from parlour.documents.composition import Composition, scalars
 from parlour.examples.finding import Case
 from parlour.game import Game
 from parlour.play.labels import Labels
+from parlour.states.why import ClauseReason
 from parlour.table.layout import Instance, Layout
 from parlour.table.texts import written, zone_name
 
@@ -31,6 +32,8 @@ class Ruling:
     sentence: str
     effects: tuple[str, ...]
     is_free: bool = False
+    clauses: tuple[ClauseReason, ...] = ()
+    """Those that apply."""
 
 
 @dataclass(frozen=True)
@@ -180,9 +183,10 @@ def _ruling(scene: SideScene, play: str) -> Ruling:
     if why.verdict == "unknown":
         return Ruling(False, "No. There is no such play.", ())
     told = sentence(why, (), scene.side.game.program.house_rules)
+    clauses = tuple(clause for clause in why.clauses if clause.applies)
     if why.verdict != "allowed":
-        return Ruling(False, told, ())
-    return Ruling(True, told, effects(state, play), not any(clause.applies for clause in why.clauses))
+        return Ruling(False, told, (), False, clauses)
+    return Ruling(True, told, effects(state, play), not clauses, clauses)
 
 
 def position_in_words(laid: Laid, layout: Layout) -> str:

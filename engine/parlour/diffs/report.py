@@ -161,8 +161,11 @@ def _example(shown: ShownPlay) -> dict[str, object]:
         "position": shown.position,
         "moves": list(shown.moves),
         "play": shown.play or None,
-        "answers": [
-            {"in": name, "allowed": ruling.allowed, "sentence": ruling.sentence, "then": list(ruling.effects)}
-            for name, ruling in zip(shown.names, (shown.was, shown.now), strict=True)
-        ],
+        "answers": [_answer(*answer) for answer in zip(shown.names, (shown.was, shown.now), strict=True)],
     }
+
+
+def _answer(name: str, ruling: Ruling) -> dict[str, object]:
+    clauses = [{"id": c.id, "stands": c.stands, "at": c.origin.place} for c in ruling.clauses]
+    told = {"in": name, "allowed": ruling.allowed, "sentence": ruling.sentence, "then": list(ruling.effects)}
+    return told | {"clauses": clauses}

@@ -142,7 +142,7 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str) -> A
         bearings(game, ask, reading, ranks),
         offers(game, reading, ask),
         started.given,
-        in_words(plan, first, layout, started.without_rest),
+        in_words(plan, first, started),
         plan.notes,
         _attempted(lambda: asked_with(filled(plan, started.given, layout))),
         started.state.question.seat,

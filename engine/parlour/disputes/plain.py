@@ -240,15 +240,30 @@ def filled(plan: Plan, given: Given, layout: Layout) -> Given:
     return found
 
 
-def in_words(plan: Plan, laid: LaidTable, layout: Layout, without_rest: bool) -> str:
+def in_words(plan: Plan, laid: LaidTable, started: Started) -> str:
     """Return `seat 1 to move, discard pile 8♥ 3♣, hand 1 7♠ (for the moves); the draw pile is empty, …`."""
+    layout = started.state.table.machine.layout
     labels = Labels(layout, None)
     needed = dict.fromkeys(plan.guessed, " (for the moves)")
     told = [f"{labels.zone(name)} {laid.given[name]}{needed.get(name, '')}" for name, _ in plan.zones]
     told += [f"{name} {value}" for name, value in plan.given.items() if name != "to move"]
     seat = plan.given["to move"].split()[0]
-    end = "; the draw pile is empty, so that nobody draws" if without_rest else ""
+    told += _unsaid(started, seat)
+    end = "; the draw pile is empty, so that nobody draws" if started.without_rest else ""
     return f"seat {seat} to move, {', '.join(told)}{end}"
+
+
+def _unsaid(started: Started, seat: str) -> list[str]:
+    """Return the hand of a player who holds what they have drawn, because nothing else is said about it."""
+    layout, cells = started.state.table.machine.layout, list(started.state.cells)
+    hand = Zones.of(layout.program).hand
+    name = f"{hand.name} {seat}" if hand is not None else ""
+    held = next((layout.contents(cells, i) for i in layout.instances if zone_name(layout, i.number) == name), [])
+    if not held or any(key == name or key.startswith(f"{name} ") for key in started.given):
+        return []
+    return [
+        f"{Labels(layout, None).zone(name)} {' '.join(map(layout.pack.name, held))} (drawn: give another with --hand)"
+    ]
 
 
 def _has_drawn(state: State, given: Given) -> bool:
