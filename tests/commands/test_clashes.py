@@ -143,7 +143,7 @@ class TestNotesOfCheck:
     def test_rules_of_a_game_clash_where_it_names_them(self) -> None:
         printed = self.game("eights-draw", "sevens-skip", "no-sevens")
         assert "ours.yaml:4:34: note: `no-sevens` and `sevens-skip` clash" in printed.out
-        assert "ours.yaml:4:21: `sevens-skip` is included here" in printed.out
+        assert "ours.yaml:4:21: `sevens-skip` comes from here" in printed.out
         assert printed.out.count("[rules-clash]") == 1
         assert printed.code == 0
 

@@ -80,5 +80,5 @@ def _note(pair: Pair, told: str, command: str) -> Diagnostic:
     message = f"`{ours.rule.id}` and `{theirs.rule.id}` clash: {told}"
     reason = f"`because: {{{theirs.rule.id}: …}}`"
     help_ = f"see a position: {command}; to accept it, write why in `{ours.rule.id}`: {reason}"
-    related = Related(theirs.span, f"`{theirs.rule.id}` is included here")
+    related = Related(theirs.span, f"`{theirs.rule.id}` comes from here")
     return Diagnostic("rules-clash", message, ours.span, "note", related=(related,), help=help_)
