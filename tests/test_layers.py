@@ -141,3 +141,24 @@ def test_a_class_has_a_name_of_its_own() -> None:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     modules.setdefault(node.name, []).append(module)
     assert {name: used for name, used in modules.items() if len({m.split(".")[-1] for m in used}) > 1} == {}
+
+
+# Modules with the same task in several layers or executions.
+SIBLINGS = {
+    "chance", "choices", "code", "code_cache", "declarations", "domains", "effects", "execution", "expressions",
+    "faults", "linear", "looking", "loops", "melds", "module", "moving", "names", "operators", "places", "player",
+    "policy", "questions", "statements", "twins", "values", "walking",
+}  # fmt: skip
+# Packages behind single commands.
+APART = {
+    "clashes", "cli", "commands", "coverage", "diffs", "disputes", "examples", "mutation", "play", "sheets", "trials",
+}  # fmt: skip
+
+
+def test_a_module_has_a_name_of_its_own() -> None:
+    packages: dict[str, list[str]] = {}
+    for module, path in NAMES.items():
+        if path.stem != "__init__" and package(module) not in APART:
+            packages.setdefault(path.stem, []).append(module)
+    assert {name: found for name, found in packages.items() if len(found) > 1 and name not in SIBLINGS} == {}
+    assert {name for name in SIBLINGS if len(packages.get(name, ())) < 2} == set()
