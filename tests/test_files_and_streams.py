@@ -100,7 +100,7 @@ def given(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("command", "out"), [
     ("check -", "checked 1 game: all is well\n"), ("test -", "1 example: all passed\n"),
-    ("show -", "Climb (mine), for 2 or 3 players\n"), ("why - draw", "Seat 1 is asked (`turn`).\n"),
+    ("show -", "Climb (mine), for 2 or 3 players\n"), ("why - draw", "Yes. Nothing forbids it.\n"),
     ("measure - --games 3", ""), ("play - --auto --seed 1", "Climb:"),
 ])  # fmt: skip
 def test_a_game_is_read_from_standard_input(command: str, out: str, monkeypatch: pytest.MonkeyPatch) -> None:

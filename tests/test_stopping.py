@@ -109,7 +109,7 @@ COMMANDS = {
     "list": "parlour.commands.list:read_summary",
     "show climb": "parlour.commands.show:compose",
     "show climb --code": "parlour.python.listing:code_of",
-    "why climb draw": "parlour.commands.why:explanation",
+    "why climb draw": "parlour.commands.why:of_position",
     "mix climb --id mine": "parlour.commands.mix:write_mix",
     "new rule mine --for ladder": "parlour.commands.new:rule_starter",
     "play climb --auto": "parlour.play.session:view",
