@@ -1,24 +1,68 @@
-"""Every example of the shipped rulesets, and examples of mixes that have no ruleset of their own."""
+"""Every example of the shipped rulesets, and examples of mixes that have no ruleset of their own.
+
+The examples of a group pass in ordinary play. Played once more under a trace, they exercise everything in the rulesets
+of the group. Both happen in one process, which compiles each mix once.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from parlour.examples import Case, Mixes, find_cases, render, run_case
+from parlour.base.diagnostics import render_text
+from parlour.coverage import TracedMixes, measure
+from parlour.coverage.gaps import CODE, gaps
+from parlour.examples import Mixes, find_cases, render, run_case
+from parlour.library.loading import load
+from parlour.reporting.suppressions import sift
 from scaffold.mixes import LIBRARY
 
-ROOT = Path(__file__).resolve().parents[2]
-MIXES = Mixes(LIBRARY)
-CASES, PROBLEMS = find_cases([ROOT / "rulesets", *sorted(Path(__file__).parent.glob("*.yaml"))], LIBRARY)
+HERE = Path(__file__).resolve().parent
+RULESETS = HERE.parents[1] / "rulesets"
 
 
-def test_they_can_be_read() -> None:
-    assert not PROBLEMS
+@dataclass(frozen=True)
+class Group:
+    """Families with their examples, and more examples of these families."""
+
+    families: frozenset[str]
+    more: frozenset[Path]
+
+    @property
+    def folders(self) -> list[Path]:
+        return [RULESETS / family for family in sorted(self.families)]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.document.path.stem}: {case.name}")
-def test_example(case: Case) -> None:
-    result = run_case(case, MIXES)
-    assert result.passed, render([result])
+FAMILIES = frozenset(path.name for path in RULESETS.iterdir() if path.is_dir())
+MORE = frozenset(HERE.glob("*.yaml"))
+SHITHEAD = frozenset(path for path in MORE if path.stem.startswith("mixe"))
+GROUPS = {  # which take about as long
+    "shithead": Group(frozenset({"shithead"}), SHITHEAD),
+    "the others": Group(FAMILIES - {"shithead"}, MORE - SHITHEAD),
+}
+
+
+@pytest.mark.first
+@pytest.mark.parametrize("group", GROUPS.values(), ids=GROUPS.keys())
+def test_examples_pass_and_exercise_their_rulesets(group: Group) -> None:
+    cases, problems = find_cases([*group.folders, *sorted(group.more)], LIBRARY)
+    assert not problems, render_text(problems)
+    mixes = Mixes(LIBRARY)
+    failed = [result for result in (run_case(case, mixes) for case in cases) if not result.passed]
+    assert not failed, render(failed)
+    documents = [load(path)[0] for folder in group.folders for path in sorted(folder.rglob("*.yaml"))]
+    rulesets = tuple(document for document in documents if document is not None)
+    coverage = measure(rulesets, cases, TracedMixes(LIBRARY, compiled=mixes.compiled, games=mixes.games))
+    failed = [result for result in coverage.results if not result.passed]
+    assert not failed, render(failed)
+    missing = sift(gaps(coverage), [ruleset.source for ruleset in rulesets], {CODE}).reported
+    assert not missing, render_text(missing)
+
+
+def test_every_example_is_in_a_group() -> None:
+    groups = [*GROUPS.values()]
+    assert frozenset().union(*(group.families for group in groups)) == FAMILIES
+    assert frozenset().union(*(group.more for group in groups)) == MORE
+    assert sum(len(group.families) + len(group.more) for group in groups) == len(FAMILIES) + len(MORE)
