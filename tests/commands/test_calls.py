@@ -89,7 +89,7 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         (["play", "./climb.yaml"], "no such file: climb.yaml"),
         (["play", "--resume", "nothing.json"], "no such file: nothing.json"),
         (["list", "--kind", "rules"], "did you mean `rule`?"),
-        (["show"], "`parlour show`: the following arguments are required: GAME"),
+        (["show"], "`parlour show`: the following arguments are required: RULESET"),
         (["show", "clmb"], "did you mean `climb`?"),
         (["show", "climb", "turns"], "did you mean `turn`?"),
         (["check", "clmb"], "did you mean `climb`?"),

@@ -27,6 +27,7 @@ SUMMARIES = {
     "mix": "save a mix of rules as a game of its own",
     "new": "start a house rule or a game",
     "replay": "show a saved game from its beginning",
+    "completion": "let your shell complete commands, games, rules and options",
 }
 
 

@@ -34,7 +34,7 @@ APART = ("options", "players", "examples", "needs", "excludes", "advises", "advi
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="GAME", help="a game, a frame or a rule: its id or file")
+    parser.add_argument("subject", metavar="RULESET", help="a game, a frame or a rule: its id or file")
     parser.add_argument("parts", metavar="PART", nargs="*", default=[],
                         help="show the source of these members or sections, or of all members of a rule")  # fmt: skip
     add_mix(parser)

@@ -1,0 +1,188 @@
+"""`parlour completion`: what the shells offer at Tab."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from parlour.base.codes import CODES
+from parlour.cli.arguments import Parser
+from parlour.cli.console import Console
+from parlour.commands import SUMMARIES, command
+from parlour.commands.completion import SCRIPTS
+from scaffold.terminal import run
+
+ENGINE = Path(__file__).parents[2] / "engine"
+
+
+def offered(line: str) -> dict[str, str]:
+    printed = run("completion", "fish", f"--line={line}")
+    assert (printed.code, printed.err) == (0, "")
+    return {name: meaning for name, _, meaning in (row.partition("\t") for row in printed.out.splitlines())}
+
+
+def test_all_commands_are_offered_with_their_summaries() -> None:
+    assert offered("parlour ") == SUMMARIES
+    assert offered("parlour me") == {"measure": SUMMARIES["measure"]}
+    assert offered("parlour help ") == SUMMARIES
+    assert {*offered("parlour --")} == {"--help", "--version"}
+
+
+@pytest.mark.parametrize("name", SUMMARIES)
+def test_all_options_that_the_help_lists_are_offered(name: str) -> None:
+    console = Console(StringIO(), StringIO(), StringIO())
+    help = Parser(command(name), console).format_help().partition("\nexamples:")[0]
+    options = offered(f"parlour {name} -")
+    assert "--help" in options
+    assert all(option in help for option in options)
+    assert all(word.strip(",=") in options for word in help.split() if word.startswith("--") and word[2:].isalpha())
+
+
+def test_an_option_on_the_line_is_offered_again_only_if_it_can_be_repeated() -> None:
+    options = offered("parlour play hearts --seed 7 --with shoot --")
+    assert "--seed" not in options
+    assert "--with" in options
+
+
+def test_games_are_offered_with_their_titles() -> None:
+    assert offered("parlour play cr") == {"crazy-eights": "Crazy Eights"}
+    assert "jack-skips" not in offered("parlour play ")
+    assert "jack-skips" in offered("parlour show ")
+    assert {"crazy-eights", "last-one"} <= {*offered("parlour diff hearts ")}
+    assert {*offered("parlour clashes e")} == {"eights"}
+
+
+def test_rules_that_the_game_can_use_are_offered() -> None:
+    rules = offered("parlour play crazy-eights --with ")
+    assert rules["queen-draws-four"] == "Queens draw four"
+    assert "three-reverses" not in rules  # a rule of another family
+    assert "eight-is-wild" not in rules  # the game has it
+    assert "three-reverses" in offered("parlour play sh --with thr")
+    assert {"queen-draws-four", "three-reverses"} <= {*offered("parlour play --with ")}
+
+
+def test_several_rules_are_joined_by_commas() -> None:
+    assert {*offered("parlour play crazy-eights --with jack-skips,queen-d")} == {"jack-skips,queen-draws-four"}
+    assert {*offered("parlour play crazy-eights --with=queen-d")} == {"--with=queen-draws-four"}
+
+
+def test_only_rules_of_the_mix_can_be_removed() -> None:
+    assert "eight-is-wild" in offered("parlour play crazy-eights --without ")
+    assert "jack-skips" not in offered("parlour play crazy-eights --without ")
+    assert "jack-skips" in offered("parlour play crazy-eights --with jack-skips --without j")
+
+
+def test_options_of_the_mix_and_their_values_are_offered() -> None:
+    names = offered("parlour play crazy-eights --set ")
+    assert names["hand-size="] == "cards dealt to each player: 5"
+    assert "eight-is-wild.lasts=" in names
+    assert {*offered("parlour play crazy-eights --set out=")} == {"out=at-once", "out=at-the-end-of-the-turn"}
+    assert {*offered("parlour play crazy-eights --set last-card-acts=")} == {
+        "last-card-acts=true",
+        "last-card-acts=false",
+    }
+    assert {"least-stock=0", "least-stock=20"} <= {*offered("parlour play crazy-eights --set least-stock=")}
+    assert "two-player-hand=none" in offered("parlour play crazy-eights --set two-player-hand=n")
+
+
+def test_an_option_of_an_added_rule_is_offered() -> None:
+    line = "parlour play crazy-eights {} --set jack-skips."
+    assert not offered(line.format(""))
+    assert offered(line.format("--with jack-skips"))
+
+
+def test_choices_and_codes_are_offered() -> None:
+    assert {*offered("parlour check --format s")} == {"sarif"}
+    assert {*offered("parlour new ")} == {"rule", "game"}
+    assert {*offered("parlour completion ")} == {*SCRIPTS}
+    assert offered("parlour explain unknown-na") == {"unknown-name": CODES["unknown-name"].meaning}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "parlour nonsense ",
+        "parlour play no-such-game --set ",
+        "parlour play 'cr",
+        "parlour replay ",
+        "parlour play =",
+    ],
+)
+def test_a_line_without_an_answer_fails_silently(line: str) -> None:
+    printed = run("completion", "bash", f"--line={line}")
+    assert (printed.code, printed.err) == (0, "")
+
+
+def test_an_unknown_shell_is_an_error() -> None:
+    printed = run("completion", "fsh")
+    assert printed.code == 2
+    assert "did you mean `fish`?" in printed.err
+
+
+# ---------------------------------------------------------------- the shells themselves
+
+
+def shell(name: str, script: str, folder: Path) -> list[str]:
+    """Return the lines that a shell prints for a script after it has read its completion."""
+    found = shutil.which(name)
+    if found is None:
+        pytest.skip(f"{name} isn't installed")
+    ours = folder / "parlour"
+    ours.write_text(f'#!/bin/sh\nPYTHONPATH="{ENGINE}" exec "{sys.executable}" -m parlour "$@"\n', encoding="utf-8")
+    ours.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}", "HOME": str(folder)}
+    path = folder / "script"
+    path.write_text(script, encoding="utf-8")
+    done = subprocess.run([found, path], env=environment, capture_output=True, text=True, check=False, cwd=folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.splitlines()
+
+
+TAB_IN_BASH = """
+tab() {
+    COMP_LINE=$1 COMP_POINT=${#1}
+    _parlour
+    echo "${COMPREPLY[@]}"
+}
+"""
+
+
+def test_bash_completes(tmp_path: Path) -> None:
+    lines = ["play cr", "play crazy-eights --set out=at-o", "replay "]
+    script = SCRIPTS["bash"] + TAB_IN_BASH + "".join(f'tab "parlour {line}"\n' for line in lines)
+    # After `=`, bash replaces only the value.
+    assert shell("bash", script, tmp_path) == ["crazy-eights", "at-once", ""]
+
+
+STUBS_FOR_ZSH = """
+compdef() { :; }
+_files() { echo files; }
+_describe() { echo ${(P)4} $argv[5,-1]; }
+tab() {
+    local -a words
+    words=(${(s: :)1} "$2")
+    local CURRENT=$#words PREFIX=$2
+    _parlour
+}
+"""
+
+
+def test_zsh_completes(tmp_path: Path) -> None:
+    asked = 'tab "parlour play" cr\ntab "parlour play crazy-eights --set" out\ntab "parlour replay" ""\n'
+    script = STUBS_FOR_ZSH + SCRIPTS["zsh"] + asked
+    option = "out=:when a player with no cards left goes out: at once -S"
+    assert [line.rstrip() for line in shell("zsh", script, tmp_path)] == [
+        "crazy-eights:Crazy Eights", option, "files",
+    ]  # fmt: skip
+
+
+def test_fish_completes(tmp_path: Path) -> None:
+    script = SCRIPTS["fish"] + 'complete -C "parlour play cr"\n'
+    assert shell("fish", script, tmp_path) == ["crazy-eights\tCrazy Eights"]
