@@ -101,8 +101,8 @@ class Game:
         if unknown:
             raise ValueError(f"`{unknown[0]}` is not in this mix; rules: {', '.join(uses)}")
         added = {rule for rule in rules if uses[rule].by is None}
-        paths = {str(uses[rule].rule.path) for rule in added}
-        with_ = tuple(w for w in self._mix.with_ if str(w) not in added and str(Path(w).resolve()) not in paths)
+        paths = {uses[rule].rule.path.resolve() for rule in added}
+        with_ = tuple(w for w in self._mix.with_ if str(w) not in added and Path(w).resolve() not in paths)
         without = (*self._mix.without, *(rule for rule in rules if rule not in added))
         options = {name: v for name, v in self._mix.options.items() if self._of_option(name) not in rules}
         mix = replace(self._mix, with_=with_, without=without, options=options)

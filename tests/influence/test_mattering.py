@@ -153,6 +153,19 @@ def test_a_rule_without_which_there_is_no_game_is_named(tmp_path: Path) -> None:
     assert "ending" in found.unknown["rule"]
 
 
+@pytest.mark.parametrize("path", ["extra.yaml", "./extra.yaml"])
+def test_a_rule_from_a_file_of_the_working_directory_matters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    game = write_game(tmp_path, FRAME, {})
+    rule = "rule: extra\ntitle: Extra\nfor: ten\ntext: x\nwhen:\n  after bell(): noise += 1\n"
+    (tmp_path / "extra.yaml").write_text(rule, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    mix = load(game, with_=path)
+    assert "extra" not in mix.without("extra").program.house_rules
+    assert looked(mix).times("extra")[0] == 10
+
+
 def test_a_sample_of_long_games_estimates_the_same(tmp_path: Path) -> None:
     game = load(write_game(tmp_path, FRAME, {"rule": "when:\n  after bell(): noise += 1\n"}))
     found = influence(game, game.playouts(50, 2, seed=1, native=False), sample=100)
