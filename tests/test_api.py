@@ -91,7 +91,7 @@ def test_what_python_said_wrongly_is_told_in_its_words() -> None:
     assert told(options={"cards": 90}).startswith(begin)
     assert told(with_="sevens-wsh").startswith("with_='sevens-wsh': error: no rule `sevens-wsh` ")
     assert "`parlour list` shows all rulesets of the library" in told(with_="nosuch")
-    assert told(without=["strict"]).startswith("without='strict': error: can't leave out `strict`")
+    assert told(without=["strict"]).startswith("without='strict': error: can't remove `strict`")
     assert run("play", "climb", "--set", "cards=90").err.startswith("--set cards=90: error: `cards`: expected ")
 
 
@@ -150,7 +150,7 @@ def test_a_single_rule_need_not_stand_in_a_list() -> None:
     path = write("mine.yaml", "rule: mine\ntitle: Mine\nfor: ladder\ntext: x\n")
     assert "mine" in {use.rule.id for use in parlour.load("climb", with_=path).composition.uses}
     (found,) = refusal(lambda: parlour.load("climb", without="sevens-wish"), parlour.RulesetError).diagnostics
-    assert found.message == "can't leave out `sevens-wish`: it is not in use"
+    assert found.message == "can't remove `sevens-wish`: this mix doesn't use it"
 
 
 @pytest.mark.parametrize("text", ["strict,sevens-wish", "strict, sevens-wish", "strict sevens-wish"])

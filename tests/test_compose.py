@@ -171,7 +171,7 @@ def test_a_rule_that_another_one_needs_is_not_simply_left_out(shelf: Shelf) -> N
     shelf.rule("one", "excludes: [two]\n").rule("two").rule("three", "needs: [two]\n")
     _, (problem,) = shelf.compose("plain", "one", "two", "three")
     assert problem.message == "`one` excludes `two`"
-    assert problem.help == "leave out one of them; `three` needs `two`"
+    assert problem.help == "remove one of them; `three` needs `two`"
 
 
 def test_a_rule_advises_against_another_that_is_there(shelf: Shelf) -> None:

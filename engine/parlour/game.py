@@ -95,7 +95,7 @@ class Game:
     def without(self, *rules: str) -> Game:
         """The same mix without these rules. Raises RulesetError where it can't be without them."""
         if self._mix is None:
-            raise ValueError("a pickled game, or a game from a Program, can't leave out rules")
+            raise ValueError("you can't remove rules from a pickled game or a game from a Program")
         uses = {use.rule.id: use for use in self.composition.uses}
         unknown = [rule for rule in rules if rule not in uses]
         if unknown:
@@ -111,14 +111,14 @@ class Game:
     def with_rule(self, rule: str | Path) -> Game:
         """The same mix with another rule. Raises RulesetError where it doesn't fit."""
         if self._mix is None:
-            raise ValueError("a pickled game, or a game from a Program, can't add rules")
+            raise ValueError("you can't add rules to a pickled game or a game from a Program")
         mix = replace(self._mix, with_=(*self._mix.with_, rule))
         return Game(mix.compiled(), mix)
 
     def set_to(self, options: Mapping[str, str | int | bool]) -> Game:
         """The same mix with other values of options. Raises RulesetError where they don't fit."""
         if self._mix is None:
-            raise ValueError("a game that was pickled, or made of a Program, can't set options")
+            raise ValueError("you can't set options in a pickled game or a game from a Program")
         mix = replace(self._mix, options={**self._mix.options, **options})
         return Game(mix.compiled(), mix)
 

@@ -133,7 +133,7 @@ def test_what_happens_after_the_move_is_said() -> None:
 def test_questions_before_the_one_that_is_meant_are_passed_over_and_said() -> None:
     """With a full hand, a player is asked first whether to draw."""
     out = run("why", "sh", "play 7", "--top", "5", "--hand", "4 4 7 8").out
-    assert "Before that, seat 1 is asked: do you draw a card first? Taken as answered: don't draw\n" in out
+    assert "Before that, seat 1 is asked: do you draw a card first? Assumed answer: don't draw\n" in out
     assert out.startswith("Yes. ")
 
 
@@ -172,11 +172,11 @@ def test_cards_are_named_as_people_name_them(move: str, top: str, hand: str, mea
         (["--top", "♥"], "`--top`: `♥` is only a suit; name a card of it"),
         (["--top", "Jk"], "`--top`: there is no Jk in this pack"),
         (["--top", "11♥"], "`--top`: `11♥` is not a card; did you mean `J♥`?"),
-        (["--top", "8", "--deal", "3"], "`--deal` is a position of its own"),
+        (["--top", "8", "--deal", "3"], "`--deal` already sets the whole position"),
         (["--given", "hand 2"], "`--given hand 2`: expected zones with their cards"),
         (
             ["--hand", "7", "--given", "hand 1: 8♥"],
-            "`--given` says what `hand 1` holds, and another option says it",
+            "`--given` and another option both set `hand 1`",
         ),
         (["--hand", "7 7 7 7 7"], "the pack doesn't have so many cards of one rank"),
         (["--top", "8", "--after", "play 9; play 9"], "can't reach the position"),
@@ -195,4 +195,4 @@ def test_moves_can_be_listed_in_a_plain_position() -> None:
 
 def test_a_hand_that_nobody_gives_is_drawn_and_said() -> None:
     out = run("why", "ct", "pick up the deck", "--top", "9").out
-    assert " (drawn: give another with --hand)." in " ".join(out.split())
+    assert " (drawn at random; choose another with --hand)." in " ".join(out.split())

@@ -81,7 +81,7 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         ),
         (["show", "climb", "sevens-wsh"], "did you mean `sevens-wish`?"),
         (["show", "climb", "to-a-target"], "the rule `to-a-target` is for `rounds`, not for this game"),
-        (["play", "climb", "--without", "strict"], "can't leave out `strict`"),
+        (["play", "climb", "--without", "strict"], "can't remove `strict`"),
         (["play", "climb", "--set", "card=3"], "did you mean `cards`?"),
         (["play", "climb", "--set", "cards=90"], "expected a whole number from 1 to 8, found `90`"),
         (["play", "climb", "--set", "cards"], "write `--set NAME=VALUE`"),

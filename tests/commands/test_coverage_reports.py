@@ -139,7 +139,7 @@ def test_a_comment_with_a_reason_takes_the_place_of_an_example(rule: Path) -> No
     printed = run("test", str(rule), "--fail-under", "100")
     assert printed.code == 0
     assert "1/1" in printed.out
-    assert printed.out.endswith("1 without a need for examples\n")
+    assert printed.out.endswith("1 part needs no examples\n")
     assert "only Kings are dealt" in run("test", str(rule), "--coverage", "-v").out
     (ruleset,) = json.loads(run("test", str(rule), "--coverage", "--json").out)["coverage"]["rulesets"]
     assert [need["ignored"] for need in ruleset["items"][0]["needs"]] == [None, "only Kings are dealt"]

@@ -109,7 +109,7 @@ def test_each_difference_is_due_to_its_own_change() -> None:
 def test_changes_of_one_game_are_compared_with_the_game_by_itself() -> None:
     out = run("diff", "sh", "--with", "three-reverses", "--set", "jokers=2").out
     assert out.startswith(
-        "Shithead (sh) with these changes, compared with the game by itself\n  1 rule added, 1 setting"
+        "Shithead (sh) with these changes, compared with the game without them\n  1 rule added, 1 setting"
     )
     play, answers = example("three-reverses", "sh", "--with", "three-reverses")
     assert "play 3" in play

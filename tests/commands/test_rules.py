@@ -80,7 +80,7 @@ def test_data_name_the_reason_of_each_paragraph() -> None:
         (["ct", "-o", "rules.pdf"], "unknown format of `rules.pdf`"),
         (["ct", "--json", "-o", "rules.md"], "--json prints the sheet"),
         (["ct", "--examples", "-1"], "expected a whole number"),
-        (["ct", "--since", "sh", "--all-options"], "leave --all-options out"),
+        (["ct", "--since", "sh", "--all-options"], "remove --all-options"),
     ],
 )
 def test_what_cant_be_printed_is_explained(asked: list[str], words: str) -> None:

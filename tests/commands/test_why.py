@@ -70,7 +70,7 @@ def test_why_looks_past_the_question_that_comes_first() -> None:
     write("position.yaml", POSITION.replace("5♠", "5♠ 7♠"))
     told = look()
     assert told.startswith("Yes, thanks to “Sevens wish”.\n")
-    assert "Before that, seat 1 is asked (`turn`). Taken as answered: lay 7♠\n" in told
+    assert "Before that, seat 1 is asked (`turn`). Assumed answer: lay 7♠\n" in told
     assert '  To choose another answer, change this: --after "lay 7♠"\n' in told
     assert "`wish ♥` is allowed" in look("--after", "lay 7♠")
     assert 'change this: --after "lay 7♥"' in look("--after", "draw")

@@ -115,7 +115,7 @@ def test_what_is_missing_is_a_runtime_error_at_its_step(game: parlour.Game, move
 
 
 def test_a_question_to_nobody_is_refused(game: parlour.Game) -> None:
-    with pytest.raises(parlour.SaveError, match=r"^the saved game is damaged: its question is for no player$"):
+    with pytest.raises(parlour.SaveError, match=r"^the saved game is damaged: its question has no player$"):
         game.restore(forged(game, "who", NONE))
     assert game.restore(forged(game, "who", 1)).question.seat == 2
 

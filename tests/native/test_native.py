@@ -251,7 +251,7 @@ def test_a_pack_too_large_is_played_in_python_unless_machine_code_is_insisted_on
     frame = FAULTY.replace("pack: 52", "pack: 52, copies: 3").replace("FAULT", "tally = 0")
     game = load(write_game(tmp_path, frame))
     assert len(game.playouts(1, seed=1)) == 1
-    with pytest.raises(PlayoutError, match=r"there is no machine code for a pack of 1[56][0-9] cards"):
+    with pytest.raises(PlayoutError, match=r"native code doesn't support a pack of 1[56][0-9] cards"):
         game.playouts(1, seed=1, native=True)
 
 

@@ -112,7 +112,7 @@ def test_without_its_seeds_it_can_not_be_replayed() -> None:
 
 def test_nobody_chooses_the_cards() -> None:
     printed = run("play", "game.yaml", "--secret", "--seed", "5")
-    assert (printed.code, "leave one of them out" in printed.err) == (2, True)
+    assert (printed.code, "remove one of them" in printed.err) == (2, True)
     run("play", "game.yaml", "--save", "plain.json", typed=["roll"])
     assert data("plain.json")["parlour game"] == 1
     assert "seeds" not in data("plain.json")

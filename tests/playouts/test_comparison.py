@@ -187,7 +187,7 @@ def test_what_is_wrong_with_the_other_mix_is_told_in_the_words_that_were_typed(
     asked = ["measure", "crazy-eights", "--with", "queen-draws-four,draw-one", "--against-without", "queen-draws-four"]
     assert main(asked) == 2
     told = capsys.readouterr().err
-    assert told.startswith("--against-without queen-draws-four: error: can't leave out `queen-draws-four`")
+    assert told.startswith("--against-without queen-draws-four: error: can't remove `queen-draws-four`")
     assert "mix A ignores `--with`, `--without` and `--set`" in told
     assert main(["measure", "crazy-eights", "--with", "draw-one", "--against-set", "hand-siz=9"]) == 2
     told = capsys.readouterr().err
@@ -230,7 +230,7 @@ def test_matches_beside_games_are_told_apart(capsys: pytest.CaptureFixture[str])
     printed = capsys.readouterr().out
     assert printed.startswith("Whist for 4: 2 matches of A and 2 games of B, of seed 1\n")
     assert "How often each rule mattered in a match (A) or a game (B) (A: in" in printed
-    assert "Numbers of A are per match, and numbers of B per game, which alone makes them differ.\n" in printed
+    assert "Numbers of A are per match, and numbers of B per game so they differ in any case.\n" in printed
     assert "A match can have several games. These describe only the last one: `score`, `hands`.\n" in printed
     assert re.search(r"^  wins +side 1 +[\d.]+ ± [\d.]+ +\(not in B\)$", printed, re.MULTILINE)
 

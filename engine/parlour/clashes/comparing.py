@@ -96,7 +96,7 @@ class Comparer:
             base = next(self._bases((rule, rule), beside), None)
             if base is None or not self.workshop.plays(base, rule.id):
                 return PairResult(pair, "no-mix")
-        clash = Clash("incompatible", pair, errors[0] if errors else "no table can be dealt for both")
+        clash = Clash("incompatible", pair, errors[0] if errors else "no number of players can play both")
         return PairResult(pair, "compared", (clash,))
 
     def _beginnings(self, mix: Mixture, rule: Document) -> tuple[Beginning, ...]:

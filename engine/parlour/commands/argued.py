@@ -30,8 +30,8 @@ def plain_table(asked: Namespace) -> PlainTable:
     if table.is_said:
         for name in ("position", "save", "deal"):
             if getattr(asked, name) is not None:
-                message = f"`--{name}` is a position of its own"
-                raise UsageError(message, "leave it out, or leave out --top, --under, --hand, --next and --given")
+                message = f"`--{name}` already sets the whole position"
+                raise UsageError(message, "remove it, or remove --top, --under, --hand, --next and --given")
     return table
 
 

@@ -47,7 +47,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--select", metavar="CODES", action="append", default=[],
                         help="report only these warnings and notes: codes, prefixes or patterns")  # fmt: skip
     parser.add_argument("--ignore", metavar="CODES", action="append", default=[],
-                        help="not these warnings and notes")  # fmt: skip
+                        help="ignore these warnings and notes")  # fmt: skip
     parser.add_argument("--fix", action="store_true",
                         help="correct findings that have only one possible correction")  # fmt: skip
     parser.add_argument("--diff", action="store_true", help="show what --fix would change, and write nothing")

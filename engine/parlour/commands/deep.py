@@ -48,12 +48,12 @@ def check_arguments(asked: Namespace) -> None:
     if not asked.deep:
         for name in NEED_DEEP:
             if getattr(asked, name) not in (None, False):
-                raise UsageError(f"`--{name.replace('_', '-')}` needs `--deep`", "add `--deep`, or leave it out")
+                raise UsageError(f"`--{name.replace('_', '-')}` needs `--deep`", "add `--deep`, or remove this option")
     if asked.deep and (asked.fix or asked.diff):
         raise UsageError("`--deep` excludes `--fix` and `--diff`", "run `parlour check` twice")
     if asked.minutes is not None:
         if asked.games is not None:
-            raise UsageError("`--minutes` and `--games` both limit the search", "leave one of them out")
+            raise UsageError("`--minutes` and `--games` both limit the search", "remove one of them")
         _seconds(asked.minutes)
 
 

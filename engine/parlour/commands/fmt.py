@@ -115,7 +115,7 @@ def _summary(changed: int, failed: int, count: int, only: bool) -> str:
 
 COMMAND = Command(
     "fmt",
-    "Formats rulesets: indentation, blanks and line ends of the YAML, of expressions and of steps. It "
+    "Formats rulesets: indentation, spaces and line ends of the YAML, of expressions and of steps. It "
     "preserves comments, line breaks and the order of keys, and doesn't change a file with errors. Exit code: 0; 1 if "
     "a file has errors, or with --check if a file would change.",
     (

@@ -44,7 +44,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--games", metavar="N", action=Count, help=f"the number of games (default: {GAMES})")
     parser.add_argument("--players", metavar="N", action=Count, help="the number of players (default: the fewest)")
     parser.add_argument("--seed", metavar="N", action=Count, low=LOW, high=HIGH,
-                        help="play the games of this number")  # fmt: skip
+                        help="play the games of this seed")  # fmt: skip
     parser.add_argument("--policy", choices=POLICIES, default=POLICIES[0],
                         help="`ruleset` (default): moves that the rules prefer; `random`: any move")  # fmt: skip
     parser.add_argument("--most", metavar="N", action=Count,

@@ -37,7 +37,7 @@ def arguments(parser: ArgumentParser) -> None:
                         help=f"who plays at each seat: human, {' or '.join(BOTS)} (default: you and bots)")  # fmt: skip
     parser.add_argument("--random", action="store_true",
                         help="bots make any allowed move, not only those that the ruleset prefers")  # fmt: skip
-    parser.add_argument("--seed", metavar="N", action=Count, low=0, help="deal the cards of this number")
+    parser.add_argument("--seed", metavar="N", action=Count, low=0, help="deal the cards of this seed")
     parser.add_argument("--secret", action="store_true",
                         help="deal from the system's secure random source, without a seed")  # fmt: skip
     add_mix(parser)
@@ -101,7 +101,7 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, GameRecord, Path | N
     if named is not None and os.path.lexists(named):
         raise UsageError(f"{named} already exists", f"to continue that game: --resume {named}")
     if asked.secret and asked.seed is not None:
-        raise UsageError("--secret and --seed exclude each other", "leave one of them out")
+        raise UsageError("--secret and --seed exclude each other", "remove one of them")
     seed = asked.seed if asked.seed is not None else new_seed()
     setup = Setup(asked.subject, mix.with_, mix.without, mix.options, seats, seed, asked.secret)
     return game, GameRecord(setup, seeds=(secret_seed(),) if asked.secret else ()), named
@@ -136,9 +136,9 @@ def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
     if players is not None and len(seats) != players:
         raise UsageError(f"--seats names {len(seats)} seats, but --players says {players}")
     if asked.random:
-        raise UsageError("--seats and --random exclude each other", f"leave --random out, and name seats `{RANDOM}`")
+        raise UsageError("--seats and --random exclude each other", f"remove --random, and name seats `{RANDOM}`")
     if asked.auto and "human" in seats:
-        raise UsageError("with --auto only bots play", "leave --auto out, or name only bots in --seats")
+        raise UsageError("with --auto only bots play", "remove --auto, or name only bots in --seats")
     return seats
 
 

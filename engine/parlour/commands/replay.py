@@ -44,7 +44,7 @@ def run(asked: Namespace, console: Console) -> int:
         raise UsageError(f"--seat {seat}: this game has {setup.players} players")
     if asked.json:
         if asked.seat is not None or asked.moves or asked.tables:
-            raise UsageError("--json always prints the whole game", "leave --seat, --moves and --tables out")
+            raise UsageError("--json always prints the whole game", "remove --seat, --moves and --tables")
         console.say_json(_data(game, saved.record))
         return 0
     table = game.table(setup.players)

@@ -46,9 +46,9 @@ def arguments(parser: ArgumentParser) -> None:
 def run(asked: Namespace, console: Console) -> int:
     write = _writer(asked.out)
     if asked.out and asked.json:
-        raise UsageError("--json prints the sheet; leave -o out")
+        raise UsageError("--json prints the sheet; remove -o")
     if asked.since and asked.all_options:
-        raise UsageError("--since shows only what changes; leave --all-options out")
+        raise UsageError("--since shows only what changes; remove --all-options")
     _must_be_game(asked.subject)
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)

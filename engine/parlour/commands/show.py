@@ -74,7 +74,7 @@ def _show_code(asked: Namespace, console: Console) -> int:
     from parlour.python.listing import code_of  # slow to import, and only --code lists source
 
     if asked.json or asked.parts:
-        raise UsageError("--code always shows the whole game", "leave --json and the parts out")
+        raise UsageError("--code always shows the whole game", "remove --json and the parts")
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
     try:

@@ -189,7 +189,7 @@ def _position(answer: Answer) -> Iterator[str]:
 
 def _passed(answer: Answer) -> Iterator[str]:
     for passed in answer.reading.passed:
-        yield f"Before that, {_sentence(passed.asked)} Taken as answered: {passed.move}"
+        yield f"Before that, {_sentence(passed.asked)} Assumed answer: {passed.move}"
     if answer.reading.passed:
         yield f'  To choose another answer, change this: --after "{"; ".join(answer.reading.texts)}"'
 

@@ -25,7 +25,7 @@ EXPLAINED: dict[Kind, str] = {
     "steps": "the steps of a procedure, stage, penalty or `else:` ran",
     "functions": "something used the value of the function",
     "cases": "the case gave the value of its function, or added to it",
-    "branches": "an `if` was true in a position and false in another; the steps at the limit of a loop ran",
+    "branches": "an `if` was true in one position and false in another; the steps at the limit of a loop ran",
     "endings": "a stage ended with this word",
     "values": "an example used this value of the option; of numbers and cards, the default and one other value",
 }

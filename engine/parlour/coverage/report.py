@@ -22,7 +22,8 @@ def report(found: Sequence[RulesetCoverage], verbose: bool = False) -> str:
                 lines += ["", render_text((gap(exercised),))]
     ignored = [exercised for ruleset in found for exercised in ruleset.without_need()]
     if ignored:
-        lines += ["", f"{len(ignored)} without a need for examples{', because' if verbose else ''}"]
+        need = "part needs" if len(ignored) == 1 else "parts need"
+        lines += ["", f"{len(ignored)} {need} no examples{', because' if verbose else ''}"]
     for exercised in ignored if verbose else ():
         lines.append(f"  {exercised.item.span.place}: {exercised.item.name}: {exercised.reason}")
     return "\n".join(lines)

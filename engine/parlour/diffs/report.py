@@ -25,7 +25,7 @@ def heading(found: MixComparison) -> str:
     """Return `Cut Throat Spades (cts), compared with Cut Throat (ct)`."""
     one, other = found.one, found.other
     if one.id == other.id:
-        return f"{other.title} ({other.id}) with these changes, compared with the game by itself"
+        return f"{other.title} ({other.id}) with these changes, compared with the game without them"
     return f"{other.title} ({other.id}), compared with {one.title} ({one.id})"
 
 
@@ -72,7 +72,9 @@ def words(change: MixChange) -> str:
     if change.kind == "replaced" and was is not None:
         return f"{part.title}, instead of {was.title}: {part.text} (Before: {was.text})"
     if change.kind == "rewritten" and was is not None:
-        before = f" (Before: {was.text})" if was.text != part.text else " (Its text is the same; how it works differs.)"
+        before = (
+            f" (Before: {was.text})" if was.text != part.text else " (Its text is the same, but it works differently.)"
+        )
         return f"{part.title}: {part.text}{before}"
     return f"{part.title}: {part.text}"
 

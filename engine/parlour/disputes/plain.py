@@ -126,7 +126,7 @@ def plan(
         parts, guessed = _guessed_hands(parts, hand, "" if again else next_hand, pack, move, after)
     overlap = [name for name in parts if name in table.given]
     if overlap:
-        raise UnclearError(f"`--given` says what `{overlap[0]}` holds, and another option says it")
+        raise UnclearError(f"`--given` and another option both set `{overlap[0]}`")
     given = {"to move": str(mover), **table.given}
     for name in [zone_name(layout, i.number) for i in layout.instances]:
         if name in given and _names_cards(given[name], pack):
@@ -262,7 +262,8 @@ def _unsaid(started: Started, seat: str) -> list[str]:
     if not held or any(key == name or key.startswith(f"{name} ") for key in started.given):
         return []
     return [
-        f"{Labels(layout, None).zone(name)} {' '.join(map(layout.pack.name, held))} (drawn: give another with --hand)"
+        f"{Labels(layout, None).zone(name)} {' '.join(map(layout.pack.name, held))} "
+        "(drawn at random; choose another with --hand)"
     ]
 
 

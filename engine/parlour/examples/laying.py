@@ -107,7 +107,7 @@ class _Layer:
         for variable, keys, value, span in self.said.values:
             if isinstance(mover, p.VarAt) and mover.var == variable and value != self.names.seat(self.said.to_move[0]):
                 name, seat = self.layout.program.variables[variable].name, self.said.to_move[0].text
-                raise MalformedError(f"`{name}` is the seat to move, here seat {seat}", span, f"leave `{name}` out")
+                raise MalformedError(f"`{name}` is the seat to move, here seat {seat}", span, f"remove `{name}`")
             position.set(variable, keys, value)
         for variable, keys, copy in self.said.copies:
             position.set(variable, keys, self._laid(position, copy, named)[0])

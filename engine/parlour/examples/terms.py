@@ -130,7 +130,7 @@ class Terms:
             if not rest or rest[0].text in ASPECTS:
                 what = "player" if zone.per == "player" else "side"
                 message = f"each {what} has a `{zone.name}` of its own"
-                raise MalformedError(message, name.span, f"write whose it is: `{zone.name} 1`")
+                raise MalformedError(message, name.span, f"add its owner, as in `{zone.name} 1`")
             count = self.layout.key_size(zone.per)
             number = self._numbered(rest[0], count, "seat" if zone.per == "player" else "side")
             full, rest = f"{zone.name} {number + 1}", rest[1:]

@@ -107,7 +107,7 @@ class _View:
         contrast = Contrast(mix, _table(_left_out(game, (*building, rule)), players))
         before = Counterparts(fast_machine(game.program, players), mix) if building else None
         if not all(counterparts.transfer.same_pack for counterparts in (contrast.counterparts, before) if counterparts):
-            raise NoContrastError("without it, the game uses other cards")
+            raise NoContrastError("without the rule, the game has a different pack")
         return cls(rule, contrast, before, building)
 
     def look(self, game: int, made: Decision) -> None:

@@ -328,7 +328,7 @@ class Expressions:
             empty = fold.op("==", size, Const(0))
             return Typed(fold.negation(empty) if negated != (node.what == "cards") else empty, types.BOOL)
         if not value.type.optional and not self._may_become_none(node.value, value.type):
-            self.tables.error("type", f"{in_words(value.type)} is never none", node.span, help="leave out this test")
+            self.tables.error("type", f"{in_words(value.type)} is never none", node.span, help="remove this test")
             return WRONG
         none = fold.op("==", value.expr, Const(types.none_of(value.type)))
         return Typed(fold.negation(none) if negated != (node.what == "some") else none, types.BOOL)

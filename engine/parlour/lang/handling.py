@@ -19,10 +19,10 @@ ORDERLESS: dict[Act, tuple[str, str]] = {
         "its cards have no places",
         "choose one of its cards, `c in {zone}`, or take a random one: `let c = random {zone}`",
     ),
-    "bottom": ("it has no bottom", "leave out `at bottom`"),
-    "at": ("its cards have no places", "leave out the place"),
+    "bottom": ("it has no bottom", "remove `at bottom`"),
+    "at": ("its cards have no places", "remove the place"),
     "deal": ("you can't deal from it", "take a random card, `let c = random {zone}`, and move it"),
-    "shuffle": ("you can't shuffle it", "leave out this step: `let c = random {zone}` takes a random card anyway"),
+    "shuffle": ("you can't shuffle it", "remove this step: `let c = random {zone}` takes a random card anyway"),
     "into": ("you can't shuffle into it", "write `move … to {zone}`"),
 }
 """Why a zone without an order doesn't allow an act, and what to do instead if another file declares the zone."""

@@ -172,7 +172,7 @@ class Hooks:
         wanted = f"{target.name}({', '.join(target.params.names)})"
         related = (Related(target.member.key.span, "declared here"),)
         message = f"the parameters of `{target.name}` differ from its declaration `{wanted}`"
-        help_ = f"write `{wanted}`, or leave out the brackets"
+        help_ = f"write `{wanted}`, or remove the brackets"
         self.tables.error("arity", message, key.span, help=help_, related=related)
         return False
 
@@ -266,7 +266,7 @@ class Hooks:
             return
         message = f"this never runs: `{item.document.id}` acts instead of `{item.target}` without `proceed`"
         related = (Related(item.span, f"the hook of `{item.document.id}`"),)
-        help_ = f"leave out one of the two, or add `proceed` to the hook of `{item.document.id}`"
+        help_ = f"remove one of the two, or add `proceed` to the hook of `{item.document.id}`"
         self.tables.problems.append(Diagnostic("hook-never", message, lost.span, "warning", related, help_))
 
     def _ordered(self, hooks: list[Hook], effects: Effects, written: Overwriting) -> list[Hook]:

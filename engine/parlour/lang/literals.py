@@ -74,7 +74,7 @@ def _word_lit(e: Lowerer, node: s.WordLit, want: Type | None) -> Typed:
     if found is not None:
         return found
     if want is None or want == ERROR:
-        message = "unexpected word in quotes: nothing here expects a word of a list"
+        message = "unexpected word in quotes: this place doesn't take a word of a list"
         e.tables.error("type", message, node.span, help="write names without quotes")
     elif want.kind in ("enum", "values"):
         words = list(e.tables.enums[want.name])

@@ -102,7 +102,7 @@ def _never_offered(clause: Written, offers: list[OfferedAction], logic: Logic) -
         if facts is not None:
             return
     message = f"`{clause.key.value}` forbids nothing: no action offers such a move"
-    related = tuple(Related(offer.span, "this action has a condition that excludes it") for offer in offers)
+    related = tuple(Related(offer.span, "the condition of this action excludes such a move") for offer in offers)
     help_ = "remove the clause, or change its condition"
     yield Diagnostic("forbid-needless", message, clause.key.span, "warning", related, help_)
 

@@ -30,7 +30,7 @@ def check_rules(composition: Composition, program: Program, findings: Sequence[D
         if (acting or lost) and len(idle) == len(acting):
             message = f"`{rule.id}` has no effect in this mix"
             related = (*lost, *(Related(member.key.span, _why(member)) for member in idle))
-            help_ = f"leave out `{rule.id}`, or the documents that replace it"
+            help_ = f"remove `{rule.id}`, or the documents that replace it"
             yield Diagnostic("rule-idle", message, use.span, "note", related, help_)
 
 

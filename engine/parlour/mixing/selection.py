@@ -175,7 +175,7 @@ class _Selector:
         self.left_out.add(id)
         if len(kept) == len(uses):
             known = [use.rule.id for use in uses]
-            message = f"can't leave out `{id}`: it is not in use"
+            message = f"can't remove `{id}`: this mix doesn't use it"
             self.report("compose-without-unused", message, span, help=did_you_mean(id, known) or _these(known))
         uses[:] = kept
 
@@ -319,7 +319,7 @@ def _together(rule: Document, other: Document, rules: Sequence[Document]) -> tup
             return message, f"change `needs:` of `{one.id}`, or `excludes:` of `{rule.id}`"
     needing = [each.id for each in rules if each not in (rule, other) and needs(each, other.id, rules)]
     also = f"; {listing(needing, 'and')} {'needs' if len(needing) == 1 else 'need'} `{other.id}`" if needing else ""
-    return f"`{rule.id}` excludes `{other.id}`", f"leave out one of them{also}"
+    return f"`{rule.id}` excludes `{other.id}`", f"remove one of them{also}"
 
 
 def _scalar(document: Document, key: str) -> Scalar | None:

@@ -94,7 +94,7 @@ class Trials:
             return Verdict(mutant.id, "survived", note=f"games with the change take more than {SECONDS} s")
 
     def _noted(self, verdict: Verdict, reached: bool) -> Verdict:
-        return verdict if reached else replace(verdict, note=f"no example gets here; {verdict.note}")
+        return verdict if reached else replace(verdict, note=f"no example reaches this place; {verdict.note}")
 
     def _asked(self, mutant: Mutant, mixes: TrialMixes, order: Order, different: list[ExampleMix]) -> Verdict | None:
         """The verdict of these examples, if one notices the mutant. Adds the mixes that it changes to `different`."""

@@ -35,7 +35,7 @@ def results(work: Work, jobs: int) -> Generator[Done, None, None]:
         for alone in [Chunk(chunk.target, (at,)) for chunk in left for at in chunk.mutants]:
             for chunk in (yield from _in_processes(work, [alone], 1)):
                 mutant = work.targets[chunk.target].mutants[chunk.mutants[0]]
-                yield chunk, [Verdict(mutant.id, "killed", by="the process of its examples ended")], frozenset()
+                yield chunk, [Verdict(mutant.id, "killed", by="the process that ran its examples ended")], frozenset()
     finally:
         gc.unfreeze()
         _work = None

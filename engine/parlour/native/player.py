@@ -30,7 +30,7 @@ def player(program: p.Program, players: int, cache: Cache | None = None) -> Play
     try:
         return NativePlayer(program, players, cache=cache)
     except UntranslatableError as reason:
-        raise PlayoutError(f"there is no machine code for {reason}") from None
+        raise PlayoutError(f"native code doesn't support {reason}") from None
 
 
 class NativePlayer:
@@ -67,7 +67,7 @@ class NativePlayer:
             if self._fixed or self.level == LEVELS[-1] or self._improving is not None:
                 return
             if self._seconds >= PATIENCE[self.level]:
-                self._improving = threading.Thread(target=self._improve, name="parlour: better machine code")
+                self._improving = threading.Thread(target=self._improve, name="parlour: better native code")
                 self._improving.start()
 
     def _improve(self) -> None:

@@ -112,7 +112,7 @@ def comments(source: Source) -> tuple[tuple[Suppression, ...], tuple[Diagnostic,
 def _read(span: Span, words: str, line: int) -> Suppression | Diagnostic:
     ignore = _IGNORE.match(words)
     if ignore is None:
-        return _invalid("unknown comment for Parlour", span)
+        return _invalid("unknown `parlour:` comment", span)
     codes = [code.strip() for code in ignore[1].split(",") if code.strip()]
     if not codes:
         return _invalid("this comment names no code", span)

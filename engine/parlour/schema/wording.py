@@ -149,9 +149,9 @@ class Words:
                 meant = _MEANT.get(node.value.lower())
                 help, fixes = (f"write `{meant}`", writing(node.span, meant)) if meant else (None, ())
             elif not node.value and node.plain:
-                help = "write a value, or leave the key out"
+                help = "write a value, or remove the key"
             elif node.plain and node.value in NOTHING:
-                help = f'`{node.value}` means no value: leave the key out, or write the string `"{node.value}"`'
+                help = f'`{node.value}` means no value: remove the key, or write the string `"{node.value}"`'
             elif not node.plain and "integer" in _list(fault.wanted) and node.value.isdecimal():
                 help, fixes = "write it without quotes", writing(node.span, node.value)
             elif "array" in _list(fault.wanted):
@@ -189,7 +189,7 @@ class Words:
         empty = not node.items if isinstance(node, doc.Sequence) else not _entries(node)
         if empty:
             message = f"{self.named(place)} is empty"
-            return Diagnostic("schema-value", message, _span(place), help="write a value, or leave the key out")
+            return Diagnostic("schema-value", message, _span(place), help="write a value, or remove the key")
         return Diagnostic("schema-value", f"{self.named(place)} needs at least {least} items", _span(place))
 
     # Places

@@ -35,7 +35,7 @@ def not_held(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | No
         return None
     names = listing([pack.face_name(face) for face in lacking], "and", quote="")
     if any(_unseen(machine, s, seat)):
-        return f"seat {seat + 1} doesn't know of having {names}"
+        return f"seat {seat + 1} doesn't know that it has {names}"
     return f"seat {seat + 1} doesn't have {names}"
 
 

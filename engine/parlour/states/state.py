@@ -136,7 +136,7 @@ class Table:
             there = 0 <= self.machine.seat(s) < self.machine.players
         except RulesetFault:
             there = False
-        return None if there else "its question is for no player"
+        return None if there else "its question has no player"
 
     def restore(self, data: object) -> State:
         """Return the state for the data (or the text) of `to_json`."""

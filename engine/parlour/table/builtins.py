@@ -11,7 +11,7 @@ from parlour.table.cells import Cells, Value
 from parlour.table.layout import Layout
 
 BELOW = "below"  # the set of the numbers 0..n-1
-BESIDE = "beside"  # the set of the cards of a rank that has another card in a set
+BESIDE = "beside"  # the set of the cards of each rank with another card in a set
 
 
 def _below(layout: Layout, args: list[Value]) -> Value:
