@@ -38,6 +38,12 @@ def test_list_finds_by_what_rulesets_are_called_and_what_they_say() -> None:
     assert not found("republic", "sevens")
 
 
+def test_list_finds_the_games_that_extend_a_game_of_the_family() -> None:
+    write("rulesets/summit.yaml", "game: summit\ntitle: Summit\nextends: climb\ntext: x\n")
+    assert re.search(r"summit +Summit\n", run("list", "--kind", "game", "ladder").out)
+    assert re.search(r"summit +Summit\n", run("list", "--kind", "game", "climb").out)
+
+
 def test_list_and_show_say_what_is_experimental() -> None:
     write("rulesets/kings.yaml", "rule: no-kings\ntitle: The republic\nfor: ladder\nstatus: experimental\ntext: x\n")
     write("rulesets/queens.yaml", "rule: no-queens\ntitle: The court\nfor: ladder\nstatus: stable\ntext: x\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from parlour.base.diagnostics import Diagnostic, did_you_mean, has_errors, listing
 from parlour.cli.console import Console
@@ -27,6 +27,8 @@ class ListedRuleset:
     listed: Listed
     summary: Summary | None
     notes: tuple[Diagnostic, ...]
+    extended: frozenset[str] = frozenset()
+    """The frames and games that a game extends, directly or not."""
 
     @property
     def title(self) -> str:
@@ -56,7 +58,7 @@ class ListedRuleset:
         return (self.listed.id, self.title, *also, *group, *self.wanted)
 
     def mentions(self, words: Iterable[str]) -> bool:
-        parts = [*self.names, self.summary.text if self.summary else ""]
+        parts = [*self.names, *sorted(self.extended), self.summary.text if self.summary else ""]
         text = "\n".join(" ".join(part.split()) for part in parts)
         spoken = f"{text}\n{text.replace('-', ' ')}".casefold()  # `last card` is in `last-card-call` too
         return all(" ".join(word.split()).casefold() in spoken for word in words)
@@ -64,14 +66,14 @@ class ListedRuleset:
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("words", metavar="WORD", nargs="*",
-                        help="only rulesets with all these words in their id, title, text or group")  # fmt: skip
+                        help="only rulesets with all these words in id, title, text, group or family")  # fmt: skip
     parser.add_argument("--kind", choices=KINDS, help="only rulesets of this kind")
     parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
     library = Library.standard()
-    known = [_read(library, listed) for listed in library.listed()]
+    known = _with_extended([_read(library, listed) for listed in library.listed()])
     entries = [e for e in known if asked.kind in (None, e.listed.kind) and e.mentions(asked.words)]
     notes = [note for entry in entries for note in entry.notes] + list(library.problems)
     if asked.json:
@@ -90,6 +92,16 @@ def _read(library: Library, listed: Listed) -> ListedRuleset:
     summary = read_summary(listed.path)
     notes = library.find(listed.id, (listed.kind,))[1] if summary and library.hides_others(listed) else ()
     return ListedRuleset(listed, summary, tuple(d for d in notes if d.code == "library-shadowed"))
+
+
+def _with_extended(known: Sequence[ListedRuleset]) -> list[ListedRuleset]:
+    """Add to each game what it extends. A word that finds a family then finds all its games."""
+    entries = {entry.listed.id: entry for entry in known if entry.listed.kind != "rule"}
+    games = (entry.listed.kind == "game" for entry in known)
+    return [
+        replace(entry, extended=frozenset(_extended(entries, entry.listed.id))) if game else entry
+        for entry, game in zip(known, games, strict=True)
+    ]
 
 
 def family(library: Library, frame: str) -> dict[str, str]:
