@@ -56,6 +56,8 @@ ARGUMENTS = [
       source="the next player can lay either a 5 or Q of Spades to pass the buck"),
     a("sh", "play 4", "--top", "8", "--after", "play 2", answer="yes", words="“2 and go again”",
       source="2 as freeplay for self"),
+    a("sh", "play joker", "--top", "A", answer="no", words="“Joker pickup” adds it (--with joker-forced-pickup)",
+      source="the Joker is an extra of Cut Throat Spades"),
     a("sh", "cancel 4♠", "--top", "6", answer="no", words="“Cancel cards” adds it (--with cancel-cards)",
       source="cancel cards come with Cut Throat Spades"),
     a("sh", "pick and play", "--top", "4", "--hand", "2 8", answer="yes", words="nothing forbids it",

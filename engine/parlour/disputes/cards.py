@@ -72,7 +72,8 @@ def _card(word: str, pack: Pack, option: str) -> NamedCard:
         raise UnclearError(f"`{option}`: {message}", "write cards like `8♥`, `8H` or `Jk`, or only a rank: `8`")
     name = pack.face_name(face)
     if not pack.of_face[face]:
-        raise UnclearError(f"`{option}`: there is no {name} in this pack")
+        help = "some rules add jokers: to find them, `parlour list joker`" if name == "Jk" else None
+        raise UnclearError(f"`{option}`: there is no {name} in this pack", help)
     return NamedCard(name, False)
 
 

@@ -13,6 +13,7 @@ from parlour.documents.composition import Document, scalars
 from parlour.documents.document import Node
 from parlour.game import Game
 from parlour.library.library import Library
+from parlour.states.absence import not_in_pack
 from parlour.table.faults import RulesetFault
 
 MOST_TRIED = 3  # rules that mention the move
@@ -23,7 +24,9 @@ def offers(game: Game, found: Reading, ask: Ask) -> Document | None:
     words = found.why.text.split()
     if found.why.verdict != "unknown" or not words:
         return None
-    for rule in islice(_mentioning(game, words[0].casefold()), MOST_TRIED):
+    lacking = not_in_pack(found.state.table.machine, found.why.text) is not None
+    rules = _setting(game) if lacking else _mentioning(game, words[0].casefold())
+    for rule in islice(rules, MOST_TRIED):
         try:
             other = ask(game.with_rule(rule.id).program)
         except (RulesetError, RulesetFault, ValueError):
@@ -35,6 +38,18 @@ def offers(game: Game, found: Reading, ask: Ask) -> Document | None:
 
 def _mentioning(game: Game, word: str) -> Iterator[Document]:
     """Yield the rules of the family that aren't in the mix and whose questions have the word."""
+    for rule in _others(game):
+        if any(word in text.casefold().replace('"', " ").split() for text in _texts(rule.node.get("prompts"))):
+            yield rule
+
+
+def _setting(game: Game) -> Iterator[Document]:
+    """Yield the rules of the family that aren't in the mix and that set options: these can add cards to the pack."""
+    return (rule for rule in _others(game) if rule.node.get("set") is not None)
+
+
+def _others(game: Game) -> Iterator[Document]:
+    """Yield the rules of the family that aren't in the mix."""
     library = Library.standard()
     frames = {document.id for document in game.composition.documents if document.kind == "frame"}
     there = {use.rule.id for use in game.composition.uses}
@@ -42,8 +57,7 @@ def _mentioning(game: Game, word: str) -> Iterator[Document]:
         rule, _ = library.find(listed.id, ("rule",))
         if rule is None or rule.id in there or not frames & {item.value for item in scalars(rule.node.get("for"))}:
             continue
-        if any(word in text.casefold().replace('"', " ").split() for text in _texts(rule.node.get("prompts"))):
-            yield rule
+        yield rule
 
 
 def _texts(node: Node | None) -> Iterator[str]:
