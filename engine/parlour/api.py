@@ -20,6 +20,7 @@ from parlour.library.library import Library, is_path
 from parlour.library.loading import in_memory
 from parlour.library.loading import load as document_of
 from parlour.mixing.compiler import NO_OPTIONS
+from parlour.mixing.mix_line import NO_CHANGES, is_line, read_line
 
 NO_DOCUMENTS: Mapping[str, str] = MappingProxyType({})
 
@@ -35,13 +36,18 @@ def load(
 ) -> Game:
     """Return a game by its id or file, with other rules and options. Raises RulesetError if the mix doesn't check.
 
+    `subject` can also be a mix in one line, such as `sh + three-reverses, jokers=2`; `options` override its options.
     `with_` and `without` take the ids or files of rules; a single one needs no list. An option is a number, a boolean
     or a string, as on the command line; ranks, suits or cards can be a list, and None is `none`. `documents` are texts
     of rulesets that are in no file, by the names that messages show; they are found by their ids, before all files.
     """
     with in_memory(_texts(documents)) as paths:
         try:
-            loaded = game.load(subject, with_, without, options, _library(library, paths))
+            rules, left_out, values = game.changes_of(with_, without, options)
+            line = read_line(subject) if is_line(subject) else NO_CHANGES
+            rules, left_out, values = [*line.with_, *rules], [*line.without, *left_out], {**line.options, **values}
+            with line.places():
+                loaded = game.load(line.subject or subject, rules, left_out, values, _library(library, paths))
         except RulesetError as error:
             raise RulesetError(map(_in_python, error.diagnostics)) from None
         if paths:
@@ -101,7 +107,12 @@ def _reference(rule: str | Path) -> str:
 def _in_python(d: Diagnostic) -> Diagnostic:
     related = tuple(replace(r, span=_argument(r.span)) for r in d.related)
     help = _LISTED if d.code == "library-unknown" and d.help is None else d.help
-    if d.span is not None and d.span.source.outside and d.code in ("library-unknown", "compose-without-unused"):
+    if (
+        d.span is not None
+        and d.span.source.outside
+        and not d.span.source.excerpted
+        and d.code in ("library-unknown", "compose-without-unused")
+    ):
         help = _as_list(d.span.source) or help
     return replace(d, span=_argument(d.span) if d.span is not None else None, related=related, help=help)
 
@@ -118,7 +129,7 @@ def _as_list(source: Source) -> str | None:
 def _argument(span: Span) -> Span:
     """`options['hand-size']` in place of `--set hand-size=20`."""
     source = span.source
-    if not source.outside:
+    if not source.outside or source.excerpted:
         return span
     kind, _, text = source.name.removeprefix("--").partition(" ")
     name = f"options[{text.partition('=')[0]!r}]" if kind == "set" else f"{_ARGUMENTS[kind]}={text!r}"

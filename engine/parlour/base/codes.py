@@ -123,6 +123,7 @@ _MIXED = {
     "library-twice": "two files with the same id in one folder",
     "library-unknown": "an unknown id of a game, rule or frame",
     "library-wrong-kind": "a document of the wrong kind",
+    "mix-line": "a mix in one line that Parlour can't read",
     "nobody-plays": "a mix that nobody can play",
     "option-ambiguous": "an option's name that several rules share",
     "option-set-twice": "two values for one option",

@@ -13,8 +13,8 @@ CUT = "…"
 
 
 def excerpt(span: Span) -> list[str]:
-    """Return the first line of a place and a marker below it; nothing for text outside of files."""
-    if span.source.outside:
+    """Return the first line of a place and a marker below it; nothing for most text outside of files."""
+    if span.source.outside and not span.source.excerpted:
         return []
     line = span.line
     text = span.source.line_text(line).removesuffix("\r")

@@ -46,9 +46,11 @@ class Source:
     name: str
     text: str = field(repr=False)
     outside: bool = False
+    excerpted: bool = False
+    """True for an argument that messages show with a marker, because it has several parts."""
 
     def __getstate__(self) -> dict[str, object]:
-        return {"name": self.name, "text": self.text, "outside": self.outside}
+        return {"name": self.name, "text": self.text, "outside": self.outside, "excerpted": self.excerpted}
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:

@@ -90,7 +90,8 @@ class Mix:
 
 
 def add_mix(parser: ArgumentParser) -> None:
-    group = parser.add_argument_group("the mix")
+    text = 'GAME can also be the whole mix in one line: "GAME + RULE - OTHER, NAME=VALUE"'
+    group = parser.add_argument_group("the mix", text)
     group.add_argument("--with", dest="with_", metavar="RULE", action="append", default=[],
                        help="add a house rule: its id, or a file such as ./mine.yaml (several: a,b)")  # fmt: skip
     group.add_argument("--without", metavar="RULE", action="append", default=[], help="remove a rule")

@@ -17,6 +17,7 @@ from parlour.base.diagnostics import RulesetError, did_you_mean
 from parlour.cli.arguments import Parser
 from parlour.cli.console import Console
 from parlour.cli.findings import exit_code, print_findings
+from parlour.cli.mix_lines import take_line
 from parlour.cli.signals import STOPPED
 from parlour.cli.stopping import Stopped, Stopping, stoppable, watched
 from parlour.cli.usage import UsageError
@@ -100,11 +101,14 @@ def _run(arguments: list[str], console: Console) -> int:
         raise
     if asked is None:
         return CLEAN
+    line = take_line(asked)
     try:
         return chosen.run(asked, console)
     except RulesetError as error:
+        if line is not None:
+            error = RulesetError(line.placed(error.diagnostics))
         if getattr(asked, "subject", None) is None:
-            raise
+            raise error from None
         from parlour.checking.hints import hinted  # slow to import, and only needed here
         from parlour.library.library import Library
 

@@ -160,6 +160,8 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
             break
     console.busy()
     findings += [finding for search in played for finding in search.findings]
+    if asked.mix_line is not None:
+        findings = [*asked.mix_line.placed(findings)]
     return Checked(tuple(documents), in_order(findings), tuple(played))
 
 

@@ -10,12 +10,12 @@ from parlour.cli.arguments import add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import write_safely
 from parlour.cli.findings import print_notes
+from parlour.cli.mix_lines import load_side
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.diffs.comparison import compared
 from parlour.diffs.page import page
 from parlour.diffs.report import data, lines
-from parlour.game import load
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -31,8 +31,8 @@ def run(asked: Namespace, console: Console) -> int:
     mix = mix_of(asked)
     if asked.second is None and not mix.changes:
         raise UsageError("missing the second game", "name another game, or add --with, --without or --set")
-    one = load(asked.first)
-    other = load(asked.second or asked.first, mix.with_, mix.without, mix.options)
+    one = load_side(asked.first)
+    other = load_side(asked.second or asked.first, mix)
     print_notes(other.notes, console)
     found = compared(one, other)
     if asked.html:

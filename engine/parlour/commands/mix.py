@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, has_errors
 from parlour.checking.playable import nobody_at
-from parlour.cli.arguments import add_mix, mix_of
+from parlour.cli.arguments import Mix, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import write_new
 from parlour.cli.findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
+from parlour.documents.composition import OptionSetting
 from parlour.documents.contents import STDIN, path_of
-from parlour.game import load
+from parlour.game import Game, load
 from parlour.library.library import Library, is_path
+from parlour.mixing.compose import compose
+from parlour.mixing.mix_line import write_line
 from parlour.mixing.written_mix import write_mix
 
 
@@ -50,13 +54,37 @@ def run(asked: Namespace, console: Console) -> int:
     text, problems = write_mix(id, _seen_from(folder, asked.subject), title, with_, mix.without, mix.options)
     if has_errors(problems):
         raise RulesetError(problems)
+    line = shlex.quote(_in_one_line(asked.subject, mix, game))
     if out is None:
         console.say(text.rstrip())
+        console.out.flush()
+        console.tell(f"In one line: parlour play {line}")
         return 0
     written = write_new(out, text, asked.force)
     console.say(f"{written} Play it:")
     console.say(f"  parlour play {out if is_path(str(out)) else f'./{out}'}")
+    console.say("or without the file:")
+    console.say(f"  parlour play {line}")
     return 0
+
+
+def _in_one_line(subject: str, mix: Mix, game: Game) -> str:
+    """Return the shortest line for a mix: without rules that the game has anyway, and values that are the defaults."""
+    added = {use.rule.id for use in game.composition.uses if use.by is None}
+    with_ = [rule for rule in dict.fromkeys(mix.with_) if rule in added or is_path(rule)]
+    without = dict.fromkeys(mix.without)
+    plain, _ = compose(Library.standard(), subject, with_, [*without])
+    usual = {key: setting.data for key, setting in plain.options.items()} if plain is not None else {}
+    changed = [
+        s for key, s in game.composition.options.items() if s.set_by == "command line" and s.data != usual.get(key)
+    ]
+    options = {name: value for name, value in mix.options.items() if any(_is_of(name, s) for s in changed)}
+    return write_line(subject, with_, without, options)
+
+
+def _is_of(name: str, setting: OptionSetting) -> bool:
+    """True if this is a name of an option."""
+    return name in (setting.name, setting.full_name, f"{setting.document.id}.{setting.name}")
 
 
 def _id(name: str) -> str:
