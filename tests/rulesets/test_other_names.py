@@ -1,0 +1,39 @@
+"""The other names of rulesets: what players call a rule finds it, and finds only it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from parlour.library.description import read_summary
+from parlour.library.library import Library
+from scaffold.terminal import run
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("burn", "tens-clear"),
+        ("burn-on-four", "x4-clears"),
+        ("invisible", "threes-match"),
+        ("transparent", "threes-match"),
+        ("bounce", "three-reverses"),
+        ("stacking", "three-stacks"),
+    ],
+)
+def test_players_find_a_rule_by_its_name(said: str, rule: str) -> None:
+    document, _ = Library.standard().find(said, ("rule",))
+    assert document is not None
+    assert document.id == rule
+    assert f"  {rule} " in run("list", "--kind", "rule", said).out
+
+
+def test_each_name_means_one_ruleset() -> None:
+    """An id, or another name in any case: else `+ NAME` in a mix is ambiguous."""
+    names: Counter[str] = Counter()
+    for listed in Library.standard().listed():
+        summary = read_summary(listed.path)
+        assert summary is not None
+        names.update({listed.id, *(name.casefold() for name in summary.also_called)})
+    assert [name for name, number in names.items() if number > 1] == []
