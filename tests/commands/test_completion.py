@@ -126,6 +126,15 @@ def test_an_unknown_shell_is_an_error() -> None:
     assert "did you mean `fish`?" in printed.err
 
 
+def test_tab_imports_a_command_only_once(tmp_path: Path) -> None:
+    """A command's module takes longer to import than all the rest."""
+    script = "import sys; from parlour.cli.main import main; main(sys.argv[1:]); print('parlour.bots' in sys.modules)"
+    command = [sys.executable, "-c", script, "completion", "bash", "--line=parlour play crazy-eights --with jack-s"]
+    environment = {**os.environ, "PYTHONPATH": str(ENGINE), "XDG_CACHE_HOME": str(tmp_path)}
+    outputs = [subprocess.check_output(command, env=environment, text=True, cwd=tmp_path).split() for _ in range(2)]
+    assert outputs == [["jack-skips", "True"], ["jack-skips", "False"]]
+
+
 # ---------------------------------------------------------------- the shells themselves
 
 

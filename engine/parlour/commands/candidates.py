@@ -6,17 +6,15 @@ words of its metavar stand for (`GAME`, `RULE`, …). A word that stands for non
 
 from __future__ import annotations
 
-import re
 import shlex
-from argparse import SUPPRESS, Action
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from parlour.base.codes import CODES
 from parlour.base.diagnostics import RulesetError
-from parlour.cli.arguments import Parser
 from parlour.cli.console import Console
-from parlour.commands import SUMMARIES, command
+from parlour.commands import SUMMARIES
+from parlour.commands.argument_list import Argument, arguments_of
 from parlour.documents.composition import KINDS, Composition, Kind, OptionSetting
 from parlour.documents.prose import options_by_name, setting_in_words, value_text
 from parlour.library.description import Summary, read_summary
@@ -41,7 +39,7 @@ def candidates(line: str, console: Console) -> list[Candidate]:
         case ["help"]:
             found = SUMMARIES.items()
         case [name, *words] if name in SUMMARIES:
-            found = _Line(Parser(command(name), console), words).candidates(last)
+            found = _Line(arguments_of(name, console), words).candidates(last)
         case _:
             found = ()
     return [(name, " ".join(meaning.split())) for name, meaning in found if name.startswith(last)]
@@ -66,28 +64,28 @@ def _commands(last: str) -> Iterable[Candidate]:
 
 @dataclass
 class _Line:
-    """The arguments of a command before its last word, sorted by the actions of its parser."""
+    """The words of a command before the last one, each with the argument that takes it."""
 
-    parser: Parser
+    arguments: tuple[Argument, ...]
     words: Sequence[str]
-    given: list[tuple[Action, str]] = field(default_factory=list)
+    given: list[tuple[Argument, str]] = field(default_factory=list)
 
     def candidates(self, last: str) -> Iterable[Candidate]:
         waiting = self._read()
         if waiting is not None:
             return self._values(waiting, last)
         option, sign, value = last.partition("=")
-        action = self._option(option)
-        if sign and action is not None and action.nargs != 0:
-            return ((f"{option}={name}", meaning) for name, meaning in self._values(action, value))
+        argument = self._option(option)
+        if sign and argument is not None and argument.takes_value:
+            return ((f"{option}={name}", meaning) for name, meaning in self._values(argument, value))
         if last.startswith("-"):
             return self._options()
-        place = self._place(sum(not action.option_strings for action, _ in self.given))
+        place = self._place(sum(not argument.names for argument, _ in self.given))
         return self._values(place, last) if place is not None else self._options()
 
-    def _read(self) -> Action | None:
+    def _read(self) -> Argument | None:
         """Sort the words. Return the option that still needs its value."""
-        waiting: Action | None = None
+        waiting: Argument | None = None
         places = 0
         for word in self.words:
             if waiting is not None:
@@ -95,74 +93,72 @@ class _Line:
                 waiting = None
                 continue
             name, sign, value = word.partition("=")
-            action = self._option(name)
-            if action is None:
+            argument = self._option(name)
+            if argument is None:
                 place = self._place(places)
                 if place is not None and not (word.startswith("-") and word != "-"):
                     self.given.append((place, word))
                     places += 1
-            elif sign or action.nargs == 0:
-                self.given.append((action, value))
+            elif sign or not argument.takes_value:
+                self.given.append((argument, value))
             else:
-                waiting = action
+                waiting = argument
         return waiting
 
-    def _option(self, name: str) -> Action | None:
-        return next((a for a in self.parser._actions if name in a.option_strings), None)
+    def _option(self, name: str) -> Argument | None:
+        return next((a for a in self.arguments if name in a.names), None)
 
-    def _place(self, number: int) -> Action | None:
+    def _place(self, number: int) -> Argument | None:
         """Return the positional argument with this number. The last one can take all others."""
-        places = [a for a in self.parser._actions if not a.option_strings]
+        places = [a for a in self.arguments if not a.names]
         if number < len(places):
             return places[number]
-        return places[-1] if places and places[-1].nargs in ("*", "+") else None
+        return places[-1] if places and places[-1].repeated else None
 
     def _options(self) -> Iterator[Candidate]:
         """Yield the options that aren't on the line, or that can be repeated."""
-        there = {id(action) for action, _ in self.given}
-        for action in self.parser._actions:
-            repeated = isinstance(action.default, list)
-            if action.help is not SUPPRESS and (repeated or id(action) not in there):
-                yield from ((name, action.help or "") for name in action.option_strings)
+        there = {argument for argument, _ in self.given}
+        for argument in self.arguments:
+            if not argument.hidden and (argument.repeated or argument not in there):
+                yield from ((name, argument.help) for name in argument.names)
 
-    def _values(self, action: Action, last: str) -> Iterable[Candidate]:
-        if action.choices is not None:
-            return ((str(choice), "") for choice in action.choices)
-        names = _metavars(action)
-        if "VALUE" in names:
-            return _settings(self._composition(action), last)
+    def _values(self, argument: Argument, last: str) -> Iterable[Candidate]:
+        if argument.choices is not None:
+            return ((choice, "") for choice in argument.choices)
+        if "VALUE" in argument.words:
+            return _settings(self._composition(argument), last)
         found: list[Candidate] = []
-        for name in names:
+        for name in argument.words:
             if name in KINDS_OF:
                 found += _rulesets(KINDS_OF[name])
             elif name == "RULE":
-                found += self._rules(action)
+                found += self._rules(argument)
             elif name in ("CODE", "CODES"):
                 found += ((code.name, code.meaning) for code in CODES.values())
-        if action.option_strings and found:  # the options that take ids take several, with commas
+        if argument.names and found:  # the options that take ids take several, with commas
             before = last[: last.rfind(",") + 1]
             return [(before + name, meaning) for name, meaning in found if name not in before.split(",")]
         return found
 
-    def _rules(self, action: Action) -> Iterable[Candidate]:
+    def _rules(self, argument: Argument) -> Iterable[Candidate]:
         """Yield the rules that the argument can name: those of the mix to remove, or of its frames to add."""
         rules = _rulesets(("rule",))
-        composition = self._composition(action)
+        composition = self._composition(argument)
         if composition is None:
             return rules
         used = {use.rule.id for use in composition.uses}
-        if any(name.endswith("without") for name in action.option_strings):
+        if any(name.endswith("without") for name in argument.names):
             return ((id, meaning) for id, meaning in rules if id in used)
         frames = {document.id for document in composition.documents}
         fitting = {id for id, summary in _summaries(("rule",)) if frames & set(summary.wanted)}
         return ((id, meaning) for id, meaning in rules if id in fitting - used)
 
-    def _composition(self, action: Action) -> Composition | None:
+    def _composition(self, argument: Argument) -> Composition | None:
         """Return the mix on the line, without the option that is being typed; None if there is none."""
         subject = next((word for a, word in self.given if _names_game(a)), None)
         if subject is None:
             return None
-        other = "--against-" if any(name.startswith("--against-") for name in action.option_strings) else "--"
+        other = "--against-" if any(name.startswith("--against-") for name in argument.names) else "--"
         with_, without = (self._several(f"{other}{what}") for what in ("with", "without"))
         try:
             found, _ = compose(Library.standard(), subject, with_, without)
@@ -171,16 +167,12 @@ class _Line:
             return None
 
     def _several(self, option: str) -> list[str]:
-        texts = [word for action, word in self.given if option in action.option_strings]
+        texts = [word for argument, word in self.given if option in argument.names]
         return [item for text in texts for item in ([text] if is_path(text) else text.split(",")) if item]
 
 
-def _names_game(action: Action) -> bool:
-    return not action.option_strings and not KINDS_OF.keys().isdisjoint(_metavars(action))
-
-
-def _metavars(action: Action) -> list[str]:
-    return re.findall(r"[A-Z]+", str(action.metavar or ""))
+def _names_game(argument: Argument) -> bool:
+    return not argument.names and not KINDS_OF.keys().isdisjoint(argument.words)
 
 
 def _summaries(kinds: Sequence[Kind]) -> Iterator[tuple[str, Summary]]:
