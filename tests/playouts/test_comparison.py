@@ -230,7 +230,7 @@ def test_matches_beside_games_are_told_apart(capsys: pytest.CaptureFixture[str])
     printed = capsys.readouterr().out
     assert printed.startswith("Whist for 4: 2 matches of A and 2 games of B, of seed 1\n")
     assert "How often each rule mattered in a match (A) or a game (B) (A: in" in printed
-    assert "Numbers of A are per match, and numbers of B per game so they differ in any case.\n" in printed
+    assert "Numbers of A are per match, and numbers of B per game, so they differ in any case.\n" in printed
     assert "A match can have several games. These describe only the last one: `score`, `hands`.\n" in printed
     assert re.search(r"^  wins +side 1 +[\d.]+ ± [\d.]+ +\(not in B\)$", printed, re.MULTILINE)
 

@@ -69,7 +69,7 @@ def _unlike(found: Comparison) -> Iterator[str]:
     one, other = _wholes(found)
     if one != other:
         yield ""
-        yield f"Numbers of A are per {one}, and numbers of B per {other} so they differ in any case."
+        yield f"Numbers of A are per {one}, and numbers of B per {other}, so they differ in any case."
 
 
 def _endings(found: Comparison) -> Iterator[str]:

@@ -142,7 +142,7 @@ _DISPATCHING = {
 
 _QUESTIONS = {
     "legal": "the legal answers",
-    "tries": "illegal answers that a strict table accepts at a price",
+    "tries": "illegal answers that a strict table accepts and punishes",
     "offers": "true if there is a legal answer",
     "some": "true if there is a legal answer",
     "seat": "the asked seat",
