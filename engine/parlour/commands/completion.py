@@ -84,9 +84,9 @@ COMMAND = Command(
     "Prints the script that lets your shell complete commands, options, games, house rules, and the options of a mix "
     "with their values. The script says where it belongs.",
     (
-        ('eval "$(parlour completion bash)"', "in ~/.bashrc: complete `parlour` in bash"),
+        ("parlour completion fish > ~/.config/fish/completions/parlour.fish", "complete `parlour` in fish"),
+        ('eval "$(parlour completion bash)"', "in ~/.bashrc: the same in bash"),
         ('eval "$(parlour completion zsh)"', "in ~/.zshrc, after compinit: the same in zsh"),
-        ("parlour completion fish > ~/.config/fish/completions/parlour.fish", "the same in fish"),
     ),
     arguments,
     run,
