@@ -99,8 +99,8 @@ def test_the_answer_comes_first_then_rules_position_and_clauses() -> None:
     assert rule.startswith("  Lower on an 8: ")
     assert "\n  3s are transparent: " in told
     assert reasons.splitlines() == [
-        "The position: seat 1 to move, discard pile 8♥ 3♣, hand 1 7♠ K♥; the draw pile is empty, so that",
-        "  nobody draws.",
+        "The position: seat 1 to move, discard pile 8♥ 3♣, hand 1 7♠ K♥; the draw pile is empty, so nobody",
+        "  can draw.",
         "Seat 1 is asked: what do you play? (rank on top: 8)",
         "`play 7♠` is allowed",
         "  eights-want-less.answer allows it [Lower on an 8, rulesets/shithead/rules/eights-want-less.yaml:14:15]",
@@ -180,7 +180,7 @@ def test_cards_are_named_as_people_name_them(move: str, top: str, hand: str, mea
             ["--hand", "7", "--given", "hand 1: 8♥"],
             "`--given` and another option both set `hand 1`",
         ),
-        (["--hand", "7 7 7 7 7"], "the pack doesn't have so many cards of one rank"),
+        (["--hand", "7 7 7 7 7"], "the pack doesn't have that many cards of one rank"),
         (["--top", "8", "--after", "play 9; play 9"], "can't reach the position"),
     ],
 )

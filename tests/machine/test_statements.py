@@ -317,7 +317,7 @@ def test_a_pack_in_a_given_order_replaces_the_first_shuffle() -> None:
     bench.go()  # the second time it is chance
     assert bench.value(p.ZoneSize(at(STOCK))) == 52
     assert bench.machine.layout.contents(bench.s, bench.machine.layout.instances[bench.number(STOCK)]) != given
-    with pytest.raises(ValueError, match="each of its cards once"):
+    with pytest.raises(ValueError, match="each card of the pack exactly once"):
         bench.machine.start_from(order[:-1], seed=1)
 
 

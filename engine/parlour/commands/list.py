@@ -177,7 +177,7 @@ COMMAND = Command(
     (
         ("parlour list", "everything, by kind"),
         ("parlour list --kind rule draw", "the house rules that mention drawing"),
-        ("parlour list --json", "everything, for a program"),
+        ("parlour list --json", "print data for programs"),
     ),
     arguments,
     run,

@@ -87,7 +87,7 @@ class Plan:
         """Return the position with suits for the ranks, in several ways if there are ranks."""
         found = list(self._laid(pack))
         if not found:
-            raise UnclearError("the pack doesn't have so many cards of one rank")
+            raise UnclearError("the pack doesn't have that many cards of one rank")
         return found
 
     def _laid(self, pack: Pack) -> Iterator[LaidTable]:
@@ -200,7 +200,7 @@ def _seat(text: str, players: int) -> int:
 
 @dataclass(frozen=True)
 class Started:
-    """The position as it is laid out. Its draw pile may be empty, so that nobody draws."""
+    """The position as it is laid out. Its draw pile may be empty, so nobody can draw."""
 
     given: Given
     state: State
@@ -249,7 +249,7 @@ def in_words(plan: Plan, laid: LaidTable, started: Started) -> str:
     told += [f"{name} {value}" for name, value in plan.given.items() if name != "to move"]
     seat = plan.given["to move"].split()[0]
     told += _unsaid(started, seat)
-    end = "; the draw pile is empty, so that nobody draws" if started.without_rest else ""
+    end = "; the draw pile is empty, so nobody can draw" if started.without_rest else ""
     return f"seat {seat} to move, {', '.join(told)}{end}"
 
 

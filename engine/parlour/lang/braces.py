@@ -23,7 +23,7 @@ from parlour.documents.prose import (
 from parlour.lang.symbols import Tables
 
 _TEXTS = ("endings", "groups")  # sections whose members can be texts
-_HOLES = "a text can show `{options.NAME}`, and words for one value: `{options.NAME is VALUE: …}`"
+_HOLES = "a rule text can show `{options.NAME}`, and words that depend on a value: `{options.NAME is VALUE: …}`"
 _PLAIN = "write the words themselves: only the text of a whole game, rule or frame can show the values of options"
 
 

@@ -23,7 +23,7 @@ def blank(layout: Layout, seed: int) -> Cells:
 def in_order(layout: Layout, order: Sequence[int], seed: int) -> Cells:
     """The same, but each card's first shuffle follows this order of all cards, the first one on top."""
     if sorted(order) != cards.members(layout.pack.used):
-        raise ValueError("`order` must have each of its cards once")
+        raise ValueError("`order` must contain each card of the pack exactly once")
     s = blank(layout, seed)
     s[STACKED] = stacked(list(order), layout.pack.size)
     return s

@@ -120,7 +120,7 @@ def damage(layout: Layout, s: Cells) -> str | None:
     if s[QUESTION] != OVER and s[QUESTION] not in asked:
         return "its question isn't in this game"
     if not 0 < s[RANDOM] < PRIME:
-        return "its random numbers can't continue"
+        return "the state of its random numbers is invalid"
     found = [0] * layout.pack.size
     for i in layout.instances:
         if (i.form == "row" and not 0 <= s[i.at] <= i.room) or (i.form == "set" and s[i.at] < 0):
