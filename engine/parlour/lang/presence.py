@@ -89,8 +89,6 @@ class Presence(ExpressionPresence):
         use = self.tables.uses[need.origin, need.message]
         self.tables.problems.append(Diagnostic(use.code, use.finding, use.span, help=use.help))
 
-    # ------------------------------------------------------------ expressions
-
     # ------------------------------------------------------------ routines
 
     def routine(self, name: str) -> RoutineResult:

@@ -13,10 +13,10 @@ from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.documents.prose import settings_of
 from parlour.lang import parser
 from parlour.lang import syntax as s
+from parlour.lang.literals import SUITS as SUIT_LETTERS
+from parlour.table.cards import SUIT_NAMES, rank_names
 
-RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-JOKER = "Jk"
+SUITS = dict(zip(SUIT_LETTERS, SUIT_NAMES, strict=True))
 
 
 def cards_of(key: Scalar, document: Document, composition: Composition) -> tuple[str, ...]:
@@ -28,14 +28,13 @@ def cards_of(key: Scalar, document: Document, composition: Composition) -> tuple
 
 def order_of(card: str, ace_high: bool = True) -> tuple[int, int, str]:
     """Return a key that sorts rows: by rank, the rank before its single cards; then suits, and jokers last."""
-    if card in SUITS.values():
-        return len(RANKS), list(SUITS.values()).index(card), ""
-    if card == JOKER:
-        return len(RANKS) + 1, 0, ""
-    suit = card[-1] if card[-1] in SUITS.values() else ""
-    rank = card.removesuffix(suit)
-    number = -1 if rank == "A" and not ace_high else RANKS.index(rank)
-    return number, 1 + list(SUITS.values()).index(suit) if suit else 0, ""
+    ranks = rank_names(ace_high)
+    if card in SUIT_NAMES:
+        return ranks.index("Jk"), SUIT_NAMES.index(card), ""
+    if card == "Jk":
+        return len(ranks), 0, ""
+    suit = card[-1] if card[-1] in SUIT_NAMES else ""
+    return ranks.index(card.removesuffix(suit)), 1 + SUIT_NAMES.index(suit) if suit else 0, ""
 
 
 def _names(tree: s.Expr, document: Document, composition: Composition) -> Iterator[str]:
@@ -50,8 +49,8 @@ def _names(tree: s.Expr, document: Document, composition: Composition) -> Iterat
             yield f"{rank}{SUITS[suit]}"
         case s.RangeLit(low=low, high=high):
             ends = [name for end in (low, high) for name in _names(end, document, composition)]
-            if len(ends) == 2 and set(ends) <= set(RANKS):
-                ranks = RANKS if ends[0] != "A" else ("A", *RANKS[:-1])
+            ranks = rank_names(ace_high=ends[:1] != ["A"])
+            if len(ends) == 2 and set(ends) <= set(ranks):
                 yield from ranks[ranks.index(ends[0]) : ranks.index(ends[1]) + 1]
         case s.ListLit(items=items):
             for item in items:
